@@ -2,7 +2,9 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,8 +46,8 @@ void bind_error(nanobind::module_& module, const char* name) {
 }
 
 // The cell, or None for kNoCell.
-inline nanobind::object cell_or_none(sapper::Cell cell) {
-    return cell == sapper::kNoCell ? nanobind::none() : nanobind::object(nanobind::int_(cell));
+inline std::optional<sapper::Cell> cell_or_none(sapper::Cell cell) {
+    return cell == sapper::kNoCell ? std::nullopt : std::optional(cell);
 }
 
 // The arguments of an error that says where: the text and the cell.

@@ -24,7 +24,7 @@ Analysis analyse(const sapper::Position& position, bool trust_flags, std::option
 }
 
 std::optional<Cell> best(const Analysis& analysis) {
-    return analysis.best.cell == sapper::kNoCell ? std::nullopt : std::optional(analysis.best.cell);
+    return cell_or_none(analysis.best.cell);
 }
 
 // For every component: its least mines, and roughly the base-two logarithm of its ways.

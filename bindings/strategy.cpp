@@ -51,7 +51,7 @@ std::optional<double> number(double value) {
     return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
-// Runs `act` with a time limit and cancellation. After an error the player has no game and must begin anew.
+// Runs `act` with a time limit and cancellation. After an error the player has no game until it begins one.
 auto with_poll(HeldPlayer& self, const HeldGame& game, std::optional<double> time_limit, const Cancel* cancel,
                auto act) {
     struct Watch {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A busy machine is no failure, and whoever runs the tests again gets the same inputs. For others, and more:
+# A busy machine is not a failure, and a second run has the same inputs. For other and more inputs:
 # `--hypothesis-profile=search`.
 BUSY = [HealthCheck.too_slow]
 settings.register_profile("search", deadline=None, suppress_health_check=BUSY, max_examples=1000)
@@ -21,7 +21,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever looks at a clock is tried again: the machine may have had a bad moment, but not three."""
+    """Repeats tests that measure time: the machine may have had a bad moment, but not three."""
     for item in items:
         if item.get_closest_marker("timing"):
             item.add_marker(pytest.mark.flaky(reruns=2))
@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """A worker for each processor and one more, as many tests wait for other processes.
 
-    Files that are named run here and now: workers take longer to start than most files take to run.
+    Files that are named run in this process: workers take longer to start than most files take to run.
     """
     named = all(Path(name.partition("::")[0]).is_file() for name in config.args)
     return 0 if named else (os.cpu_count() or 1) + 1

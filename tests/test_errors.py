@@ -158,7 +158,7 @@ def test_positions_are_analysed_together() -> None:
         (lambda: PACKAGE.Minefield(SQUARE, SQUARE), sapper.GameError, "must be a list of cells"),
     ],
 )
-def test_what_is_wrong_is_told_with_what_to_give(
+def test_errors_say_what_is_wrong_and_what_to_give(
     call: Callable[[], object], error: type[Exception], says: str
 ) -> None:
     with pytest.raises(error, match=says) as caught:
@@ -232,7 +232,7 @@ def test_a_missing_extra_says_how_to_install_it(
     assert isinstance(caught.value, ImportError)
 
 
-def test_an_error_in_the_package_itself_is_no_missing_extra() -> None:
+def test_an_error_in_the_package_itself_is_not_a_missing_extra() -> None:
     with pytest.raises(ModuleNotFoundError, match="ours"), importing("web", "x"):
         raise ModuleNotFoundError("ours", name="sapper.web.gone")
 

@@ -108,7 +108,7 @@ class _Imports(ast.NodeVisitor):
 
 @cache
 def imports() -> tuple[Import, ...]:
-    """All imports of the package by itself, but for those that only type checkers see."""
+    """All imports of the package by itself, except those that only type checkers see."""
     found: list[Import] = []
     for name, path in modules().items():
         visitor = _Imports(name)

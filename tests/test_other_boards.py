@@ -138,7 +138,7 @@ SIZES: dict[str, Callable[[On, On], object]] = {
     "a batch": lambda here, there: here.batch(there.marks),
 }
 
-# What is told a cell by its number.
+# What takes a cell by its number.
 CELLS: dict[str, Callable[[On, int], object]] = {
     "reveal": lambda on, cell: on.inference.reveal(cell, 0),
     "explode": lambda on, cell: on.inference.explode(cell),
@@ -157,7 +157,7 @@ CELLS: dict[str, Callable[[On, int], object]] = {
     "start of a fair game": lambda on, cell: _engine.clears(on.topology, on.mined, cell, TERMS),
 }
 
-# The faces: the same, told in Python's words.
+# The Python classes: the same, with Python's errors.
 FACES: dict[str, Callable[[On, On], object]] = {
     "an inference follows a game": lambda here, there: Inference(here.board).follow(there.played),
     "a game has a minefield": lambda here, there: Game(here.board, minefield=there.minefield.mined),
@@ -220,7 +220,7 @@ def test_a_player_without_a_game_and_of_another_game() -> None:
             player.follow(on.game)
 
 
-def test_an_inference_is_told_each_cell_once() -> None:
+def test_an_inference_takes_each_cell_once() -> None:
     on = On(Board.square(4, 5, 3))
     inference = on.inference
     inference.reveal(0, 1)
@@ -251,7 +251,7 @@ def test_an_inference_follows_no_other_game_on_its_board() -> None:
     assert inference.position == known
 
 
-def test_an_inference_of_what_cannot_be_has_no_answers() -> None:
+def test_an_impossible_inference_has_no_answers() -> None:
     on = On(Board.square(1, 3, 1))
     inference = on.inference
     inference.load(Position([[0, -1, 1]], 1)._engine)

@@ -35,18 +35,18 @@ def lost() -> Game:
     return game
 
 
-def strict(told: dict[str, Any]) -> Any:
+def strict(values: dict[str, Any]) -> Any:
     """What a reader of strict JSON reads."""
-    return json.loads(json.dumps(told, allow_nan=False))
+    return json.loads(json.dumps(values, allow_nan=False))
 
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_analyses_and_hints_have_the_json_of_the_schemas(position: Position) -> None:
     analysis, hint = sapper.analyse(position), sapper.hint(position)
-    told = strict(analysis.to_dict())
-    jsonschema.validate({**told, "elapsed_ms": 0}, analysis_schema())
-    assert told["configurations"] is None
-    assert told["safe"] == [cell_value(cell) for cell in analysis.safe]
+    values = strict(analysis.to_dict())
+    jsonschema.validate({**values, "elapsed_ms": 0}, analysis_schema())
+    assert values["configurations"] is None
+    assert values["safe"] == [cell_value(cell) for cell in analysis.safe]
     count = analysis.configurations
     assert strict(analysis.to_dict())["configurations"] == str(count)
     explained = strict(hint.to_dict())
@@ -69,13 +69,13 @@ def test_an_exact_number_that_is_too_long_is_left_out() -> None:
 def test_metrics_as_plain_values() -> None:
     game = lost()
     metrics = sapper.measure(game, time=2.0)
-    told = strict(metrics.to_dict())
-    assert told["board"] == {"topology": "square", "shape": [3, 3], "mines": 2}
-    assert (told["status"], told["seconds"], told["clicks"]) == ("lost", 2.0, 3)
-    assert told["three_bv_per_second"] == metrics.three_bv_per_second
-    assert strict(sapper.measure(Replay.of(game).minefield).to_dict()).items() <= told.items()
-    assert set(Metrics.model_fields) <= set(told)  # the page has the same names
-    assert told["efficiency"] == sapper.review(game).to_dict()["efficiency"]
+    values = strict(metrics.to_dict())
+    assert values["board"] == {"topology": "square", "shape": [3, 3], "mines": 2}
+    assert (values["status"], values["seconds"], values["clicks"]) == ("lost", 2.0, 3)
+    assert values["three_bv_per_second"] == metrics.three_bv_per_second
+    assert strict(sapper.measure(Replay.of(game).minefield).to_dict()).items() <= values.items()
+    assert set(Metrics.model_fields) <= set(values)  # the page has the same names
+    assert values["efficiency"] == sapper.review(game).to_dict()["efficiency"]
 
 
 def test_a_batch_as_a_table() -> None:
@@ -124,10 +124,10 @@ def test_metrics_as_tables() -> None:
     games = [lost(), Strategy("fast").play(Game.new("beginner", seed=1))]
     metrics = [sapper.measure(games[0]), sapper.measure(games[1], time=2.5)]
     table = pa.concat_tables(each.to_arrow() for each in metrics)  # one schema, whatever is known
-    told = [strict(each.to_dict()) for each in metrics]
-    assert table.column_names == ["topology", "shape", "mines", *list(told[0])[1:]]
+    plain = [strict(each.to_dict()) for each in metrics]
+    assert table.column_names == ["topology", "shape", "mines", *list(plain[0])[1:]]
     for name in table.column_names:
-        assert table[name].to_pylist() == [{**each["board"], **each}[name] for each in told], name
+        assert table[name].to_pylist() == [{**each["board"], **each}[name] for each in plain], name
     on_graph = sapper.measure([0], PATH).to_arrow()
     assert on_graph.to_pylist()[0].items() >= {"topology": "graph", "shape": [3], "mines": 1}.items()
     assert on_graph.schema == metrics[0].board.to_arrow().schema

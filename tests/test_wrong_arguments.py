@@ -1,4 +1,4 @@
-"""Arguments that are none get an error of this package, from every public function that takes them."""
+"""Wrong arguments get an error of this package from every public function."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ COUNTS: dict[str, Callable[[Any], Any]] = {
     "parse mines": lambda count: parse(".", count, format="plain"),
 }
 
-# Cells are looked up in hot loops, where nobody asks for True and False.
+# Cells are looked up in hot loops, which do not check for True and False.
 CELLS_TAKE_TRUE = ("Topology.cell", "Topology.graph", "Topology.index")
 
 STRATEGIES: dict[str, Callable[[Any], Any]] = {
@@ -107,7 +107,7 @@ WRONG = [math.nan, object(), [[0, 1], [0]], [[True]], "nonsense", np.array([["a"
 
 
 @pytest.mark.parametrize("name", TIME_LIMITS)
-def test_time_limits_that_are_none(name: str) -> None:
+def test_wrong_time_limits_are_refused(name: str) -> None:
     for limit in NO_SECONDS:
         with pytest.raises(sapper.ArgumentError, match="time_limit must be a number of seconds from 0"):
             TIME_LIMITS[name](limit)
@@ -115,7 +115,7 @@ def test_time_limits_that_are_none(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CANCELS)
-def test_cancels_that_are_none(name: str) -> None:
+def test_wrong_cancels_are_refused(name: str) -> None:
     wrong: list[Any] = ["x", 1, True, [], sapper.Cancel, POSITION]
     for cancel in wrong:
         with pytest.raises(sapper.ArgumentError, match=r"cancel must be a sapper\.Cancel or None, not"):
@@ -124,7 +124,7 @@ def test_cancels_that_are_none(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_strategies_that_are_none(name: str) -> None:
+def test_wrong_strategies_are_refused(name: str) -> None:
     for strategy in (None, 3, True, [], {}, *WRONG):
         with pytest.raises(sapper.StrategyError):
             STRATEGIES[name](strategy)
@@ -144,7 +144,7 @@ def test_a_function_guesses_in_a_hint() -> None:
 
 
 @pytest.mark.parametrize("name", COUNTS)
-def test_counts_that_are_none(name: str) -> None:
+def test_wrong_counts_are_refused(name: str) -> None:
     for count in NO_COUNTS:
         if (count is True or count is np.True_) and name in CELLS_TAKE_TRUE:
             continue
@@ -153,7 +153,7 @@ def test_counts_that_are_none(name: str) -> None:
 
 
 @pytest.mark.parametrize("time", NO_SECONDS)
-def test_times_of_games_that_are_none(time: Any) -> None:
+def test_wrong_times_of_games_are_refused(time: Any) -> None:
     with pytest.raises(sapper.ArgumentError, match="time must be a number of seconds from 0"):
         sapper.measure(GAME, time=time)
     with pytest.raises(sapper.ArgumentError, match="a time must be a number of seconds from 0"):

@@ -17,9 +17,9 @@ namespace {
 constexpr std::uint32_t kAdjustRounds = 400;
 
 // Gives candidates to threads and puts their answers back in order.
-class Desk {
+class CandidateQueue {
   public:
-    explicit Desk(std::size_t count) : wanted_(count) {}
+    explicit CandidateQueue(std::size_t count) : wanted_(count) {}
 
     // The next candidate, or nothing when the search is over.
     std::optional<std::uint64_t> take() {
@@ -69,11 +69,11 @@ class BoardSearch::Worker {
             twins_.emplace(order_.topology);
     }
 
-    void work(Desk& desk, const SharedWork& shared) {
-        while (const std::optional<std::uint64_t> candidate = desk.take()) {
+    void work(CandidateQueue& queue, const SharedWork& shared) {
+        while (const std::optional<std::uint64_t> candidate = queue.take()) {
             if (shared.failed()) return;
             if (limits_.poll) limits_.poll();
-            desk.put(*candidate, look_at(order_.first_game + *candidate));
+            queue.put(*candidate, look_at(order_.first_game + *candidate));
         }
     }
 
@@ -131,11 +131,11 @@ class BoardSearch::Worker {
 };
 
 std::vector<FoundBoard> BoardSearch::run(std::size_t count, unsigned threads, const Limits& limits) {
-    Desk desk(count);
+    CandidateQueue queue(count);
     SharedWork shared;
     // Each thread polls its own copy, since a poll may have state.
-    shared.run(threads, [this, &desk, &shared, limits] { Worker(*this, limits).work(desk, shared); });
-    return desk.finish();
+    shared.run(threads, [this, &queue, &shared, limits] { Worker(*this, limits).work(queue, shared); });
+    return queue.finish();
 }
 
 }  // namespace sapper

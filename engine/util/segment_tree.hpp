@@ -1,4 +1,4 @@
-// A segment tree: combines a row of values of which few change at a time. Its shape depends on the length of
+// A segment tree: combines a row of values, few of which change at a time. Its shape depends on the length of
 // the row alone, so equal values give the same result to the last bit, whatever changed before. A change
 // costs the logarithm of the length.
 #pragma once

@@ -1,4 +1,4 @@
-"""Words count rows and columns from 0, or from 1 where that was said, and in no other way differ."""
+"""Texts count rows and columns from 0, or from 1 if that was set, and do not differ otherwise."""
 
 import asyncio
 import re
@@ -34,12 +34,12 @@ def test_a_hint_says_the_same_from_1(seed: int) -> None:
         if game.status != "playing":
             break
         game.open(sapper.Strategy("fast").choose(game.position).cell)
-    told = [deduction.text for deduction in sapper.hint(game.position).deductions]
-    assert told
+    texts = [deduction.text for deduction in sapper.hint(game.position).deductions]
+    assert texts
     with counting_from(1):
         from_one = [deduction.text for deduction in sapper.hint(game.position).deductions]
-    assert from_one == list(map(later, told))
-    assert from_one != told
+    assert from_one == list(map(later, texts))
+    assert from_one != texts
 
 
 def test_an_error_says_the_same_from_1() -> None:
@@ -63,12 +63,12 @@ def test_other_threads_and_tasks_count_as_they_did() -> None:
         assert pool.submit(copy_context().run, row_and_column, 0, 0).result() == "row 1, column 1"
 
     async def three() -> list[str]:
-        async def told(first: int) -> str:
+        async def place(first: int) -> str:
             with counting_from(1 if first else 0):
                 await asyncio.sleep(0)
                 return row_and_column(0, 0)
 
-        return list(await asyncio.gather(told(0), told(1), told(0)))
+        return list(await asyncio.gather(place(0), place(1), place(0)))
 
     assert asyncio.run(three()) == [
         "row 0, column 0 (0-based)",

@@ -32,7 +32,7 @@ def test_mines_may_be_given_as_cells_or_as_an_array() -> None:
         Game.from_mines(mines=array),
         Game.from_mines(square, mines=array[::1]),
         Game.from_mines(rows=3, columns=4, mines=np.argwhere(array)),  # not of bool
-        Game.from_mines(rows=3, columns=4, mines=[[0, 0], [2, 3]]),  # type: ignore[list-item] # as JSON has them
+        Game.from_mines(rows=3, columns=4, mines=[[0, 0], [2, 3]]),  # type: ignore[list-item] # as in JSON
     ]
     assert all(game == games[0] for game in games)
     assert len(set(games)) == 1
@@ -106,7 +106,7 @@ def test_the_number_of_the_game_makes_another_minefield() -> None:
         ({"game": 2**64}, ArgumentError, "game must be from 0 to"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused(
+def test_an_impossible_game_is_refused(
     arguments: dict[str, Any], error: type[SapperError], complaint: str
 ) -> None:
     with pytest.raises(error, match=complaint):
@@ -126,14 +126,14 @@ def test_a_game_that_cannot_be_is_refused(
         ({"rows": 2, "columns": 2, "mines": np.zeros((2, 3), dtype=bool)}, GameError, r"\(2, 3\) do not fit"),
     ],
 )
-def test_mines_that_cannot_be_are_refused(
+def test_impossible_mines_are_refused(
     arguments: dict[str, Any], error: type[SapperError], complaint: str
 ) -> None:
     with pytest.raises(error, match=complaint):
         Game.from_mines(**arguments)
 
 
-def test_a_topology_and_a_size_are_too_much() -> None:
+def test_a_topology_and_a_size_together_are_refused() -> None:
     with pytest.raises(BoardError, match="not both"):
         Game.from_mines(Topology.square(2, 2), rows=2, mines=[])
 

@@ -1,4 +1,4 @@
-"""On square boards cascades open a word of cells at a time, and the same cells as one by one."""
+"""On square boards a cascade opens a word of cells at a time, and the same cells as one by one."""
 
 from __future__ import annotations
 

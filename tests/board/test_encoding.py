@@ -1,4 +1,4 @@
-"""Boards as JSON: one way to write them, and every way that earlier versions wrote them read."""
+"""Boards as JSON: one way to write them, and reading what every earlier version wrote."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def test_games_and_statistics_of_earlier_versions_are_read() -> None:
     assert text["board"] == board_object(board)
     assert Origin.restored(json.dumps({**text, "board": old}), None).board == board
     assert json.loads(origin.category)["board"] == old, "a key of the store: results stay together"
-    told = statistics_object([(origin.category, "won", 5000, 1, "[]", 4, "game")])
-    assert told["categories"][0]["board"] == board_object(board)
+    summary = statistics_object([(origin.category, "won", 5000, 1, "[]", 4, "game")])
+    assert summary["categories"][0]["board"] == board_object(board)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_games_and_statistics_of_earlier_versions_are_read() -> None:
         ({"adjacency": [[1], []], "mines": 1}, "does not list"),
     ],
 )
-def test_what_is_no_board_is_refused(written: Any, text: str) -> None:
+def test_anything_but_a_board_is_refused(written: Any, text: str) -> None:
     with pytest.raises(BoardError, match=text):
         board_from(written)
 

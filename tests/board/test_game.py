@@ -20,7 +20,7 @@ def small(**rules: Any) -> Game:
     return Game.from_mines(rows=3, columns=4, mines=MINES, **rules)
 
 
-# Functions, because a type checker takes what a property was for what it is.
+# Functions, because a type checker assumes that a property keeps its value.
 def status(game: Game) -> str:
     return game.status
 
@@ -37,14 +37,14 @@ def test_opening_a_number_opens_that_cell() -> None:
     assert game.safe_left == 9
 
 
-def test_opening_a_zero_opens_around_and_on() -> None:
+def test_opening_a_zero_opens_its_surroundings_and_so_on() -> None:
     game = small()
     assert game.open(0, 3) == 6
     assert game.changed[0] == (0, 3)
     assert str(game) == ".100\n.111\n...."
 
 
-def test_a_cascade_leaves_flags_shut_and_opens_question_marks() -> None:
+def test_a_cascade_leaves_flags_closed_and_opens_question_marks() -> None:
     game = small(question_marks=True)
     game.flag(1, 2)
     game.flag(0, 2)
@@ -153,7 +153,7 @@ def test_a_chord_opens_all_at_once_so_that_wrong_flags_may_set_off_several() -> 
     assert game.exploded == 2
 
 
-def test_a_chord_on_a_zero_opens_what_a_flag_had_kept_shut() -> None:
+def test_a_chord_on_a_zero_opens_what_a_flag_had_kept_closed() -> None:
     game = small()
     game.flag(0, 2)
     game.open(0, 3)
@@ -317,7 +317,7 @@ def test_the_position_is_a_snapshot() -> None:
     assert game.position.hidden == 6
 
 
-def test_the_repr_tells_how_the_game_stands() -> None:
+def test_the_repr_says_how_the_game_stands() -> None:
     game = Game.new("beginner", seed=1)
     game.open(0, 0)
     text = repr(game)

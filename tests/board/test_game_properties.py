@@ -1,4 +1,4 @@
-"""Random games of every kind of board and all rules, held against the model after every action."""
+"""Random games of every kind of board and all rules, compared with the model after every action."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_a_finished_game_takes_no_action(board: Board, rules: Rules, seed: int, 
 
 
 def test_random_games_come_to_every_end() -> None:
-    """Were it not so, the properties above would say little."""
+    """Otherwise the properties above would prove little."""
     ends: Counter[tuple[str, str, str]] = Counter()
     for seed, win, on_mine in product(range(150), WINS, ON_MINES):
         game = Game(Board(Topology.square(5, 5), 4), Rules("any", win, on_mine), seed=seed)

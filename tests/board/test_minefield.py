@@ -37,7 +37,7 @@ VECTORS: list[tuple[Board, FirstClick, int, int, int, list[int]]] = [
     (BEGINNER, "safe", 0, 2**64 - 1, 2**64 - 1, [1, 18, 19, 29, 36, 48, 59, 67, 72, 77]),
     (Board.square(4, 6, 9), "any", 0, 1, 0, [0, 1, 2, 3, 11, 14, 17, 18, 21]),
     (
-        Board.square(4, 6, 19),  # an opening that cannot be had
+        Board.square(4, 6, 19),  # an opening that is impossible
         "opening",
         8,
         1,
@@ -85,7 +85,7 @@ def test_the_first_click_gets_what_the_rule_says(
 
 
 @given(boards(), st.data(), SEEDS)
-def test_two_first_clicks_meet_the_same_minefield_but_for_what_had_to_move(
+def test_two_first_clicks_meet_the_same_minefield_except_for_moved_mines(
     board: Board, data: st.DataObject, seed: int
 ) -> None:
     size = board.topology.size

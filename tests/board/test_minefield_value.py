@@ -52,7 +52,7 @@ def test_an_array_is_copied_and_cannot_be_changed() -> None:
         minefield.mined[0, 1] = True
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_impossible_minefields_are_refused() -> None:
     with pytest.raises(BoardError, match="the size of the board is missing"):
         Minefield([(0, 0)])
     with pytest.raises(CellError, match="a mine cannot be there"):

@@ -14,7 +14,7 @@ from sapper import Board, CellError, Position, PositionError, SapperError, Topol
 SMALL = [[1, -1, -2], [1, 2, -4]]
 
 
-def test_a_position_tells_what_it_is() -> None:
+def test_a_position_has_its_attributes() -> None:
     position = Position(SMALL, mines=2)
     assert position.board == Board.square(2, 3, 2)
     assert position.mines == 2
@@ -53,7 +53,7 @@ def test_the_marks_outlive_the_position() -> None:
     assert marks.tolist() == SMALL
 
 
-def test_the_topology_is_a_grid_unless_said() -> None:
+def test_the_topology_is_a_grid_by_default() -> None:
     flat, cube = np.full((3, 4), -1), np.full((2, 3, 4), -1)
     assert Position(flat, 1).topology == Topology.square(3, 4)
     assert Position(cube, 1).topology == Topology.grid(2, 3, 4)
@@ -95,7 +95,7 @@ def test_the_topology_is_a_grid_unless_said() -> None:
         (np.full((1,) * 9, -1), 1, None, "1 to 6 dimensions", None),
     ],
 )
-def test_what_is_malformed_is_refused_and_located(
+def test_malformed_marks_are_refused_and_located(
     marks: Any, mines: Any, topology: Any, complaint: str, cell: Any
 ) -> None:
     with pytest.raises(PositionError, match=complaint) as caught:
@@ -156,7 +156,7 @@ def test_the_repr_of_a_huge_position_is_short() -> None:
     assert repr(Position(np.full((200, 300), -1), 7)) == "<Position on a grid of 200 x 300 cells, 7 mines>"
 
 
-def test_ten_million_cells_are_no_matter() -> None:
+def test_ten_million_cells_are_quick() -> None:
     position = Position(np.full((2500, 4000), -1, dtype=np.int8), 1000)
     assert position.hidden == 10_000_000
     assert position == Position(position.marks, 1000)

@@ -17,7 +17,7 @@ from sapper import BoardError, CellError, SapperError, Topology
 
 
 @given(regular_topologies())
-def test_neighbours_are_those_of_geometry(topology: Topology) -> None:
+def test_neighbours_follow_from_the_geometry(topology: Topology) -> None:
     if topology.kind == "torus" and min(topology.shape) < 3:
         return  # a ring of one or two meets itself: below
     assert [
@@ -43,7 +43,7 @@ def test_octagons_have_eight_neighbours_and_the_squares_between_them_four() -> N
 
 
 @given(topologies())
-def test_touching_is_mutual_and_never_with_oneself(topology: Topology) -> None:
+def test_touching_is_mutual_and_no_cell_touches_itself(topology: Topology) -> None:
     cells = list(topology)
     assert len(cells) == topology.size
     for cell in cells:
@@ -94,7 +94,7 @@ def test_kinds_differ_even_with_the_same_neighbours() -> None:
 @given(graphs())
 def test_a_graph_comes_from_lists_mappings_and_graph_objects(graph: Topology) -> None:
     lists: list[Any] = [graph.neighbours(cell) for cell in range(graph.size)]
-    # As networkx has it: an object whose mapping of mappings is in any order.
+    # As in networkx: an object whose mapping of mappings is in any order.
     network: Any = SimpleNamespace(
         adj={cell: dict.fromkeys(lists[cell]) for cell in reversed(range(graph.size))}
     )
@@ -121,7 +121,7 @@ def test_a_graph_comes_from_lists_mappings_and_graph_objects(graph: Topology) ->
         ([list(range(1, 902)), *([0] for _ in range(901))], "at most 900 neighbours"),
     ],
 )
-def test_what_is_no_adjacency_is_refused(adjacency: Any, complaint: str) -> None:
+def test_an_invalid_adjacency_is_refused(adjacency: Any, complaint: str) -> None:
     with pytest.raises(BoardError, match=complaint):
         Topology.graph(adjacency)
 
@@ -140,7 +140,7 @@ def test_what_is_no_adjacency_is_refused(adjacency: Any, complaint: str) -> None
         ((10**30,), "too large"),
     ],
 )
-def test_sizes_that_cannot_be_are_refused_at_once(shape: tuple[Any, ...], complaint: str) -> None:
+def test_impossible_sizes_are_refused_at_once(shape: tuple[Any, ...], complaint: str) -> None:
     for build in (Topology.grid, Topology.torus):
         with pytest.raises(BoardError, match=complaint):
             build(*shape)
@@ -197,7 +197,7 @@ def test_a_grid_of_more_dimensions_counts_all_that_differ_by_one(a: int, b: int,
     assert topology.dimension == 3
 
 
-def test_ten_million_cells_are_no_matter() -> None:
+def test_ten_million_cells_are_quick() -> None:
     topology = Topology.torus(2500, 4000)
     assert topology.size == 10_000_000
     assert len(topology.neighbours((0, 0))) == 8

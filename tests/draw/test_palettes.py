@@ -52,7 +52,7 @@ WHITE_XYZ = (0.9505, 1.0, 1.089)
 
 
 def difference(one: Colour, other: Colour, sight: str) -> float:
-    """How far two colours look apart, in CIELAB: 2 can just be told, black from white is 100."""
+    """How different two colours look, in CIELAB: 2 is just visible, black and white differ by 100."""
     return math.dist(lab(one, sight), lab(other, sight))
 
 

@@ -74,7 +74,7 @@ def test_a_gif_has_a_frame_for_every_action(topology: Topology, tmp_path: Path) 
     with Image.open(path) as image:
         assert image.info["loop"] == 0
         shown = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
-    # Frames that look alike are one frame, shown for as long as both.
+    # Frames that look the same are one frame, shown for as long as both.
     assert sum(shown) == 100 * len(game.history) + 500 + (100 if game.status != "playing" else 0)
     assert len(shown) <= len(game.history) + 2
 

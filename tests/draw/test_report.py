@@ -68,7 +68,7 @@ def test_a_page_shows_every_guess_and_every_move() -> None:
         assert f"open ({move.action.cell[0]},{move.action.cell[1]})" in page
 
 
-def test_a_page_tells_why_every_missed_cell_was_certain() -> None:
+def test_a_page_says_why_every_missed_cell_was_certain() -> None:
     reviewed = sapper.review(guessed_game())
     page = review_html(reviewed)
     for move in reviewed.guesses:
@@ -113,7 +113,7 @@ def test_a_game_without_guesses_says_so() -> None:
     assert "every move was certain" in review_html(sapper.review(game))
 
 
-def test_nothing_is_said_to_be_certain_that_was_not() -> None:
+def test_nothing_uncertain_is_called_certain() -> None:
     lost = sapper.Game.from_mines(mines=[(0, 0)], rows=2, columns=2)
     lost.open(0, 0)
     reviewed = sapper.review(lost)
@@ -164,7 +164,7 @@ def test_a_timeline_fills_its_width(moves: int) -> None:
     assert left == pytest.approx(right, abs=0.1)
 
 
-def test_a_timeline_tells_its_colours_and_numbers_its_moves() -> None:
+def test_a_timeline_explains_its_colours_and_numbers_its_moves() -> None:
     game = sapper.Game.from_mines(sapper.Topology.square(5, 5), mines=[(0, 0)])
     game.open(0, 1)
     for cell in list(game.topology)[2:]:

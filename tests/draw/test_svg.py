@@ -195,7 +195,7 @@ def test_the_mines_of_a_game_that_is_over() -> None:
     assert looks(drawn) == ["flag", "wrong", "exploded", "bomb"]
 
 
-def test_risks_near_certainty_are_told_from_certainty() -> None:
+def test_risks_near_certainty_differ_from_certainty() -> None:
     few = Position(np.full((20, 20), -1), 1)
     assert set(looks(Drawn(board_svg(few, analyse(few))))) == {"risk"}
     many = Position(np.full((20, 20), -1), 399)

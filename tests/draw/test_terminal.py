@@ -49,7 +49,7 @@ def test_numbers_of_a_contradiction_are_marked() -> None:
     assert style_at(text, position, (0, 2)) == style_of(Look("number", 0, role="conflict"))
 
 
-def test_what_is_certain_looks_unlike_each_other_and_unlike_a_risk() -> None:
+def test_safe_cells_mines_and_risks_look_different() -> None:
     position = sapper.Position.from_text("121\n...\n...", mines=2)
     analysis = sapper.analyse(position)
     text = board_text(position, analysis)
@@ -70,7 +70,7 @@ def test_a_risk_is_never_shown_as_certain(risk: float, text: str) -> None:
     assert percent(risk) == text
 
 
-def test_percents_are_told_from_numbers_of_two_digits() -> None:
+def test_percents_differ_from_numbers_of_two_digits() -> None:
     board = sapper.Board(sapper.Topology.grid(3, 3, 3), 13)
     marks = np.full((3, 3, 3), -1)
     marks[1, 1, 1] = 13
@@ -109,7 +109,7 @@ def test_the_legend_explains_the_marks() -> None:
     assert plain(legend_text(analysis)) == " +  safe    *  mine    07 risk in per cent    >  best"
 
 
-def test_a_cell_that_is_not_there_cannot_be_marked() -> None:
+def test_a_cell_off_the_board_cannot_be_marked() -> None:
     with pytest.raises(sapper.CellError):
         board_text(sapper.Position([[1, -1]], mines=1), conflicts=[(1, 0)])
 

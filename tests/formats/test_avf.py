@@ -29,7 +29,7 @@ def test_a_recording_is_read(game: Recording) -> None:
     assert identify(avf(game), Hints()).format.name == "avf"
 
 
-def test_clicks_mean_what_they_mean() -> None:
+def test_clicks_have_their_meaning() -> None:
     replay = replay_of(avf(GAME))
     assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
 
@@ -78,7 +78,7 @@ def test_a_stray_bracket_and_a_decimal_comma_are_taken() -> None:
         (b"\rProgram 1.2\r", {"Player": "", "Program": "Program", "Version": "1.2"}),
     ],
 )
-def test_trailers_are_written_in_some_ways(lines: bytes, about: dict[str, str]) -> None:
+def test_trailers_come_in_several_forms(lines: bytes, about: dict[str, str]) -> None:
     replay = replay_of(avf(GAME, trailer=b"cs=" + bytes(17) + lines))
     assert {key: replay.about.get(key, "") for key in about} == about
 
@@ -112,7 +112,7 @@ BRACKET = FULL.index(b"[3|")
         (FULL[: FULL.index(b"cs=") + 9], "expected 17 bytes of checksum", FULL.index(b"cs=") + 3),
     ],
 )
-def test_what_is_no_avf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
+def test_a_malformed_avf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
     with pytest.raises(FormatError, match=complaint.replace("|", r"\|")) as caught:
         parse(data, format="avf")
     assert caught.value.offset == offset
@@ -129,7 +129,7 @@ def test_a_board_full_of_mines_is_refused() -> None:
         parse(avf(Recording(1, 1, ((0, 0),), GAME.events)), format="avf")
 
 
-def test_what_the_caller_knows_has_to_agree() -> None:
+def test_the_hints_of_the_caller_have_to_agree() -> None:
     assert parse(FULL, 3) == parse(FULL)
     with pytest.raises(FormatError, match="the avf file has 3 mines, but mines=4 was given"):
         parse(FULL, 4)

@@ -14,7 +14,7 @@ HEADER = "# MINESWEEPER-BOARD v0.1\n# Render: ascii\n"
 SIZE = "author: nobody\nrows: 2\ncolumns: 3\nmines: 1\ngame_mode: classic\n"
 REAL = "[real]\n*10\n110\n"
 VIEW = "[view]\nF10\nU?0\n"
-"""Impossible to the end: the section only has to agree with the other."""
+"""An impossible position. The section only has to agree with the other one."""
 
 
 def test_a_real_section_is_a_minefield() -> None:
@@ -32,7 +32,7 @@ def test_a_view_section_is_a_position() -> None:
     assert render(position, "board").decode().endswith("game_mode: classic\n\n[view]\nF10\nU?0")
 
 
-def test_of_both_sections_the_view_is_foremost() -> None:
+def test_the_view_comes_before_the_real_section() -> None:
     text = f"\n{HEADER}# a comment\n\n{SIZE}\n{REAL}\n{VIEW}"
     assert parse(text) == parse(HEADER + SIZE + VIEW)
     assert parse(text, kind=Minefield) == parse(HEADER + SIZE + REAL)
@@ -103,20 +103,20 @@ def test_a_game_agrees_with_its_minefield(seed: int) -> None:
         (HEADER + SIZE + REAL + "[view]\n110\nUU0", r"row 0, column 0 \(0-based\): \[real\] and", None),
     ],
 )
-def test_what_is_no_board_file_is_refused(text: str, complaint: str, line: int | None) -> None:
+def test_a_malformed_board_file_is_refused(text: str, complaint: str, line: int | None) -> None:
     with pytest.raises(FormatError, match=complaint) as caught:
         parse(text, format="board")
     assert caught.value.line == line
 
 
-def test_what_the_caller_knows_has_to_agree() -> None:
+def test_the_hints_of_the_caller_have_to_agree() -> None:
     for section in (REAL, VIEW):
         assert parse(HEADER + SIZE + section, 1) == parse(HEADER + SIZE + section)
         with pytest.raises(FormatError, match="mines, but mines=2 was given"):
             parse(HEADER + SIZE + section, 2)
 
 
-def test_what_a_board_file_cannot_say_is_refused() -> None:
+def test_contents_that_a_board_file_cannot_hold_are_refused() -> None:
     with pytest.raises(FormatError, match="board holds only square boards"):
         render(Minefield([], Topology.torus(2, 2)), "board")
     with pytest.raises(FormatError, match="board text needs rows and columns"):

@@ -68,19 +68,19 @@ def test_the_characters_tell_the_format(text: str, format: str) -> None:
     )
 
 
-def test_what_reads_the_same_either_way_is_no_question() -> None:
+def test_a_text_with_one_meaning_in_both_formats_is_accepted() -> None:
     assert Position.from_text("#1\n11", 1) == Position([[-1, 1], [1, 1]], 1)
 
 
 @pytest.mark.parametrize(("text", "mines"), [("#1.\n11.", 1), ("..", 0), ("#.#", 1)])
-def test_a_text_that_reads_both_ways_is_refused(text: str, mines: int) -> None:
+def test_a_text_with_two_meanings_is_refused(text: str, mines: int) -> None:
     with pytest.raises(FormatError, match=r"has different meanings as 'plain' .* and as 'zig' .* format="):
         Position.from_text(text, mines)
     plain = Position.from_text(text, mines, format="plain")
     assert plain != Position.from_text(text, mines, format="zig")
 
 
-def test_a_text_in_no_format_is_told_why_by_the_likeliest() -> None:
+def test_a_text_in_no_format_gets_the_error_of_the_likeliest() -> None:
     with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'z'; .*read as plain; no other format"):
         Position.from_text("F1.\n.1z", 1)
     with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'F'; .*read as zig; no other format"):
@@ -99,7 +99,7 @@ def test_formats_go_by_their_names() -> None:
     assert all(name == format.name for name, format in FORMATS.items())
 
 
-def test_a_mine_count_that_is_missing_is_asked_for_where_it_is_needed() -> None:
+def test_a_missing_mine_count_is_asked_for_where_it_is_needed() -> None:
     assert Position.from_text("?1\n11").mines is None
     with pytest.raises(FormatError, match="different meanings"):
         Position.from_text("#1.\n111")

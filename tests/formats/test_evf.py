@@ -72,7 +72,7 @@ def test_codes_that_depend_on_the_buttons_held(encoded: Encoder, codes: str, kin
     assert [event.kind for event in replay_of(encoded(game)).events] == kinds.split()
 
 
-def test_what_is_no_click_is_passed_over_in_version_4() -> None:
+def test_other_events_are_skipped_in_version_4() -> None:
     extra = (
         b"\x5d\0" + b"\x64\0\0\0\0\0" + b"\xc8\0\x27\x10" + bytes(8) + b"\xc9\0\x27\x11text\0" + b"\xff\0\1"
     )
@@ -80,7 +80,7 @@ def test_what_is_no_click_is_passed_over_in_version_4() -> None:
     assert replay_of(evf4(GAME, metrics=(b"one", b"two"), extra=extra)) == plain
 
 
-def test_translated_files_say_who_did_it_and_how_names_are_written() -> None:
+def test_translated_files_name_their_translator_and_encoding() -> None:
     replay = replay_of(evf4(GAME, translated=True, player="王".encode("gbk")))
     assert replay.about["Program"] == "Arbiter"
     assert replay.about["Translator"] == "Metasweeper 3.2"
@@ -120,13 +120,13 @@ BITMAP4 = FULL4.index(b"\0\2id") + 4
         (FULL4[:-1], "expected 4 bytes of checksum, but only 3 are left", len(FULL4) - 4),
     ],
 )
-def test_what_is_no_evf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
+def test_a_malformed_evf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
     with pytest.raises(FormatError, match=f"evf: at offset {offset}: {complaint}") as caught:
         parse(data, format="evf")
     assert caught.value.offset == offset
 
 
-def test_sizes_that_are_not_there_take_no_memory() -> None:
+def test_sizes_beyond_the_file_take_no_memory() -> None:
     beginning = struct.pack(">BBBBBHBHH", 4, 0, 0, 255, 255, 0, 16, 0, 0)
     with pytest.raises(FormatError, match="expected 4 bytes of time, but only 0 are left"):
         parse(beginning, format="evf")

@@ -70,7 +70,7 @@ def test_only_what_a_file_can_hold_is_written(tmp_path: Path) -> None:
         sapper.write([[1]], tmp_path / "file.txt")  # type: ignore[arg-type]  # what it must refuse
 
 
-def test_what_is_only_read_cannot_be_written(tmp_path: Path) -> None:
+def test_read_only_formats_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"avf \(AVF, a replay of Minesweeper Arbiter\) can be read"):
         sapper.write(REPLAY, tmp_path / "game.avf")
     with pytest.raises(FormatError, match="unknown format 'rawf': did you mean 'rawvf'"):
@@ -93,14 +93,14 @@ def test_the_kind_that_is_wanted_has_to_be_there(tmp_path: Path) -> None:
         parse(b"\1\1\0\0", format="board", kind=Replay)
 
 
-def test_a_text_that_could_be_something_else_is_told_so() -> None:
+def test_an_ambiguous_text_is_reported() -> None:
     assert {format.name for format in FORMATS.values() if format.recognises(b"..")} == {"plain", "zig"}
     with pytest.raises(FormatError, match=r"expected a replay, but plain .* holds a position"):
         parse("..", kind=Replay)
     assert parse("1x1x0\nH", kind=Position) == Position([[-1]], 0)
 
 
-def test_texts_in_no_format_are_told_why_by_the_likeliest_of_the_kind() -> None:
+def test_texts_in_no_format_get_the_error_of_the_likeliest_of_the_kind() -> None:
     with pytest.raises(
         FormatError, match=r"line 2, column 2: unknown 'z'; .* \(read as plain; no other"
     ) as caught:
@@ -122,13 +122,13 @@ def test_texts_in_no_format_are_told_why_by_the_likeliest_of_the_kind() -> None:
 @pytest.mark.parametrize(
     ("data", "name"), [(avf(GAME), "avf"), (mbf(GAME), "mbf"), (rmv(GAME), "rmv"), (evf4(GAME), "evf")]
 )
-def test_half_a_binary_file_is_told_where_it_ends(data: bytes, name: str) -> None:
+def test_half_a_binary_file_is_refused_where_it_ends(data: bytes, name: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse(data[: len(data) // 2])
     assert re.search(rf"\b{name}: at offset \d+: .*expected", str(caught.value))
 
 
-def test_no_file_of_the_corpus_is_taken_for_another() -> None:
+def test_no_file_of_the_corpus_is_mistaken_for_another() -> None:
     for name, files in CORPUS.items():
         for data in files:
             others = [other for other, format in FORMATS.items() if format.recognises(data) and other != name]
@@ -151,7 +151,7 @@ def test_no_file_of_the_corpus_is_taken_for_another() -> None:
 def test_replays_have_a_bounded_number_of_events(
     data: bytes, passed_over: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those that are passed over count as well, as they take time too."""
+    """Skipped events count as well, because they take time too."""
     events = len(GAME.events) + passed_over
     monkeypatch.setattr("sapper.formats.recording.MOST_EVENTS", events)
     assert len(parse(data, kind=Replay).events) == len(GAME.events)
@@ -218,7 +218,7 @@ def test_files_are_read_as_what_the_target_holds() -> None:
     assert read_for(real, Hints(), "auto", FORMATS["board"]) == identify(real, Hints())
 
 
-def test_a_module_says_what_it_has_not() -> None:
+def test_a_module_names_what_it_lacks() -> None:
     with pytest.raises(AttributeError, match="FORMAT"):
         formats.FORMAT  # type: ignore[attr-defined]  # noqa: B018  # what must fail
     assert set(dir(formats)) >= set(formats.__all__)

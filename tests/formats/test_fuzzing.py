@@ -24,7 +24,7 @@ def test_the_corpus_has_every_format_and_is_well_formed() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in READERS if name not in ("plain", "zig", "tatham-clear")])
-def test_the_corpus_is_told_by_content(name: str) -> None:
+def test_the_corpus_is_detected_by_content(name: str) -> None:
     for data in CORPUS[name]:
         assert identify(data, Hints()).format.name == name
 
@@ -44,7 +44,7 @@ def test_readers_heed_a_time_limit(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_telling_the_format_of_mutated_files_never_fails(name: str) -> None:
+def test_detecting_the_format_of_mutated_files_never_fails(name: str) -> None:
     for data in mutants(name, 500, SEED + 1):
         target(data)
 

@@ -52,13 +52,13 @@ def test_the_largest_board_goes_through() -> None:
         (b"\3\2\0\2\0\0\0\0", "some of the 2 mines are listed twice", 4),
     ],
 )
-def test_what_is_no_mbf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
+def test_a_malformed_mbf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
     with pytest.raises(FormatError, match=f"mbf: at offset {offset}: {complaint}") as caught:
         parse(data, format="mbf")
     assert caught.value.offset == offset
 
 
-def test_what_mbf_cannot_say_is_refused() -> None:
+def test_contents_that_mbf_cannot_hold_are_refused() -> None:
     with pytest.raises(FormatError, match="mbf holds at most 255 rows and columns, not 256 and 1"):
         render(Minefield(np.zeros((256, 1), dtype=np.bool_)), "mbf")
     with pytest.raises(

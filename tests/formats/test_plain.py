@@ -40,7 +40,7 @@ def test_words_may_be_numbers_above_9() -> None:
     assert position.to_text() == text
 
 
-def test_words_may_be_apart_by_any_white_space() -> None:
+def test_any_white_space_separates_words() -> None:
     assert read("0  1\n1\t.") == read("01\n1.")
 
 
@@ -92,7 +92,7 @@ def test_rows_of_one_cell_are_words_when_the_topology_says_so() -> None:
         ("..\n" + "\n" * 1000 + "..", "line 1002: the 1000 blank lines above", 1002, None),
     ],
 )
-def test_what_is_no_plain_text_is_refused_and_located(
+def test_malformed_plain_text_is_refused_and_located(
     text: str, complaint: str, line: int | None, column: int | None
 ) -> None:
     with pytest.raises(FormatError, match=complaint) as caught:

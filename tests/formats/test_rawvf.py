@@ -90,18 +90,18 @@ def event_of(line: str) -> MouseEvent:
         ("0.000 mv 0 0 (5 5)", MouseEvent(0.0, "mv", None, (5, 5))),
     ],
 )
-def test_events_are_written_in_some_ways(line: str, event: MouseEvent) -> None:
+def test_events_come_in_several_forms(line: str, event: MouseEvent) -> None:
     assert event_of(line) == event
 
 
 @pytest.mark.parametrize("line", ["0.000 rr 3 -11 (40 8)", "0.000 rr 0 1 (8 8)", "0.000 mv (5 -32)"])
-def test_beside_the_board_stays_beside_it(line: str) -> None:
+def test_events_off_the_board_stay_off_it(line: str) -> None:
     replay = replay_of(rawvf(GAME, extra=line))
     assert replay.events[-1].cell is None
     assert replay_of(render(replay, "rawvf").decode()) == replay
 
 
-def test_what_the_board_and_the_game_did_is_passed_over() -> None:
+def test_lines_about_the_board_and_the_game_are_skipped() -> None:
     lines = (
         "0.000 start\nflag 2 1\nnumber3 1 1\npressedqm 1 1\n1.000 won\nblast 1 1\n\n0.5 sx 3\nnonstandard\n"
     )
@@ -155,19 +155,19 @@ def test_pixels_of_another_size_are_scaled_and_cells_stay() -> None:
         ("Board:\n*0\nEvents:\nnumber9 1 1\n", "expected an event such as .*", 4),
     ],
 )
-def test_what_is_no_rawvf_is_refused(text: str, complaint: str, line: int | None) -> None:
+def test_malformed_rawvf_is_refused(text: str, complaint: str, line: int | None) -> None:
     with pytest.raises(FormatError, match=complaint) as caught:
         parse(text, format="rawvf")
     assert caught.value.line == line
 
 
 @pytest.mark.parametrize("about", [{"a:b": ""}, {"": ""}, {" a": ""}, {"Board": "x"}, {"a\nb": "x"}])
-def test_what_a_key_cannot_be_is_refused(about: dict[str, str]) -> None:
+def test_impossible_keys_are_refused(about: dict[str, str]) -> None:
     with pytest.raises(FormatError, match="rawvf cannot hold"):
         render(Replay(minefield_of(GAME), (), about=about), "rawvf")
 
 
-def test_values_are_brought_on_one_line_and_keys_with_a_meaning_left_out() -> None:
+def test_values_take_one_line_and_reserved_keys_are_left_out() -> None:
     about = {"Player": " a\n b\x85", "Mines": "1000", "level": "x"}
     again = replay_of(render(Replay(minefield_of(GAME), (), about=about), "rawvf"))
     assert again.about == {"Player": "a b"}
@@ -176,8 +176,8 @@ def test_values_are_brought_on_one_line_and_keys_with_a_meaning_left_out() -> No
 
 
 @pytest.mark.parametrize("time", [float("nan"), float("inf"), 1e9])
-def test_times_beyond_saying_are_refused(time: float) -> None:
-    error = FormatError if math.isfinite(time) else ArgumentError  # then it is no time at all
+def test_times_that_cannot_be_written_are_refused(time: float) -> None:
+    error = FormatError if math.isfinite(time) else ArgumentError  # it is not a time then
     with pytest.raises(error, match="time"):
         render(Replay(minefield_of(GAME), (MouseEvent(time, "mv", None),)), "rawvf")
 

@@ -30,7 +30,7 @@ def test_an_error_names_the_file_and_the_place(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("format", ["auto", "plain", "jsminesweeper", "zig"])
-def test_bytes_that_are_no_text_are_refused_at_their_offset(tmp_path: Path, format: str) -> None:
+def test_bytes_that_are_not_text_are_refused_at_their_offset(tmp_path: Path, format: str) -> None:
     path = tmp_path / "junk.bin"
     path.write_bytes(b"11\n1" + bytes(range(128, 256)) * 10)
     with pytest.raises(FormatError, match=r"junk\.bin: .*not text: byte 0x80 at offset 4") as caught:
@@ -38,7 +38,7 @@ def test_bytes_that_are_no_text_are_refused_at_their_offset(tmp_path: Path, form
     assert caught.value.offset == 4
 
 
-def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
+def test_unreadable_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"nothing\.txt: cannot be read: No such file"):
         sapper.read(tmp_path / "nothing.txt", 1)
     with pytest.raises(FormatError, match="cannot be read"):

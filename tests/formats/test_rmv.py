@@ -61,22 +61,22 @@ def test_flags_set_before_come_first() -> None:
     assert replay.events[0] == MouseEvent(0, "rc", (0, 4), (72, 8))
 
 
-def test_a_place_beside_the_board_is_no_cell() -> None:
+def test_a_place_off_the_board_is_not_a_cell() -> None:
     game = Recording(2, 3, (), ((0, "lc", -12, -56), (0, "mv", -1, 0), (0, "mv", 47, 31), (0, "mv", 48, 0)))
     assert [event.cell for event in replay_of(rmv(game)).events] == [None, None, (1, 2), None]
 
 
-def test_what_the_board_did_and_timestamps_are_passed_over() -> None:
+def test_board_events_and_timestamps_are_skipped() -> None:
     extra = b"\x09\1\1" + b"\x0d\0\0" + b"\x12\2\2" + b"\x1b\0\0" + b"\0abcd"
     assert replay_of(rmv(GAME, extra=extra)) == replay_of(rmv(GAME))
 
 
 @pytest.mark.parametrize(("end", "status"), [(15, "lost"), (16, "won"), (17, "nonstandard")])
-def test_the_end_is_told(end: int, status: str) -> None:
+def test_the_end_is_read(end: int, status: str) -> None:
     assert replay_of(rmv(GAME, end=end)).about["Status"] == status
 
 
-def test_names_are_utf_8_if_that_is_said_and_else_of_one_byte() -> None:
+def test_names_are_utf_8_if_the_file_says_so_and_one_byte_otherwise() -> None:
     old, new = bytes((1, 1, 3, 3)), bytes((0, 0, 9, 3, 1))
     fields = (b"J\xfcrgen", b"nick", b"land", b"token")
     replay = replay_of(rmv(GAME, properties=old, fields=fields))
@@ -112,7 +112,7 @@ FIRST = BOARD + 4 + 6 + 5
         (rmv(GAME, flags=((4, 0),)), "a flag at row 4, column 0 is not on the board", FIRST - 3),
     ],
 )
-def test_what_is_no_rmv_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
+def test_a_malformed_rmv_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
     with pytest.raises(
         FormatError, match=f"rmv: at offset {offset}: " + complaint.replace("*", r"\*")
     ) as caught:

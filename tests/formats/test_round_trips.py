@@ -32,7 +32,7 @@ def test_plain_text_holds_any_position(position: Position) -> None:
 
 
 @given(positions(of=grids()))
-def test_plain_text_tells_the_shape_of_grids(position: Position) -> None:
+def test_plain_text_shows_the_shape_of_grids(position: Position) -> None:
     shape = position.topology.shape
     if len(shape) == 1 or (len(shape) > 2 and shape[0] == 1) or shape[-1] == 1:
         return  # a line is one row, leading ones are not seen, a column of words reads as characters
@@ -51,7 +51,7 @@ def test_other_formats_hold_square_boards_but_not_every_mark(position: Position,
 
 
 @given(positions(of=SQUARES))
-def test_telling_the_format_never_reads_another_position(position: Position) -> None:
+def test_detection_never_reads_another_position(position: Position) -> None:
     """By content alone a text is read as what was written, or refused for reading both ways."""
     for format in POSITIONS:
         try:

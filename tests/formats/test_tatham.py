@@ -112,19 +112,19 @@ def test_masking_hides_the_mines(minefield: Minefield) -> None:
         ("", "expected a game ID", None),
     ],
 )
-def test_what_is_no_id_is_refused(text: str, complaint: str, column: int | None) -> None:
+def test_a_malformed_id_is_refused(text: str, complaint: str, column: int | None) -> None:
     with pytest.raises(FormatError, match=complaint) as caught:
         parse(text, format="tatham")
     assert caught.value.column == column
 
 
 @pytest.mark.parametrize("text", ["9x9:r10,u", "9x9n10#123456789", "3x2:ug4"])
-def test_what_was_meant_to_be_an_id_is_told_so(text: str) -> None:
+def test_a_mistyped_id_is_recognised_as_one(text: str) -> None:
     with pytest.raises(FormatError, match="tatham: "):
         parse(text)
 
 
-def test_what_the_caller_knows_has_to_agree() -> None:
+def test_the_hints_of_the_caller_have_to_agree() -> None:
     assert parse("3x2:u84", 2, "square") == minefield_of("3x2:u84")
     with pytest.raises(FormatError, match="has 2 mines, but mines=3 was given"):
         parse("3x2:u84", 3)
@@ -132,7 +132,7 @@ def test_what_the_caller_knows_has_to_agree() -> None:
         parse("3x2:u84", topology="torus")
 
 
-def test_what_an_id_cannot_say_is_refused() -> None:
+def test_contents_that_an_id_cannot_hold_are_refused() -> None:
     with pytest.raises(FormatError, match="tatham holds only square boards"):
         render(Minefield([], Topology.torus(2, 2)), "tatham")
     with pytest.raises(FormatError, match="tatham holds a minefield, not a position"):

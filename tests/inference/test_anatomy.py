@@ -1,4 +1,4 @@
-"""The solver's view: components and groups as their definitions have them, on every topology."""
+"""The solver's view: components and groups as they are defined, on every topology."""
 
 import random
 

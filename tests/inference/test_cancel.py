@@ -59,7 +59,7 @@ def test_a_count_keeps_to_its_time_limit(analysis: sapper.Analysis) -> None:
         analysis.count_configurations(time_limit=0.05)
 
 
-def test_no_time_is_up_at_once() -> None:
+def test_a_limit_of_zero_stops_at_once() -> None:
     with pytest.raises(sapper.BudgetError, match="within 0 seconds"):
         sapper.analyse("1.", mines=1, time_limit=0)
 

@@ -80,7 +80,7 @@ def test_one_number_wrong_among_many(topology: Topology, mines: int, opened: flo
             if truth_of(wrong) is None:
                 error = conflict_of(wrong)
                 found += 1
-                # Without the wrong number all is well.
+                # Without the wrong number there is no conflict.
                 assert error.mine_count or topology.cell(at) in error.cells
     assert found
 
@@ -109,7 +109,7 @@ def test_names_cells_as_the_topology_does(position: Position, cells: list[object
 
 
 def test_only_the_numbers_in_conflict_are_named() -> None:
-    # Of four mines the 5 shares three cells with either 1; the other numbers are no part of it.
+    # The 5 shares three cells with each 1. The other numbers are not part of the conflict.
     marks = np.full((9, 9), -1)
     marks[0, [0, 4, 8]] = 1
     marks[8, [0, 4, 8]] = 1
@@ -125,7 +125,7 @@ def test_more_mines_needed_than_there_are() -> None:
     assert error.mine_count
     assert error.cells == [(1, 1), (1, 5), (1, 9)]
     assert "at least 7 mines, but the board has 6" in str(error)
-    # The 1 could be spared.
+    # The 1 is not needed.
     marks[1, 9] = 1
     error = conflict_of(Position(marks, 4))
     assert error.cells == [(1, 1), (1, 5)]
@@ -197,7 +197,7 @@ def test_is_a_position_error_and_a_value_error() -> None:
     assert possible(Position([[1, -1, 0]], 1), {0})
 
 
-def test_a_contradiction_on_a_large_board_is_told_quickly() -> None:
+def test_a_contradiction_on_a_large_board_is_reported_quickly() -> None:
     position = scattered(Topology.square(200, 200), 8000, 0.3, seed=1)
     marks = position.marks.copy()
     row, column = map(int, np.argwhere(marks == 1)[50])

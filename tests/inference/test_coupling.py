@@ -21,7 +21,7 @@ PRECISION = 1e-9
 
 
 def check(whole: Whole, contour: bool, exponent: int = 0) -> None:
-    """Asserts that a coupling is right when all ways come times a power of two."""
+    """Asserts that a coupling is right when all ways are multiplied by a power of two."""
     components = [
         (factor.least, [math.ldexp(ways, exponent) for ways in factor.ways]) for factor in whole.factors
     ]
@@ -69,7 +69,7 @@ def test_few_components(factors: list[Factor], sea: int, data: st.DataObject) ->
 
 
 def typical(number: int, seed: int, gaps: bool = False) -> list[Factor]:
-    """Components as boards have them, a few different ones; with gaps, some that have them."""
+    """Components as boards have them, of a few kinds; with `gaps`, some of them have gaps."""
     random = Random(seed)
     kinds = []
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""What is told of positions that are too entangled to count: near the truth, and honest about how near."""
+"""Estimates of positions that are too entangled to count: near the truth, with honest errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import sapper
 from sapper import Analysis, BudgetError, Inference, Position, _engine, analyse
 from sapper.inference.analysis import MINE, SAFE
 
-# Lattices that can be counted, with so small a budget that they are not.
+# Lattices that could be counted, with a budget too small for that.
 LATTICES = [
     pytest.param(rows, columns, density, seed, id=f"{rows} x {columns}, {density}, {seed}")
     for rows, columns, density in [(12, 14, 0.35), (12, 14, 0.5), (14, 20, 0.25)]
@@ -30,7 +30,7 @@ def test_an_estimate_is_as_near_as_it_says(
     exact, estimate = both(rows, columns, density, seed, sea)
     uncertain = exact._engine.verdicts == 1
     off = np.abs(estimate.mine_probability - exact.mine_probability.ravel())[uncertain]
-    # Cells that hang together are off together; all positions below show how often the bars hold.
+    # Errors of connected cells are correlated. The positions below together show how often the bars hold.
     assert hits(exact, estimate, bars=3).mean() >= 0.95
     assert off.max() < 0.25
     assert np.mean(estimate.error[uncertain]) < 0.12
@@ -100,7 +100,7 @@ def test_the_faces_say_that_it_is_an_estimate(large: Analysis) -> None:
     assert large.best_risk < 0.2
 
 
-def test_everyone_says_the_same(large: Analysis) -> None:
+def test_all_interfaces_say_the_same(large: Analysis) -> None:
     following = Inference(large.position)
     assert not following.exact
     assert np.array_equal(following.mine_probability, large.mine_probability, equal_nan=True)

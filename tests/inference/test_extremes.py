@@ -36,7 +36,7 @@ def test_a_sea_that_is_nearly_full_or_nearly_empty() -> None:
 
 
 def beam(length: int) -> Position:
-    """A 3 x 3 beam with a number in every other cell of its axis: one component of all that is hidden."""
+    """A 3 x 3 beam with a number in every other cell of its axis. All hidden cells form one component."""
     random = np.random.default_rng(length)
     mined = random.random((3, 3, length)) < 0.5
     mined[1, 1, ::2] = False

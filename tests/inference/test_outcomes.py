@@ -1,4 +1,4 @@
-"""What a cell will show: held against the reference, and against opening it for every number."""
+"""What a cell will show, compared with the reference and with opening it for every number."""
 
 from __future__ import annotations
 

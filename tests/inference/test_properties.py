@@ -40,7 +40,7 @@ def check_sum(analysis: Analysis) -> None:
 
 
 def check_game(game: Game) -> Analysis:
-    """Asserts all that can be said of one state; returns its analysis."""
+    """Asserts everything that holds in one state. Returns its analysis."""
     analysis = analyse(game.position)
     check_sum(analysis)
     if game.minefield is not None:

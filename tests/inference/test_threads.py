@@ -126,13 +126,13 @@ def test_threads_read_values_of_every_other_kind() -> None:
 
 
 def answers_of(inference: Inference) -> list[str]:
-    """Each by itself, as others may change the inference in between."""
+    """Each on its own, because others may change the inference in between."""
     return [
         repr(ask) for ask in (inference.log_configurations, inference.safest, inference.outcomes((15, 29)))
     ]
 
 
-def test_threads_ask_while_one_thread_tells_an_inference() -> None:
+def test_threads_ask_while_one_thread_changes_an_inference() -> None:
     """Every answer is that of one of the positions on the way, none of something in between."""
     game = middle_game(5, 60)
     shown = [cell for cell in game.topology if game.position[cell] >= 0]
@@ -161,7 +161,7 @@ def test_threads_ask_while_one_thread_tells_an_inference() -> None:
 
 
 def test_threads_play_one_game() -> None:
-    """What came of it is what the same actions come to one after the other."""
+    """The outcome is that of the same actions one after the other."""
     board = Board.square(20, 20, 60)
     cells = list(board.topology)
     for seed in range(5):
@@ -179,7 +179,7 @@ def test_threads_play_one_game() -> None:
 
 
 class Pause:
-    """A strategy that stands still in its first thought until it is let go."""
+    """A strategy that waits in its first move until it is released."""
 
     def __init__(self) -> None:
         self.thinks, self.goes_on = threading.Event(), threading.Event()
@@ -191,7 +191,7 @@ class Pause:
     def __call__(self, position: Position, /) -> Cell:
         self.extra()
         self.thinks.set()
-        assert self.goes_on.wait(SOON), "nobody lets the strategy go on"
+        assert self.goes_on.wait(SOON), "the strategy was not released"
         return next(cell for cell in position.topology if position[cell] < 0)
 
 
@@ -275,13 +275,13 @@ class EnoughError(Exception):
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no such timer")
 def test_a_signal_handler_cannot_use_the_inference_that_it_interrupts() -> None:
     inference = Inference(lattice(60, 60, density=0.5))  # a second or more
-    told: list[InUseError] = []
+    errors: list[InUseError] = []
 
     def ask(*_: object) -> None:
         try:
             inference.is_possible()
         except InUseError as error:
-            told.append(error)
+            errors.append(error)
             raise EnoughError from None
 
     before = signal.signal(signal.SIGALRM, ask)
@@ -292,7 +292,7 @@ def test_a_signal_handler_cannot_use_the_inference_that_it_interrupts() -> None:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert "this Inference is in use by another call" in str(told[0])
+    assert "this Inference is in use by another call" in str(errors[0])
 
 
 def test_threads_share_a_pool() -> None:

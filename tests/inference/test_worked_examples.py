@@ -1,4 +1,4 @@
-"""Examples that others have worked by hand."""
+"""Examples that others worked out by hand."""
 
 from __future__ import annotations
 

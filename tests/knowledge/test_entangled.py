@@ -24,7 +24,7 @@ def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_true(found: Hint) -> int:
-    """Asserts that everything found is certain, and found once; how many certain cells were not found."""
+    """Asserts that everything found is certain and found once. Returns how many certain cells were missed."""
     analysis = analyse(found.position)
     safe = [cell for deduction in found.deductions for cell in deduction.safe]
     mines = [cell for deduction in found.deductions for cell in deduction.mines]
@@ -61,14 +61,14 @@ def test_any_position_gets_a_hint_or_a_contradiction_without_counting(position: 
     except _engine.Contradiction:
         with pytest.raises(ContradictionError):
             analyse(position)
-    except _engine.BudgetExceeded:  # a mine count that cannot be, but why takes counting
+    except _engine.BudgetExceeded:  # an impossible mine count, but the reason takes counting
         with pytest.raises(ContradictionError):
             analyse(position)
     else:
         try:
             truth = analyse(position)
         except ContradictionError:
-            assert not complete  # it did not come to light
+            assert not complete  # it was not found
         else:
             cell = position.topology.cell
             assert {cell(index) for each in deductions for index in each.safe} <= set(truth.safe)
@@ -119,19 +119,19 @@ def test_the_time_limit_is_kept_on_entangled_positions() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_search_that_is_ended_has_found_the_first_of_what_there_is(kind: str) -> None:
+def test_a_search_that_ends_early_has_found_the_first_deductions(kind: str) -> None:
     ended = 0
     for position in random_positions(kind, 40, seed=16):
         whole, complete = explain(position._engine)
         for looks in (1, 1_000, 10_000):
             found, so_far = explain(position._engine, looks=looks)
-            assert list(map(told, found)) == list(map(told, whole))[: len(found)]
+            assert list(map(parts_of, found)) == list(map(parts_of, whole))[: len(found)]
             assert not so_far or (complete and len(found) == len(whole))
             ended += len(found) < len(whole)
     assert ended > 0
 
 
-def told(deduction: _engine.Deduction) -> tuple[object, ...]:
+def parts_of(deduction: _engine.Deduction) -> tuple[object, ...]:
     return (deduction.rule, deduction.safe, deduction.mines, deduction.numbers, deduction.given)
 
 

@@ -1,4 +1,4 @@
-"""Levels that follow a game know what those know that start afresh."""
+"""Levels that follow a game know what fresh ones know."""
 
 from __future__ import annotations
 

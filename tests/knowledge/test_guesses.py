@@ -13,7 +13,7 @@ from sapper import GuessFigures, Position, Strategy, StrategyError, Topology, _e
 from sapper.knowledge.guess import reason_for
 
 FUTURES = list(guesses(25))
-# The definition takes long where many configurations fit, and is no other then.
+# With many configurations the definition takes long, and is no different.
 BY_COST = [
     pytest.param(each, marks=[pytest.mark.long] if len(each.configurations) > 50 else []) for each in FUTURES
 ]
@@ -46,14 +46,14 @@ def test_figures_are_what_they_are_defined_to_be(futures: Futures) -> None:
 
 
 def test_a_certain_mine_has_no_chance_to_win_of_its_own() -> None:
-    # The corner is a mine; of the two cells at the right one is.
+    # The corner is a mine, and so is one of the two cells at the right.
     position = Position([[-1, 1, 0, 1, -1], [1, 1, 0, 1, -1]], 2)
     assert figures_of(position, 4).win_probability == 0.5
     assert figures_of(position, 0).win_probability is None
 
 
-def test_whoever_opens_the_safest_cells_from_then_on_wins_as_often_as_told() -> None:
-    told = 0
+def test_opening_the_safest_cells_from_then_on_wins_as_often_as_stated() -> None:
+    known = 0
     for futures in FUTURES:
         play = SafestPlay(futures.position, tried=2)
         for cell in futures.hidden:
@@ -62,24 +62,24 @@ def test_whoever_opens_the_safest_cells_from_then_on_wins_as_often_as_told() -> 
             chance = figures_of(futures.position, cell).safest_play
             assert chance is not None
             wins = play.wins_after(cell)
-            told += wins.most > 0
-            if wins.most > 0:  # else it can tell nothing
+            known += wins.most > 0
+            if wins.most > 0:  # otherwise opening it tells nothing
                 least, most = (each / len(futures.configurations) for each in wins)
                 assert least - 1e-12 <= chance <= most + 1e-12
-    assert told > 0
+    assert known > 0
 
 
 def all_mines(futures: Futures, opened: int, left: list[frozenset[int]]) -> bool:
     return all(set(futures.hidden) - {opened} == configuration for configuration in left)
 
 
-def test_the_chance_to_win_is_told_in_endgames() -> None:
-    told = [
+def test_the_chance_to_win_is_known_in_endgames() -> None:
+    known = [
         figures_of(futures.position, cell).win_probability is not None
         for futures in FUTURES
         for cell in futures.hidden[:1]
     ]
-    assert sum(told) > len(told) / 2
+    assert sum(known) > len(known) / 2
 
 
 def test_nothing_outside_helps_with_a_closed_part() -> None:
@@ -98,7 +98,7 @@ def test_nothing_outside_helps_with_a_closed_part() -> None:
 
 
 def part_of(futures: Futures, cell: int) -> frozenset[int]:
-    """The hidden cells tied to a cell by numbers, from one to the next."""
+    """The hidden cells that numbers connect to a cell, directly or through others."""
     part, waiting = {cell}, [cell]
     while waiting:
         for number in set(futures.neighbours[waiting.pop()]) - set(futures.hidden):
@@ -148,7 +148,7 @@ def test_another_strategy_may_pick_the_guess() -> None:
         hint(position, strategy="bets")
 
 
-# More minefields fit than the engine looks through to the end, so nobody knows how best play ends.
+# More minefields fit than the engine searches, so the result of best play is not known.
 MANY_FIT = Position.from_text("1......\n2......\n.......\n.......\n......1\n.......", 9)
 
 
@@ -160,7 +160,7 @@ def test_figures_explain_the_guess_of_a_named_strategy() -> None:
     assert named == own
 
 
-def test_figures_that_speak_for_the_safest_cell_are_told() -> None:
+def test_figures_that_favour_the_safest_cell_are_shown() -> None:
     always_there = Strategy(lambda _: (0, 1))
     text = hint(MANY_FIT, strategy=always_there).text
     assert "The strategy's guess is row 0, column 1, with a risk of " in text
@@ -237,7 +237,7 @@ def figures(**changes: float | bool) -> GuessFigures:
         ({"risk": 0.3}, {}, None),
     ],
 )
-def test_reasons_are_told_in_figures(
+def test_reasons_are_given_in_figures(
     better: dict[str, float], safest: dict[str, float], reason: str | None
 ) -> None:
     assert reason_for(figures(**better), figures(**safest), Topology.square(3, 3), (1, 2)) == reason

@@ -1,4 +1,4 @@
-"""Explained hints: true, complete, with no premise too many, and simplest first."""
+"""Explained hints: true, complete, without superfluous premises, and simplest first."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_subset_rests_on_the_mines_that_make_it_one() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_subset_is_told_as_one(kind: str) -> None:
+def test_a_subset_is_explained_as_one(kind: str) -> None:
     for position in random_positions(kind, 400, seed=4):
         for deduction in hint(position).deductions:
             if deduction.rule == "subset":
@@ -162,7 +162,7 @@ WALLS = [
     ("0110", "0000", "1-2-2-1"),
     ("0110", "1001", "1-2-2-1"),  # 2-3-3-2
     ("010", "010", "1-1"),  # 2-2-2
-    ("01010", "00100", "1-1"),  # amid a longer wall 1-2-3-2-1
+    ("01010", "00100", "1-1"),  # inside a longer wall 1-2-3-2-1
     ("011010", "000100", "1-1"),
 ]
 """Mines in a wall of hidden cells, mines above the numbers along it, and the pattern that they leave."""
@@ -170,7 +170,7 @@ WALLS = [
 
 @pytest.mark.parametrize("explode", [False, True])
 @pytest.mark.parametrize(("wall", "above", "pattern"), WALLS)
-def test_what_reduces_to_a_pattern_has_its_name_every_way_round(
+def test_what_reduces_to_a_pattern_has_its_name_in_every_orientation(
     wall: str, above: str, pattern: str, explode: bool
 ) -> None:
     mined = np.array([[int(mine) for mine in row] for row in ("0" * len(wall), above, "0" * len(wall), wall)])
@@ -200,7 +200,7 @@ def test_flagged_mines_are_no_news() -> None:
     assert second.given == ((0, 0),)
 
 
-def test_a_wrong_flag_is_told() -> None:
+def test_a_wrong_flag_is_reported() -> None:
     text = hint("F0\n00", 0).text
     assert text.endswith("row 0, column 0 is safe. The flag at row 0, column 0 must be wrong.")
 
@@ -231,7 +231,7 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
     assert same.reason is None
 
 
-def test_a_guess_that_no_figure_speaks_for_is_not_called_better() -> None:
+def test_a_guess_that_no_figure_supports_is_not_called_better() -> None:
     always_far = Strategy(lambda _: (0, 2))
     assert hint("1..\n...", 2, strategy=always_far).text.endswith(
         "The strategy's guess is row 0, column 2, with a risk of 50 %. "

@@ -121,7 +121,7 @@ def test_at_least_k_less_at_most_m() -> None:
 
 def test_the_difference_rules_are_recursive() -> None:
     # No two numbers decide a cell. C and D hold at most one mine, so A and B at least one, which leaves none
-    # for E and H; likewise for F and G.
+    # for E and H. The same holds for F and G.
     sets = {"ABCD": 2, "CDFG": 1, "ABEH": 1}
     assert letters_of("propositions", sets, 5, "UVWXYZ") == ("", "")
     assert letters_of("bounds", sets, 5, "UVWXYZ") == letters_of("exact", sets, 5, "UVWXYZ") == ("EFGH", "")
@@ -138,12 +138,12 @@ def test_the_mine_count_decides_when_it_leaves_no_choice(level: str) -> None:
 
 
 @given(positions())
-def test_a_position_that_cannot_be_ends_too(position: Position) -> None:
+def test_impossible_positions_terminate_too(position: Position) -> None:
     for level in LEVELS:
         _engine.conclude(level, position._engine)
 
 
-def test_hubs_do_not_eat_the_memory() -> None:
+def test_hubs_take_bounded_memory() -> None:
     # Thirty numbers, each around half of 400 cells: differences of differences without end.
     groups = [([number for number in range(30) if (cell * (number + 3)) % 7 < 3], 1) for cell in range(400)]
     mined = set(range(0, 400, 9))

@@ -1,4 +1,4 @@
-"""The ranking of moves: its first place, its order, its figures, and what it says of certain cells."""
+"""The ranking of moves: its first place, its order, its figures, and what it says about certain cells."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CLOSE = 0.02
 """Between scores this close the network decides."""
 
 COMPARED = 8
-"""So many candidates are compared by `best`."""
+"""The number of candidates that `best` compares."""
 
 CYCLE_OF_RINGS = Topology.graph([[(i + step) % 30 for step in (-7, -1, 1, 7)] for i in range(30)])
 
@@ -167,19 +167,19 @@ def test_figures_are_what_they_are_defined_to_be() -> None:
                 for last in left[:1]
                 if set(futures.hidden) - {cell} == last
             )
-            told = figures(move)
-            assert told.risk == pytest.approx(futures.risk(cell))
-            assert told.numbers == len(after)
-            assert told.progress == pytest.approx(futures.safe_cell(cell) + won / total)
-            assert told.survival == pytest.approx(futures.survival(cell, 1))
-            assert told == GuessFigures._of(_engine.figures_of(futures.position._engine, cell))  # type: ignore[arg-type]
+            shown = figures(move)
+            assert shown.risk == pytest.approx(futures.risk(cell))
+            assert shown.numbers == len(after)
+            assert shown.progress == pytest.approx(futures.safe_cell(cell) + won / total)
+            assert shown.survival == pytest.approx(futures.survival(cell, 1))
+            assert shown == GuessFigures._of(_engine.figures_of(futures.position._engine, cell))  # type: ignore[arg-type]
 
 
 def descending(values: list[float]) -> bool:
     return all(one >= other - 1e-9 for one, other in pairwise(values))
 
 
-def test_what_decides_about_the_first_decides_about_the_others() -> None:
+def test_one_criterion_orders_the_first_and_the_others() -> None:
     phases: Counter[str] = Counter()
     for position in of_all_boards():
         moves = [move for move in rank(position) if move.kind == "open"]
@@ -204,7 +204,7 @@ def test_what_decides_about_the_first_decides_about_the_others() -> None:
 
 
 def part_of(position: Position, cell: Cell) -> set[Cell]:
-    """The uncertain cells that numbers tie to a cell, from one to the next."""
+    """The uncertain cells that numbers connect to a cell, directly or through others."""
     risks, around = analyse(position).mine_probability, position.topology.neighbours
     part, waiting = {cell}, [cell]
     while waiting:
@@ -246,8 +246,8 @@ def test_certain_cells_come_first_with_the_rule_that_a_hint_names() -> None:
             index = position.topology.index
             safe = sorted(analyse(position).safe, key=lambda cell: (RULES.index(rule[cell]), index(cell)))
             mines = sorted(analyse(position).mines, key=lambda cell: (RULES.index(rule[cell]), index(cell)))
-            told = [(move.kind, move.cell, move.risk, move.rule, move.figures) for move in rank(position)]
-            assert told == [
+            shown = [(move.kind, move.cell, move.risk, move.rule, move.figures) for move in rank(position)]
+            assert shown == [
                 *(("open", cell, 0.0, rule[cell], None) for cell in safe),
                 *(("flag", cell, 1.0, rule[cell], None) for cell in mines if position[cell] != -2),
             ]

@@ -63,7 +63,7 @@ def certain(position: Position) -> dict[int, bool] | None:
 
 
 def among_others(position: Position) -> Position:
-    """With so many cells more that touch nothing that the mine count decides nothing."""
+    """With enough more cells that touch nothing that the mine count decides nothing."""
     spare = position.hidden + 2
     marks = [*marks_of(position), *[-1] * spare]
     neighbours = [*neighbours_of(position.topology), *[[] for _ in range(spare)]]
@@ -140,7 +140,7 @@ def test_strategies_that_need_the_count_ask_for_it(name: str) -> None:
 
 
 def test_what_needs_no_count_is_as_documented() -> None:
-    """Whether a strategy needs the count is seen from what it does."""
+    """What a strategy does shows whether it needs the count."""
 
     def works(name: str) -> bool:
         try:
@@ -258,7 +258,7 @@ def test_the_count_alone_decides_a_last_cell_that_touches_no_number() -> None:
 
 
 @pytest.mark.parametrize("ask", [analyse, Inference, lambda position: position.board])
-def test_what_counts_asks_for_the_count(ask: object) -> None:
+def test_answers_that_count_ask_for_the_mine_count(ask: object) -> None:
     assert callable(ask)
     with pytest.raises(PositionError) as caught:
         ask(Position(FOUR_BY_FOUR))

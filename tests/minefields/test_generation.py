@@ -21,7 +21,7 @@ TATHAM = Path(__file__).resolve().parents[1] / "data" / "tatham.txt"
 
 
 def certain_moves(game: sapper.Game, *, mine_count: bool = True) -> str:
-    """Opens what a fresh analysis of each position proves safe, and nothing else; the game's status then."""
+    """Opens only what a fresh analysis of each position proves safe. Returns the game's status then."""
     while game.status == "playing":
         safe = safe_cells(game.position, mine_count)
         if not safe:
@@ -187,7 +187,7 @@ def test_dense_boards_are_adjusted(mines: int) -> None:
         assert certain_moves(made.play()) == "won"
 
 
-def test_what_was_not_found_is_said_with_the_reasons() -> None:
+def test_a_failed_search_gives_the_reasons() -> None:
     with pytest.raises(sapper.GenerationError, match=r"needed a guess; method='adjusted' makes") as caught:
         sapper.generate(mines=200, time_limit=0.2)
     assert isinstance(caught.value, sapper.BudgetError)
@@ -197,7 +197,7 @@ def test_what_was_not_found_is_said_with_the_reasons() -> None:
         sapper.generate_many(1_000_000, "beginner", time_limit=0.1)
 
 
-def test_a_search_tells_how_far_it_is_and_stops_when_told() -> None:
+def test_a_search_reports_its_progress_and_can_be_stopped() -> None:
     seen: list[Progress] = []
     cancel = sapper.Cancel()
 
@@ -233,7 +233,7 @@ def test_a_search_tells_how_far_it_is_and_stops_when_told() -> None:
         ({"mine_count": "no"}, "mine_count must be True or False"),
     ],
 )
-def test_what_cannot_be_is_refused(arguments: dict[str, object], text: str) -> None:
+def test_impossible_options_are_refused(arguments: dict[str, object], text: str) -> None:
     names = ("method", "first_click", "hardest", "mines")
     error = sapper.GameError if next(iter(arguments)) in names else sapper.ArgumentError
     with pytest.raises(error, match=text):
@@ -249,7 +249,7 @@ def test_where_the_middle_has_no_room_for_an_opening_a_corner_comes_first(
     assert sapper.is_fair(made.minefield)
 
 
-def test_cells_boards_and_counts_that_cannot_be_are_refused() -> None:
+def test_impossible_cells_boards_and_counts_are_refused() -> None:
     with pytest.raises(sapper.CellError):
         sapper.generate("beginner", start=(9, 9))
     with pytest.raises(sapper.BoardError):

@@ -35,7 +35,7 @@ ADJACENCY = [[1], [0, 2], [1]]
 
 
 def minefield_of(text: str) -> NDArray[np.bool_]:
-    """Of rows of `*` and `.`, parted by spaces."""
+    """From rows of `*` and `.`, separated by spaces."""
     return np.array([[character == "*" for character in row] for row in text.split()])
 
 
@@ -80,10 +80,10 @@ def test_the_3bv_of_rows_in_machine_words_is_that_of_any_board(columns: int) -> 
         ("..*.. ..*.. ..*..", 2, 2, 0),  # two columns of zeros, a wall between
         ("*... .... ....", 1, 1, 0),  # all numbers touch the opening
         # 1 1 1 0 0
-        # 1 * 2 1 1    six numbers on the left hang together, the last one stands alone
+        # 1 * 2 1 1    six numbers on the left are connected, the last one stands alone
         # 1 1 2 * 1
         ("..... .*... ...*.", 8, 1, 2),
-        ("*.* ... *.*", 5, 0, 1),  # a cross of five numbers that hang together
+        ("*.* ... *.*", 5, 0, 1),  # a cross of five connected numbers
         ("*.*.*", 2, 0, 2),
     ],
 )
@@ -176,7 +176,7 @@ def test_what_cannot_be_measured(arguments: tuple[Any, ...], error: type[SapperE
 
 
 @pytest.mark.parametrize("time", [-1, math.nan, math.inf, "x"])
-def test_times_that_cannot_be(time: Any) -> None:
+def test_impossible_times_are_refused(time: Any) -> None:
     game = Game.new("beginner", seed=1)
     game.open(4, 4)
     with pytest.raises(ArgumentError, match="seconds from 0"):
@@ -184,7 +184,7 @@ def test_times_that_cannot_be(time: Any) -> None:
 
 
 @pytest.mark.parametrize("clicks", [0, 1.5])
-def test_clicks_that_cannot_be(clicks: Any) -> None:
+def test_impossible_clicks_are_refused(clicks: Any) -> None:
     game = Game.new("beginner", seed=1)
     game.open(4, 4)
     with pytest.raises(ArgumentError, match="clicks"):
@@ -231,7 +231,7 @@ def test_a_game_played_by_hand() -> None:
     assert pickle.loads(pickle.dumps(metrics)) == metrics
 
 
-def test_nothing_is_divided_by_nothing() -> None:
+def test_nothing_is_divided_by_zero() -> None:
     game = Game.from_mines(mines=minefield_of("*. .."))
     metrics = measure(game, time=0)
     assert (metrics.ioe, metrics.correctness, metrics.throughput) == (None, None, None)

@@ -140,14 +140,14 @@ def test_random_ties_are_those_of_the_random_orders(drawn: Drawn, seed: int) -> 
 
 
 def test_restarts_find_fewer_clicks() -> None:
-    """Were it not so, they would be worth nothing."""
+    """Otherwise they would be useless."""
     metrics = [drawn_on(LEVELS["expert"], seed) for seed in range(5)]
     assert sum(its.rzini(200) for its in metrics) < sum(its.zini for its in metrics)
     assert [its.rzini(50, seed=3) for its in metrics] == [its.rzini(50, seed=3) for its in metrics]
 
 
 @pytest.mark.parametrize(("runs", "seed"), [(0, 0), (-1, 0), (2**32, 0), (1.5, 0), (1, -1), (1, 2**64)])
-def test_runs_and_seeds_that_cannot_be(runs: Any, seed: int) -> None:
+def test_impossible_runs_and_seeds_are_refused(runs: Any, seed: int) -> None:
     with pytest.raises(ArgumentError, match=r"runs|seed"):
         drawn_on(LEVELS["beginner"], 1).rzini(runs, seed=seed)
 
@@ -160,7 +160,7 @@ def test_many_restarts_stop_in_time() -> None:
     assert time.process_time() - start < 5
 
 
-def test_many_restarts_stop_when_told() -> None:
+def test_many_restarts_stop_when_cancelled() -> None:
     cancel = Cancel()
     threading.Timer(0.05, cancel.set).start()
     with pytest.raises(CancelledError):
@@ -168,7 +168,7 @@ def test_many_restarts_stop_when_told() -> None:
 
 
 def test_more_cells_than_one_region() -> None:
-    """Premiums are kept in blocks and regions of cells; the rule must not show it."""
+    """Premiums are kept in blocks and regions of cells. That must not change the result."""
     metrics = drawn_on(Board(Topology.square(70, 70), 150), 4)
     model = model_of(metrics)
     assert clicks_of(metrics) == greedy_clicks(model)

@@ -19,7 +19,7 @@ esac
 """
 BROKEN = "#!/bin/sh\nexit 127\n"
 WORKS = "#!/bin/sh\nexit 0\n"
-# Says nothing, makes no environment but its outline, and is in it.
+# Prints nothing, makes only the outline of an environment, and runs from inside it.
 OUTLINE_PYTHON = """#!/bin/sh
 case "$*" in
     "-m venv "*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
@@ -179,7 +179,7 @@ def test_no_headers(machine: Machine) -> None:
     assert f"lacks the headers of python3.{sys.version_info.minor} (Python.h);" in line
 
 
-def test_all_that_is_missing_is_said_at_once(machine: Machine) -> None:
+def test_everything_missing_is_named_at_once(machine: Machine) -> None:
     machine.has_this_python("import sysconfig", "sysconfig.get_path = lambda name: '/nowhere'")
     machine.has("apt-get", WORKS)
     line = check_machine(machine)
@@ -193,7 +193,7 @@ def prepare(machine: Machine) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def outline(machine: Machine) -> Machine:
-    """A machine on which an environment is made in no time."""
+    """A machine on which making an environment takes no time."""
     machine.has_tools("cat", "cp", "dirname", "mkdir", "rm", "sed", "sh")
     machine.has("python3", OUTLINE_PYTHON)
     machine.environment["PWD"] = str(machine.folder)
@@ -216,7 +216,7 @@ def test_an_environment_that_fits_is_left_alone(outline: Machine) -> None:
 
 
 @pytest.mark.parametrize("asked", ["PYTHON", "CXX"])
-def test_an_environment_for_something_else_is_made_anew(outline: Machine, asked: str) -> None:
+def test_an_environment_for_something_else_is_made_again(outline: Machine, asked: str) -> None:
     outline.has("other", OUTLINE_PYTHON)
     prepare(outline)
     outline.environment[asked] = "other"
@@ -236,13 +236,13 @@ def test_an_interpreter_stays_and_a_compiler_does_not(outline: Machine) -> None:
     assert f"with {outline.bin / 'other'}\n" in prepare(outline).stdout
 
 
-def test_an_environment_that_broke_is_made_anew(outline: Machine) -> None:
+def test_an_environment_that_broke_is_made_again(outline: Machine) -> None:
     prepare(outline)
     (outline.folder / "the venv" / "bin" / "python").unlink()
     assert "Making" in prepare(outline).stdout
 
 
-def test_an_environment_that_moved_is_made_anew(outline: Machine) -> None:
+def test_an_environment_that_moved_is_made_again(outline: Machine) -> None:
     prepare(outline)
     record = outline.folder / "the venv" / ".made-for"
     record.write_text(record.read_text().replace("folder: /", "folder: /elsewhere/"))

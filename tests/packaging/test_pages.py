@@ -63,7 +63,7 @@ def test_the_map_shows_every_folder_of_the_code(parent: str) -> None:
     assert {name for name in folders if f"\n  {name}/ " not in plan} == set()
 
 
-def test_all_that_name_the_oldest_python_agree() -> None:
+def test_all_places_that_name_the_oldest_python_agree() -> None:
     project = tomllib.loads(page("pyproject.toml"))["project"]
     oldest = project["requires-python"].removeprefix(">=")
     assert f"sys.version_info < ({oldest.replace('.', ', ')})" in page("tools/find_python.sh")

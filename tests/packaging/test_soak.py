@@ -1,4 +1,4 @@
-"""`tools/soak` attacks, tells what it saw, and notices a promise that is broken."""
+"""`tools/soak` attacks, reports what it saw, and notices a broken promise."""
 
 import subprocess
 import sys
@@ -41,7 +41,7 @@ def attack(work):
 """
 
 
-def test_a_broken_promise_and_an_end_without_a_word_are_told(tmp_path: Path) -> None:
+def test_a_broken_promise_and_a_silent_end_are_reported(tmp_path: Path) -> None:
     folder = tmp_path / "soak"
     folder.mkdir()
     for name in ("__main__.py", "common.py"):

@@ -23,7 +23,7 @@ def sent(position: sapper.Position) -> Any:
     return answer
 
 
-def test_an_analysis_says_what_there_is_to_say() -> None:
+def test_an_analysis_has_every_field() -> None:
     answer = sent(sapper.Position([[1, -1, -1], [-1, -1, -1]], mines=2))
     assert answer == {
         "board": {"topology": "square", "shape": [2, 3], "mines": 2},
@@ -110,7 +110,7 @@ ERRORS: list[tuple[sapper.SapperError, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("error", "expected"), ERRORS)
-def test_an_error_says_what_is_known_of_it(error: sapper.SapperError, expected: dict[str, Any]) -> None:
+def test_an_error_says_what_is_known_about_it(error: sapper.SapperError, expected: dict[str, Any]) -> None:
     answer = error_object(error)
     VALIDATOR.validate({"error": answer})
     assert answer == {"message": "no", **expected}

@@ -78,9 +78,9 @@ def engine() -> Iterator[Engine]:
 
 
 def seconds_of_the_dead() -> float:
-    """What the programs that ended took of the processor, where the system tells; else nothing."""
-    told = os.times()
-    return told.children_user + told.children_system
+    """The processor time of the programs that ended; nothing where the system does not tell it."""
+    used = os.times()
+    return used.children_user + used.children_system
 
 
 def long_position() -> dict[str, Any]:
@@ -95,7 +95,7 @@ def transcript() -> list[tuple[str, Any]]:
     lines = block.splitlines()
     assert all(line.startswith("> ") for line in lines[0::2])
     assert all(line.startswith("< ") for line in lines[1::2])
-    return [(ask[2:], json.loads(told[2:])) for ask, told in zip(lines[0::2], lines[1::2], strict=True)]
+    return [(ask[2:], json.loads(answer[2:])) for ask, answer in zip(lines[0::2], lines[1::2], strict=True)]
 
 
 def rounded(value: Any) -> Any:
@@ -164,7 +164,7 @@ def test_control_c_ends_it_quietly(engine: Engine, when: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break with another code there")
-def test_a_reader_that_has_gone_is_no_drama(engine: Engine) -> None:
+def test_a_closed_reader_is_not_an_error(engine: Engine) -> None:
     engine.ask(command="hello")
     engine.end_of_answers()
     engine.send('{"command": "hello"}')

@@ -1,4 +1,4 @@
-"""Lines in, lines out: order, ids, what is no request, stopping."""
+"""Lines in, lines out: order, ids, lines that are not requests, stopping."""
 
 import io
 import json
@@ -59,7 +59,7 @@ def test_the_id_of_a_request_that_fails_comes_back() -> None:
         b'{"command": "hello"} {"command": "hello"}',
     ],
 )
-def test_what_is_no_request_is_answered_and_the_conversation_goes_on(line: bytes) -> None:
+def test_lines_that_are_not_requests_are_answered_and_the_conversation_goes_on(line: bytes) -> None:
     wrong, right = exchange(line + b"\n" + b'{"command": "hello"}\n')
     assert wrong["error"]["type"] == "request"
     assert right["answer"] == "ready"
@@ -80,10 +80,10 @@ def test_every_hostile_line_gets_one_strict_answer(sent: list[bytes], ends: bool
     sent = [*sent, b'{"command": "hello", "id": "last"}']
     answers = io.BytesIO()
     server.serve(io.BytesIO(b"\n".join(sent) + b"\n" * ends), answers)
-    told = list(map(strict, answers.getvalue().splitlines()))
-    assert len(told) == sum(map(is_answered, sent))
-    assert (told[-1]["id"], told[-1]["answer"]) == ("last", "ready")
-    assert not any(answer.get("error", {}).get("type") == "error" for answer in told)  # no bug came to light
+    replies = list(map(strict, answers.getvalue().splitlines()))
+    assert len(replies) == sum(map(is_answered, sent))
+    assert (replies[-1]["id"], replies[-1]["answer"]) == ("last", "ready")
+    assert not any(answer.get("error", {}).get("type") == "error" for answer in replies)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_every_hostile_line_gets_one_strict_answer(sent: list[bytes], ends: bool
         (b'{"command": "hello", "id": "\xff"}', "this is not UTF-8: byte 0xff at 28"),
     ],
 )
-def test_a_line_whose_id_cannot_be_repeated_is_told_so(line: bytes, text: str) -> None:
+def test_a_line_whose_id_cannot_be_repeated_gets_an_error(line: bytes, text: str) -> None:
     assert exchange(line) == [{"error": {"type": "request", "message": text}}]
 
 
@@ -104,7 +104,7 @@ def test_a_limit_that_is_too_large_for_a_number_keeps_its_id() -> None:
     assert "'time_limit' of 'best' must be a number of seconds above 0" in answer["error"]["message"]
 
 
-def test_an_answer_that_json_cannot_say_is_a_bug_that_is_told(
+def test_an_answer_that_json_cannot_hold_is_reported_as_a_bug(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     original = Session.answer
@@ -113,8 +113,8 @@ def test_an_answer_that_json_cannot_say_is_a_bug_that_is_told(
         return original(self, request, cancel) | {"risk": math.inf}
 
     monkeypatch.setattr(Session, "answer", answer)
-    (told,) = exchange(b'{"command": "hello", "id": 1}')
-    assert (told["id"], told["error"]["type"]) == (1, "error")
+    (replies,) = exchange(b'{"command": "hello", "id": 1}')
+    assert (replies["id"], replies["error"]["type"]) == (1, "error")
     assert "ValueError" in capsys.readouterr().err
 
 
@@ -134,7 +134,7 @@ def test_whatever_the_fields_hold_there_is_no_bug_to_report(command: str, fields
     assert answer.get("error", {}).get("type") != "error"
 
 
-def test_blank_lines_are_passed_over() -> None:
+def test_blank_lines_are_skipped() -> None:
     assert len(exchange(b'\n  \r\n{"command": "hello"}\r\n\n')) == 1
 
 
@@ -197,7 +197,7 @@ def test_answers_that_cannot_be_written_end_the_conversation() -> None:
     assert threading.enumerate() == before
 
 
-def test_a_bug_is_told_to_both_sides(
+def test_a_bug_is_reported_to_both_sides(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail(*_: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What each command does, and what it says to what it cannot do."""
+"""What each command does, and its errors."""
 
 from dataclasses import asdict
 from typing import Any
@@ -25,7 +25,7 @@ def session() -> Session:
     return session
 
 
-def test_hello_tells_name_and_versions() -> None:
+def test_hello_gives_name_and_versions() -> None:
     answer = ask(Session(), command="hello")
     assert (answer["answer"], answer["name"], answer["protocol"]) == ("ready", "Sapper", 1)
     assert answer["version"].count(".") >= 1
@@ -162,7 +162,7 @@ def test_a_position_needs_no_mine_count_for_a_hint(session: Session) -> None:
 
 
 @pytest.mark.parametrize(("fields", "error", "text"), REFUSED)
-def test_what_cannot_be_done_says_why_and_changes_nothing(
+def test_an_impossible_command_says_why_and_changes_nothing(
     session: Session, fields: dict[str, Any], error: type[sapper.SapperError], text: str
 ) -> None:
     before = ask(session, command="analyse")

@@ -14,7 +14,7 @@ def test_lists_each_configuration_once() -> None:
     assert len(found) == len(set(found)) == 6
 
 
-def test_a_contradictory_position_has_none() -> None:
+def test_a_contradictory_position_has_no_configurations() -> None:
     assert list(enumerate_configurations(square(1, 2), [0, -1], 1)) == []
     assert list(enumerate_configurations(square(1, 2), [-3, -1], 0)) == []
 

@@ -51,8 +51,8 @@ def test_only_a_hidden_cell_has_outcomes(cell: int) -> None:
         # An end cell tells the other two apart; the middle one leaves them a coin toss.
         pytest.param(square(1, 3), [-1, -1, -1], 1, Fraction(2, 3), id="a row of three"),
         # Every cell touches every other: nothing is ever learnt.
-        pytest.param(square(2, 2), [-1] * 4, 1, Fraction(1, 4), id="one of four alike"),
-        pytest.param(square(2, 2), [-1] * 4, 2, Fraction(1, 6), id="two of four alike"),
+        pytest.param(square(2, 2), [-1] * 4, 1, Fraction(1, 4), id="one of four equal cells"),
+        pytest.param(square(2, 2), [-1] * 4, 2, Fraction(1, 6), id="two of four equal cells"),
         # The row below the ones is a coin toss that no other cell decides.
         pytest.param(square(2, 2), [1, 1, -1, -1], 1, Fraction(1, 2), id="a coin toss"),
         pytest.param(square(1, 6), [0, 1, -1, 1, 0, 0], 1, Fraction(1), id="all known"),

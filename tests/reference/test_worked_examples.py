@@ -1,4 +1,4 @@
-"""Examples that others have worked by hand, each with the exact truth about it."""
+"""Examples that others worked out by hand, each with the exact truth about it."""
 
 from fractions import Fraction
 from math import comb
@@ -9,7 +9,7 @@ LETTERS = "ABCDEFGHIJKLMNOP"
 
 
 def truth_of_sets(sets: dict[str, int], mines: int) -> tuple[Truth, str]:
-    """The truth when each set of lettered cells holds so many mines: the letters first, then the sets."""
+    """The truth when each set of lettered cells holds this many mines: the letters first, then the sets."""
     letters = "".join(sorted(set("".join(sets))))
     neighbours = [
         [len(letters) + at for at, cells in enumerate(sets) if letter in cells] for letter in letters

@@ -1,4 +1,4 @@
-"""What clicks mean: the buttons of a mouse, held and let go in every order that matters."""
+"""What clicks mean: the buttons of a mouse, held and released in every order that matters."""
 
 from __future__ import annotations
 

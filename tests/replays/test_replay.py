@@ -58,7 +58,7 @@ def test_what_comes_after_the_end_is_not_played() -> None:
     assert len(replay.actions) == 2
 
 
-def test_a_click_beside_the_board_does_nothing_and_one_on_no_cell_is_refused() -> None:
+def test_a_click_off_the_board_does_nothing_and_one_on_a_missing_cell_is_refused() -> None:
     assert Replay(CORNER, (MouseEvent(0, "lc", None), MouseEvent(0, "lr", None))).play().history == ()
     with pytest.raises(CellError, match="not on the board"):
         Replay(CORNER, tuple(click(0, "open", (2, 0)))).play()

@@ -14,7 +14,7 @@ FAIR = (DOCS / "fair-boards.md").read_text(encoding="utf-8")
 REVIEW = (DOCS / "review.md").read_text(encoding="utf-8")
 
 
-def test_every_wish_is_described() -> None:
+def test_every_option_is_described() -> None:
     described = set(re.findall(r"`\"?(\w+)\"?`", FAIR))
     wishes = set(GenerateOptions.__annotations__) - {"rows", "columns", "mines", "board"}
     assert wishes <= described

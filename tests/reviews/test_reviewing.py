@@ -96,7 +96,7 @@ def check_rule(position: sapper.Position, move: sapper.ReviewedMove) -> None:
 
 
 def check_missed(position: sapper.Position, move: sapper.ReviewedMove) -> None:
-    """What was to be seen is told as a hint tells it, every safe cell once."""
+    """The missed deductions are those of a hint, with every safe cell once."""
     proofs = [each for each in sapper.hint(position).deductions if each.safe]
     assert list(move.missed) == proofs
     assert move.safe == sum(len(each.safe) for each in proofs)
@@ -229,12 +229,12 @@ def test_the_time_limit_is_kept_within_a_move() -> None:
     assert time.process_time() - start < 4
 
 
-def test_progress_is_told_and_may_cancel() -> None:
+def test_progress_is_reported_and_may_cancel() -> None:
     game = careless_game(1)
-    told: list[tuple[int, int]] = []
-    reviewed = sapper.review(game, progress=lambda done, total: told.append((done, total)))
+    reported: list[tuple[int, int]] = []
+    reviewed = sapper.review(game, progress=lambda done, total: reported.append((done, total)))
     total = len(reviewed.moves)
-    assert told == [(done, total) for done in range(1, total + 1)]
+    assert reported == [(done, total) for done in range(1, total + 1)]
     cancel = sapper.Cancel()
     with pytest.raises(sapper.CancelledError):
         sapper.review(game, progress=lambda done, _: cancel.set() if done == 2 else None, cancel=cancel)

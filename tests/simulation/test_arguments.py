@@ -1,4 +1,4 @@
-"""What cannot be meant is refused in a line, before anything is played or written."""
+"""Invalid arguments are refused in one line, before anything is played or written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from sapper.strategy.names import ALSO_KNOWN_AS
         ({"out": ""}, "out is empty: name a path"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(
+def test_invalid_arguments_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: dict[str, Any], words: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -129,7 +129,7 @@ def test_a_margin_is_a_number() -> None:
         sapper.compare("exact+first", "exact+random", margin="x")  # type: ignore[arg-type]  # a mistake
 
 
-def test_the_first_click_may_be_said_either_way() -> None:
+def test_the_first_click_may_be_given_either_way() -> None:
     def played(**how: Any) -> str:
         return sapper.simulate("beginner", "exact+first", games=50, threads=1, **how).digest
 
@@ -159,7 +159,7 @@ def test_two_names_of_a_strategy_mean_the_same_games(name: str, other: str) -> N
 
 
 @pytest.mark.parametrize("option", ["gamse", "thread", "seeds", "firstclick"])
-def test_an_option_that_is_not_there_is_refused_by_name(option: str) -> None:
+def test_an_unknown_option_is_refused_by_name(option: str) -> None:
     wrong: dict[str, Any] = {option: 1}
     with pytest.raises(sapper.ArgumentError, match=f"unknown option '{option}': did you mean "):
         sapper.simulate("beginner", "fast", **wrong)

@@ -67,7 +67,7 @@ def test_it_wins_what_the_strategy_wins_that_it_asks(rules: Rules) -> None:
     assert (same.evidence.first, same.evidence.second) == (0, 0)
 
 
-def test_a_given_first_cell_is_opened_and_told() -> None:
+def test_a_given_first_cell_is_opened_and_observed() -> None:
     report = sapper.simulate("beginner", Keeper, games=20, first_cell=(4, 4), threads=1)
     games = [Strategy.of(Keeper).play(Game.new("beginner", seed=0, game=n), (4, 4)) for n in range(20)]
     assert report.tally.clicks == sum(len(game.history) for game in games)
@@ -202,7 +202,7 @@ def test_a_file_refuses_another_state(tmp_path: Path) -> None:
         sapper.compare(Keeper(2), Strategy(Keeper(2)))
 
 
-def test_an_error_says_the_game_from_any_process() -> None:
+def test_an_error_names_the_game_in_any_process() -> None:
     for where in ({"threads": 1}, {"threads": 2}, {"cluster": "local:1"}):
         with pytest.raises(
             sapper.StrategyError, match=r"in choose, line \d+ of test_classes.py, game 0 of seed 9"

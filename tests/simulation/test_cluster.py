@@ -143,7 +143,7 @@ def dask(*arguments: str) -> subprocess.Popen[bytes]:
 
 
 def wait_for(port: int) -> None:
-    """Until somebody listens there: programs take their time to start on a busy machine."""
+    """Waits until somebody listens there. Programs start slowly on a busy machine."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
@@ -157,9 +157,9 @@ def free_port() -> int:
         return int(opened.getsockname()[1])
 
 
-def test_beside_another_cluster_nothing_is_complained_of() -> None:
+def test_there_are_no_complaints_beside_another_cluster() -> None:
     with socket.socket() as other:
-        with suppress(OSError):  # taken already: so much the better
+        with suppress(OSError):  # taken already, which is as good
             other.bind(("127.0.0.1", 8787))  # where Dask likes to serve its pages
             other.listen()
         assert sapper.simulate("beginner", "exact+first", games=4, cluster="local:1").games == 4
@@ -230,7 +230,7 @@ def test_a_silent_scheduler_is_given_up_after_ten_seconds(monkeypatch: pytest.Mo
         assert any(waited() < 8 for _ in range(3))
 
 
-def test_who_answers_something_else_is_no_scheduler() -> None:
+def test_a_server_that_is_not_a_scheduler_is_refused() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -249,7 +249,7 @@ def test_who_answers_something_else_is_no_scheduler() -> None:
 
 
 @pytest.mark.parametrize("cluster", ["local:0", "local:", "10.0.0.1", "http://there"])
-def test_what_is_no_cluster_is_refused(cluster: str) -> None:
+def test_anything_but_a_cluster_is_refused(cluster: str) -> None:
     with pytest.raises(sapper.SimulationError, match="is not a cluster"):
         run(cluster=cluster)
 

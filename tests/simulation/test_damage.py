@@ -21,7 +21,7 @@ Damage = Callable[[bytes], bytes]
 
 
 @pytest.fixture(scope="module")
-def told() -> sapper.Report:
+def expected() -> sapper.Report:
     return run()
 
 
@@ -75,7 +75,7 @@ def test_the_same_call_goes_on_with_what_can_be_read(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     whole: bytes,
-    told: sapper.Report,
+    expected: sapper.Report,
     damage: Damage,
     least: int,
 ) -> None:
@@ -83,9 +83,9 @@ def test_the_same_call_goes_on_with_what_can_be_read(
     out.write_bytes(damage(whole))
     again, kept = played_again(out, monkeypatch)
     assert least <= kept <= 900
-    assert again.digest == told.digest
-    assert again.tally.to_dict() == told.tally.to_dict()
-    assert read_report(out).digest == told.digest
+    assert again.digest == expected.digest
+    assert again.tally.to_dict() == expected.tally.to_dict()
+    assert read_report(out).digest == expected.digest
     aside = sorted(path.name for path in tmp_path.iterdir())
     if kept < 900:
         assert aside == ["run.sapper", "run.sapper.damaged"]
@@ -95,7 +95,7 @@ def test_the_same_call_goes_on_with_what_can_be_read(
 @pytest.mark.parametrize("text", [b'"tallies"', b'"won":', b'"digests"', b'"nanoseconds"'])
 @pytest.mark.parametrize("bit", [1, 0x80])
 def test_one_bit_that_was_changed_is_noticed_and_its_chunk_played_again(
-    tmp_path: Path, whole: bytes, told: sapper.Report, text: bytes, bit: int
+    tmp_path: Path, whole: bytes, expected: sapper.Report, text: bytes, bit: int
 ) -> None:
     out = tmp_path / "run.sapper"
     content = bytearray(whole)
@@ -103,13 +103,13 @@ def test_one_bit_that_was_changed_is_noticed_and_its_chunk_played_again(
     out.write_bytes(content)
     with pytest.raises(sapper.SimulationError, match=r"is damaged\. Play the run again"):
         read_report(out)
-    assert run(out).digest == told.digest
-    assert read_report(out).digest == told.digest
+    assert run(out).digest == expected.digest
+    assert read_report(out).digest == expected.digest
     assert [path.name for path in tmp_path.iterdir()] == ["run.sapper"]
 
 
 def test_bytes_damaged_anywhere_raise_nothing_but_our_error(tmp_path: Path) -> None:
-    """What opens nonetheless tells the games as they were played, or none."""
+    """A file that still opens has the games as they were played, or none."""
     out = tmp_path / "run.sapper"
 
     def play() -> sapper.Report:
@@ -137,8 +137,8 @@ def test_bytes_damaged_anywhere_raise_nothing_but_our_error(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("table", ["sessions", "chunks", "timings", "run"])
-def test_damaged_words_of_the_schema_are_no_traceback(
-    tmp_path: Path, table: str, whole: bytes, told: sapper.Report
+def test_damaged_text_of_the_schema_raises_no_traceback(
+    tmp_path: Path, table: str, whole: bytes, expected: sapper.Report
 ) -> None:
     """SQLite quotes them in its errors, where Python could not read them."""
     out = tmp_path / "run.sapper"
@@ -147,19 +147,17 @@ def test_damaged_words_of_the_schema_are_no_traceback(
     )
     with pytest.raises(sapper.SimulationError, match=r"run\.sapper: is .*damaged"):
         read_report(out)
-    if table == "run":  # it tells what was played
+    if table == "run":  # it has what was played
         with pytest.raises(sapper.SimulationError, match=r"run\.sapper: is .*damaged.*move this one away"):
             run(out)
         assert [path.name for path in tmp_path.iterdir()] == ["run.sapper"]
     else:
-        assert run(out).digest == told.digest
+        assert run(out).digest == expected.digest
 
 
 @pytest.mark.parametrize("name", ["configuration", "format"])
 @pytest.mark.parametrize("value", ["[" * 100_000, '{"a":' * 900 + "1" + "}" * 900, "NaN", '{"format":1e999}'])
-def test_words_of_a_run_that_make_no_sense_are_no_traceback(
-    tmp_path: Path, whole: bytes, name: str, value: str
-) -> None:
+def test_nonsense_in_a_run_raises_no_traceback(tmp_path: Path, whole: bytes, name: str, value: str) -> None:
     out = tmp_path / "run.sapper"
     out.write_bytes(whole)
     with sqlite3.connect(out) as connection:
@@ -169,17 +167,17 @@ def test_words_of_a_run_that_make_no_sense_are_no_traceback(
             look(out)
 
 
-def test_a_chunk_that_is_gone_is_noticed(tmp_path: Path, told: sapper.Report) -> None:
+def test_a_missing_chunk_is_noticed(tmp_path: Path, expected: sapper.Report) -> None:
     out = tmp_path / "run.sapper"
     run(out)
     with sqlite3.connect(out) as connection:
         connection.execute("DELETE FROM chunks WHERE number = 30")
     with pytest.raises(sapper.SimulationError, match="is damaged"):
         read_report(out)
-    assert run(out).digest == told.digest
+    assert run(out).digest == expected.digest
 
 
-def test_a_run_that_is_looked_at_shorter_ends_though_a_chunk_before_its_end_was_missing(
+def test_a_shorter_run_ends_although_a_chunk_was_missing(
     tmp_path: Path,
 ) -> None:
     out = tmp_path / "run.sapper"
@@ -209,18 +207,16 @@ def test_a_damaged_file_of_another_run_stays_as_it_is(tmp_path: Path, whole: byt
     assert [path.name for path in tmp_path.iterdir()] == ["run.sapper"]
 
 
-def test_a_file_of_an_earlier_version_is_gone_on_with(tmp_path: Path, told: sapper.Report) -> None:
+def test_a_file_of_an_earlier_version_is_continued(tmp_path: Path, expected: sapper.Report) -> None:
     out = tmp_path / "run.sapper"
     run(out, games=300)
     with sqlite3.connect(out) as connection:
         connection.executescript(SPARE)
     assert read_report(out).games == 300
-    assert run(out).digest == told.digest
+    assert run(out).digest == expected.digest
 
 
-def test_a_file_that_another_program_keeps_busy_is_no_damage(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_busy_file_is_not_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "run.sapper"
     run(out, games=100)
     monkeypatch.setattr(ledger_module, "_PATIENCE", 0)

@@ -1,4 +1,4 @@
-"""Ctrl-C while processes start: it ends the run as at any other time, and nobody prints where they were."""
+"""Ctrl-C while processes start: it ends the run as at any other time, without tracebacks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INTERRUPTIBLE = "from sapper.simulation.run.interrupts import interruptible"
 
 
 def waiting(then: str = "pass") -> subprocess.Popen[str]:
-    """A process that says when it is there, and ends well when its input does."""
+    """A process that says when it has started, and ends normally when its input ends."""
     program = f"import sys; {then}; print('there', flush=True); sys.stdin.read(); print('unharmed')"
     return subprocess.Popen([sys.executable, "-c", program], stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True)
 
@@ -51,13 +51,13 @@ def test_control_c_waits_until_processes_have_started() -> None:
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
 
 
-def test_a_process_started_so_hears_none() -> None:
+def test_a_process_started_that_way_ignores_it() -> None:
     with starting_processes():
         process = waiting()
     assert interrupted(process) == ("unharmed\n", "")
 
 
-def test_nor_does_one_that_a_thread_made_so_starts_later() -> None:
+def test_one_that_such_a_thread_starts_later_ignores_it_too() -> None:
     later, started = threading.Event(), []
 
     def start() -> None:
@@ -72,14 +72,14 @@ def test_nor_does_one_that_a_thread_made_so_starts_later() -> None:
     assert interrupted(started[0]) == ("unharmed\n", "")
 
 
-def test_a_process_that_hears_again_ends_without_a_word() -> None:
+def test_a_process_that_listens_again_ends_silently() -> None:
     with starting_processes():
         process = waiting(f"{INTERRUPTIBLE}; hears = interruptible(); hears.__enter__()")
     assert interrupted(process) == ("", "")
     assert process.returncode == -signal.SIGINT
 
 
-def test_afterwards_it_hears_none_again() -> None:
+def test_afterwards_it_ignores_it_again() -> None:
     with starting_processes():
         process = waiting(
             f"{INTERRUPTIBLE}; hears = interruptible(); hears.__enter__(); hears.__exit__(None, None, None)"
@@ -119,6 +119,6 @@ def is_starting_others(pid: int) -> bool:
         try:
             if "spawn_main" in " ".join(child.cmdline()):
                 return True
-        except psutil.Error:  # gone, or not there yet
+        except psutil.Error:  # it has ended, or has not started yet
             continue
     return False

@@ -144,7 +144,7 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
     [(MAKING, 40, 1), (STORING, 50, 1), (RESCUING, 80, 11), (FOLDER, 40, 1)],
     ids=["making", "storing", "rescuing", "games folder"],
 )
-def test_killed_at_any_call_of_the_system_the_same_goes_on(
+def test_killed_at_any_system_call_the_same_step_continues(
     in_memory: Path, steps: str, least: int, stride: int
 ) -> None:
     head, loop = EVERY_CALL.split("folder, place =")
@@ -162,7 +162,7 @@ def test_killed_at_any_call_of_the_system_the_same_goes_on(
 
 
 def test_programs_that_start_one_run_at_once_play_it_together(tmp_path: Path) -> None:
-    """None fails, and each tells of all games."""
+    """None fails, and each reports all games."""
     program = """
 import sys, time, sapper
 sapper.simulate("beginner", "exact+first", games=1, threads=1)  # imports all that is needed
@@ -170,11 +170,11 @@ print("ready", flush=True)
 start = float(sys.stdin.readline())
 while time.time() < start:
     pass
-told = sapper.simulate(
+report = sapper.simulate(
     "beginner", "exact+first", games=400, chunk=10, threads=1,
     out=f"{sys.argv[1]}/run.sapper", games_folder=f"{sys.argv[1]}/games",
 )
-print(told.digest)
+print(report.digest)
 """
     expected = sapper.simulate("beginner", "exact+first", games=400, chunk=10, threads=1).digest
     for attempt in range(2):

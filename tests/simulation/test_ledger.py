@@ -21,7 +21,7 @@ from sapper import Report
 from sapper.simulation import Run, read_report
 from sapper.simulation.storage.ledger import Ledger
 
-# Slow enough that whoever watches it sees it at many moments.
+# Slow enough to be observed at many moments.
 PROGRAM = f"""
 import sys, time, sapper
 sapper.simulate(
@@ -39,7 +39,7 @@ def expected() -> sapper.Report:
 
 
 @posix
-def test_killed_at_any_moment_it_goes_on(tmp_path: Path, expected: sapper.Report) -> None:
+def test_killed_at_any_moment_a_run_continues(tmp_path: Path, expected: sapper.Report) -> None:
     out = tmp_path / "run.sapper"
     kills, seen = 0, 0
     for attempt in range(200):
@@ -61,7 +61,7 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path, expected: sapper.Report
 
 
 def wait_for_more(process: subprocess.Popen[Any], out: Path, seen: int, attempt: int) -> None:
-    """Until the process has done a little, or is at its end; the first ones not even that long."""
+    """Waits until the process has done a little, or has ended; in the first attempts only for a moment."""
     if attempt < 2:
         time.sleep(0.1 * attempt)
         return
@@ -102,7 +102,7 @@ def test_a_run_that_another_program_ends_meanwhile_is_counted(
     assert report.digest == play().digest
 
 
-def test_a_run_can_be_made_longer_and_looked_at_shorter(tmp_path: Path, expected: sapper.Report) -> None:
+def test_a_run_can_be_made_longer_and_read_shorter(tmp_path: Path, expected: sapper.Report) -> None:
     out = tmp_path / "run.sapper"
     run(out, games=515)
     assert stored(out)[-1] == (34, 5)
@@ -164,7 +164,7 @@ def test_the_file_of_another_run_is_refused_with_the_difference(tmp_path: Path) 
     assert stored(out) == [(0, 15), (1, 15), (2, 15), (3, 5)]
 
 
-def test_a_chunk_that_comes_out_otherwise_is_an_error(tmp_path: Path) -> None:
+def test_a_chunk_that_comes_out_differently_is_an_error(tmp_path: Path) -> None:
     out = tmp_path / "run.sapper"
     run(out, games=50)
     with Ledger.read(out) as ledger:
@@ -219,7 +219,7 @@ def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"not a run", b"SQLite format 3\0" + b"\xff" * 4000])
-def test_what_is_no_run_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_run_is_refused(tmp_path: Path, content: bytes) -> None:
     out = tmp_path / "run.sapper"
     out.write_bytes(content)
     readings: list[Callable[[], Report]] = [lambda: read_report(out), lambda: run(out, games=25)]
@@ -247,9 +247,9 @@ def test_a_file_does_not_depend_on_the_games_asked_for_first(tmp_path: Path) -> 
     run(out, games=10, chunk=None)
     assert len(stored(out)) > 1  # something for each thread
     run(out, games=2000, chunk=None)
-    told = run(at_once, games=2000, chunk=None)
+    report = run(at_once, games=2000, chunk=None)
     assert stored(out) == stored(at_once)
-    assert read_report(out).digest == told.digest == run(games=2000, chunk=77).digest
+    assert read_report(out).digest == report.digest == run(games=2000, chunk=77).digest
 
 
 @posix
@@ -268,7 +268,7 @@ print(peak(40_000) - few)
 
 
 @posix
-def test_control_c_leaves_a_run_that_goes_on(tmp_path: Path, expected: sapper.Report) -> None:
+def test_control_c_leaves_a_run_that_can_continue(tmp_path: Path, expected: sapper.Report) -> None:
     out = tmp_path / "run.sapper"
     command = [sys.executable, "-m", "sapper", "simulate", "--strategy", "exact+first"]
     command += ["--games", "100000", "--chunk", str(CHUNK), "--out", str(out)]

@@ -62,7 +62,7 @@ def test_a_killed_run_leaves_no_process(tmp_path: Path, chosen: list[str]) -> No
     try:
         wait_until((tmp_path / "playing").exists)
         started = psutil.Process(process.pid).children(recursive=True)
-        assert len(started) >= 3  # two that play, and one that tidies up behind them
+        assert len(started) >= 3  # two that play, and one that cleans up after them
         process.kill()
         process.wait()
         _, left = psutil.wait_procs(started, timeout=30)
@@ -147,7 +147,7 @@ def test_a_script_with_a_guard_plays_in_processes(tmp_path: Path) -> None:
     ],
     ids=["command", "piped", "prompt"],
 )
-def test_what_is_typed_in_plays_in_this_process_unasked(typed: list[str], strategy: str) -> None:
+def test_typed_code_plays_in_this_process_by_default(typed: list[str], strategy: str) -> None:
     play = f"sapper.simulate('beginner', {strategy}, games=20)"
     program = f"import functools\n{PICK}\nprint({play}.games)\n"
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""What is kept of games is what happened in them."""
+"""The records of games say what happened in them."""
 
 from __future__ import annotations
 
@@ -169,9 +169,9 @@ def test_the_games_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
     table = parquet.read_table(tmp_path / "games")
     assert table.num_rows == 50
     assert set(table["seed"].to_pylist()) == {0}
-    told = json.loads(table.schema.metadata[b"sapper"])
-    assert told["board"]["mines"] == 99
-    assert told["rules"]["first_click"] == "opening"
+    read = json.loads(table.schema.metadata[b"sapper"])
+    assert read["board"]["mines"] == 99
+    assert read["rules"]["first_click"] == "opening"
 
 
 def test_a_folder_of_other_tables_is_refused(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_only_what_a_program_left_unfinished_long_ago_is_removed(tmp_path: Path)
     assert live.exists()
 
 
-def test_what_cannot_be_finished_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unfinished_file_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(self: Path, target: object) -> None:  # noqa: ARG001  # as pathlib has it
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -215,17 +215,17 @@ def test_a_file_of_games_that_was_cut_off_is_written_again(
             "beginner", "exact+first", games=30, chunk=10, games_folder=tmp_path, out=tmp_path / "run.sapper"
         )
 
-    told = play()
+    read = play()
     file = tmp_path / part / f"chunk-{number:09}.parquet"
     whole = file.read_bytes()
     file.write_bytes(whole[:left])
-    assert play().digest == told.digest
+    assert play().digest == read.digest
     assert parquet.read_metadata(file).num_rows == 10
     if part == "games":
         assert file.read_bytes() == whole
 
 
-def test_a_bit_that_flipped_at_the_end_of_a_file_of_games_is_no_traceback(tmp_path: Path) -> None:
+def test_a_flipped_bit_at_the_end_of_a_file_of_games_raises_no_traceback(tmp_path: Path) -> None:
     board, strategy = Board.level("beginner"), Strategy("exact+first")
     configuration = Plan.of(board, [strategy], chunk=10).configuration
     folder = GamesFolder(tmp_path, configuration)
@@ -242,7 +242,7 @@ def test_a_bit_that_flipped_at_the_end_of_a_file_of_games_is_no_traceback(tmp_pa
             GamesFolder(tmp_path, configuration)
 
 
-def test_a_folder_whose_words_nest_without_end_is_refused(tmp_path: Path) -> None:
+def test_a_folder_with_metadata_nested_too_deep_is_refused(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     table = pyarrow.table({"a": [1]}).replace_schema_metadata({b"sapper": b"[" * 100_000})
     parquet.write_table(table, tmp_path / "games" / "other.parquet")

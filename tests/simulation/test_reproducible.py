@@ -100,7 +100,7 @@ def test_the_stop_rule_looks_at_the_chunks_in_order() -> None:
         (StopRule(games=9000, seconds=20, width=0.0606 / 2), 12),
     ],
 )
-def test_the_time_left_is_told(stop: StopRule, left: float) -> None:
+def test_the_time_left_is_estimated(stop: StopRule, left: float) -> None:
     totals = Totals.empty(Plan.of("expert", ["exact+first"]).configuration)
     totals.tallies[0].games, totals.tallies[0].won = 1000, 400
     assert stop.seconds_left(totals, 2.0, 250.0) == pytest.approx(left, abs=0.1)

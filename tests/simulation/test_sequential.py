@@ -1,4 +1,4 @@
-"""The sequential test errs as seldom as it says, whenever one looks, and finds differences."""
+"""The sequential test errs no more often than it says, however often it is checked, and finds differences."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_equal_players_are_seldom_told_apart(decided: float) -> None:
 
 
 @pytest.mark.parametrize(("decided", "first_wins"), [(0.2, 0.6), (0.3, 0.55), (0.1, 0.5), (0.3, 0.4)])
-def test_the_interval_holds_though_one_stopped_early(decided: float, first_wins: float) -> None:
+def test_the_interval_holds_although_the_test_stopped_early(decided: float, first_wins: float) -> None:
     truth = decided * (2 * first_wins - 1)
     missed = 0
     for seed in range(RUNS // 2):
@@ -158,13 +158,13 @@ def test_a_comparison_stops_when_the_difference_is_small() -> None:
     assert result.verdict == "they differ by no more than 3 points"
 
 
-def test_a_comparison_that_is_kept_can_be_told_again(tmp_path: Path) -> None:
+def test_a_kept_comparison_can_be_read_again(tmp_path: Path) -> None:
     out = tmp_path / "pairs.sapper"
-    told = sapper.compare("exact+first", "single+random", "beginner", games=5000, chunk=100, out=out)
+    played = sapper.compare("exact+first", "single+random", "beginner", games=5000, chunk=100, out=out)
     again = read_comparison(out)
-    assert again.to_dict() == told.to_dict()
+    assert again.to_dict() == played.to_dict()
     assert again.first.complete
-    assert str(again) == str(told)
+    assert str(again) == str(played)
     assert "exact+first is better than single+random" in again.to_markdown()
     names = [path.name for path in again.save_plots(tmp_path / "plots", "svg")]
     assert names[0] == "A-guesses.svg"

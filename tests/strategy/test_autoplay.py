@@ -160,7 +160,7 @@ def test_plays_as_well_as_the_least_risk_should() -> None:
     assert 0.90 < rate < 0.99  # about 0.96; opening cells at random instead wins next to nothing
 
 
-def test_what_another_thread_does_during_a_thought_ends_what_the_player_knows(
+def test_an_action_of_another_thread_makes_the_player_start_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = Game.new("expert", first_click="opening", seed=3)
@@ -169,7 +169,7 @@ def test_what_another_thread_does_during_a_thought_ends_what_the_player_knows(
     thoughts = 0
 
     class Disturbed:
-        """A player whose first choice somebody else carries out before it is told."""
+        """A player whose first choice somebody else carries out first."""
 
         def __init__(self, player: Any) -> None:
             self.begin, self.follow = player.begin, player.follow
@@ -195,7 +195,7 @@ def test_what_another_thread_does_during_a_thought_ends_what_the_player_knows(
 
 
 def test_a_strategy_sees_an_undo() -> None:
-    """Even if another action has made up for the number of actions, by which it sees that others acted."""
+    """Even if another action restores the number of actions, by which it notices that others acted."""
     game = Game.new("beginner", seed=5)
     playing = Playing(game, Strategy("exact+first"))
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""What strategies take for true: it is true, it is what their moves rest on, and no more than they know."""
+"""What strategies believe: it is true, their moves rest on it, and it is no more than they know."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def cells_of(position: Position, mask: np.ndarray[tuple[int, ...], np.dtype[np.b
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("level", INFERENCE_LEVELS)
-def test_what_it_takes_for_true_is_true(kind: str, level: str) -> None:
+def test_what_it_believes_is_true(kind: str, level: str) -> None:
     strategy = Strategy(f"{level}+density" if level in OWN_RULES else f"{level}+random")
     certain = together = 0
     for position in positions(kind, 60, seed=21):
@@ -126,15 +126,15 @@ def test_density_and_ratio_follow_from_the_statements(level: str) -> None:
                 around = [each for each in density.statements if cell in each.cells]
                 raised = max([base, *(each.least / len(each.cells) for each in around)])
                 assert density.risk[cell] == pytest.approx(raised)
-                told = [each.least / len(each.cells) for each in around if each.least == each.most]
-                if told:
-                    assert ratio.risk[cell] == pytest.approx(sum(told) / len(told))
+                believed = [each.least / len(each.cells) for each in around if each.least == each.most]
+                if believed:
+                    assert ratio.risk[cell] == pytest.approx(sum(believed) / len(believed))
                 else:
                     assert np.isnan(ratio.risk[cell])
 
 
 @pytest.mark.parametrize("name", ["best", "fast", "exact+first", "exact+pseq", "frontier", "areas-nearest"])
-def test_who_counts_knows_the_risks(name: str) -> None:
+def test_counting_strategies_know_the_risks(name: str) -> None:
     for kind in KINDS:
         for position in positions(kind, 20, seed=25):
             analysis, found = analyse(position), Strategy(name).beliefs(position)
@@ -144,7 +144,7 @@ def test_who_counts_knows_the_risks(name: str) -> None:
             assert found.statements == ()
 
 
-def test_who_finds_a_safe_cell_by_rules_does_not_count() -> None:
+def test_a_strategy_with_a_safe_cell_by_rules_does_not_count() -> None:
     position = Position.from_text("111.\n....\n....", 3)
     found = Strategy("subset+least").beliefs(position)
     assert found.safe.any()
@@ -175,7 +175,7 @@ def test_a_frontier_that_is_too_large_is_estimated_by_density() -> None:
     assert not np.allclose(by_boundary, analyse(position).mine_probability, equal_nan=True)
 
 
-def test_what_cannot_be_counted_is_known_to_those_who_do_not_count() -> None:
+def test_positions_too_large_to_count_suit_strategies_that_do_not_count() -> None:
     marks = lattice(31, 31).marks.copy()
     marks[marks != -1] = 4
     position = Position(marks, 300)
@@ -208,10 +208,10 @@ def test_parts_of_your_own() -> None:
     assert np.isnan(nothing.risk).all()
     assert not nothing.safe.any()
     assert nothing.statements == ()
-    told = Strategy(level=rule, policy="density").beliefs(GUESS)
-    assert cells_of(GUESS, told.safe) == {(0, 1)}
-    assert cells_of(GUESS, told.mines) == {(1, 1)}
-    assert [str(each) for each in told.statements] == [
+    believed = Strategy(level=rule, policy="density").beliefs(GUESS)
+    assert cells_of(GUESS, believed.safe) == {(0, 1)}
+    assert cells_of(GUESS, believed.mines) == {(1, 1)}
+    assert [str(each) for each in believed.statements] == [
         "1 mine among (2, 0), (2, 1)",
         "1 mine among (3, 5), (3, 6), (4, 5), (5, 5), (5, 6)",
     ]
@@ -221,17 +221,17 @@ def test_parts_of_your_own() -> None:
 
 
 class Bold(Strategy):
-    """Plays by a rule of thumb, and takes the risks below a quarter for none."""
+    """Plays by a rule of thumb, and treats risks below a quarter as none."""
 
     def __init__(self, least: float = 0.25) -> None:
         super().__init__("subset+density")
         self.least = least
 
     def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
-        self.told = dict(shown)
+        self.believed = dict(shown)
 
     def beliefs(self, position: Position) -> Beliefs:  # type: ignore[override]
-        assert self.told == {cell: position[cell] for cell in position.topology if position[cell] != -1}
+        assert self.believed == {cell: position[cell] for cell in position.topology if position[cell] != -1}
         known = super().beliefs(position)
         return replace(known, safe=known.safe | (known.risk < self.least), statements=known.statements[:1])
 
@@ -239,19 +239,19 @@ class Bold(Strategy):
 class Telling(Strategy):
     """Opens the safest cell, and believes what it was made with."""
 
-    def __init__(self, told: Any) -> None:
-        self.told = told
+    def __init__(self, believed: Any) -> None:
+        self.believed = believed
 
     def choose(self, position: Position) -> Cell:  # type: ignore[override]
         return Strategy("exact+first").choose(position).cell
 
     def beliefs(self, position: Position) -> Beliefs:  # type: ignore[override]
-        if isinstance(self.told, Exception):
-            raise self.told
-        return self.told  # type: ignore[no-any-return]
+        if isinstance(self.believed, Exception):
+            raise self.believed
+        return self.believed  # type: ignore[no-any-return]
 
 
-def test_a_subclass_tells_its_own() -> None:
+def test_a_subclass_has_its_own_beliefs() -> None:
     known, bold = Strategy("subset+density").beliefs(GUESS), Strategy(Bold).beliefs(GUESS, seed=3)
     low = known.risk < 0.25
     assert low.any()
@@ -268,20 +268,20 @@ def test_a_subclass_tells_its_own() -> None:
     assert games[0].history == games[1].history
 
 
-def test_what_a_subclass_tells_is_checked() -> None:
+def test_the_beliefs_of_a_subclass_are_checked() -> None:
     shape = GUESS.topology.shape
     none, nan = np.zeros(shape, dtype=bool), np.full(shape, np.nan)
     first = none.copy()
     first[0, 0], hidden = True, none.copy()
     hidden[0, 1] = True
-    told = Strategy(Telling(Beliefs(hidden, none, nan))).beliefs(GUESS)
-    assert cells_of(GUESS, told.safe) == {(0, 1)}
-    assert told.risk[0, 1] == 0
-    assert not told.mines.flags.writeable
-    assert told.statements == ()
-    # An estimate for an open cell is nobody's.
-    told = Strategy(Telling(Beliefs(none, none, np.where(first, 0.5, nan)))).beliefs(GUESS)
-    assert np.isnan(told.risk[0, 0])
+    believed = Strategy(Telling(Beliefs(hidden, none, nan))).beliefs(GUESS)
+    assert cells_of(GUESS, believed.safe) == {(0, 1)}
+    assert believed.risk[0, 1] == 0
+    assert not believed.mines.flags.writeable
+    assert believed.statements == ()
+    # Estimates for open cells are dropped.
+    believed = Strategy(Telling(Beliefs(none, none, np.where(first, 0.5, nan)))).beliefs(GUESS)
+    assert np.isnan(believed.risk[0, 0])
     for answer, text in (
         (None, "returned None from beliefs"),
         (KeyError("no reason"), r"raised KeyError: 'no reason' \(in beliefs, line "),

@@ -40,8 +40,8 @@ def test_what_is_certain_is_safe_and_guesses_are_hidden_cells(name: str) -> None
 @pytest.mark.parametrize(
     "name", ["exact+first", "frontier", "exact+PZSEQ", "exact+two-step", "areas-centred"]
 )
-def test_players_that_follow_choose_as_those_that_see_for_the_first_time(name: str) -> None:
-    """Where equals are told apart by no lot, or the lot is the same."""
+def test_players_that_follow_choose_as_fresh_ones(name: str) -> None:
+    """If ties are not broken at random, or in the same way."""
     strategy = Strategy(name)
     for number in range(6):
         game = Game.new("beginner", first_click="safe", seed=2, game=number)
@@ -94,7 +94,7 @@ def test_no_move_where_flags_win_is_an_error() -> None:
         Strategy("exact+first").choose(Position([[1, -2, 1], [1, 1, 1]], 1), rules=Rules(win="flagged"))
 
 
-def test_a_position_that_cannot_be_is_an_error() -> None:
+def test_an_impossible_position_is_an_error() -> None:
     with pytest.raises(ContradictionError) as caught:
         Strategy("single+random").choose(Position([[2, -1], [0, -1]], 1))
     assert caught.value.cells

@@ -1,4 +1,4 @@
-"""Strategies written as classes: they play, they are told what happens, and no game knows of another."""
+"""Strategies written as classes: they play, they observe what happens, and games do not affect each other."""
 
 # ruff: noqa: ARG001, ARG002  # the methods have the arguments that they are called with
 # mypy: disable-error-code="override"
@@ -91,7 +91,7 @@ def test_games_side_by_side_share_nothing() -> None:
     assert games == alone
 
 
-def test_it_joins_a_game_in_progress_and_begins_anew_when_others_act() -> None:
+def test_it_joins_a_game_in_progress_and_begins_again_when_others_act() -> None:
     game = Game.new("intermediate", seed=4)
     game.open(3, 3)
     hidden = [cell for cell in game.topology if game.position[cell] == -1]
@@ -103,16 +103,16 @@ def test_it_joins_a_game_in_progress_and_begins_anew_when_others_act() -> None:
 
 
 def test_a_given_first_cell_is_observed() -> None:
-    told: list[Action | None] = []
+    observed: list[Action | None] = []
 
     class Listening(Keeper):
         def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
             super().observe(action, shown)
-            told.append(action)
+            observed.append(action)
 
     game = Strategy.of(Listening()).play(Game.new("beginner", seed=1), (4, 4))
-    assert told == list(game.history)
-    assert told[0] == Action("open", (4, 4))
+    assert observed == list(game.history)
+    assert observed[0] == Action("open", (4, 4))
 
 
 def test_the_question_takes_all_arguments_once_it_is_a_plain_strategy() -> None:
@@ -142,15 +142,15 @@ def test_an_override_can_ask_the_strategy_that_it_was_made_of() -> None:
 
 @pytest.mark.parametrize("name", ["single+random", "exact+least+endgame", "best", "areas-random"])
 def test_a_class_may_only_listen(name: str) -> None:
-    told: list[Action | None] = []
+    observed: list[Action | None] = []
 
     class Listening(Strategy):
         def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
-            told.append(action)
+            observed.append(action)
 
     expected = histories(name, BOARDS[0], Rules("safe"))
     assert histories(Listening(name), BOARDS[0], Rules("safe")) == expected
-    assert told == [action for history in expected for action in history]
+    assert observed == [action for history in expected for action in history]
     assert Listening(name).name == "Listening"
 
 
@@ -264,7 +264,7 @@ LINE = Topology.graph([[1], [0, 2], [1, 3], [2]])
         (np.array([[1, 0], [0, 1]]), [(1, 0), (0, 1)], []),
         (np.array([1, 0]), [(1, 0)], []),
         (iter([(1, 0), (0, 1)]), [(1, 0), (0, 1)], []),
-        ((1, 2), [(1, 2)], []),  # a flag is no obstacle
+        ((1, 2), [(1, 2)], []),  # a flag does not matter
         (Choice((1, 0)), [(1, 0)], []),  # a single cell
         (Choice(((1, 0),), ((0, 1), (1, 2))), [(1, 0)], [(0, 1)]),
         (Choice((), ((0, 1),)), [], [(0, 1)]),
@@ -303,7 +303,7 @@ def test_what_may_not_be_returned(answer: Any, message: str) -> None:
 
 
 class Flagging(Strategy):
-    """Flags every certain mine, and some cells that are none, before it opens them."""
+    """Flags every certain mine, and some safe cells before it opens them."""
 
     def begin(self, board: Board, rules: Rules, seed: int) -> None:
         self.kept = dict.fromkeys(board.topology, -1)
@@ -434,7 +434,7 @@ def test_parts_may_share_an_object_and_listen() -> None:
     assert strategy.play(Game.new("beginner", seed=1)).status in ("won", "lost")
     assert brain.log == []
 
-    class Told(Counting):
+    class Listener(Counting):
         def begin(self, board: Board, rules: Rules, seed: int) -> None:
             self.shown = 0
 
@@ -445,10 +445,10 @@ def test_parts_may_share_an_object_and_listen() -> None:
             assert self.shown == (position.marks != -1).sum()
             return super().__call__(position, risks)
 
-    assert play(Strategy(level="exact", policy=Told())).status in ("won", "lost")
+    assert play(Strategy(level="exact", policy=Listener())).status in ("won", "lost")
 
 
-def test_hints_guess_by_it() -> None:
+def test_hints_use_its_guess() -> None:
     position = Position([[1, -1, -1], [-1, -1, -1]], 2)
 
     class Corner(Strategy):

@@ -49,14 +49,14 @@ def test_bad_kinds_are_refused() -> None:
 
 
 @pytest.mark.parametrize("level", ["expert", "beginner"])
-def test_it_is_told_what_lies_around(level: str) -> None:
+def test_its_input_has_what_lies_around(level: str) -> None:
     for position, row, column in islice(guesses(sapper.Board.level(level), seed=3), 12):
         around, _ = judged(position, (row, column))
         wanted = model.around(position, sapper.analyse(position), row, column)
         assert np.array_equal(np.array(around).reshape(wanted.shape), wanted)
 
 
-def test_it_is_told_what_the_guess_may_bring() -> None:
+def test_its_input_has_what_the_guess_may_bring() -> None:
     position = sapper.Position.from_text("1...\n....\n....", 3)
     configurations = Futures(position)
     cell = position.topology.index((0, 1))

@@ -1,4 +1,4 @@
-"""Strategies by name: all of them play, unknown ones are told, values behave."""
+"""Strategies by name: all of them play, unknown ones are refused, values behave."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ def test_chance_depends_on_the_game_not_on_the_games_before() -> None:
         ("", "unknown strategy ''"),
     ],
 )
-def test_unknown_names_are_told_with_the_nearest(name: str, message: str) -> None:
+def test_unknown_names_suggest_the_nearest(name: str, message: str) -> None:
     with pytest.raises(StrategyError, match=message.replace("+", r"\+")):
         Strategy(name)
 
 
-def test_what_is_no_strategy_is_told() -> None:
+def test_anything_but_a_strategy_is_refused() -> None:
     with pytest.raises(StrategyError, match="level= together with a policy="):
         Strategy()
     with pytest.raises(StrategyError, match="together with"):
@@ -148,7 +148,7 @@ def test_first_cells(name: str, level: str, first_click: str, cell: tuple[int, i
     assert Strategy(name).play(game).history[0].cell == cell
 
 
-def test_a_first_cell_that_the_board_has_not_gives_way() -> None:
+def test_a_first_cell_that_the_board_lacks_is_replaced() -> None:
     assert Strategy("bounds-boundary").first_cell(Board.square(5, 5, 3)) == (2, 2)
     assert Strategy("frontier").first_cell(Board(Topology.grid(3, 3, 5), 8)) == (1, 1, 2)
     assert Strategy("propositions").first_cell(Board(Topology.graph([[1], [0]]), 1)) == 0
@@ -171,7 +171,7 @@ def test_an_effort_is_a_name() -> None:
         (print, 2, "effort= is only for the strategy 'best'"),
     ],
 )
-def test_an_effort_that_cannot_be_is_told(name: Any, effort: int, message: str) -> None:
+def test_an_impossible_effort_is_refused(name: Any, effort: int, message: str) -> None:
     error = ArgumentError if name == "best" else StrategyError
     with pytest.raises(error, match=message):
         Strategy(name, effort=effort)

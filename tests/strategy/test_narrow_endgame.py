@@ -1,4 +1,4 @@
-"""Where too many minefields fit for exact play: the best guess of who opens the safest from then on."""
+"""Where too many minefields fit for exact play: the best guess if the safest cells are opened after it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RANGES = [(400, 1500, 2), (2000, 3000, 1)]
 
 
 def positions(board: Board, above: int, most: int) -> Iterator[Position]:
-    """In which a guess is needed and so many minefields fit."""
+    """Positions in which a guess is needed and this many minefields fit."""
     player = Strategy("fast")
     for number in count():
         game = sapper.Game(board, Rules("safe"), seed=8, game=number)

@@ -36,7 +36,7 @@ def begun() -> Iterator[Futures]:
 
 
 @pytest.mark.parametrize("level", ["single", "subset", "propositions", "bounds", "exact"])
-def test_whatever_the_level_policies_that_count_pick_the_least_likely_mine(level: str) -> None:
+def test_policies_that_count_pick_the_least_likely_mine_at_any_level(level: str) -> None:
     for futures in begun():
         strategy = Strategy(level=level, policy="least")
         choice = strategy.choose(futures.position)
@@ -45,7 +45,7 @@ def test_whatever_the_level_policies_that_count_pick_the_least_likely_mine(level
         assert choice.risk == pytest.approx(futures.risk(cell))
 
 
-def test_the_lot_falls_on_every_one_of_equals_and_a_seed_repeats_it() -> None:
+def test_random_ties_reach_every_equal_cell_and_a_seed_repeats_them() -> None:
     position = Position([[1, -1, -1], [-1, -1, -1], [-1, -1, -1]], 2)
     strategy = Strategy("exact+least")
     drawn = [strategy.choose(position, seed=seed).cell for seed in range(60)]
@@ -80,7 +80,7 @@ def sea() -> list[tuple[int, int]]:
         ("edges-two-deep/nearest", lambda row, column: max(row, column) == 2 and min(row, column) < 2),
     ],
 )
-def test_where_among_equals(policy: str, wanted: Callable[[int, int], bool]) -> None:
+def test_ties_go_by_place(policy: str, wanted: Callable[[int, int], bool]) -> None:
     strategy = Strategy(level="exact", policy=policy)
     allowed = {cell for cell in sea() if wanted(*cell)}
     drawn = {strategy.choose(WIDE, seed=seed).cell for seed in range(200)}

@@ -36,7 +36,7 @@ def clueless(_: Position) -> tuple[list[Cell], list[Cell]]:
 
 
 def histories(strategy: Strategy | str, games: int = 5) -> list[set[Cell]]:
-    """The cells opened in each game: the order of safe cells is of no account."""
+    """The cells opened in each game. The order of safe cells does not matter."""
     played = [Strategy.of(strategy).play(Game.new("beginner", seed=4, game=n)) for n in range(games)]
     return [{cell for cell in game.topology if game.position[cell] >= 0} for game in played]
 
@@ -69,22 +69,22 @@ def test_both_parts() -> None:
     assert len(histories(Strategy(level=exact_rule, policy=anywhere))) == 5
 
 
-def test_what_a_policy_is_told() -> None:
-    told: dict[str, Risks] = {}
+def test_what_a_policy_is_given() -> None:
+    given: dict[str, Risks] = {}
     position = Position([[1, -1, -1], [-1, -1, 3], [-1, -1, -1]], 4)
     analysis = analyse(position)
     for level in ("exact", "single"):
 
         def policy(seen: Position, risks: Risks, level: str = level) -> Cell:
             assert seen == position
-            told[level] = risks
+            given[level] = risks
             return (2, 2)
 
         choice = Strategy(level=level, policy=policy).choose(position)
         assert choice.cells == ((2, 2),)
-    assert np.array_equal(told["exact"], analysis.mine_probability, equal_nan=True)
-    assert np.isnan(told["single"][told["single"] != 1.0]).all()
-    assert told["single"].shape == (3, 3)
+    assert np.array_equal(given["exact"], analysis.mine_probability, equal_nan=True)
+    assert np.isnan(given["single"][given["single"] != 1.0]).all()
+    assert given["single"].shape == (3, 3)
 
 
 def test_items_of_a_rule_are_numbers_less_its_mines() -> None:
@@ -168,7 +168,7 @@ def test_a_rule_that_makes_no_sense_is_an_error(answer: object, message: str) ->
     assert message in str(caught.value)
 
 
-def test_what_a_part_raises_is_told_with_its_cause() -> None:
+def test_what_a_part_raises_is_reported_with_its_cause() -> None:
     def broken(*_: object) -> Cell:
         raise ZeroDivisionError("no reason")
 

@@ -13,7 +13,7 @@ Risks = NDArray[np.float64]
 
 
 def sampled_risks(position: Position, seed: int = 0) -> Risks:
-    """What a policy is told by the sampled level."""
+    """What the sampled level gives a policy."""
     seen: list[Risks] = []
 
     def policy(position: Position, risks: Risks) -> Cell:
@@ -53,7 +53,7 @@ def test_a_seed_repeats_the_samples() -> None:
 
 
 def test_samples_deal_mines_among_components_as_configurations_do() -> None:
-    """Two numbers that know nothing of each other but for the mines they share."""
+    """Two numbers that affect each other only through the mines they share."""
     position = Position([[-1, 1, -1, -1, 1, -1, -1, -1]], 3)
     exact = analyse(position).mine_probability
     mean = np.mean([sampled_risks(position, seed) for seed in range(40)], axis=0)

@@ -21,8 +21,8 @@ print("begun", flush=True)
 sapper.Strategy("exact+first").play(game)
 """
 
-# Signals every 20 ms of CPU time; how long did one have to wait until Python looked at it? Told as a multiple
-# of what one analysis of the board takes, so that it says the same on a machine that is slow just now.
+# Sends a signal every 20 ms of CPU time, and prints the longest wait until Python sees one. The wait is a
+# multiple of the time of one analysis of the board, so a slow machine gives the same result.
 LISTEN = """
 import signal, time
 import sapper
@@ -49,7 +49,7 @@ except KeyboardInterrupt:
     print((max(after - before for before, after in zip(heard, heard[1:])) - 0.02) / analysis)
 """
 
-# One long game in a simulation, stopped after a second of CPU time: how much more did that take?
+# One long game in a simulation, stopped after a second of CPU time. Prints how much longer it took.
 SIMULATE = """
 import signal, time
 import sapper

@@ -1,4 +1,4 @@
-"""On square boards players apply the trivial rules to many cells at a time, and play as without."""
+"""On square boards players apply the trivial rules to many cells at a time, and play the same games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BOARDS = [
 
 
 def as_graph(topology: Topology) -> Topology:
-    """The same neighbours, and no squares that the players could know of."""
+    """The same neighbours, as a graph that hides the squares from the players."""
     return Topology.graph([[topology.index(near) for near in topology.neighbours(cell)] for cell in topology])
 
 
@@ -87,7 +87,7 @@ def by_trivial_rules(
 
 
 def by_pairs(neighbours: list[list[int]], marks: list[int], safe: set[int], mines: set[int]) -> set[int]:
-    """What a number proves safe by all that it has beside another: those are all mines."""
+    """What a number proves safe if all the cells that another lacks are mines."""
     numbers = {}
     for cell, mark in enumerate(marks):
         undecided = {near for near in neighbours[cell] if marks[near] < 0} - safe - mines

@@ -52,6 +52,6 @@ def test_flags_that_are_trusted_count() -> None:
     assert sapper.analyse([[-2, -1, -1], [1, 1, -1]], mines=1, trust_flags=True).win_probability == 1.0
 
 
-def test_nothing_is_proven_where_there_is_too_much_to_look_through() -> None:
+def test_nothing_is_proven_where_there_is_too_much_to_search() -> None:
     assert sapper.analyse(Position([[-1] * 30] * 16, mines=99)).win_probability is None
     assert sapper.analyse(Position([[-1] * 8] * 8, mines=10)).win_probability is None

@@ -1,4 +1,4 @@
-"""Which numbers contradict each other, told by the reference."""
+"""Which numbers contradict each other, according to the reference."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.reference.truth import exploded_cells, hidden_cells
 def possible(
     position: Position, numbers: Collection[int], mine_count: bool = True, trust_flags: bool = False
 ) -> bool:
-    """Whether these numbers alone can be right; of the other numbers only that their cells are safe.
+    """Whether these numbers alone can be right. The other numbers only say that their cells are safe.
 
     Without the mine count, any number of mines will do.
     """
@@ -27,7 +27,7 @@ def possible(
     marks = [0 if cell in silent else mark for cell, mark in enumerate(marks)]
     mines = position.board.mines
     if not mine_count:
-        # As many cells more as are hidden, which touch nothing, take what mines are over.
+        # As many more cells as are hidden, which touch nothing, take the remaining mines.
         hidden = len(hidden_cells(marks))
         neighbours += [[] for _ in range(hidden)]
         marks += [-1] * hidden

@@ -27,7 +27,7 @@ class Factor:
 
 @dataclass(frozen=True)
 class Whole:
-    """Components and a sea that hold so many mines together."""
+    """Components and a sea that together hold this many mines."""
 
     factors: Sequence[Factor]
     sea: int
@@ -103,7 +103,7 @@ def met(ways: Sequence[Decimal], other: Sequence[Decimal]) -> Decimal:
 
 
 def choices(cells: int, mines: int, number: int) -> list[Decimal]:
-    """C(cells, mines), C(cells, mines - 1), ...: so many of them."""
+    """C(cells, mines), C(cells, mines - 1), ...: `number` of them."""
     row = []
     value = None
     for k in range(mines, mines - number, -1):

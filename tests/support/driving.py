@@ -64,7 +64,7 @@ class Screen:
         return str(self.app.query_one(Face).render())
 
     def cells(self, mined: bool) -> list[Cell]:
-        """Where the mines are or are not; under the first click `"any"` also before the first click."""
+        """Where the mines are or are not; under the first click `"any"` even before the first click."""
         game = self.session.setup.game(self.session.game.game)
         game.open(0, 0)
         minefield = self.session.game.minefield if self.session.begun else game.minefield

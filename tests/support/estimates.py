@@ -1,4 +1,4 @@
-"""Positions that can be counted, beside what is estimated of them with a budget that is too small."""
+"""Positions that can be counted, and estimates of them with a budget that is too small."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ SHAPES = [(14, 20, 0.25), (14, 20, 0.35), (16, 16, 0.2), (12, 24, 0.4)]
 
 
 def estimated(position: Position, budget: int) -> _engine.Analysis:
-    """What is told of a position when no more values than that may be stored."""
+    """The estimate of a position when at most this many values may be stored."""
     analysis = _engine.analyse(position._engine, False, None, budget)
     assert not analysis.exact
     return analysis
 
 
 def with_sea(position: Position) -> Position:
-    """The same position beside a field that is unknown but for one number."""
+    """The same position beside a field that is unknown except for one number."""
     rows, columns = position.topology.shape
     marks = np.full((rows, columns + 8), -1)
     marks[:, :columns] = position.marks
@@ -40,7 +40,7 @@ def both(rows: int, columns: int, density: float, seed: int, sea: bool) -> tuple
 
 
 def hits(exact: Analysis, estimate: _engine.Analysis, bars: float = 1) -> NDArray[np.bool_]:
-    """Of the uncertain cells: which are within so many times the stated error."""
+    """For the uncertain cells: which are within this many times the stated error."""
     off = np.abs(estimate.mine_probability - exact.mine_probability.ravel())
     within: NDArray[np.bool_] = (off <= bars * estimate.error)[exact._engine.verdicts == 1]
     return within

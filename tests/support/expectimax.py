@@ -45,7 +45,7 @@ def surroundings(topology: Topology) -> list[set[int]]:
 
 
 class Play:
-    """In how many of some minefields a player wins who makes no mistake."""
+    """In how many of some minefields a player who makes no mistake wins."""
 
     def __init__(self, around: list[set[int]], mines: int) -> None:
         self._around = around

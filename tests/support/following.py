@@ -1,4 +1,4 @@
-"""Random games in which an inference that follows them is held against fresh analyses, to the last bit.
+"""Random games in which an inference that follows them is compared with fresh analyses, to the last bit.
 
 Cells are opened at random and moves imagined, several deep, right and wrong, and taken back. Games go on
 after a mine.

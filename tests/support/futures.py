@@ -68,7 +68,7 @@ class Futures:
         return -sum(n / sum(counts) * math.log(n / sum(counts)) for n in counts)
 
     def survival(self, cell: int, more: int) -> float:
-        """The chance to survive this guess and so many more; a safe cell on the way is enough."""
+        """The chance to survive this guess and `more` further ones; a safe cell on the way is enough."""
         total = len(self.configurations)
         outcomes = self.after(cell).values()
         return sum(len(left) / total * self._survival_of(left, cell, more) for left in outcomes)

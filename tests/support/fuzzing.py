@@ -63,7 +63,7 @@ MARKS = (
 
 
 def mutants(name: str, count: int, seed: int) -> Iterator[bytes]:
-    """So many inputs that are nearly files of the format: the same ones for the same seed."""
+    """Inputs that are nearly files of the format; the same ones for the same seed."""
     random = Random(f"{name} {seed}")
     for _ in range(count):
         data = bytearray(random.choice(CORPUS[name]))
@@ -73,7 +73,7 @@ def mutants(name: str, count: int, seed: int) -> Iterator[bytes]:
 
 
 def target(data: bytes, format: str = "auto", time_limit: float | None = None) -> bool:
-    """Reads the bytes; tells whether they were accepted. Raises whatever a reader must not raise."""
+    """Reads the bytes. Returns whether they were accepted. Raises whatever a reader must not raise."""
     hints = Hints(mines=3) if format in _WITHOUT_MINES else Hints()
     try:
         identify(data, hints, format, time_limit=time_limit)

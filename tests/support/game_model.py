@@ -1,4 +1,4 @@
-"""The rules of a game again, in plain Python: sets of cells, nothing kept that can be counted anew."""
+"""The rules of a game again, in plain Python: sets of cells, where every answer is counted again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sapper import Rules
 
 
 class ModelGame:
-    """A game on neighbour lists; who uses it sets `mines` before the first cell opens."""
+    """A game on neighbour lists. The caller sets `mines` before the first cell opens."""
 
     def __init__(self, neighbours: Sequence[Sequence[int]], mine_count: int, rules: Rules) -> None:
         self.neighbours = [set(around) for around in neighbours]

@@ -25,7 +25,7 @@ class Stretched(NamedTuple):
     after: bytes = b""
 
     def of(self, size: int) -> bytes:
-        """About so many bytes."""
+        """A file of about this many bytes."""
         return self.before + self.piece * (size // len(self.piece)) + self.after
 
 
@@ -145,6 +145,6 @@ def seconds(data: bytes, name: str) -> float:
 
 
 def _game_id(size: int, mode: str) -> bytes:
-    """A game ID of about so many digits, at most as many as there may be."""
+    """A game ID of about this many digits, up to the limit."""
     rows = max(1, min(1000, 4 * size // 1000))
     return f"1000x{rows}:0,0,{mode}".encode() + b"5" * (1000 * rows // 4)

@@ -29,7 +29,7 @@ def _weights() -> dict[str, NDArray[np.float64]]:
 
 
 def worth(around: NDArray[np.int64], figures: NDArray[np.float64]) -> float:
-    """Of a guess with these kinds of cells around it, (SIDE, SIDE), and these figures."""
+    """The worth of a guess with these kinds of cells around it, (SIDE, SIDE), and these figures."""
     weights = _weights()
     sums_bias, out = weights["kSumBias"], weights["kFromHidden"]
     vectors = weights["kVectors"].reshape(SIDE * SIDE, KINDS, len(sums_bias))
@@ -56,7 +56,7 @@ def _near(shape: tuple[int, ...], row: int, column: int) -> list[tuple[int, int]
 
 
 def _obvious_mines(position: Position) -> set[tuple[int, int]]:
-    """By one number: it wants all that is hidden around it. For positions in which nothing is safe."""
+    """The mines that single numbers prove: all hidden cells around one. For positions without safe cells."""
     marks = position.marks
     mines: set[tuple[int, int]] = set()
     for row, column in np.argwhere(marks > 0).tolist():

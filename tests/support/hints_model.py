@@ -43,7 +43,7 @@ def follows(
     shown = [HIDDEN] * len(hidden) + [EXPLODED] * len(mined) + [marks[number] for number in numbers]
     mines = position.board.mines
     if not mine_count:
-        # As many cells again that nothing is known of: now any number of mines may be among the first.
+        # As many more cells without numbers, so that any number of mines may be among the first.
         neighbours += [[] for _ in hidden]
         shown += [HIDDEN] * len(hidden)
         mines = len(hidden) + len(mined)
@@ -59,7 +59,7 @@ def is_subset(
 ) -> bool:
     """Whether, cells given, the cells of one of two numbers are among the other's, and the claims follow.
 
-    That is: all that the other one has besides are mines, or all are safe.
+    That is: the cells that only the other one has are all mines, or all safe.
     """
     marks, neighbours = marks_of(position), neighbours_of(position.topology)
     sets, needs = [], []

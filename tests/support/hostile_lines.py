@@ -111,7 +111,7 @@ def is_answered(line: bytes) -> bool:
 
 
 def strict(answer: bytes) -> Any:
-    """An answer, which has to be JSON as the standard has it: in ASCII, with no number that is none."""
+    """An answer, which has to be strict JSON: in ASCII, without NaN and infinities."""
 
     def refuse(name: str) -> Any:
         raise AssertionError(f"{name} is not JSON")

@@ -1,4 +1,4 @@
-"""The page before a million cells."""
+"""The page with a million cells."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from sapper import Position, Topology, _engine
 
 LEVELS = tuple(name for name, _ in _engine.levels())
 
-# So many mines among some cells.
+# A number of mines among some cells.
 Item = tuple[frozenset[int], int]
 # From two items that overlap to what follows from them.
 Rule = Callable[[Item, Item], Iterator[Item]]
@@ -23,7 +23,7 @@ def no_rule(_one: Item, _other: Item) -> Iterator[Item]:
 
 
 def subset_rule(one: Item, other: Item) -> Iterator[Item]:
-    """If one lies within the other, what the other has besides holds the rest."""
+    """If one lies within the other, the other cells of the larger hold the rest."""
     if one[0] < other[0]:
         yield other[0] - one[0], other[1] - one[1]
 
@@ -62,7 +62,7 @@ def closure(position: Position, rule: Rule) -> tuple[set[int], set[int]]:
 
 
 def numbers(position: Position, hidden: set[int]) -> Iterator[Item]:
-    """What the numbers say of hidden cells."""
+    """What the numbers say about hidden cells."""
     neighbours, marks = neighbours_of(position.topology), marks_of(position)
     for number, mark in enumerate(marks):
         if mark >= 0:
@@ -71,7 +71,7 @@ def numbers(position: Position, hidden: set[int]) -> Iterator[Item]:
 
 
 def found_by(rule: Rule, items: set[Item]) -> set[Item]:
-    """What the rule says of all pairs that overlap."""
+    """What the rule says about all pairs that overlap."""
     by_cell: dict[int, list[Item]] = {}
     for item in items:
         for cell in item[0]:

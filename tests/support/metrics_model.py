@@ -49,7 +49,7 @@ class Minefield:
 
 
 class Clicker:
-    """Clears a minefield by a rule of ZiNi, looking at everything anew before every move."""
+    """Clears a minefield by a rule of ZiNi, looking at everything again before every move."""
 
     def __init__(self, minefield: Minefield, order: Sequence[int]) -> None:
         self.minefield = minefield
@@ -59,7 +59,7 @@ class Clicker:
         self.clicks: list[tuple[str, int]] = []
 
     def left(self) -> set[int]:
-        """What of the 3BV is closed: openings of which no zero is open, isolated numbers."""
+        """The part of the 3BV that is closed: openings without an open zero, and isolated numbers."""
         return {number for number, unit in enumerate(self.minefield.units) if not unit & self.opened}
 
     def premium(self, cell: int, left: set[int]) -> int:

@@ -12,7 +12,7 @@ from sapper import Action, Board, Cell, Choice, Position, Rules, Strategy, analy
 
 
 class AsBuiltIn(Strategy):
-    """Plays as exact+first, asked anew in every position."""
+    """Plays as exact+first, asked again in every position."""
 
     def begin(self, board: Board, rules: Rules, seed: int) -> None:
         self.rules, self.seed = rules, seed
@@ -22,7 +22,7 @@ class AsBuiltIn(Strategy):
 
 
 class Keeper(Strategy):
-    """Plays as exact+first, on a board of its own, which it keeps from what it is told alone."""
+    """Plays as exact+first, on its own board, which it builds only from what it observes."""
 
     def __init__(self, depth: int = 1) -> None:
         self.depth = depth

@@ -1,4 +1,4 @@
-"""A page in a real browser before a real server, driven as a person would."""
+"""A page in a real browser with a real server, driven as a person would."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ELSEWHERE = "sapper.test"
 PATIENCE = 60_000
 """Milliseconds that something may take on a busy machine before it counts as not happening."""
 
-# Notes go away by themselves: whoever looks late still finds what they said.
+# Notes go away by themselves. This keeps their texts for a test that looks late.
 NOTES = """
 window.notes = [];
 new MutationObserver(changes => {
@@ -36,7 +36,7 @@ new MutationObserver(changes => {
 }).observe(document, { childList: true, subtree: true });
 """
 
-# What changed is drawn before the next frame, and a board that scrolled tells so in one.
+# What changed is drawn before the next frame. A board that scrolled reports it in one frame.
 DRAWN = """async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }"""
@@ -104,9 +104,9 @@ class Server:
             command, stdout=subprocess.PIPE, text=True, cwd=self.data, env=environment
         )
         assert self.process.stdout is not None
-        told = self.process.stdout.readline()
-        found = re.search(r":(\d+)/", told)
-        assert found is not None, f"the server said {told!r}"
+        reply = self.process.stdout.readline()
+        found = re.search(r":(\d+)/", reply)
+        assert found is not None, f"the server said {reply!r}"
         self.port = int(found[1])
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:

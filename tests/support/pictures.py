@@ -51,11 +51,11 @@ class Drawn:
         return [element.text or "" for element in self.root.iter(SVG + "text")]
 
     def names(self) -> set[str]:
-        """All that is defined."""
+        """Everything that is defined."""
         return {element.attrib["id"] for element in self.root.iter() if "id" in element.attrib}
 
     def asked_for(self) -> set[str]:
-        """All that is referred to."""
+        """Everything that is referred to."""
         asked = {element.attrib["href"].removeprefix("#") for element in self.root.iter(SVG + "use")}
         for element in self.root.iter():
             fill = element.attrib.get("fill", "")

@@ -1,4 +1,4 @@
-"""Random games on any board by any rules: for tests that hold something against every state of a game."""
+"""Random games on any board by any rules: for tests that compare something with every state of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recordings for the readers of replays, and what has to come of them."""
+"""Recordings for the readers of replays, and the results that are expected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wins of who opens what is certain, and else the safest cell; of these one that can show most numbers.
+"""The wins of a player who opens certain cells, else the safest, of these one that can show most numbers.
 
 Or the better of the two that come first in this order.
 """
@@ -44,7 +44,7 @@ class SafestPlay:
         self._wins = cache(self._wins_of)
 
     def wins_after(self, cell: int) -> Wins:
-        """In how many minefields the player wins whose first guess it is; none if it cannot tell anything."""
+        """The number of minefields won with this first guess; none if it cannot tell anything."""
         outcomes = self._outcomes(cell, self._all)
         return self._sum(outcomes) if len(outcomes) > 1 else Wins(0, 0)
 

@@ -38,7 +38,7 @@ class Serving:
     opened: list[asyncio.StreamWriter] = field(default_factory=list)
 
     async def raw(self, *, unread: int | None = None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A connection; with `unread` one whose system takes only about so many bytes unread."""
+        """A connection. With `unread` its system accepts only about this many unread bytes."""
         stranger = socket.socket()
         if unread is not None:
             stranger.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, unread)

@@ -1,4 +1,4 @@
-"""Positions on graphs that say just this: so many mines among these cells, so many among those."""
+"""Positions on graphs with given constraints: how many mines are among which cells."""
 
 from __future__ import annotations
 

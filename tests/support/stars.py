@@ -57,7 +57,7 @@ class Stars:
 
 
 def placements(stars: Counter[int], sea: int, mines: int) -> int:
-    """In how many ways stars of these sizes and a sea hold so many mines."""
+    """In how many ways stars of these sizes and a sea hold this many mines."""
     by_mines = {0: 1}
     for leaves, number in stars.items():
         longer: Counter[int] = Counter()

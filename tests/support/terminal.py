@@ -1,4 +1,4 @@
-"""A terminal of few words: what a program's output leaves on its screen, frame by frame."""
+"""A minimal terminal: what a program's output leaves on its screen, frame by frame."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _TOKEN = re.compile(r"\x1b\[([?]?)([0-9;]*)([A-Za-z])|(\n)|([^\x1b\n])")
 
 
 class Terminal:
-    """A screen of characters with styles; what it is not told of, it takes for a mistake.
+    """A screen of characters with styles. Any sequence that it does not know is an error.
 
     Attributes:
         lines: The screen: for each line its cells, a character and the sequence that styled it.

@@ -47,7 +47,7 @@ class Tile:
 
 
 def tile(size: int, density: float, opened: float, seed: int) -> Tile:
-    """Mines anywhere; of the cells inside some of those are open that are safe."""
+    """Mines anywhere. Some of the safe cells inside are open."""
     random = np.random.default_rng(seed)
     mined = random.random((size, size)) < density
     framed = np.pad(mined, 1).astype(int)

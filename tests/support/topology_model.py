@@ -1,4 +1,4 @@
-"""Who touches whom again, in plain Python, from coordinates."""
+"""Which cells touch, again in plain Python, from coordinates."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sapper import Topology
 
 
 def touch(topology: Topology, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether two different cells of a regular topology touch, told by geometry."""
+    """Whether two different cells of a regular topology touch, by geometry."""
     if topology.kind == "hexagons":
         # Centres in half columns and rows; the six around a cell are two half columns away in its row, or one
         # half column away in the next.

@@ -1,4 +1,4 @@
-"""Analyses held against the reference: every probability, every count, every verdict."""
+"""Analyses compared with the reference: every probability, every count, every verdict."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def check_against_reference(position: Position) -> None:
 
 
 def check(analysis: Analysis, truth: Truth) -> None:
-    """Asserts that an analysis says all that is true, exactly where it can and to 1e-9 elsewhere."""
+    """Asserts that an analysis is right: exactly where it can be, and to 1e-9 elsewhere."""
     check_counts(analysis, list(truth.mine_configurations), truth.configurations)
 
 
@@ -94,7 +94,7 @@ def check_counts(analysis: Analysis, counts: list[int | None], configurations: i
 def check_win(analysis: Analysis, hidden: list[tuple[Cell, int]], configurations: int) -> None:
     """Asserts of a proven chance to win that it lies within what any play can reach.
 
-    `tests/strategy/test_win_probability.py` holds it against all orders of opening cells.
+    `tests/strategy/test_win_probability.py` compares it with all orders of opening cells.
     """
     win = analysis.win_probability
     counts = [count for _, count in hidden]
@@ -108,7 +108,7 @@ def check_win(analysis: Analysis, hidden: list[tuple[Cell, int]], configurations
 def check_probability(given: float, exact: float, cell: Cell) -> None:
     """Asserts that a probability is within 1e-9 of the exact fraction (rounded to a double)."""
     if exact < LEAST_NORMAL:
-        # A double has no digits for so little; all that can be asked is that it stays next to nothing.
+        # A double cannot hold so small a number. It only has to stay close to zero.
         assert given < 1e-300, (cell, given)
     else:
         assert abs(given - exact) <= PRECISION * exact, (cell, given, exact)

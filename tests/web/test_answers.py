@@ -1,4 +1,4 @@
-"""The models that all web tests compare answers with refuse what is not exactly so."""
+"""The models that all web tests compare answers with refuse anything that differs."""
 
 import json
 

@@ -87,7 +87,7 @@ def test_the_clock_of_a_followed_game_runs_while_it_is_not_in_memory(client: Tes
         tab.ask("resume", game=game)
         first = live.open(game, 40)["elapsed_ms"]
         following = client.app._app.state.service.desk._followed[game]  # type: ignore[attr-defined]
-        following.clock._before += 100  # as if so many seconds went by
+        following.clock._before += 100  # as if this many seconds went by
         seats(client).let_all_go()
         later = live.ask("resume", game=game)["elapsed_ms"]
         assert 100_000 <= later - first <= 160_000
@@ -102,7 +102,7 @@ def test_the_clock_of_a_followed_game_runs_while_it_is_not_in_memory(client: Tes
     assert client.get(f"/api/games/{game}").json()["elapsed_ms"] >= later
 
 
-def test_what_cannot_go_is_told_and_small_games_fit_all_the_same(
+def test_a_lack_of_room_is_reported_and_small_games_still_fit(
     client: TestClient, live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "CELLS_OF_A_PLAYER", 15_000)

@@ -53,7 +53,7 @@ async def test_a_head_that_is_too_large_is_refused(tmp_path: Path, head: str) ->
 
 
 @pytest.mark.parametrize("request_", [b"\x16\x03\x01\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"GET\r\n\r\n"])
-async def test_what_is_no_request_is_told_so(tmp_path: Path, request_: bytes) -> None:
+async def test_data_that_is_not_a_request_gets_an_error(tmp_path: Path, request_: bytes) -> None:
     async with serving(tmp_path) as server:
         status, error = await server.answer(request_)
         assert (status, error["type"]) == (400, "request")
@@ -215,7 +215,7 @@ async def test_a_message_in_too_many_fragments_ends_the_connection(
     assert caplog.records == []
 
 
-async def test_text_that_is_no_utf_8_ends_the_connection_and_fills_no_log(
+async def test_text_that_is_not_utf_8_ends_the_connection_and_fills_no_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with serving(tmp_path) as server:
@@ -257,7 +257,7 @@ class Pipe:
         self.is_cut = True
 
 
-def test_who_waited_longest_makes_room_and_nobody_who_works() -> None:
+def test_the_wire_that_waited_longest_makes_room_and_no_working_one() -> None:
     wires = Wires(places=3, now=Clock())
     pipes = [Pipe(wires, network) for network in "abc"]
     pipes[0].wire.works()

@@ -1,4 +1,4 @@
-"""What comes in from where it should not, too large, or too fast, is refused."""
+"""Requests from the wrong place, too large or too fast are refused."""
 
 import json
 import time
@@ -261,7 +261,7 @@ def test_too_many_requests_are_told_to_slow_down(tmp_path: Path, monkeypatch: py
     ("limit", "why"),
     [("CONNECTIONS_OF_A_PLAYER", "Open in 1 tabs already"), ("CONNECTIONS", "Too many people")],
 )
-def test_one_connection_too_many_is_told_why(
+def test_one_connection_too_many_gets_the_reason(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, limit: str, why: str
 ) -> None:
     monkeypatch.setattr(limits, limit, 1)
@@ -294,7 +294,7 @@ def test_another_server_cannot_open_the_same_data(client: TestClient, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("sent", "told"),
+    ("sent", "reply"),
     [
         ({"rows": 1, "columns": 3000, "mines": 1}, "'position.columns' should be less than or equal to 2000"),
         ({"rows": 1, "columns": 2}, "'position.mines' is missing"),
@@ -302,8 +302,8 @@ def test_another_server_cannot_open_the_same_data(client: TestClient, tmp_path: 
         (None, "give exactly one of 'game' and 'position'"),
     ],
 )
-def test_malformed_fields_are_told_in_sentences(live: Live, sent: object, told: str) -> None:
-    assert live.ask("analyse", position=sent)["error"] == {"type": "request", "message": told}
+def test_malformed_fields_are_described_in_sentences(live: Live, sent: object, reply: str) -> None:
+    assert live.ask("analyse", position=sent)["error"] == {"type": "request", "message": reply}
 
 
 def test_errors_never_repeat_what_was_sent(client: TestClient) -> None:
@@ -326,6 +326,6 @@ def test_the_type_of_a_message_is_not_repeated(live: Live, type: object) -> None
     assert len(said) <= 300
 
 
-def test_whatever_is_wrong_is_told_in_a_short_sentence() -> None:
+def test_errors_are_short_sentences() -> None:
     for message in ("Input should " + "x" * 1000, "x" * 1000):
         assert len(readable([{"type": "x", "loc": ("new", "y" * 1000), "msg": message}])) <= 300

@@ -1,4 +1,4 @@
-"""Fair boards, hints, reviews, variants, the assistant: what they promise, independently looked at."""
+"""Fair boards, hints, reviews, variants, the assistant: what they promise, checked independently."""
 
 import base64
 import random
@@ -36,7 +36,7 @@ def test_a_fair_board_is_won_by_certain_moves_alone(live: Live) -> None:
     assert (done["reason"], live.ask("resume", game=state["game"])["status"]) == ("over", "won")
 
 
-def test_a_fair_board_that_cannot_be_is_an_error_and_can_be_stopped(live: Live) -> None:
+def test_an_impossible_fair_board_is_an_error_and_can_be_stopped(live: Live) -> None:
     state = live.new(board={"rows": 40, "columns": 40, "mines": 500}, first_click="fair")
     id = live.send("act", game=state["game"], kind="open", cell=820, key="first")
     live.send("stop", request=id)
@@ -45,15 +45,15 @@ def test_a_fair_board_that_cannot_be_is_an_error_and_can_be_stopped(live: Live) 
 
 
 def test_a_hint_is_the_library_s(live: Live) -> None:
-    told = live.ask("hint", position=position("1..\n1..\n...", 2), all=True)
+    given = live.ask("hint", position=position("1..\n1..\n...", 2), all=True)
     with counting_from(1):
         found = sapper.hint(sapper.Position.from_text("1..\n1..\n...", mines=2))
-        assert told["sentence"] == found.text
+        assert given["sentence"] == found.text
     assert found.deduction is not None
-    assert told["rule"] == found.deduction.rule
-    assert [divmod(cell, 3) for cell in told["safe"]] == list(found.deduction.safe)
-    assert [divmod(cell, 3) for cell in told["numbers"]] == list(found.deduction.numbers)
-    assert 1 + len(told["more_hints"]) == len(found.deductions)
+    assert given["rule"] == found.deduction.rule
+    assert [divmod(cell, 3) for cell in given["safe"]] == list(found.deduction.safe)
+    assert [divmod(cell, 3) for cell in given["numbers"]] == list(found.deduction.numbers)
+    assert 1 + len(given["more_hints"]) == len(found.deductions)
 
 
 GUESSES = [
@@ -65,18 +65,18 @@ GUESSES = [
 
 @pytest.mark.parametrize(("text", "mines"), GUESSES)
 def test_a_guess_has_the_words_and_the_figures_of_the_library(live: Live, text: str, mines: int) -> None:
-    told = live.ask("hint", position=position(text, mines))
+    given = live.ask("hint", position=position(text, mines))
     found = sapper.hint(text, mines)
-    assert counted_from_0(told["sentence"]) == found.text
+    assert counted_from_0(given["sentence"]) == found.text
     assert found.guess is not None
-    assert told["guess"]["reason"] is None or counted_from_0(told["guess"]["reason"]) == found.guess.reason
-    assert told["guess"]["risk"] == found.guess.risk
-    assert told["safest"]["risk"] == found.guess.safest_risk
+    assert given["guess"]["reason"] is None or counted_from_0(given["guess"]["reason"]) == found.guess.reason
+    assert given["guess"]["risk"] == found.guess.risk
+    assert given["safest"]["risk"] == found.guess.safest_risk
     assert found.guess.figures is not None
-    assert told["guess"]["win"] == found.guess.figures.win_probability
+    assert given["guess"]["win"] == found.guess.figures.win_probability
     columns = text.index("\n")
-    assert divmod(told["guess"]["cell"], columns) == found.guess.cell
-    assert divmod(told["safest"]["cell"], columns) == found.guess.safest
+    assert divmod(given["guess"]["cell"], columns) == found.guess.cell
+    assert divmod(given["safest"]["cell"], columns) == found.guess.safest
 
 
 def test_some_guess_is_not_the_safest_and_its_reason_has_figures() -> None:
@@ -95,8 +95,8 @@ def test_a_hint_believes_the_flags_when_asked_to(client: TestClient, live: Live)
     doubted, believed = (live.ask("hint", position=asked, trust_flags=trust) for trust in (False, True))
     assert (doubted["certain"], doubted["safe"]) == (False, [])
     assert (believed["certain"], believed["safe"]) == (True, [0, 2, 3, 5, 6, 7, 8])
-    told = client.post("/api/hint", json={"position": asked, "trust_flags": True}).json()
-    assert told["safe"] == believed["safe"]
+    given = client.post("/api/hint", json={"position": asked, "trust_flags": True}).json()
+    assert given["safe"] == believed["safe"]
     error = live.ask("hint", position=position("FF.\n.1.\n...", 1), trust_flags=True)["error"]
     assert (error["type"], error["cells"]) == ("contradiction", [4])
 
@@ -112,9 +112,9 @@ def test_a_guess_believes_the_flags_when_asked_to(live: Live) -> None:
 
 
 def test_a_hint_for_a_fresh_board_is_where_to_begin(live: Live) -> None:
-    told = live.ask("hint", position={"rows": 9, "columns": 9, "mines": 10})
-    assert not told["certain"]
-    assert told["guess"]["cell"] is not None
+    given = live.ask("hint", position={"rows": 9, "columns": 9, "mines": 10})
+    assert not given["certain"]
+    assert given["guess"]["cell"] is not None
 
 
 def test_help_makes_a_game_not_count_and_says_so(live: Live) -> None:
@@ -130,13 +130,13 @@ def test_an_analysis_is_the_library_s(live: Live, topology: TopologyName) -> Non
     asked = {**position("01...\n12F..\n.....\n.....", 4), "topology": topology}
     if topology != "square":
         asked = {**asked, "marks": None}
-    told = live.ask("analyse", position=asked, zeros=True)
+    given = live.ask("analyse", position=asked, zeros=True)
     marks = Seen({"board": {"shape": [4, 5]}, "marks": asked["marks"]}).marks.reshape(4, 5)
     found = sapper.analyse(sapper.Position(marks.astype(np.int16), 4, topology))
     expected = found.mine_probability.ravel()
-    assert np.allclose(floats(told["mine_probability"]), expected, equal_nan=True, atol=1e-6)
-    assert told["configurations"] == str(found.configurations)
-    zeros = floats(told["zero_probability"])
+    assert np.allclose(floats(given["mine_probability"]), expected, equal_nan=True, atol=1e-6)
+    assert given["configurations"] == str(found.configurations)
+    zeros = floats(given["zero_probability"])
     for cell in np.flatnonzero(~np.isnan(expected))[:6]:
         figures = live.ask("cell", position=asked, cell=int(cell))
         assert figures["risk"] + sum(figures["numbers"]) == pytest.approx(1)
@@ -145,8 +145,8 @@ def test_an_analysis_is_the_library_s(live: Live, topology: TopologyName) -> Non
 
 
 def test_a_certain_mine_shows_no_zero(live: Live) -> None:
-    told = live.ask("analyse", position=position("1.", 1), zeros=True)
-    assert floats(told["zero_probability"]).tolist()[1] == 0
+    given = live.ask("analyse", position=position("1.", 1), zeros=True)
+    assert floats(given["zero_probability"]).tolist()[1] == 0
 
 
 def test_the_figures_of_a_cell_are_counted_one_by_one(live: Live) -> None:
@@ -290,25 +290,25 @@ def reviewed(live: Live) -> dict[str, Any]:
 
 
 def test_a_review_steps_through_the_game(live: Live) -> None:
-    told = reviewed(live)
-    assert [move["verdict"] for move in told["moves"]] == ["first", "forced", "needless", "needless"]
-    needless = told["moves"][2]
+    given = reviewed(live)
+    assert [move["verdict"] for move in given["moves"]] == ["first", "forced", "needless", "needless"]
+    needless = given["moves"][2]
     assert needless["safe"]
     assert needless["missed_rule"]
     assert needless["sentence"]
-    assert told["moves"][-1]["values"] == [-3]
-    assert told["summary"]["needless"] == 2
-    assert told["moves"][-1]["luck"] == pytest.approx(told["summary"]["luck"])
+    assert given["moves"][-1]["values"] == [-3]
+    assert given["summary"]["needless"] == 2
+    assert given["moves"][-1]["luck"] == pytest.approx(given["summary"]["luck"])
 
 
 def test_a_replay_file_is_reviewed_like_the_game(client: TestClient, live: Live) -> None:
-    told = reviewed(live)
+    given = reviewed(live)
     (game,) = client.get("/api/games").json()["games"]
     file = client.get(f"/api/games/{game['game']}/file?format=rawvf").content
     again = live.ask("review", file=base64.b64encode(file).decode())
     keys = ("cell", "cells", "values", "verdict", "risk", "best", "safe")
     assert [{key: move[key] for key in keys} for move in again["moves"]] == [
-        {key: move[key] for key in keys} for move in told["moves"]
+        {key: move[key] for key in keys} for move in given["moves"]
     ]
 
 
@@ -318,7 +318,7 @@ def test_a_game_that_is_not_over_is_not_reviewed(live: Live) -> None:
     assert live.ask("review", file="AAAA")["error"]["type"] == "format"
 
 
-def test_thoughts_that_take_too_long_tell_the_whole_time_they_had(live: Live) -> None:
+def test_errors_of_slow_thoughts_name_the_whole_time_limit(live: Live) -> None:
     marks = np.full((500, 500), -1, np.int16)
     marks[0, 0] = 1
     asked = {"rows": 500, "columns": 500, "mines": 50_000, "marks": marks_text(marks)}
@@ -327,7 +327,7 @@ def test_thoughts_that_take_too_long_tell_the_whole_time_they_had(live: Live) ->
         assert error == {"type": "budget", "message": "this was not done within 0.001 seconds"}
 
 
-def test_moves_that_take_too_long_tell_the_whole_time_they_had(live: Live) -> None:
+def test_errors_of_slow_moves_name_the_whole_time_limit(live: Live) -> None:
     game = live.new(board={"rows": 500, "columns": 500, "mines": 40_000}, seed="3")["game"]
     live.open(game, 1000)
     for action in ("move", "run", "guess"):
@@ -346,11 +346,11 @@ def test_a_finished_game_is_a_file(client: TestClient, live: Live, format: str) 
     read = formats.parse(answer.content, mines=1, format=format)
     assert read.board.topology.shape == (3, 9)
     headers = {"content-type": "application/octet-stream"}
-    told = client.post(f"/api/read?mines=1&format={format}", content=answer.content, headers=headers).json()
-    assert told["format"] == format
+    given = client.post(f"/api/read?mines=1&format={format}", content=answer.content, headers=headers).json()
+    assert given["format"] == format
 
 
-def test_statistics_tell_games_that_count(client: TestClient, live: Live) -> None:
+def test_statistics_have_the_games_that_count(client: TestClient, live: Live) -> None:
     for _ in range(12):
         state = live.new(board={"rows": 2, "columns": 2, "mines": 1}, first_click="safe")
         update = live.open(state["game"], 0)
@@ -358,8 +358,8 @@ def test_statistics_tell_games_that_count(client: TestClient, live: Live) -> Non
             if update["status"] == "playing":
                 update = live.open(state["game"], cell)
     live.new(seed="3", board={"rows": 1, "columns": 1, "mines": 0})
-    told = client.get("/api/statistics").json()
-    (category,) = told["categories"]
+    given = client.get("/api/statistics").json()
+    (category,) = given["categories"]
     assert category["played"] == 12
     assert len(category["best"]) == min(10, category["won"])
     assert category["streak"] <= category["best_streak"] <= category["won"]
@@ -372,7 +372,7 @@ def test_statistics_tell_games_that_count(client: TestClient, live: Live) -> Non
 def test_the_solver_s_view_covers_the_frontier(live: Live) -> None:
     seen = sapper.Position.from_text("1......\n1.2.3..\n.......\n..1....", mines=9)
     rows = "1......\n1.2.3..\n.......\n..1...."
-    told = live.ask("structure", position=position(rows, 9))
+    given = live.ask("structure", position=position(rows, 9))
     frontier = {
         seen.topology.index(near)
         for cell in seen.topology
@@ -380,11 +380,11 @@ def test_the_solver_s_view_covers_the_frontier(live: Live) -> None:
         for near in seen.topology.neighbours(cell)
         if seen[near] < 0
     }
-    parts = [set(component["cells"]) for component in told["components"]]
+    parts = [set(component["cells"]) for component in given["components"]]
     assert sum(map(len, parts)) == len(set().union(*parts))
-    assert set().union(*parts, told["safe"], told["mines"]) == frontier
-    assert told["sea"] == seen.hidden - len(frontier)
-    for component in told["components"]:
+    assert set().union(*parts, given["safe"], given["mines"]) == frontier
+    assert given["sea"] == seen.hidden - len(frontier)
+    for component in given["components"]:
         assert [cell for group in component["sweep"] for cell in group] == component["cells"]
         for group in component["sweep"]:  # cells under exactly the same constraints
             around = [
@@ -404,15 +404,15 @@ def test_the_beliefs_are_those_of_the_strategy(live: Live) -> None:
         known = sapper.Strategy(name or "best").beliefs(
             position, rules=sapper.Rules("opening", win="flagged")
         )
-        told = live.ask("beliefs", game=state["game"], strategy=name)
-        assert told["strategy"] == (name or "best")
-        assert told["window"] == [0, 0, 16, 16]
+        given = live.ask("beliefs", game=state["game"], strategy=name)
+        assert given["strategy"] == (name or "best")
+        assert given["window"] == [0, 0, 16, 16]
         expected = known.risk.astype(np.float32).ravel()
-        assert np.array_equal(floats(told["risk"]), expected, equal_nan=True)
-        assert told["safe"] == np.flatnonzero(known.safe).tolist()
-        assert told["mines"] == np.flatnonzero(known.mines).tolist()
+        assert np.array_equal(floats(given["risk"]), expected, equal_nan=True)
+        assert given["safe"] == np.flatnonzero(known.safe).tolist()
+        assert given["mines"] == np.flatnonzero(known.mines).tolist()
         index = position.topology.index
-        assert told["statements"] == [
+        assert given["statements"] == [
             {"cells": list(map(index, each.cells)), "least": each.least, "most": each.most}
             for each in known.statements
         ]
@@ -448,7 +448,7 @@ def test_thinking_in_view_shows_the_structure_before_moves(live: Live) -> None:
     assert {answer["type"] for answer in answers} == {"structure", "update", "done"}
 
 
-def test_the_chance_to_win_is_told_where_it_is_proven(live: Live) -> None:
+def test_the_chance_to_win_is_given_where_it_is_proven(live: Live) -> None:
     asked = position("1..\n1..\n1..", 1)
     assert live.ask("cell", position=asked, cell=1)["win"] == pytest.approx(1.0)
     even = position("1.\n1.", 1)
@@ -461,11 +461,11 @@ def test_a_large_board_gets_the_simplest_of_its_hints(live: Live, monkeypatch: p
     monkeypatch.setattr(limits, "HINTS", 5)
     scattered = entangled()
     marks = {"rows": 70, "columns": 70, "mines": scattered.mines, "marks": marks_text(scattered.marks)}
-    told = live.ask("hint", position=marks, all=True, time_limit_ms=30_000)
-    assert len(told["more_hints"]) == 5
+    given = live.ask("hint", position=marks, all=True, time_limit_ms=30_000)
+    assert len(given["more_hints"]) == 5
 
 
-def test_to_move_mines_out_of_the_way_takes_a_bounded_time() -> None:
+def test_moving_mines_away_takes_bounded_time() -> None:
     game = sapper.Game.new(rows=10, columns=10, mines=22, seed=4)
     game.open(5, 5)
     with pytest.raises(sapper.BudgetError, match="longer than the time limit"):

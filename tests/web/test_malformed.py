@@ -24,7 +24,7 @@ from sapper.web.transport.reading import readable
 
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A server that nobody is too fast for."""
+    """A server without limits on the rate of requests."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("REQUEST_BURST", "ADDRESS_BURST", "LIVE_BURST"):
             patch.setattr(limits, name, 10**9)
@@ -89,7 +89,7 @@ def test_no_frame_is_a_fault(hurried: TestClient, frames: list[str]) -> None:
 
 
 def lives_on(live: Live) -> None:
-    """The connection answers still, and no answer so far was a fault of the server."""
+    """The connection still answers, and no answer so far was a fault of the server."""
     assert live.ask("stop", request=0)["type"] == "stopped"
     assert not [frame for frame in live.frames if (frame.get("error") or {}).get("type") == "internal"]
 
@@ -142,7 +142,7 @@ def test_no_message_with_a_number_that_is_not_finite_is_taken(
     ("method", "path"),
     [("PUT", "/api/settings"), ("POST", "/api/games"), ("POST", "/api/analyse"), ("POST", "/api/runs")],
 )
-def test_a_body_that_is_no_json_is_malformed(
+def test_a_body_that_is_not_json_is_malformed(
     hurried: TestClient, method: str, path: str, body: bytes
 ) -> None:
     headers = {"content-type": "application/json"}
@@ -153,7 +153,7 @@ def test_a_body_that_is_no_json_is_malformed(
 
 
 @pytest.mark.parametrize("body", NO_JSON.values(), ids=NO_JSON)
-def test_a_message_that_is_no_json_is_malformed(hurried: TestClient, body: bytes) -> None:
+def test_a_message_that_is_not_json_is_malformed(hurried: TestClient, body: bytes) -> None:
     with connected(hurried) as live:
         text = body.decode("latin-1")
         live.send_text(f'{{"type": "analyse", "id": 1, "position": {text}}}')
@@ -213,7 +213,7 @@ def test_a_million_cells_that_are_right_are_taken(hurried: TestClient) -> None:
 
 
 @pytest.mark.parametrize("wrong", [True, 1.0, "1", None, [1], {"cell": 1}])
-def test_a_cell_that_is_no_number_is_refused(hurried: TestClient, wrong: Any) -> None:
+def test_a_cell_that_is_not_a_number_is_refused(hurried: TestClient, wrong: Any) -> None:
     field = {"rows": 2, "columns": 2, "mines": 1, "mined": [wrong]}
     error = hurried.post("/api/write", json={"minefield": field, "format": "mbf"}).json()["error"]
     assert (error["type"], "whole numbers" in error["message"]) == ("request", True)

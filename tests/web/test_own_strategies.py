@@ -53,7 +53,7 @@ class Busy(Strategy):
 
 
 class Believing(Strategy):
-    """Takes the first cell for safe and the last for a mine, whatever is shown."""
+    """Believes that the first cell is safe and the last a mine, whatever is shown."""
 
     def choose(self, position: Position) -> Cell:
         return (4, 4)
@@ -112,36 +112,36 @@ def test_autoplay_and_the_assistant_play_by_it(live: Live, name: str) -> None:
     game = Keeper().play(sapper.Game.new("beginner", first_click="safe", seed=5))
     assert (seen.marks == game.position.marks.ravel()).all()
     state = live.new(seed="6", board=BEGINNER)
-    while (told := live.ask("assist", game=state["game"], action="guess", strategy=name))["reason"] == "done":
+    while (said := live.ask("assist", game=state["game"], action="guess", strategy=name))["reason"] == "done":
         pass
-    assert told["reason"] == "over"
+    assert said["reason"] == "over"
 
 
 def test_it_tells_its_own_beliefs(live: Live) -> None:
     state = live.new(seed="5", board=BEGINNER)
-    told = live.ask("beliefs", game=state["game"], strategy="mine:Believing")
-    assert (told["strategy"], told["safe"], told["mines"]) == ("Believing", [0], [80])
-    assert told["statements"] == [{"cells": [1, 2], "least": 0, "most": 1}]
+    said = live.ask("beliefs", game=state["game"], strategy="mine:Believing")
+    assert (said["strategy"], said["safe"], said["mines"]) == ("Believing", [0], [80])
+    assert said["statements"] == [{"cells": [1, 2], "least": 0, "most": 1}]
     nothing = live.ask("beliefs", game=state["game"], strategy="mine:Keeper")
     assert (nothing["safe"], nothing["mines"], nothing["statements"]) == ([], [], [])
     assert np.isnan(floats(nothing["risk"])).all()
 
 
-def test_nobody_names_a_module_through_the_page(live: Live) -> None:
+def test_the_page_cannot_name_a_module(live: Live) -> None:
     state = live.new(board=BEGINNER)
     for name in ("support.own:Keeper", "os:abort", "mine:Other"):
-        told = live.ask("autoplay", game=state["game"], delay_ms=0, strategy=name)
-        assert (told["type"], told["error"]["type"]) == ("error", "request")
-        assert "unknown strategy" in told["error"]["message"]
+        said = live.ask("autoplay", game=state["game"], delay_ms=0, strategy=name)
+        assert (said["type"], said["error"]["type"]) == ("error", "request")
+        assert "unknown strategy" in said["error"]["message"]
 
 
-def test_one_that_raises_is_told_and_the_game_goes_on(live: Live) -> None:
+def test_one_that_raises_is_reported_and_the_game_goes_on(live: Live) -> None:
     state = live.new(seed="5", board=BEGINNER)
-    told = live.ask("autoplay", game=state["game"], delay_ms=0, strategy="mine:Raising")
-    assert told["type"] == "error"
-    assert "'Raising' raised KeyError: 'no reason' (in choose, line " in told["error"]["message"]
-    told = live.ask("autoplay", game=state["game"], delay_ms=0, strategy="mine:Keeper")
-    assert told["reason"] == "over"
+    said = live.ask("autoplay", game=state["game"], delay_ms=0, strategy="mine:Raising")
+    assert said["type"] == "error"
+    assert "'Raising' raised KeyError: 'no reason' (in choose, line " in said["error"]["message"]
+    said = live.ask("autoplay", game=state["game"], delay_ms=0, strategy="mine:Keeper")
+    assert said["reason"] == "over"
 
 
 @pytest.mark.timing
@@ -158,9 +158,9 @@ def test_one_that_hangs_is_given_up_and_others_play(client: TestClient, live: Li
         with connected(client) as other:
             mine = other.new(seed="6", board=BEGINNER)
             assert other.ask("autoplay", game=mine["game"], delay_ms=0)["reason"] == "over"
-        told = live.all_answers(id)[-1]
-        assert (told["type"], told["error"]["type"]) == ("error", "budget")
-        assert "within 0.7 seconds" in told["error"]["message"]
+        said = live.all_answers(id)[-1]
+        assert (said["type"], said["error"]["type"]) == ("error", "budget")
+        assert "within 0.7 seconds" in said["error"]["message"]
         assert time.monotonic() - begun < 10
         assert live.open(state["game"], 80)["type"] == "update"
 
@@ -192,11 +192,11 @@ def test_runs_play_by_it_and_go_on(client: TestClient) -> None:
 
 def test_a_run_of_one_that_raises_fails_with_a_message(client: TestClient) -> None:
     asked = {"board": BEGINNER, "first_click": "safe", "seed": "9", "strategy": "mine:Raising", "games": 30}
-    told = client.post("/api/runs", json=asked)
+    said = client.post("/api/runs", json=asked)
     message = (
-        told.json()["error"]["message"]
-        if told.status_code >= 400
-        else ended(client, told.json()["run"])["message"]
+        said.json()["error"]["message"]
+        if said.status_code >= 400
+        else ended(client, said.json()["run"])["message"]
     )
     assert "raised KeyError" in message
 

@@ -1,4 +1,4 @@
-"""Games over the WebSocket: what the page is told agrees with the game that is played."""
+"""Games over the WebSocket: what the page receives agrees with the game that is played."""
 
 import random
 import time
@@ -130,7 +130,7 @@ def test_clicks_that_change_nothing_are_counted(live: Live) -> None:
     assert (update["moves"], update["clicks"]) == (1, 2)
 
 
-def test_actions_that_cannot_be_are_errors_that_name_the_cell(live: Live) -> None:
+def test_impossible_actions_are_errors_that_name_the_cell(live: Live) -> None:
     state = live.new(minefield=CORNERS)
     error = live.open(state["game"], 6)["error"]
     assert error["type"] == "cell"
@@ -321,7 +321,7 @@ def test_a_state_says_how_a_fair_board_is_made(live: Live) -> None:
         {"board": {"rows": 3, "columns": 3, "mines": 8}, "first_click": "opening"},
     ],
 )
-def test_games_that_cannot_be_are_refused(live: Live, fields: dict[str, Any]) -> None:
+def test_impossible_games_are_refused(live: Live, fields: dict[str, Any]) -> None:
     answer = live.ask("new", **fields)
     assert answer["type"] == "error"
     assert answer["error"]["type"] in ("request", "board", "game", "unknown", "cell")

@@ -27,7 +27,7 @@ def finished(client: TestClient, id: str) -> dict[str, Any]:
     pytest.fail("the run did not end")
 
 
-def test_no_error_tells_where_the_runs_are(client: TestClient, tmp_path: Path) -> None:
+def test_no_error_shows_where_the_runs_are(client: TestClient, tmp_path: Path) -> None:
     asked = {**BEGINNER, "games": 5, "seed": "7"}
     run = finished(client, client.post("/api/runs", json=asked).json()["run"])
     (file,) = (tmp_path / "runs").glob("*.sapper")
@@ -43,10 +43,10 @@ def test_no_error_tells_where_the_runs_are(client: TestClient, tmp_path: Path) -
             assert answer.status_code < 500, answer.text
             assert str(tmp_path) not in answer.text
         with connected(client) as live:
-            told = live.ask("watch", run=run["run"])
-            assert told["type"] == "error"
-            assert file.name in told["error"]["message"]
-            assert str(tmp_path) not in told["error"]["message"]
+            news = live.ask("watch", run=run["run"])
+            assert news["type"] == "error"
+            assert file.name in news["error"]["message"]
+            assert str(tmp_path) not in news["error"]["message"]
         answer = client.post("/api/runs", json=asked)
         assert answer.status_code == (422 if content else 201)
         assert str(tmp_path) not in answer.text
@@ -105,10 +105,10 @@ def test_a_run_stays_its_starters_when_another_is_played(client: TestClient) -> 
 
 def test_a_run_is_watched_to_its_end(client: TestClient, live: Live) -> None:
     id = client.post("/api/runs", json={**BEGINNER, "games": 300}).json()["run"]
-    told = live.ask("watch", run=id)["run"]
-    while told["state"] == "running":
-        told = live.receive()["run"]
-    assert told["done"] == 300
+    news = live.ask("watch", run=id)["run"]
+    while news["state"] == "running":
+        news = live.receive()["run"]
+    assert news["done"] == 300
     assert live.ask("unwatch", run=id)["type"] == "unwatched"
 
 

@@ -26,7 +26,7 @@ def everything_asked(live: Live, game: str, cell: int) -> None:
 
 
 def played(live: Live, chance: random.Random, **fields: Any) -> tuple[Message, Message]:
-    """Random actions, with all that can be asked in between, until the game is over."""
+    """Random actions, with every question in between, until the game is over."""
     state = live.new(board=BOARD, first_click=chance.choice(["safe", "opening", "any"]), **fields)
     seen = Seen(state)
     update = state
@@ -140,7 +140,7 @@ def other_minefield(game: sapper.Game, mined: list[int], chance: random.Random) 
 
 
 def traffic(client: TestClient, mined: list[int], actions: list[tuple[str, int]]) -> list[str]:
-    """All frames of a game, but for its id and what clocks say."""
+    """All frames of a game, except for its id and what clocks say."""
     with connected(client) as live:
         state = live.new(
             minefield={"topology": "square", "rows": 6, "columns": 7, "mines": 9, "mined": mined}

@@ -1,4 +1,4 @@
-"""A full disk, or a damaged file, under a server at work: told in words, and everything else goes on."""
+"""A full disk, or a damaged file, under a server at work: reported in words, and everything else goes on."""
 
 import sqlite3
 from collections.abc import Callable
@@ -57,7 +57,7 @@ FAULTS = [fill_the_disk, damage_the_pages, cut_the_file]
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_games_in_memory_are_served_and_what_cannot_be_kept_is_told(
+def test_games_in_memory_are_served_and_failed_saves_are_reported(
     client: TestClient, tmp_path: Path, live: Live, fault: Callable[[TestClient, Path], None]
 ) -> None:
     state = live.new()
@@ -94,9 +94,9 @@ def test_games_in_memory_are_served_and_what_cannot_be_kept_is_told(
         ("PUT", "/api/settings", {"a": "b" * 10_000}),
         ("POST", "/api/games", {"board": EXPERT}),
     ]:
-        told = client.request(method, path, json=body)
-        assert told.status_code in (200, 201, 404, 507), told.text
-        assert told.status_code != 507 or told.json()["error"]["type"] == "storage"
+        reply = client.request(method, path, json=body)
+        assert reply.status_code in (200, 201, 404, 507), reply.text
+        assert reply.status_code != 507 or reply.json()["error"]["type"] == "storage"
     assert client.get(f"/api/games/{state['game']}").json()["moves"] == again["moves"]
 
 
@@ -150,7 +150,7 @@ def test_an_undo_and_a_reveal_that_cannot_be_kept_did_not_happen(
     assert live.ask("undo", game=game)["status"] == "playing"
 
 
-def test_rows_that_hold_nonsense_are_told_and_the_others_are_there(client: TestClient, live: Live) -> None:
+def test_damaged_rows_are_reported_and_the_others_stay(client: TestClient, live: Live) -> None:
     games = [live.new()["game"] for _ in range(6)]
     live.open(games[5], 200)
     for game, change in [
@@ -175,7 +175,7 @@ DEEP = ['{"a":' * 250 + "1" + "}" * 250, '{"a":' * 950 + "1" + "}" * 950, "[" * 
 
 
 @pytest.mark.parametrize("kept", [*DEEP, '{"a":NaN}', "NaN", "[1]", "{", "\x01"])
-def test_settings_that_cannot_be_read_are_none(client: TestClient, kept: str) -> None:
+def test_unreadable_settings_are_dropped(client: TestClient, kept: str) -> None:
     client.put("/api/settings", json={"a": 1})
     assert client.get("/api/settings").json() == {"a": 1}
     sql(client, f"UPDATE players SET settings = '{kept}'")
@@ -188,7 +188,7 @@ def test_settings_that_cannot_be_read_are_none(client: TestClient, kept: str) ->
 
 
 @pytest.mark.parametrize("kept", [*DEEP, '{"a":NaN}', "NaN"])
-def test_games_and_results_that_cannot_be_read_are_told(client: TestClient, live: Live, kept: str) -> None:
+def test_unreadable_games_and_results_are_reported(client: TestClient, live: Live, kept: str) -> None:
     games = [live.new(minefield=LINE)["game"] for _ in range(2)]
     live.open(games[1], 0)
     live.open(games[1], 1)

@@ -75,7 +75,7 @@ def test_a_player_runs_one_thing_at_a_time_however_many_threads_are_idle() -> No
     assert ran == ["b"]
 
 
-def test_who_gives_up_waiting_takes_no_turn() -> None:
+def test_a_player_who_gives_up_waiting_takes_no_turn() -> None:
     async def play() -> list[str]:
         turns, jobs = Turns(1, "test"), Jobs()
         first = asyncio.create_task(turns.call("a", jobs.hold))
@@ -185,7 +185,7 @@ def test_an_answer_that_came_late_is_thought_of_once_more_with_all_the_time(thou
     assert asyncio.run(thoughts.think("a", half, budget)) == "whole"
 
 
-def test_who_thinks_of_nothing_has_a_place_where_others_think_of_much(thoughts: Thoughts) -> None:
+def test_a_player_without_thoughts_has_a_place_although_others_have_many(thoughts: Thoughts) -> None:
     with ExitStack() as places:
         for number in range(64):
             places.enter_context(thoughts.place(f"player {number // 4}"))

@@ -187,7 +187,7 @@ void OrderFinder::take(std::uint32_t group) {
     cost_ += std::min(states_, kUncountable);
 }
 
-// How many values the need of a constraint can still have after so many of its cells are decided.
+// How many values the need of a constraint can still have, given how many of its cells are decided.
 double OrderFinder::values(std::uint32_t constraint) const {
     const std::uint32_t need = component_->needs[constraint];
     const std::uint32_t after = cells_[constraint] - taken_[constraint];

@@ -117,7 +117,7 @@ bool is_named(const auto& part, std::string_view name) {
     return given != nullptr && *given == name;
 }
 
-// Whether the level counts. The odds then know all that it knows.
+// Whether the level counts. The odds then know everything that it knows.
 bool counts(const LevelPart& level) {
     return is_named(level, "exact") || is_named(level, "sampled");
 }

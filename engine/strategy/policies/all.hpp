@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-std::unique_ptr<Policy> by_lot();
+std::unique_ptr<Policy> at_random();
 std::unique_ptr<Policy> by_boundary();
 std::unique_ptr<Policy> by_score(const ScoreRules& rules);
 std::unique_ptr<Policy> least_risk();

@@ -17,7 +17,7 @@ namespace {
 enum class Selection { first, random, nearest, centred, inward, inward_from_corner };
 
 // The preferred regions, and how to break ties.
-struct Taste {
+struct Preference {
     bool corners = false;
     bool edges = false;       // if both, corners come first
     std::uint32_t depth = 1;  // of the region, in cells
@@ -26,7 +26,8 @@ struct Taste {
 
 class AmongSafest final : public Policy {
   public:
-    AmongSafest(const Topology& topology, Taste taste) : borders_(topology), taste_(taste) {}
+    AmongSafest(const Topology& topology, Preference preference)
+        : borders_(topology), preference_(preference) {}
 
     Needs needs() const override { return Needs::odds; }
 
@@ -34,8 +35,8 @@ class AmongSafest final : public Policy {
         const double risk = find_safest(outlook);
         prefer();
         select(outlook);
-        const bool lot = taste_.selection != Selection::first && cells_.size() > 1;
-        return {lot ? outlook.random.one_of(cells_) : cells_.front(), risk};
+        const bool by_chance = preference_.selection != Selection::first && cells_.size() > 1;
+        return {by_chance ? outlook.random.one_of(cells_) : cells_.front(), risk};
     }
 
   private:
@@ -57,14 +58,14 @@ class AmongSafest final : public Policy {
     }
 
     void prefer() {
-        const auto corner = [this](Cell cell) { return borders_.is_corner(cell, taste_.depth); };
-        const auto edge = [this](Cell cell) { return borders_.is_edge(cell, taste_.depth); };
-        if (taste_.corners && keep_if_any(corner)) return;
-        if (taste_.edges) keep_if_any(edge);
+        const auto corner = [this](Cell cell) { return borders_.is_corner(cell, preference_.depth); };
+        const auto edge = [this](Cell cell) { return borders_.is_edge(cell, preference_.depth); };
+        if (preference_.corners && keep_if_any(corner)) return;
+        if (preference_.edges) keep_if_any(edge);
     }
 
     void select(const Outlook& outlook) {
-        switch (taste_.selection) {
+        switch (preference_.selection) {
             case Selection::first:
             case Selection::random:
                 return;
@@ -96,7 +97,7 @@ class AmongSafest final : public Policy {
     }
 
     Borders borders_;
-    Taste taste_;
+    Preference preference_;
     std::vector<Cell> cells_;
     StepsFromOpened steps_;
 };
@@ -111,32 +112,32 @@ std::optional<Selection> selection_of(std::string_view name) {
     return std::nullopt;
 }
 
-std::optional<Taste> taste_of(std::string_view name) {
-    Taste taste;
+std::optional<Preference> preference_of(std::string_view name) {
+    Preference preference;
     const std::size_t slash = name.find('/');
     const bool by_place_alone = selection_of(name).has_value();
     if (by_place_alone || slash != std::string_view::npos) {
         const auto selection = selection_of(by_place_alone ? name : name.substr(slash + 1));
         if (!selection) return std::nullopt;
-        taste.selection = *selection;
-        if (by_place_alone) return taste;
+        preference.selection = *selection;
+        if (by_place_alone) return preference;
         name = name.substr(0, slash);
     }
     constexpr std::string_view kDeep = "-two-deep";
     if (name.ends_with(kDeep)) {
-        taste.depth = 2;
+        preference.depth = 2;
         name.remove_suffix(kDeep.size());
     }
-    taste.corners = name == "corners" || name == "corners-edges";
-    taste.edges = name == "edges" || name == "corners-edges";
-    return taste.corners || taste.edges ? std::optional(taste) : std::nullopt;
+    preference.corners = name == "corners" || name == "corners-edges";
+    preference.edges = name == "edges" || name == "corners-edges";
+    return preference.corners || preference.edges ? std::optional(preference) : std::nullopt;
 }
 
 }  // namespace
 
 std::unique_ptr<Policy> among_safest(std::string_view name, const Topology& topology) {
-    const std::optional<Taste> taste = taste_of(name);
-    return taste ? std::make_unique<AmongSafest>(topology, *taste) : nullptr;
+    const std::optional<Preference> preference = preference_of(name);
+    return preference ? std::make_unique<AmongSafest>(topology, *preference) : nullptr;
 }
 
 }  // namespace sapper

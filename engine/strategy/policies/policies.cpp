@@ -41,7 +41,7 @@ std::span<const Entry> policies() {
 }
 
 std::unique_ptr<Policy> make_policy(std::string_view name, const Topology& topology) {
-    if (name == "random") return by_lot();
+    if (name == "random") return at_random();
     if (name == "density") return by_density();
     if (name == "ratio") return by_mean_ratio();
     if (name == "boundary") return by_boundary();

@@ -83,11 +83,11 @@ class Guesser:
         from sapper.strategy.strategy import Strategy  # most hints need no guess
 
         if self.policy is not None:
-            return self._told(self.policy, analysis)
+            return self._by_policy(self.policy, analysis)
         player = Strategy.of(self.strategy)
         return player.choose(self.position, time_limit=self.deadline.left, cancel=self.cancel).cell, None
 
-    def _told(self, policy: Policy, analysis: Analysis) -> tuple[Cell, str]:
+    def _by_policy(self, policy: Policy, analysis: Analysis) -> tuple[Cell, str]:
         """The cell and the reason that the policy returns, checked."""
         from sapper.strategy.parts import hidden_cell, name_of
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sapper.knowledge.steps import Fact
 
 _MOST_CELLS_NAMED = 8
-_MOST_STEPS_TOLD = 6
+_MOST_STEPS_SHOWN = 6
 
 
 def sentence(reasons: Reasons) -> str:
@@ -101,10 +101,10 @@ def _decides_more(reasons: Reasons, clue: Clue, part: Cells) -> bool:
 def _chain(reasons: Reasons) -> str:
     claims = {**dict.fromkeys(reasons.deduction.safe, False), **dict.fromkeys(reasons.deduction.mines, True)}
     steps = steps_to(reasons.clues, claims)
-    told = [step for step in steps if step.sources and not step.decides]
-    if not steps or len(told) > _MOST_STEPS_TOLD:
+    shown = [step for step in steps if step.sources and not step.decides]
+    if not steps or len(shown) > _MOST_STEPS_SHOWN:
         return f"{_together(reasons)}: {_claims(reasons)}."
-    texts = [f"Because of {_sources(reasons, step.sources)}, {_held(reasons, step)}." for step in told]
+    texts = [f"Because of {_sources(reasons, step.sources)}, {_held(reasons, step)}." for step in shown]
     finals = [step for step in steps if step.sources and step.decides]
     last = _unique(source for step in finals for source in step.sources if not source.sources)
     if not last:
@@ -147,16 +147,16 @@ def _cases(reasons: Reasons) -> str:
     if deduction.conflict is None:
         return f"{_together(reasons)}: {_claims(reasons)}."
     supposed, *steps = deduction.steps
-    told = [
+    shown = [
         f"{_named(reasons, [cell])} {'a mine' if mine else 'safe'}"
-        for cell, mine, _ in steps[:_MOST_STEPS_TOLD]
+        for cell, mine, _ in steps[:_MOST_STEPS_SHOWN]
     ]
-    if len(steps) > len(told):
-        told.append("more cells certain")
+    if len(steps) > len(shown):
+        shown.append("more cells certain")
     supposed_too = {cell: mine for cell, mine, _ in deduction.steps}
     conflict = reasons.clue(deduction.conflict, {**reasons.known, **supposed_too})
     fault = "has too many mines" if conflict.need < 0 else "does not have enough mines"
-    makes = f" That makes {_and(told)}." if told else ""
+    makes = f" That makes {_and(shown)}." if shown else ""
     return (
         f"Suppose {_named(reasons, [supposed[0]])} is {'a mine' if supposed[1] else 'safe'}.{makes} "
         f"Then {_number(reasons, conflict)} {fault}. So {_claims(reasons)}."

@@ -99,12 +99,12 @@ def replicate(
     Args:
         row: The published result.
         games: The number of games to play. One thread plays thousands a second.
-        seed: Which minefields.
+        seed: Decides the minefields.
         threads: The number of threads; None is one for each processor.
         progress: As in `simulate`.
 
     Raises:
-        ArgumentError: `row` is no Row, `progress` is no function, or a number is out of bounds.
+        ArgumentError: `row` is not a Row, `progress` is not a function, or a number is out of bounds.
     """
     if not isinstance(row, Row):
         raise ArgumentError(f"row must be one of sapper.literature.ROWS, not {shown(row)}")

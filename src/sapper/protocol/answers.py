@@ -122,10 +122,10 @@ def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
         seconds: How long it took.
         everything: Whether to write all deductions and not only the simplest.
     """
-    told = hint.to_dict()
-    deductions = told.pop("deductions")
-    told["elapsed_ms"] = round(1000 * seconds, 3)
-    return {**told, "deductions": deductions} if everything else told
+    fields = hint.to_dict()
+    deductions = fields.pop("deductions")
+    fields["elapsed_ms"] = round(1000 * seconds, 3)
+    return {**fields, "deductions": deductions} if everything else fields
 
 
 def analysis_schema() -> dict[str, Any]:

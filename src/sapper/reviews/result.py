@@ -214,11 +214,11 @@ def _plain(move: ReviewedMove) -> dict[str, Any]:
         "safe": move.safe,
         "rule": move.rule,
         "reason": move.reason,
-        "missed": [_told(deduction) for deduction in move.missed],
+        "missed": [_plain_deduction(deduction) for deduction in move.missed],
         "exact": move.exact,
     }
 
 
-def _told(deduction: Deduction) -> dict[str, Any]:
+def _plain_deduction(deduction: Deduction) -> dict[str, Any]:
     safe = list(map(cell_value, deduction.safe))
     return {"safe": safe, "rule": deduction.rule, "pattern": deduction.pattern, "text": deduction.text}

@@ -131,8 +131,8 @@ class Service:
                 contents = await self.thoughts.think(
                     player, lambda budget: with_nearest_mines(position, budget), budget
                 )
-            told = await self.thoughts.with_files(player, lambda: contents_object(contents))
-        return {"format": reading.format.name, **told}
+            fields = await self.thoughts.with_files(player, lambda: contents_object(contents))
+        return {"format": reading.format.name, **fields}
 
     async def file(self, player: str, game: str, format: str) -> bytes:
         """A finished game as a file. Raises WebError, FormatError or GameError."""

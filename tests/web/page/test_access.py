@@ -232,8 +232,8 @@ DRAWN = """async ({ theme, meaning, component, swept, mark, role }) => {
 
 def contrast(sapper: Sapper, theme: str, **drawn: Any) -> float:
     asked = {"theme": theme, "meaning": "risk", "component": None, "swept": True, "mark": -1, "role": None}
-    told: float = sapper.page.evaluate(DRAWN, asked | drawn)
-    return told
+    measured: float = sapper.page.evaluate(DRAWN, asked | drawn)
+    return measured
 
 
 def test_figures_can_be_read_over_every_colour(sapper: Sapper) -> None:

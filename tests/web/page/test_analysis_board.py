@@ -45,7 +45,7 @@ def test_a_contradiction_names_the_numbers(sapper: Sapper) -> None:
     expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
 
 
-def test_a_number_beyond_its_neighbours_is_told(sapper: Sapper) -> None:
+def test_a_number_beyond_its_neighbours_is_reported(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.page.get_by_role("button", name="Number 4", exact=True).click()
     sapper.click(0, 0)
@@ -55,20 +55,20 @@ def test_a_number_beyond_its_neighbours_is_told(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_have_text("4, in conflict, row 1, column 1")
 
 
-def test_numbers_that_make_no_board_are_told(sapper: Sapper) -> None:
+def test_numbers_that_make_no_board_are_refused(sapper: Sapper) -> None:
     sapper.show("analyse")
     sentence = sapper.page.locator(".sentence")
     expect(sentence).to_contain_text("Possible.")
     rows = sapper.page.get_by_role("spinbutton", name="Rows")
     mines = sapper.page.get_by_role("spinbutton", name="Mines")
-    for field, wrong, told, kept in [
+    for field, wrong, message, kept in [
         (mines, "-3", "The number of mines must be a whole number, 0 or more.", "10"),
         (mines, "", "The number of mines must be a whole number, 0 or more.", "10"),
         (rows, "0", "Rows and columns must be whole numbers from 1", "9"),
         (rows, "3000", "Rows and columns must be whole numbers from 1", "9"),
     ]:
         field.fill(wrong)
-        expect(sentence).to_contain_text(told)
+        expect(sentence).to_contain_text(message)
         expect(sapper.page.locator(".figures")).to_be_empty()
         sapper.board.focus()
         expect(field).to_have_value(kept)
@@ -152,7 +152,7 @@ def test_a_link_carries_the_position(sapper: Sapper) -> None:
     expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("1")
 
 
-def test_a_broken_link_is_told(sapper: Sapper) -> None:
+def test_a_broken_link_is_reported(sapper: Sapper) -> None:
     links = [
         "s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x", "%",
         "s1x2001x5.j2001", "s3x3x1000001.j9",
@@ -211,7 +211,7 @@ def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: P
     assert (tmp_path / "kept.mbf").read_bytes() == mbf(("*--", "--*", "---"))
 
 
-def test_plain_text_takes_the_mine_count_of_a_board_as_large(sapper: Sapper) -> None:
+def test_plain_text_takes_the_mine_count_of_a_board_of_the_same_size(sapper: Sapper) -> None:
     sapper.show("analyse=s2x3x2.j6")
     paste(sapper.page, "1..\n...\n")
     sapper.until(lambda: sapper.notes == ["Read a position (plain), assuming 2 mines."])
@@ -243,7 +243,7 @@ def test_the_example_of_the_paste_dialog_can_be_read(sapper: Sapper) -> None:
     expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
 
 
-def test_what_cannot_be_read_is_told_and_changes_nothing(sapper: Sapper) -> None:
+def test_unreadable_text_is_reported_and_changes_nothing(sapper: Sapper) -> None:
     sapper.show("analyse")
     paste(sapper.page, "Dear diary")
     sapper.until(lambda: len(sapper.notes) == 1)
@@ -259,7 +259,7 @@ def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s4x3x2.lj3cj7")
 
 
-def test_flags_that_are_believed_are_believed_everywhere(sapper: Sapper) -> None:
+def test_trusted_flags_are_trusted_everywhere(sapper: Sapper) -> None:
     sapper.show("analyse=s3x3x1.jkj2bj4")
     sapper.page.get_by_text("Trust the flags").click()
     expect(sapper.page.locator(".sentence")).to_contain_text("Certain: 7 safe cells")
@@ -269,7 +269,7 @@ def test_flags_that_are_believed_are_believed_everywhere(sapper: Sapper) -> None
     expect(sapper.page.locator(".sentence")).to_contain_text("The 1 at row 2, column 2 already has its mine")
 
 
-def test_the_cursor_tells_the_figures_of_its_cell(sapper: Sapper) -> None:
+def test_the_cursor_shows_the_figures_of_its_cell(sapper: Sapper) -> None:
     sapper.show("analyse=s2x4x3.bj7")
     expect(sapper.page.locator(".figures")).to_contain_text("Least risk33.33 %")
     sapper.board.focus()

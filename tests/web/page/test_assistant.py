@@ -123,7 +123,7 @@ def find_the_server_again(sapper: Sapper, server: Server) -> bytes:
     server.start()
     expect(sapper.page.locator(".connection")).to_be_hidden()
     assert sapper.notes == []
-    sapper.complaints.clear()  # the browser tells that nobody answered
+    sapper.complaints.clear()  # the browser complains that nobody answered
     return sapper.picture()
 
 
@@ -171,7 +171,7 @@ def test_probabilities_are_shown_and_spoken(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
 
 
-def test_a_tooltip_tells_the_figures_of_a_cell(sapper: Sapper) -> None:
+def test_a_tooltip_shows_the_figures_of_a_cell(sapper: Sapper) -> None:
     sapper.play_on(*HARD)
     sapper.click(3, 4)
     sapper.press("o")
@@ -209,14 +209,14 @@ def shown_as_known(sapper: Sapper, strategy: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("strategy", "differs", "told"),
+    ("strategy", "differs", "text"),
     [
         ("bounds-boundary", False, "1 to 2 mines among 2 cells"),
         ("knowledge-density", True, "2 mines among 4 cells"),
     ],
 )
 def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
-    sapper: Sapper, strategy: str, differs: bool, told: str
+    sapper: Sapper, strategy: str, differs: bool, text: str
 ) -> None:
     shown_as_known(sapper, strategy)
     game = library.Game.from_mines(mines=np.array([list(row) for row in BOUNDS]) == "*")
@@ -239,7 +239,7 @@ def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
     assert differ == differs
     sapper.page.mouse.move(*sapper.point(4, 1))
     tip = sapper.page.get_by_role("tooltip")
-    expect(tip).to_contain_text(told)
+    expect(tip).to_contain_text(text)
     expect(tip.get_by_role("listitem")).to_have_count(
         sum((4, 1) in statement.cells for statement in beliefs.statements)
     )
@@ -291,7 +291,7 @@ class Sure(Strategy):
 """
 
 
-def test_a_strategy_of_ones_own_is_drawn_as_it_tells(browser: Browser, tmp_path: Path) -> None:
+def test_the_beliefs_of_a_given_strategy_are_drawn(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "of_mine.py").write_text(OF_MINE)
     with served(tmp_path, "--strategy", "of_mine:Sure") as server:
         context = browser.new_context(viewport={"width": 1280, "height": 800})
@@ -300,7 +300,7 @@ def test_a_strategy_of_ones_own_is_drawn_as_it_tells(browser: Browser, tmp_path:
         sapper.press(*["ArrowRight"] * 5, *["ArrowDown"] * 4)
         expect(sapper.cell(4, 5)).to_have_text("hidden, the strategy's risk 100 %, row 5, column 6")
         expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
-        # An estimate of nothing is not yet certain.
+        # An estimate of 0 is not certain.
         expect(sapper.cell(3, 4)).to_have_text("hidden, the strategy's risk < 0.01 %, row 4, column 5")
         sapper.page.mouse.move(*sapper.point(3, 5))
         expect(sapper.page.get_by_role("tooltip")).to_contain_text("0 to 1 mines among 2 cells")
@@ -310,11 +310,11 @@ def test_a_strategy_of_ones_own_is_drawn_as_it_tells(browser: Browser, tmp_path:
         assert sapper.complaints == []
 
 
-def test_what_a_guess_weighs_has_signs_of_its_own(sapper: Sapper) -> None:
+def test_considered_cells_have_their_own_sign(sapper: Sapper) -> None:
     sapper.show("analyse=s2x4x3.bj7")
-    told = sapper.page.locator(".figures")
-    expect(told).to_contain_text("Least risk33.33 %")
-    expect(told).to_contain_text("Chance to win27.78 %")
+    text = sapper.page.locator(".figures")
+    expect(text).to_contain_text("Least risk33.33 %")
+    expect(text).to_contain_text("Chance to win27.78 %")
     expect(sapper.cell(0, 1)).to_contain_text("hidden, best guess")
     expect(sapper.cell(1, 1)).to_contain_text("hidden, considered")
     # Its other neighbours are those of the 1: whatever it shows was known before.
@@ -390,7 +390,7 @@ def test_lucky_guesses_are_safe_while_they_can_be(sapper: Sapper) -> None:
 
 
 def making_a_fair_board(sapper: Sapper) -> Locator:
-    """Asks for one that is hardly ever found. Returns where the page tells of it."""
+    """Asks for one that is hardly ever found. Returns where the page shows it."""
     dialog = sapper.custom()
     for name, value in [("Rows", "40"), ("Columns", "40"), ("Mines", "500")]:
         dialog.get_by_role("spinbutton", name=name).fill(value)
@@ -411,7 +411,7 @@ def test_the_making_of_a_fair_board_can_be_stopped(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
 
 
-def test_of_many_wishes_at_once_the_last_is_done(sapper: Sapper) -> None:
+def test_of_many_requests_at_once_the_last_is_done(sapper: Sapper) -> None:
     sapper.play_on(*needs_a_guess())
     sapper.press("ArrowDown", "Space", "o")
     sapper.press(*["h", "m", "g"] * 8)

@@ -1,4 +1,4 @@
-"""A connection that is lost without a word, one too many, and views wanted while the server is away."""
+"""A connection that is lost silently, one too many, and views wanted while the server is away."""
 
 import json
 import signal
@@ -47,7 +47,7 @@ def test_a_connection_that_says_nothing_any_more_is_replaced(sapper: Sapper) -> 
     expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
 
 
-def test_one_tab_too_many_is_told_why(sapper: Sapper) -> None:
+def test_one_tab_too_many_gets_the_reason(sapper: Sapper) -> None:
     sapper.show("statistics")
     sapper.page.evaluate(
         """count => { window.more = Array.from({ length: count }, () => new WebSocket('/api/live')); }""",
@@ -74,4 +74,4 @@ def test_a_view_that_was_wanted_while_the_server_was_away_comes_with_it(
     assert sapper.notes == ["Settings could not be loaded. The server is not answering right now."]
     server.start()
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
-    sapper.complaints.clear()  # the browser tells that nobody answered
+    sapper.complaints.clear()  # the browser complains that nobody answered

@@ -67,7 +67,7 @@ def test_probabilities_follow_wherever_one_scrolls(sapper: Sapper, cells: str) -
         pytest.param("Hexagons", 0, marks=pytest.mark.long),
     ],
 )
-def test_cells_open_before_ones_eyes(sapper: Sapper, cells: str, clicks: int) -> None:
+def test_cells_open_while_one_watches(sapper: Sapper, cells: str, clicks: int) -> None:
     begin(sapper, cells, 150000)
     smaller(sapper, clicks)
     before = sapper.picture()

@@ -67,7 +67,7 @@ def test_play_goes_on_after_the_server_was_killed(sapper: Sapper, server: Server
     sapper.click(0, 2, "right")
     sapper.click(1, 1)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    sapper.complaints.clear()  # the browser tells that nobody answered
+    sapper.complaints.clear()  # the browser complains that nobody answered
 
 
 def test_the_clock_runs_in_a_game_entered_while_the_server_was_away(sapper: Sapper, server: Server) -> None:
@@ -82,7 +82,7 @@ def test_the_clock_runs_in_a_game_entered_while_the_server_was_away(sapper: Sapp
     server.start()
     expect(sapper.page.locator(".connection")).to_be_hidden()
     sapper.until(lambda: bool(sapper.page.evaluate(CLOCK_RUNS)))
-    sapper.complaints.clear()  # the browser tells that nobody answered
+    sapper.complaints.clear()  # the browser complains that nobody answered
 
 
 def test_a_loss_survives_a_reload_and_a_new_tab(sapper: Sapper) -> None:
@@ -160,7 +160,7 @@ def test_a_setting_changed_while_the_server_is_away_is_sent_when_it_is_back(
     sapper.page.reload()
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
     expect(sapper.page.locator("html")).to_have_attribute("data-theme", "classic")
-    sapper.complaints.clear()  # the browser tells that nobody answered
+    sapper.complaints.clear()  # the browser complains that nobody answered
 
 
 @pytest.mark.parametrize(("saved", "shown"), [("clear", "colour-blind"), ("pink", "modern")])

@@ -62,7 +62,7 @@ def test_no_chord_without_the_flags(sapper: Sapper) -> None:
     expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
 
 
-def test_dragging_off_thinks_better_of_it(sapper: Sapper) -> None:
+def test_dragging_off_cancels(sapper: Sapper) -> None:
     sapper.play_on(*CORNER)
     mouse = sapper.page.mouse
     mouse.move(*sapper.point(1, 1))

@@ -59,13 +59,13 @@ def test_a_move_is_said_once(sapper: Sapper) -> None:
     sapper.click(2, 3)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     sapper.page.get_by_role("button", name="Review").click()
-    told = sapper.page.locator(".review .sentence")
-    expect(told).to_have_text("0.00 s, flag.")
+    sentence = sapper.page.locator(".review .sentence")
+    expect(sentence).to_have_text("0.00 s, flag.")
     sapper.press("ArrowRight")
-    expect(told).to_have_text(re.compile(r"^[0-9.]+ s, open\. The first cell\.$"))
+    expect(sentence).to_have_text(re.compile(r"^[0-9.]+ s, open\. The first cell\.$"))
 
 
-def test_a_needless_guess_is_told(sapper: Sapper) -> None:
+def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
     sapper.play_on("-*-----*")
     for column in (0, 2, 5):  # where the third cell is opened, the fourth is certainly safe
         sapper.click(0, column)
@@ -107,7 +107,7 @@ def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path) 
             expect(sapper.board).to_have_attribute("aria-rowcount", "4")
 
 
-def test_a_long_review_tells_how_far_it_is_and_can_be_stopped(sapper: Sapper) -> None:
+def test_a_long_review_shows_its_progress_and_can_be_stopped(sapper: Sapper) -> None:
     replay = long_replay()
     sapper.show("review")
     drop(sapper.page, "long.rawvf", replay)

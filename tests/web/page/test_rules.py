@@ -1,4 +1,4 @@
-"""The rules of a game: what can be asked for, and what the statistics tell of it."""
+"""The rules of a game: what can be asked for, and how the statistics show them."""
 
 from typing import Any
 
@@ -48,20 +48,20 @@ def test_a_board_too_small_for_an_opening_says_so(sapper: Sapper) -> None:
     dialog = sapper.custom()
     for name, value in [("Rows", "3"), ("Columns", "3"), ("Mines", "8")]:
         dialog.get_by_role("spinbutton", name=name).fill(value)
-    told = dialog.get_by_role("spinbutton", name="Mines").evaluate("input => input.validationMessage")
-    assert told == "This board is too small for an opening. Choose another first click."
+    message = dialog.get_by_role("spinbutton", name="Mines").evaluate("input => input.validationMessage")
+    assert message == "This board is too small for an opening. Choose another first click."
 
 
-def test_a_board_without_columns_is_told_of_its_columns(sapper: Sapper) -> None:
+def test_a_board_without_columns_gets_an_error_at_its_columns(sapper: Sapper) -> None:
     dialog = sapper.custom()
     for columns in ("", "0"):
         dialog.get_by_role("spinbutton", name="Columns").fill(columns)
-        told = {
+        message = {
             name: dialog.get_by_role("spinbutton", name=name).evaluate("input => input.validationMessage")
             for name in ("Rows", "Columns", "Mines")
         }
-        assert told["Columns"] != ""
-        assert told["Rows"] == told["Mines"] == ""
+        assert message["Columns"] != ""
+        assert message["Rows"] == message["Mines"] == ""
         dialog.get_by_role("button", name="Play").click()
         expect(dialog.get_by_role("spinbutton", name="Columns")).to_be_focused()
 
@@ -84,7 +84,7 @@ def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kept", "rows", "told"),
+    ("kept", "rows", "message"),
     [
         ({}, "3", "The first click is safe instead."),
         ({"mines": 9}, "9", "Here is a standard game instead."),
@@ -92,7 +92,7 @@ def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
     ],
 )
 def test_settings_that_ask_for_no_possible_game_still_get_one(
-    sapper: Sapper, kept: dict[str, Any], rows: str, told: str
+    sapper: Sapper, kept: dict[str, Any], rows: str, message: str
 ) -> None:
     sapper.show("settings")
     game = {
@@ -110,7 +110,7 @@ def test_settings_that_ask_for_no_possible_game_still_get_one(
     sapper.show("play")
     expect(sapper.board).to_have_attribute("aria-rowcount", rows)
     assert len(sapper.notes) == 1
-    assert sapper.notes[0].endswith(told)
+    assert sapper.notes[0].endswith(message)
     sapper.press("ArrowDown", "Space")
     expect(sapper.cell(0, 0)).not_to_have_text("hidden, row 1, column 1")
     sapper.press("r")

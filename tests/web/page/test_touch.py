@@ -116,7 +116,7 @@ def test_a_long_sentence_moves_what_follows_and_not_the_board(phone: Sapper) -> 
     assert phone.page.evaluate(below.replace(".flag-switch", ".panel")) > 50
 
 
-def test_a_tap_can_tell_the_figures_of_a_cell(phone: Sapper) -> None:
+def test_a_tap_can_show_the_figures_of_a_cell(phone: Sapper) -> None:
     phone.play_on("*-*--", "***--", "-----", "-----")
     tap(phone, 3, 4)
     expect(phone.cell(3, 4)).to_have_text("empty, row 4, column 5")
@@ -132,7 +132,7 @@ def test_a_tap_can_tell_the_figures_of_a_cell(phone: Sapper) -> None:
 
 
 @pytest.mark.timing  # on a slow machine a slide takes as long as a long press
-def test_on_the_analysis_board_a_long_press_tells_and_a_tap_paints(phone: Sapper) -> None:
+def test_on_the_analysis_board_a_long_press_shows_figures_and_a_tap_paints(phone: Sapper) -> None:
     phone.show("analyse=s2x4x3.bj7")
     expect(phone.page.locator(".figures")).to_contain_text("Least risk33.33 %")
     long_press(phone, 0, 1, phone.page.get_by_role("tooltip").locator("h3"), "Row 1, column 2")

@@ -287,9 +287,9 @@ class HostedGame:
             self.guess = opened
             return False
         if self.origin.variant == "lucky" and opened and mined is not None:
-            anew = moved_away(position, opened, mined)
-            if anew is not None:
-                self.lay(anew)
+            moved = moved_away(position, opened, mined)
+            if moved is not None:
+                self.lay(moved)
         return True
 
     def _change(self, count: int) -> Change:

@@ -84,7 +84,7 @@ class AccumulatedRisk:
 def risk_of(
     position: Position, kind: str, cell: int, origin: Origin, deadline: Deadline, cancel: Cancel
 ) -> float:
-    """The chance that opening or chording a cell opens a mine, as far as the position tells."""
+    """The chance that opening or chording a cell opens a mine, as far as the position shows."""
     if not to_open(position, kind, cell):
         return 0.0
     marks = position.marks

@@ -201,26 +201,26 @@ def belief_figures(
         CancelledError: It was stopped.
     """
     top, left, bottom, right = shown = window_on(position, window)
-    told = strategy.beliefs(position, rules=rules, time_limit=budget.seconds, cancel=budget.cancel)
+    beliefs = strategy.beliefs(position, rules=rules, time_limit=budget.seconds, cancel=budget.cancel)
     topology = position.topology
     numbers = np.arange(topology.size).reshape(topology.shape)[top:bottom, left:right]
     inside = set(numbers.ravel().tolist())
     near = []
-    for statement in told.statements:
+    for statement in beliefs.statements:
         cells = indices(topology, statement.cells)
         if not inside.isdisjoint(cells):
             near.append({"cells": cells, "least": statement.least, "most": statement.most})
-    safe, mines = (array[top:bottom, left:right] for array in (told.safe, told.mines))
+    safe, mines = (array[top:bottom, left:right] for array in (beliefs.safe, beliefs.mines))
     return {
         "strategy": strategy.name,
         "window": list(shown),
-        "risk": floats(told.risk[top:bottom, left:right]),
+        "risk": floats(beliefs.risk[top:bottom, left:right]),
         "safe": numbers[safe].tolist(),
         "mines": numbers[mines].tolist(),
-        "safe_count": int(np.count_nonzero(told.safe)),
-        "mine_count": int(np.count_nonzero(told.mines)),
+        "safe_count": int(np.count_nonzero(beliefs.safe)),
+        "mine_count": int(np.count_nonzero(beliefs.mines)),
         "statements": near[: limits.STATEMENTS],
-        "statement_count": len(told.statements),
+        "statement_count": len(beliefs.statements),
     }
 
 

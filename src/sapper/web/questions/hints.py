@@ -58,13 +58,13 @@ def hint_figures(
         position = flags_believed(position)
 
     found = hint(position, strategy=strategy, time_limit=budget.seconds, cancel=budget.cancel)
-    told = {**_NOTHING_CERTAIN, "sentence": found.text, **_guess(position, found.guess)}
+    fields = {**_NOTHING_CERTAIN, "sentence": found.text, **_guess(position, found.guess)}
     if found.deduction is None:
-        return told
+        return fields
     others = [other for other in found.deductions if everything and other is not found.deduction]
     del others[limits.HINTS :]
-    told |= {"certain": True, **_deduction(position, found.deduction), "sentence": found.text}
-    return {**told, "more_hints": [_deduction(position, other) for other in others]}
+    fields |= {"certain": True, **_deduction(position, found.deduction), "sentence": found.text}
+    return {**fields, "more_hints": [_deduction(position, other) for other in others]}
 
 
 def _deduction(position: Position, deduction: Deduction) -> Object:

@@ -182,12 +182,12 @@ class Questions:
         else:
             replay = await self._thoughts.with_files(player, lambda: replay_in(asked.file or ""))
         loop = asyncio.get_running_loop()
-        told = time.monotonic()
+        last = time.monotonic()
 
         def progress(done: int, of: int) -> None:
-            nonlocal told
-            if time.monotonic() - told >= _NEWS_EVERY:
-                told = time.monotonic()
+            nonlocal last
+            if time.monotonic() - last >= _NEWS_EVERY:
+                last = time.monotonic()
                 message = {"type": "progress", "done": done, "of": of, "text": "moves reviewed"}
                 loop.call_soon_threadsafe(tell, message)
 

@@ -93,16 +93,16 @@ class Caller:
             task.cancel()
 
     async def _tell_of(self, id: str) -> None:
-        told = None
-        while told is None or told["state"] == "running":
+        sent = None
+        while sent is None or sent["state"] == "running":
             await asyncio.sleep(_WATCH_EVERY)
             try:
                 run = await self.service.ask_runs(self.player, self.service.runs.run, id)
             except SapperError:  # its file was deleted
                 return
-            if run != told:
+            if run != sent:
                 self.tell({"type": "run", "run": run})
-            told = run
+            sent = run
 
     async def leave_all(self) -> None:
         """Stops following all games and runs."""

@@ -18,7 +18,7 @@ _SMALL: Final = 64 * 2**10
 _ONE_THREAD: Final = ThreadPoolExecutor(1, "sapper-json")
 """Parsing keeps the interpreter's lock. Several threads that parse would leave the event loop no turn."""
 
-_MOST_TOLD: Final = 200
+_MOST_QUOTED: Final = 200
 """The most characters of a reason. It may quote what was sent."""
 
 _LONGEST_NAME: Final = 100
@@ -44,7 +44,7 @@ async def json_from(text: str | bytes) -> Any:
         parse = partial(from_json, text, allow_inf_nan=False)
         return await asyncio.get_running_loop().run_in_executor(_ONE_THREAD, parse)
     except ValueError as error:
-        raise WebError("request", f"this is not valid JSON: {str(error)[:_MOST_TOLD]}") from None
+        raise WebError("request", f"this is not valid JSON: {str(error)[:_MOST_QUOTED]}") from None
 
 
 def readable(errors: Iterable[Mapping[str, Any]]) -> str:
@@ -57,10 +57,10 @@ def readable(errors: Iterable[Mapping[str, Any]]) -> str:
     where = where if len(where) <= _LONGEST_NAME else f"{where[:_LONGEST_NAME]}..."
     subject = f"'{where}'" if where else "the request"
     if first["type"] == "union_tag_invalid":  # its message quotes what was sent
-        told = f"{subject}: {first['ctx']['discriminator']} is one of {first['ctx']['expected_tags']}"
+        text = f"{subject}: {first['ctx']['discriminator']} is one of {first['ctx']['expected_tags']}"
     else:
-        told = _sentence(subject, str(first["msg"]))
-    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 3]}..."
+        text = _sentence(subject, str(first["msg"]))
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def _sentence(subject: str, message: str) -> str:

@@ -5,7 +5,7 @@ namespace sapper {
 
 namespace {
 
-class ByLot final : public Policy {
+class AtRandom final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }
     Guess pick(const Outlook& outlook) override {
@@ -19,8 +19,8 @@ class ByLot final : public Policy {
 
 }  // namespace
 
-std::unique_ptr<Policy> by_lot() {
-    return std::make_unique<ByLot>();
+std::unique_ptr<Policy> at_random() {
+    return std::make_unique<AtRandom>();
 }
 
 }  // namespace sapper
