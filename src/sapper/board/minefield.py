@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -29,10 +29,28 @@ class Minefield(BoardValue[CellT_co]):
 
     __slots__ = ("_mined", "_start")
 
+    @overload
+    def __init__(
+        self: Minefield[tuple[int, int]],
+        mines: NDArray[np.bool_],
+        topology: None = None,
+        *,
+        start: Cell | None = None,
+    ) -> None: ...
+
+    @overload
     def __init__(
         self,
         mines: Iterable[Cell] | NDArray[np.bool_],
         topology: Topology[CellT_co] | None = None,
+        *,
+        start: Cell | None = None,
+    ) -> None: ...
+
+    def __init__(
+        self,
+        mines: Iterable[Cell] | NDArray[np.bool_],
+        topology: Topology[Any] | None = None,
         *,
         start: Cell | None = None,
     ) -> None:
@@ -56,10 +74,22 @@ class Minefield(BoardValue[CellT_co]):
         self._board = Board(topology, int(np.count_nonzero(mined)))
         self._start = None if start is None else topology.cell(topology.index(start))
 
+    @overload
+    @classmethod
+    def from_text(
+        cls, text: str, topology: TopologyName | None = None, format: str = "auto"
+    ) -> Minefield[tuple[int, int]]: ...
+
+    @overload
     @classmethod
     def from_text(
         cls, text: str, topology: Topology[CellT] | TopologyName | None = None, format: str = "auto"
-    ) -> Minefield[CellT]:
+    ) -> Minefield[CellT]: ...
+
+    @classmethod
+    def from_text(
+        cls, text: str, topology: Topology[Any] | TopologyName | None = None, format: str = "auto"
+    ) -> Minefield[Any]:
         """Reads a minefield from text.
 
         Args:
@@ -73,7 +103,7 @@ class Minefield(BoardValue[CellT_co]):
             FormatError: The text is not in the format, or holds no minefield. Or a number in a drawing is
                 not that of the mines around it.
         """
-        minefield: Minefield[CellT] = formats().parse(text, None, topology, format, kind=Minefield)
+        minefield: Minefield[Any] = formats().parse(text, None, topology, format, kind=Minefield)
         return minefield
 
     def to_text(self, format: str = "drawing") -> str:
