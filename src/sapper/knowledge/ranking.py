@@ -10,6 +10,7 @@ from sapper import _engine
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import whole
+from sapper._support.values import Figures
 from sapper.board.encoding import cell_value
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED, FLAG
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from sapper.board.topology import Topology
 
 
-@dataclass(frozen=True, slots=True)
-class RankedMove(Generic[CellT_co]):
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class RankedMove(Figures, Generic[CellT_co]):
     """A move in a ranking. Made by `rank`.
 
     Attributes:

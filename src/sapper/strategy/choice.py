@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
+from sapper._support.values import Figures
 from sapper.cells import CellT, CellT_co
 
 if TYPE_CHECKING:
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
     from sapper.board.topology import Topology
 
 
-@dataclass(frozen=True, slots=True)
-class Choice(Generic[CellT_co]):
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class Choice(Figures, Generic[CellT_co]):
     """What to do next: open certainly safe cells, open a guess, or set flags in games that flags win.
 
     Strategies of your own may return one. They may set flags at any time.
