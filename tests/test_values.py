@@ -103,7 +103,7 @@ def test_what_is_not_known_is_equal() -> None:
     assert copied == review
     assert [hash(move) for move in copied.moves] == [hash(move) for move in review.moves]
     moves, again = (list(sapper.autoplay(Game.new("beginner", seed=2), strategy=Middle)) for _ in range(2))
-    assert all(math.isnan(move.risk) for move in moves)
+    assert any(math.isnan(move.risk) for move in moves)
     assert moves == again
     assert moves[0] != review.moves[0] != "a move"
 

@@ -50,11 +50,12 @@ class Figures:
         return tuple("unknown" if _is_nan(value) else value for value in values)
 
 
-def same_sums(one: Any, other: object) -> bool:
-    """Whether two dataclasses of one class have equal fields, bit for bit. Fields may be arrays."""
-    if type(other) is not type(one):
-        return NotImplemented
-    return all(np.array_equal(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
+def same_sums(one: Any, other: Any) -> bool:
+    """Whether two dataclasses are of one class and have equal fields, bit for bit. Fields may be arrays."""
+    names = (each.name for each in fields(one))
+    return type(other) is type(one) and all(
+        np.array_equal(getattr(one, name), getattr(other, name)) for name in names
+    )
 
 
 def _is_nan(value: object) -> bool:

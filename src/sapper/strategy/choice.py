@@ -23,7 +23,8 @@ class Choice(Figures, Generic[CellT_co]):
         cells: The hidden cells to open, in this order.
         flags: The hidden cells to flag after that. Ours flag only in games that flags win, at the end.
         risk: The probability that the first of the cells holds a mine, 0 to 1. It is 0.0 if the cells are
-            certainly safe, and None if the strategy does not know.
+            certainly safe, and None if the strategy does not know. Reports on simulations believe it, and use
+            the exact risk for None.
         win_probability: The proven chance to win from here; None if it is not known.
     """
 
