@@ -3,9 +3,14 @@
 An unused `type: ignore` is an error there, so the comments below say what type checkers must refuse.
 """
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from typing import Any, assert_type
 
 import numpy as np
+import pytest
 
 import sapper
 from sapper import Board, Game, Inference, Minefield, Position, Strategy, Topology
@@ -67,6 +72,36 @@ def test_cells_of_boards_games_and_answers_on_grids() -> None:
         assert (row, column) == (4, 4)
     row, column = sapper.generate("beginner", seed=1).start
     assert 0 <= row + column <= 16
+
+
+def test_texts_lists_and_levels_have_rows_and_columns() -> None:
+    """`assert_type` is checked by type checkers alone."""
+    lists = [[0, -1], [-1, -1]]
+    assert_type(sapper.analyse(TEXT, 0), sapper.Analysis[tuple[int, int]])
+    assert_type(sapper.analyse(lists, 0, topology="torus").best, tuple[int, int] | None)
+    assert_type(sapper.hint(TEXT, 0), sapper.Hint[tuple[int, int]])
+    assert_type(sapper.rank(TEXT, mines=0)[0].cell, tuple[int, int])
+    assert_type(Position(TEXT, 0, "hexagons"), Position[tuple[int, int]])
+    assert_type(Position.from_text(TEXT), Position[tuple[int, int]])
+    assert_type(Position(Game.new("expert")), Position[tuple[int, int]])
+    assert_type(Minefield.from_text("*.").start, tuple[int, int] | None)
+    assert_type(Minefield(np.zeros((2, 2), bool)).cells(), list[tuple[int, int]])
+    assert_type(Game.from_mines(rows=2, columns=2, mines=[(0, 0)]).changed, list[tuple[int, int]])
+    assert_type(Strategy("fast").choose(Position(TEXT, 0)).cell, tuple[int, int])
+    cube = Topology.grid(2, 1, 1)
+    assert_type(sapper.analyse("?\n\n?", 0, topology=cube).safe, list[tuple[Any, ...]])
+    assert_type(Position.from_text("?\n\n?", 0, cube), Position[tuple[Any, ...]])
+    assert_type(Position([-1, 0, -1], 0, PATH), Position[int])
+    assert_type(Minefield.from_text("*..", PATH).cells(), list[int])
+    assert_type(Game.new(board=Board(PATH, 1)).changed, list[int])
+    assert_type(Game.new(Board(PATH, 1)).changed, list[int])
+
+
+@pytest.mark.skipif(find_spec("pyright") is None, reason="pyright is not installed")
+def test_pyright_agrees() -> None:
+    command = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, __file__]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout
 
 
 def test_cells_of_graphs_are_numbers() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
+import re
 import sys
 from typing import Any
 
@@ -26,6 +28,13 @@ POSITIONS = [
     Position([-1, 1, -1], 1, PATH),
     Position("2.\n.?", 2, "torus"),
 ]
+
+
+class Middle(Strategy):
+    """Opens cells in order, and tells no risk."""
+
+    def choose(self, position: Position) -> sapper.Cell:  # type: ignore[override]
+        return next(cell for cell in position.topology if position[cell] == -1)
 
 
 def lost() -> Game:
@@ -64,6 +73,49 @@ def test_an_exact_number_that_is_too_long_is_left_out() -> None:
     analysis = sapper.analyse(Position(np.full((150, 150), -1), 11_000))
     assert analysis.configurations > 10**4000
     assert strict(analysis.to_dict())["configurations"] is None
+
+
+def test_people_see_six_digits_of_a_figure() -> None:
+    position = Position("1......\n2......\n.......\n.......\n......1\n.......", 9)
+    move = sapper.rank(position, 1)[0]
+    assert move.figures is not None
+    assert move.figures.progress != 0.8  # to the last bit
+    assert "risk=0.2, numbers=2, progress=0.8, survival=0.8, closed=False, score=0.8112" in repr(move)
+    third = Strategy("best").choose(Position("1??\n???", 2))
+    assert repr(third) == "Choice(cells=((0, 2),), flags=(), risk=0.5, win_probability=0.333333)"
+    many_digits = re.compile(r"\d\.\d{10,}")
+    game = Strategy("single+random").play(Game.new("beginner", seed=2))
+    for value in (
+        *sapper.rank(position),
+        sapper.hint(position),
+        sapper.hint(position).guess,
+        *sapper.review(game).moves,
+        *sapper.autoplay(Game.new("beginner", seed=2)),
+    ):
+        assert not many_digits.search(repr(value)), value
+
+
+def test_what_is_not_known_is_equal() -> None:
+    game = Strategy("single+random").play(Game.new("beginner", seed=2))
+    review = sapper.review(game)
+    assert any(math.isnan(move.best_risk) for move in review.moves)
+    copied = pickle.loads(pickle.dumps(review))
+    assert copied == review
+    assert [hash(move) for move in copied.moves] == [hash(move) for move in review.moves]
+    moves, again = (list(sapper.autoplay(Game.new("beginner", seed=2), strategy=Middle)) for _ in range(2))
+    assert any(math.isnan(move.risk) for move in moves)
+    assert moves == again
+    assert moves[0] != review.moves[0] != "a move"
+
+
+def test_reports_and_their_parts_are_equal_or_not_without_an_error() -> None:
+    first, second = (sapper.simulate("beginner", "fast", games=20, threads=1) for _ in range(2))
+    assert first == second
+    assert hash(first) == hash(second)
+    assert first.timing == pickle.loads(pickle.dumps(first.timing))
+    assert (first.timing == second.timing) in (True, False)
+    assert first.timing != first.tally
+    assert first.tally == second.tally
 
 
 def test_metrics_as_plain_values() -> None:

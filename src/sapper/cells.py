@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["Cell", "CellT", "CellT_co"]
+__all__ = ["Cell", "CellT", "CellT_co", "RowsOfCells"]
 
 Cell = int | tuple[int, ...]
 """A cell: `(row, column)` on grids, counted from 0; a plain integer on graphs."""
+
+RowsOfCells = str | Sequence[Sequence[int]]
+"""What type checkers take for a board of rows and columns: a text, or a list of lists of marks.
+
+A text can have more dimensions, which a type checker cannot see. It is told by `topology=Topology.grid(...)`.
+"""
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar

@@ -80,3 +80,15 @@ def test_a_minefield_is_read_from_text() -> None:
     assert Minefield.from_text("3x2:u87", format="tatham") == minefield
     with pytest.raises(FormatError, match="expected a minefield"):
         Minefield.from_text("1..\n...", format="plain")
+    with pytest.raises(FormatError, match=r"mbf is no text: sapper.write makes a file of it"):
+        minefield.to_text("mbf")
+
+
+@given(minefields())
+def test_a_drawing_is_read_as_what_was_drawn(minefield: Minefield) -> None:
+    text = str(minefield)
+    assert text == minefield.to_text()
+    assert set(text) <= set("*. \n")
+    without_start = Minefield(minefield.mined, minefield.topology)
+    assert Minefield.from_text(text, minefield.topology) == without_start
+    assert formats.parse(text, minefield.mines, minefield.topology, "drawing") == without_start

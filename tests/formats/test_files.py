@@ -94,7 +94,11 @@ def test_the_kind_that_is_wanted_has_to_be_there(tmp_path: Path) -> None:
 
 
 def test_an_ambiguous_text_is_reported() -> None:
-    assert {format.name for format in FORMATS.values() if format.recognises(b"..")} == {"plain", "zig"}
+    assert {format.name for format in FORMATS.values() if format.recognises(b"..")} == {
+        "plain",
+        "zig",
+        "drawing",
+    }
     with pytest.raises(FormatError, match=r"expected a replay, but plain .* holds a position"):
         parse("..", kind=Replay)
     assert parse("1x1x0\nH", kind=Position) == Position([[-1]], 0)
@@ -132,7 +136,7 @@ def test_no_file_of_the_corpus_is_mistaken_for_another() -> None:
     for name, files in CORPUS.items():
         for data in files:
             others = [other for other, format in FORMATS.items() if format.recognises(data) and other != name]
-            assert set(others) <= {"plain", "zig", "tatham", "tatham-clear"}, name
+            assert set(others) <= {"plain", "zig", "drawing", "tatham", "tatham-clear"}, name
 
 
 @pytest.mark.parametrize(

@@ -111,9 +111,9 @@ def test_against_opening_the_cell(level: str) -> None:
                     game.open(cell)
             inference = Inference(game.position)
         hidden = hidden_cells(game.position)
-        for cell in Random(seed).sample(hidden, min(12, len(hidden))):
-            given = inference.outcomes(cell)
-            expected = opened_one_by_one(inference, cell)
+        for each in Random(seed).sample(hidden, min(12, len(hidden))):
+            given = inference.outcomes(each)
+            expected = opened_one_by_one(inference, each)
             assert given.keys() == expected.keys()
             assert list(given.values()) == pytest.approx(list(expected.values()), rel=1e-11)
 

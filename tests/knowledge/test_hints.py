@@ -16,7 +16,7 @@ from support.strategies import positions
 from support.truth import marks_of, neighbours_of
 
 import sapper
-from sapper import ContradictionError, Game, Position, Strategy, _engine, analyse, hint
+from sapper import Cell, ContradictionError, Game, Position, Strategy, _engine, analyse, hint
 from sapper.knowledge.hints import RULES
 
 
@@ -44,7 +44,7 @@ def test_hints_of_games() -> None:
             deduction = found.deduction
             if deduction is not None:
                 check_deduction(game.position, deduction, {})
-            safe = [cell for each in found.deductions for cell in each.safe]
+            safe: list[Cell] = [cell for each in found.deductions for cell in each.safe]
             open_all(game, safe if found.guess is None else [found.guess.cell])
 
 

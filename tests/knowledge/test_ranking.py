@@ -338,6 +338,6 @@ def test_what_is_wrong_is_named() -> None:
     with pytest.raises(ContradictionError):
         rank("1.\n2.", mines=1)
     with pytest.raises(GameError, match="rules"):
-        rank("1.\n..", mines=1, rules="any")  # type: ignore[arg-type]  # what is wrong
+        rank("1.\n..", mines=1, rules="any")  # type: ignore[call-overload]  # what is wrong
     with pytest.raises(ArgumentError, match="trust_flags"):
-        rank("1.\n..", mines=1, trust_flags=1)  # type: ignore[arg-type]  # what is wrong
+        rank("1.\n..", mines=1, trust_flags=1)  # type: ignore[call-overload]  # what is wrong

@@ -20,7 +20,7 @@ from distributed import Client, LocalCluster
 from support.own import AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
 
 import sapper
-from sapper import Cell, Game, Position, Rules, Strategy
+from sapper import Cell, Choice, Game, Position, Rules, Strategy
 from sapper.simulation.plan.identity import name_in_files
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.run.workers import workers_for
@@ -71,6 +71,32 @@ def test_a_given_first_cell_is_opened_and_observed() -> None:
     report = sapper.simulate("beginner", Keeper, games=20, first_cell=(4, 4), threads=1)
     games = [Strategy.of(Keeper).play(Game.new("beginner", seed=0, game=n), (4, 4)) for n in range(20)]
     assert report.tally.clicks == sum(len(game.history) for game in games)
+
+
+class Boasting(Strategy):
+    """Plays as exact+first and calls every guess certain, or states no risks."""
+
+    risk: float | None = 0.0
+
+    def choose(self, position: Position) -> Choice:
+        choice = Strategy("exact+first").choose(position)
+        return Choice(choice.cells[:1], risk=self.risk)
+
+
+class Silent(Boasting):
+    risk = None
+
+
+def test_a_report_says_that_risks_are_those_that_the_strategy_states() -> None:
+    boasting, silent = (
+        sapper.simulate("intermediate", strategy, games=60, threads=1) for strategy in (Boasting, Silent)
+    )
+    assert "as the strategy states its risks" in str(boasting)
+    assert (boasting.won, boasting.tally.exploded) == (silent.won, silent.tally.exploded)
+    assert boasting.expected_explosions == boasting.risk == 0 < boasting.tally.exploded
+    assert boasting.tally.guesses == boasting.tally.exploded < silent.tally.guesses
+    exact = sapper.simulate("intermediate", "exact+first", games=60, threads=1)
+    assert silent.risk == pytest.approx(exact.risk)
 
 
 def pick(position: Position) -> Cell:

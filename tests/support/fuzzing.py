@@ -25,6 +25,7 @@ CORPUS: Mapping[str, tuple[bytes, ...]] = {
     "jsminesweeper": (b"3x2x1\nH10\nF1?\n",),
     "zig": (b"##1.\n*2#1\n",),
     "board": (BOARD, BOARD[: BOARD.index(b"[view]")]),
+    "drawing": (b"*1.\n11.\n", b"1 * 1\n1 1 1\n", b"*.\n..\n\n..\n.*\n"),
     "mbf": (mbf(GAME),),
     "tatham": (b"9x9:5,1,mec0f712b5982f397a0180", b"9x9n10:7,4,m1bb7a51326f633e78b278"),
     "tatham-clear": (b"3x2:1,0,u84",),

@@ -47,6 +47,11 @@ _WORST: Final[Mapping[str, tuple[Stretched, ...]]] = {
         Stretched("lines of unequal length", b"1\n", b"1\n", b"11"),
         Stretched("one number", b"1 ", b"9"),
     ),
+    "drawing": (
+        Stretched("one row", b"", b"*"),
+        Stretched("numbers", b"", b"*1\n11\n\n"),
+        Stretched("a wrong number at the end", b"", b"*", b"1"),
+    ),
     "zig": (Stretched("one row", b"", b"#"), Stretched("unknown", b"", b"#", b"@")),
     "jsminesweeper": (
         Stretched("rows", b"1x1x1\n", b"H\n"),

@@ -250,7 +250,7 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Minefield.from_text": (
         Minefield.from_text,
-        {"text": ("3x2:u87", ""), "topology": (None, "None"), "format": ("auto", "")},
+        {"text": ("*1\n..", ""), "topology": (None, "None"), "format": ("auto", "")},
     ),
     "Minefield.game": (
         MINEFIELD.game,
@@ -258,6 +258,12 @@ CALLS: Final[dict[str, Call]] = {
             "win": ("cleared", ""),
             "on_mine": ("stop", ""),
             "question_marks": (False, "True"),
+        },
+    ),
+    "Minefield.to_text": (
+        MINEFIELD.to_text,
+        {
+            "format": ("drawing", ""),
         },
     ),
     "MouseEvent": (

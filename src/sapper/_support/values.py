@@ -1,8 +1,14 @@
-"""The base class of immutable values."""
+"""The base classes of values."""
 
 from __future__ import annotations
 
-from typing import Any, Self
+import math
+from dataclasses import fields
+from typing import Any, Self, cast
+
+import numpy as np
+
+_DIGITS = 6  # of the figures that people see
 
 
 class Immutable:
@@ -15,3 +21,46 @@ class Immutable:
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
         return self
+
+
+class Figures:
+    """The base class of frozen dataclasses with figures, made with `eq=False` and `repr=False`.
+
+    People see six digits of a figure: 0.8 and not 0.8000000000000007. Figures that are not known (nan) count
+    as equal.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._known() == other._known()
+
+    def __hash__(self) -> int:
+        return hash(self._known())
+
+    def __repr__(self) -> str:
+        names = (each.name for each in fields(cast("Any", self)))
+        said = ", ".join(f"{name}={_said(getattr(self, name))}" for name in names)
+        return f"{type(self).__qualname__}({said})"
+
+    def _known(self) -> tuple[object, ...]:
+        values = (getattr(self, each.name) for each in fields(cast("Any", self)))
+        return tuple("unknown" if _is_nan(value) else value for value in values)
+
+
+def same_sums(one: Any, other: Any) -> bool:
+    """Whether two dataclasses are of one class and have equal fields, bit for bit. Fields may be arrays."""
+    names = (each.name for each in fields(one))
+    return type(other) is type(one) and all(
+        np.array_equal(getattr(one, name), getattr(other, name)) for name in names
+    )
+
+
+def _is_nan(value: object) -> bool:
+    return isinstance(value, float) and math.isnan(value)
+
+
+def _said(value: object) -> str:
+    return repr(float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, overload
 
 import numpy as np
 
@@ -112,6 +112,42 @@ class Game(OnBoard[CellT_co]):
         for step in _steps(history):
             self.act(*step)
 
+    @overload
+    @classmethod
+    def new(
+        cls,
+        level: Level | str = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: None = None,
+        first_click: FirstClick = "opening",
+        seed: int | None = None,
+        game: int = 0,
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        question_marks: bool = False,
+    ) -> Game[tuple[int, int]]: ...
+
+    @overload
+    @classmethod
+    def new(
+        cls,
+        level: Level | str | Board[CellT] = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: Board[CellT] | None = None,
+        first_click: FirstClick = "opening",
+        seed: int | None = None,
+        game: int = 0,
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        question_marks: bool = False,
+    ) -> Game[CellT]: ...
+
     @classmethod
     def new(
         cls,
@@ -152,6 +188,34 @@ class Game(OnBoard[CellT_co]):
         """
         rules = Rules(first_click, win, on_mine, question_marks)
         return Game(board_of(level, rows, columns, mines, board), rules, seed=seed, game=game)
+
+    @overload
+    @classmethod
+    def from_mines(
+        cls,
+        topology: None = None,
+        *,
+        mines: Iterable[Cell] | NDArray[np.bool_],
+        rows: int | None = None,
+        columns: int | None = None,
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        question_marks: bool = False,
+    ) -> Game[tuple[int, int]]: ...
+
+    @overload
+    @classmethod
+    def from_mines(
+        cls,
+        topology: Topology[CellT] | None = None,
+        *,
+        mines: Iterable[Cell] | NDArray[np.bool_],
+        rows: int | None = None,
+        columns: int | None = None,
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        question_marks: bool = False,
+    ) -> Game[CellT]: ...
 
     @classmethod
     def from_mines(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from sapper.board.on_board import BoardValue
 from sapper.board.position import Position
 from sapper.board.topology import Cell, Topology
 from sapper.cells import CellT, CellT_co
+from sapper.errors import FormatError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,10 +40,28 @@ class Minefield(BoardValue[CellT_co]):
 
     __slots__ = ("_mined", "_start")
 
+    @overload
+    def __init__(
+        self: Minefield[tuple[int, int]],
+        mines: NDArray[np.bool_],
+        topology: None = None,
+        *,
+        start: Cell | None = None,
+    ) -> None: ...
+
+    @overload
     def __init__(
         self,
         mines: Iterable[Cell] | NDArray[np.bool_],
         topology: Topology[CellT_co] | None = None,
+        *,
+        start: Cell | None = None,
+    ) -> None: ...
+
+    def __init__(
+        self,
+        mines: Iterable[Cell] | NDArray[np.bool_],
+        topology: Topology[Any] | None = None,
         *,
         start: Cell | None = None,
     ) -> None:
@@ -66,23 +85,50 @@ class Minefield(BoardValue[CellT_co]):
         self._board = Board(topology, int(np.count_nonzero(mined)))
         self._start = None if start is None else topology.cell(topology.index(start))
 
+    @overload
+    @classmethod
+    def from_text(
+        cls, text: str, topology: TopologyName | None = None, format: str = "auto"
+    ) -> Minefield[tuple[int, int]]: ...
+
+    @overload
     @classmethod
     def from_text(
         cls, text: str, topology: Topology[CellT] | TopologyName | None = None, format: str = "auto"
-    ) -> Minefield[CellT]:
+    ) -> Minefield[CellT]: ...
+
+    @classmethod
+    def from_text(
+        cls, text: str, topology: Topology[Any] | TopologyName | None = None, format: str = "auto"
+    ) -> Minefield[Any]:
         """Reads a minefield from text.
 
         Args:
-            text: A text in one of the formats of `sapper.formats` that hold minefields, such as a game ID of
-                Simon Tatham's Mines.
+            text: A drawing, as `to_text` makes it: a row on each line, `*` for mines, `.` or numbers for safe
+                cells. Or a text in another format of `sapper.formats` that holds minefields, such as a game
+                ID of Simon Tatham's Mines.
             topology: A topology, or the name of one that gets the shape of the text. By default a grid.
             format: The name of a format, or `"auto"` to detect it from the content.
 
         Raises:
-            FormatError: The text is not in the format, or holds no minefield.
+            FormatError: The text is not in the format, or holds no minefield. Or a number in a drawing is
+                not that of the mines around it.
         """
-        minefield: Minefield[CellT] = formats().parse(text, None, topology, format, kind=Minefield)
+        minefield: Minefield[Any] = formats().parse(text, None, topology, format, kind=Minefield)
         return minefield
+
+    def to_text(self, format: str = "drawing") -> str:
+        """Writes the minefield in a text format of `sapper.formats`, without a final newline.
+
+        Only game IDs keep `start`. The drawing has neither that nor the topology.
+
+        Raises:
+            FormatError: There is no such format, it is no text, or it cannot represent this minefield.
+        """
+        if not formats().format_named(format).is_text:
+            raise FormatError(f"{format} is no text: sapper.write makes a file of it")
+        content: bytes = formats().render(self, format)
+        return content.decode()
 
     @property
     def mines(self) -> int:
@@ -134,6 +180,10 @@ class Minefield(BoardValue[CellT_co]):
     def __hash__(self) -> int:
         """Agrees with `==`. Takes time linear in the number of cells."""
         return hash((self._board, self._start, self._mined.tobytes()))
+
+    def __str__(self) -> str:
+        """The minefield as a drawing."""
+        return self.to_text()
 
     def __repr__(self) -> str:
         """An expression that re-creates the minefield; a summary above ten thousand cells."""

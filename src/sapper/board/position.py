@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast, overload
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from sapper.board.kinds import TopologyName, named_topology
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.on_board import BoardValue
 from sapper.board.topology import Cell, Topology
-from sapper.cells import CellT, CellT_co
+from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BoardError, PositionError
 
 if TYPE_CHECKING:
@@ -50,11 +50,35 @@ class Position(BoardValue[CellT_co]):
     __slots__ = ("_marks", "_mines", "_topology", "_view")
     __iter__ = None  # the cells are `position.topology`, the marks `position.marks`
 
+    @overload
     def __init__(
         self,
-        marks: Game[CellT_co] | Position[CellT_co] | str | ArrayLike,
+        marks: Game[CellT_co] | Position[CellT_co],
         mines: int | None = None,
         topology: Topology[CellT_co] | TopologyName | None = None,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: Position[tuple[int, int]],
+        marks: RowsOfCells,
+        mines: int | None = None,
+        topology: TopologyName | None = None,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self,
+        marks: str | ArrayLike,
+        mines: int | None = None,
+        topology: Topology[CellT_co] | TopologyName | None = None,
+    ) -> None: ...
+
+    def __init__(
+        self,
+        marks: Game[Any] | Position[Any] | str | ArrayLike,
+        mines: int | None = None,
+        topology: Topology[Any] | TopologyName | None = None,
     ) -> None:
         """Builds a position from its marks, in time linear in the number of cells.
 
@@ -140,6 +164,17 @@ class Position(BoardValue[CellT_co]):
         if self._mines is None:
             raise mines_missing(self.topology.shape)
 
+    @overload
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        mines: int | None = None,
+        topology: TopologyName | None = None,
+        format: str = "auto",
+    ) -> Position[tuple[int, int]]: ...
+
+    @overload
     @classmethod
     def from_text(
         cls,
@@ -147,7 +182,16 @@ class Position(BoardValue[CellT_co]):
         mines: int | None = None,
         topology: Topology[CellT] | TopologyName | None = None,
         format: str = "auto",
-    ) -> Position[CellT]:
+    ) -> Position[CellT]: ...
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        mines: int | None = None,
+        topology: Topology[Any] | TopologyName | None = None,
+        format: str = "auto",
+    ) -> Position[Any]:
         """Reads a position from text.
 
         Args:
@@ -161,7 +205,7 @@ class Position(BoardValue[CellT_co]):
             FormatError: The text is not in the format, or has different meanings in several formats.
             PositionError: The text holds a malformed position.
         """
-        position: Position[CellT] = formats().parse(text, mines, topology, format, kind=Position)
+        position: Position[Any] = formats().parse(text, mines, topology, format, kind=Position)
         return position
 
     def to_text(self, format: str = "plain") -> str:

@@ -196,9 +196,10 @@ def _print(made: list[Generated], name: str) -> None:
     chosen = formats.format_named(name)
     if not chosen.is_text and len(made) > 1:
         raise FormatError(f"only one board goes in a stream of the format {name!r}")
-    for each in made:
+    for number, each in enumerate(made):
         written = formats.encoded(each.minefield, chosen)
-        sys.stdout.buffer.write(written + b"\n" if chosen.is_text else written)
+        apart = b"\n" if number and b"\n" in written else b""
+        sys.stdout.buffer.write(apart + written + b"\n" if chosen.is_text else written)
     sys.stdout.buffer.flush()
     for each in made:
         _tell_start(each, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from sapper._support.deadline import within
@@ -44,6 +45,8 @@ def _identified(data: bytes, hints: Hints, format: str) -> Reading:
     if not is_auto(format):
         named = format_named(format, "auto")
         _check_kind(named, hints)
+        if len(named.kinds) == 1:
+            hints = replace(hints, kind=named.kinds[0])
         return Reading(named, named.read(data, hints))
     if not data.strip():
         raise FormatError("the text is empty: there is nothing to read")
@@ -77,7 +80,7 @@ def _the_only_reading(candidates: list[Format], data: bytes, hints: Hints) -> Re
         except BudgetError:
             raise
         except SapperError as error:
-            failures.append(error)
+            failures.append(error.with_traceback(None))  # which would keep the data in memory
     if not readings:
         raise failures[0]
     if len(readings) > 1:

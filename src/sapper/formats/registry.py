@@ -10,6 +10,7 @@ from sapper._support.naming import unknown
 from sapper.errors import FormatError
 from sapper.formats.avf import AVF
 from sapper.formats.board_text import BOARD_TEXT
+from sapper.formats.drawing import DRAWING
 from sapper.formats.evf import EVF
 from sapper.formats.format import Format
 from sapper.formats.jsminesweeper import JSMINESWEEPER
@@ -25,7 +26,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
         format.name: format
         for format in (
             *(PLAIN, JSMINESWEEPER, ZIG, BOARD_TEXT),
-            *(MBF, TATHAM, TATHAM_CLEAR),
+            *(DRAWING, MBF, TATHAM, TATHAM_CLEAR),
             *(RAWVF, AVF, RMV, EVF),
         )
     }

@@ -18,7 +18,7 @@ from sapper.board.encoding import board_object, cell_value
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, counted_position
-from sapper.cells import CellT, CellT_co
+from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
 from sapper.inference.kept import Kept
@@ -344,6 +344,18 @@ def analyse(
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analysis[CellT]: ...
+
+
+@overload
+def analyse(
+    position: RowsOfCells,
+    mines: int | None = None,
+    *,
+    topology: TopologyName | None = None,
+    trust_flags: bool = False,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analysis[tuple[int, int]]: ...
 
 
 @overload

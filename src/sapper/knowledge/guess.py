@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic
 
+from sapper._support.values import Figures
 from sapper.board.encoding import cell_value
 from sapper.cells import CellT_co
 from sapper.knowledge.wording import cells_text
@@ -18,8 +19,8 @@ _EQUAL: Final = 1e-9
 """Probabilities closer than this count as equal."""
 
 
-@dataclass(frozen=True, slots=True)
-class GuessFigures:
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class GuessFigures(Figures):
     """What opening a cell may bring. Made by `hint` and `rank`. All probabilities are exact.
 
     Attributes:
@@ -67,8 +68,8 @@ class GuessFigures:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Guess(Generic[CellT_co]):
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class Guess(Figures, Generic[CellT_co]):
     """The cell to open if no cell is certainly safe. Made by `hint`.
 
     Attributes:

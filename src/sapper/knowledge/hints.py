@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Generic
+from typing import TYPE_CHECKING, Any, Final, Generic, overload
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
@@ -14,7 +14,7 @@ from sapper.board.encoding import board_object, cell_value
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
 from sapper.board.position import Position, position_of
-from sapper.cells import CellT, CellT_co
+from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, StrategyError
 from sapper.inference.analysis import Cancel
 from sapper.knowledge.guess import Guess, GuessFigures, guess_text
@@ -206,6 +206,32 @@ class Hint(Generic[CellT_co]):
         from sapper.draw.notebook import explained  # drawing is built on this module
 
         return explained(self)
+
+
+@overload
+def hint(
+    position: RowsOfCells,
+    mines: int | None = None,
+    *,
+    topology: TopologyName | None = None,
+    strategy: StrategyLike = OWN,
+    policy: Policy | None = None,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Hint[tuple[int, int]]: ...
+
+
+@overload
+def hint(
+    position: Game[CellT] | Position[CellT] | str | ArrayLike,
+    mines: int | None = None,
+    *,
+    topology: Topology[CellT] | TopologyName | None = None,
+    strategy: StrategyLike = OWN,
+    policy: Policy | None = None,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Hint[CellT]: ...
 
 
 def hint(

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, cast, overload
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import whole
+from sapper._support.values import Figures
 from sapper.board.encoding import cell_value
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.position import Position, counted_position, flags_believed
 from sapper.board.rules import Rules, rules_of
-from sapper.cells import CellT, CellT_co
+from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.knowledge.guess import GuessFigures
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from sapper.board.topology import Topology
 
 
-@dataclass(frozen=True, slots=True)
-class RankedMove(Generic[CellT_co]):
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class RankedMove(Figures, Generic[CellT_co]):
     """A move in a ranking. Made by `rank`.
 
     Attributes:
@@ -62,6 +63,34 @@ class RankedMove(Generic[CellT_co]):
             "rule": self.rule,
             "figures": None if self.figures is None else asdict(self.figures),
         }
+
+
+@overload
+def rank(
+    position: RowsOfCells,
+    k: int | None = None,
+    *,
+    mines: int | None = None,
+    topology: TopologyName | None = None,
+    rules: Rules | None = None,
+    trust_flags: bool = False,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> tuple[RankedMove[tuple[int, int]], ...]: ...
+
+
+@overload
+def rank(
+    position: Game[CellT] | Position[CellT] | str | ArrayLike,
+    k: int | None = None,
+    *,
+    mines: int | None = None,
+    topology: Topology[CellT] | TopologyName | None = None,
+    rules: Rules | None = None,
+    trust_flags: bool = False,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> tuple[RankedMove[CellT], ...]: ...
 
 
 def rank(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal
 from sapper._support import limits
 from sapper._support.arrow import Tabular
 from sapper._support.naming import quantity
+from sapper._support.values import Figures
 from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT_co
 
@@ -28,8 +29,8 @@ something was safe; a flag; a click that changed nothing."""
 _GUESSES: Final = ("forced", "needless")
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedMove(Generic[CellT_co]):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ReviewedMove(Figures, Generic[CellT_co]):
     """One move, and what was known before it. Made by `review`.
 
     Attributes:

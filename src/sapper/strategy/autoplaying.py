@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Generic, cast
 
 from sapper import _engine
+from sapper._support.values import Figures
 from sapper.board.board import Board
 from sapper.board.game import Action, Game
 from sapper.board.position import Position
@@ -20,8 +21,8 @@ from sapper.strategy.playing import Playing
 from sapper.strategy.strategy import Strategy, StrategyLike
 
 
-@dataclass(frozen=True)
-class Move(Generic[CellT_co]):
+@dataclass(frozen=True, eq=False, repr=False)
+class Move(Figures, Generic[CellT_co]):
     """An action of a strategy, with its risk and the position before it. Made by `autoplay`.
 
     Attributes:

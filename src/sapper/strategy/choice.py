@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
+from sapper._support.values import Figures
 from sapper.cells import CellT, CellT_co
 
 if TYPE_CHECKING:
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
     from sapper.board.topology import Topology
 
 
-@dataclass(frozen=True, slots=True)
-class Choice(Generic[CellT_co]):
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class Choice(Figures, Generic[CellT_co]):
     """What to do next: open certainly safe cells, open a guess, or set flags in games that flags win.
 
     Strategies of your own may return one. They may set flags at any time.
@@ -22,7 +23,8 @@ class Choice(Generic[CellT_co]):
         cells: The hidden cells to open, in this order.
         flags: The hidden cells to flag after that. Ours flag only in games that flags win, at the end.
         risk: The probability that the first of the cells holds a mine, 0 to 1. It is 0.0 if the cells are
-            certainly safe, and None if the strategy does not know.
+            certainly safe, and None if the strategy does not know. Reports on simulations believe it, and use
+            the exact risk for None.
         win_probability: The proven chance to win from here; None if it is not known.
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -81,9 +82,9 @@ def test_the_interval_holds_the_rates_that_the_games_do_not_contradict(won: int,
     assert 0 <= low <= rate <= high <= 1
 
 
-def row(**options: object) -> Game:
+def row(**options: Any) -> Game:
     """Mines at both ends of a row of five."""
-    return Game.from_mines(rows=1, columns=5, mines=[(0, 0), (0, 4)], **options)  # type: ignore[arg-type]
+    return Game.from_mines(rows=1, columns=5, mines=[(0, 0), (0, 4)], **options)
 
 
 def test_mines_cleared_by_analysis_are_those_that_were_certain() -> None:

@@ -105,7 +105,10 @@ class Report(Tabular):
 
     @property
     def risk(self) -> float:
-        """The mean probability that some guess of a game fails, by the risks that the player knew."""
+        """The mean probability that some guess of a game fails, by the risks that the strategy states.
+
+        They are exact where it states none. `docs/simulation.md` says how to see whether they are right.
+        """
         return _ratio(self.tally.risk, self.tally.risk_games)
 
     @property

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper._support.values import same_sums
 from sapper.simulation.results.records import DRAWN, LOST, NO_CELL, WON, Records
 
 if TYPE_CHECKING:
@@ -121,11 +122,7 @@ class Tally:
 
     def __eq__(self, other: object) -> bool:
         """Whether all sums are equal, bit for bit."""
-        if not isinstance(other, Tally):
-            return NotImplemented
-        return all(
-            np.array_equal(getattr(self, each.name), getattr(other, each.name)) for each in fields(self)
-        )
+        return same_sums(self, other)
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper._support.values import same_sums
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -21,7 +23,7 @@ def _empty() -> NDArray[np.int64]:
     return np.zeros(_BINS, dtype=np.int64)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Timing:
     """The times of games, each on the thread that played it. Made by `simulate`.
 
@@ -51,6 +53,12 @@ class Timing:
         self.nanoseconds += other.nanoseconds
         self.longest = max(self.longest, other.longest)
         self.bins += other.bins
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all times are equal."""
+        return same_sums(self, other)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
 
     def quantile(self, share: float) -> float:
         """The time in seconds within which this share of the games ended; nan without games."""
