@@ -26,8 +26,8 @@ from sapper.cli.play.watching.live import LiveBoard, Show
 from sapper.cli.play.window import View
 from sapper.draw.scene import Scene
 from sapper.strategy import Statement
-from sapper.strategy.strategy import StrategyLike
 from sapper.strategy.autoplaying import autoplay
+from sapper.strategy.strategy import StrategyLike
 
 CURSOR = "48;2;95;215;255"  # the background of the cell under the cursor
 
