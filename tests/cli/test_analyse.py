@@ -1,6 +1,7 @@
 """`sapper analyse`: what it reads, what it prints, how it ends."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -38,13 +39,13 @@ def test_the_drawing_and_the_words() -> None:
     board, legend, words = result.stdout.split("\n\n")
     assert board.splitlines()[3] == "2  50 50>+  18 18"
     assert "safe" in legend
-    lines = dict(line.split(maxsplit=1) for line in words.splitlines())
+    lines = dict(re.split(" {2,}", line, maxsplit=1) for line in words.splitlines())
     assert lines.pop("Time").endswith(" ms")
     assert lines == {
         "Board": "square 4 x 5, 4 mines, 16 cells hidden",
         "Safe": "1: (2,2)",
         "Mines": "none",
-        "Best": "(2,2) safe",
+        "Least risk": "(2,2) safe",
         "Configurations": "220",
         "Win": "75 % with best play",
     }
@@ -228,3 +229,11 @@ def test_the_best_moves_are_listed_and_in_the_json() -> None:
     assert result.stdout.splitlines()[-1] == "1.  open (1,1)   0 %  single"
     answer = object_of(run("--mines", "2", "--moves", "9", "--json", text=text))
     assert answer["moves"] == json.loads(json.dumps(moves_object(sapper.rank(text, 9, mines=2))))
+
+
+def test_least_risk_and_the_best_move_are_told_apart() -> None:
+    lines = run("--mines", "2", "--moves", "1", text="1..\n...\n").stdout.splitlines()
+    assert "Least risk      (0,1) 33.33 % risk" in lines
+    assert lines[-3] == "Best moves, the best first:"
+    assert lines[-1].startswith("1.  open (0,2)")
+    assert not any(line.startswith("Best ") and "(0,1)" in line for line in lines)

@@ -19,7 +19,7 @@ def test_a_guess_has_a_risk() -> None:
         "Board": "square 2 x 3, 2 mines, 5 cells hidden",
         "Safe": "none",
         "Mines": "none",
-        "Best": "(0,1) 33.33 % risk",
+        "Least risk": "(0,1) 33.33 % risk",
         "Configurations": "6",
         "Time": "12.3 ms",
         "Win": "33.33 % with best play",
@@ -29,16 +29,16 @@ def test_a_guess_has_a_risk() -> None:
 def test_a_board_that_is_certain_is_won() -> None:
     found = entries(sapper.analyse("1.", mines=1))
     assert found["Mines"] == "1: (0,1)"
-    assert found["Best"] == "every hidden cell is a mine"
+    assert found["Least risk"] == "every hidden cell is a mine"
     assert found["Win"] == "100 % with best play"
 
 
 def test_nothing_hidden_leaves_nothing_to_open() -> None:
-    assert entries(sapper.analyse([[0, 0]], mines=0))["Best"] == "nothing is hidden"
+    assert entries(sapper.analyse([[0, 0]], mines=0))["Least risk"] == "nothing is hidden"
 
 
 def test_a_flag_on_the_best_cell_is_mentioned() -> None:
-    assert entries(sapper.analyse([[0, -2]], mines=0))["Best"] == "(0,1) safe, flagged"
+    assert entries(sapper.analyse([[0, -2]], mines=0))["Least risk"] == "(0,1) safe, flagged"
 
 
 def test_many_cells_are_counted_and_not_all_listed() -> None:

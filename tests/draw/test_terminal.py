@@ -106,7 +106,7 @@ def test_every_cell_of_the_board_is_drawn_in_every_width() -> None:
 
 def test_the_legend_explains_the_marks() -> None:
     analysis = sapper.analyse("1.", mines=1)
-    assert plain(legend_text(analysis)) == " +  safe    *  mine    07 risk in per cent    >  best"
+    assert plain(legend_text(analysis)) == " +  safe    *  mine    07 risk in per cent    >  least risk"
 
 
 def test_a_cell_off_the_board_cannot_be_marked() -> None:

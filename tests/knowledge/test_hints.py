@@ -211,9 +211,9 @@ def test_no_certain_cell() -> None:
     assert found.deductions == ()
     assert found.difficulty is None
     assert found.text == (
-        "No hidden cell is certainly safe. The strategy's guess is row 0, column 2, with a risk of 50 %. The "
-        "safest cell is row 0, column 1, with a risk of 33.3 %; best play wins as often with it. With best "
-        "play, the chance to win from here is 33.3 %."
+        "No hidden cell is certainly safe. The guess is row 0, column 2, with a risk of 50 %. The safest "
+        "cell is row 0, column 1, with a risk of 33.3 %, but best play wins no more often with it, because "
+        "opening it tells nothing. With best play, the chance to win from here is 33.3 %."
     )
 
 
@@ -234,8 +234,9 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
 def test_a_guess_that_no_figure_supports_is_not_called_better() -> None:
     always_far = Strategy(lambda _: (0, 2))
     assert hint("1..\n...", 2, strategy=always_far).text.endswith(
-        "The strategy's guess is row 0, column 2, with a risk of 50 %. "
-        "The safest cell is row 0, column 1, with a risk of 33.3 %; best play wins as often with it. "
+        "The guess is row 0, column 2, with a risk of 50 %. "
+        "The safest cell is row 0, column 1, with a risk of 33.3 %, but best play wins no more often with "
+        "it, because opening it tells nothing. "
         "With best play, the chance to win from here is 33.3 %."
     )
 

@@ -10,10 +10,10 @@ import numpy as np
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from sapper import Rules
+from sapper import Rules, Strategy
 from sapper.board.kinds import TopologyName
 from sapper.cli.common.board_options import board_on
-from sapper.cli.play.by_hand.app import PlayApp
+from sapper.cli.play.by_hand.app import PlayApp, Shown
 from sapper.cli.play.by_hand.board_view import BoardView
 from sapper.cli.play.by_hand.panel import Face
 from sapper.cli.play.by_hand.session import Session
@@ -103,8 +103,13 @@ class Screen:
 
 
 @asynccontextmanager
-async def screen(setup: Setup, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Screen]:
-    app = PlayApp(Session(setup))
+async def screen(
+    setup: Setup,
+    size: tuple[int, int] = (80, 24),
+    show: Shown = "moves",
+    believer: Strategy | None = None,
+) -> AsyncIterator[Screen]:
+    app = PlayApp(Session(setup), show, believer)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Screen(app, pilot)

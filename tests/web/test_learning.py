@@ -470,3 +470,13 @@ def test_moving_mines_away_takes_bounded_time() -> None:
     game.open(5, 5)
     with pytest.raises(sapper.BudgetError, match="longer than the time limit"):
         rearranged(game.position, [0], random.Random(1), time_limit=-1)
+
+
+def test_as_many_ranked_guesses_come_as_are_asked_for(live: Live) -> None:
+    asked = position("1......\n2......\n.......\n.......\n......1\n.......", 9)
+    told = {most: live.ask("analyse", position=asked, guess=True, moves=most)["moves"] for most in (1, 7)}
+    usual = live.ask("analyse", position=asked, guess=True)["moves"]
+    assert (len(told[1]), len(usual), len(told[7])) == (1, 5, 7)
+    assert told[7][:5] == usual
+    for wrong in (0, 101, "3"):
+        assert live.ask("analyse", position=asked, guess=True, moves=wrong)["error"]["type"] == "request"

@@ -39,7 +39,7 @@ def command(source: Source, trust_flags: bool, moves: int | None, showing: Showi
     """Compute the exact mine probabilities of a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the probability of a mine in every hidden
-    cell, the cells that are certainly safe or certainly mines, and the best cell to open.
+    cell, the cells that are certainly safe or certainly mines, and a cell of least risk.
     """
     position = source.position(counted=True)
     with showing.contradictions(position):

@@ -12,7 +12,7 @@ The result is a `rich.text.Text`. Only ASCII is used:
     07       the risk of a mine in per cent; 01 to 99, as 0 and 100 would be certain (07% on boards that have
              numbers of two digits)
     !        an exploded mine
-    >07      the best cell to open
+    >07      a cell of least risk; in a hint, its guess
     F07 ?07  flagged, questioned
     !3       a number of a contradiction
     [3 [*    a number, a known mine that a hint rests on
@@ -53,7 +53,7 @@ def board_text(
 
     Args:
         position: What the player sees.
-        analysis: Of this position. Shows the risk of every hidden cell and marks the best.
+        analysis: Of this position. Shows the risk of every hidden cell, and marks one of least risk.
         conflicts: Numbers to mark as those of a contradiction.
         hint: Of this position. Marks what its deduction proves, what that rests on, and its guess.
         width: How many characters there are in a line, as in `Layout`.
@@ -100,7 +100,7 @@ def legend_text(analysis: Analysis) -> Text:
             (" + ", style_of(Look("safe")), "safe"),
             (" * ", style_of(Look("mine")), "mine"),
             (f" {percent(0.07)}{sign}", style_of(Look("risk", 7)), "risk in per cent"),
-            (" > ", _BEST, "best"),
+            (" > ", _BEST, "least risk"),
         ]
     )
 

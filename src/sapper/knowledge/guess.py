@@ -150,7 +150,7 @@ def guess_text(guess: Guess, topology: Topology, *, exact: bool) -> str:
     about = "" if exact else "about "
     equal = not guess.risk > guess.safest_risk + _EQUAL
     unexplained = guess.reason is None and not equal
-    name = "The strategy's guess" if unexplained else "The best guess"
+    name = "The guess" if unexplained else "The best guess"
     text = f"{name} is {cells_text(topology, [guess.cell])}, with a risk of {about}{_percent(guess.risk)}"
     text = f"{text}, the lowest on the board." if equal else f"{text}."
     safest = cells_text(topology, [guess.safest])
@@ -172,7 +172,12 @@ def _against(figures: GuessFigures | None, safest: GuessFigures | None) -> str:
     if figures is None or safest is None:
         return ""
     if wins_as_often(figures, safest):
-        return "; best play wins as often with it"
+        no_more = ", but best play wins no more often with it"
+        return (
+            f"{no_more}, because opening it tells nothing"
+            if safest.numbers == 1 < figures.numbers
+            else no_more
+        )
     if wins_as_often(safest, figures):
         return "; best play wins more often with it"
     advantages = list(_advantages(safest, figures))

@@ -8,6 +8,8 @@ MOST_CELLS: Final = 1_000_000
 MOST_SIDE: Final = 2_000
 HINTS: Final = 1_000
 """The most deductions in one answer, beside the first."""
+MOVES: Final = 100
+"""The most ranked guesses in one answer."""
 STATEMENTS: Final = 2_000
 """The most statements of a strategy in one answer."""
 SMALL_CELLS: Final = 20_000

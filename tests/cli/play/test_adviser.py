@@ -10,12 +10,12 @@ from contextlib import asynccontextmanager
 import numpy as np
 import pytest
 
-from sapper import Analysis, BudgetError, Cancel, CancelledError, Hint, Position, analyse, hint
+from sapper import Analysis, BudgetError, Cancel, CancelledError, Hint, Position, SapperError, analyse, hint
 from sapper.cli.play.advice import Advice
 from sapper.cli.play.by_hand import adviser
-from sapper.cli.play.by_hand.adviser import Adviser
+from sapper.cli.play.by_hand.adviser import Adviser, advice_on
 
-Answer = tuple[Position, Advice | BudgetError]
+Answer = tuple[Position, Advice | SapperError]
 
 
 def positions(count: int) -> list[Position]:
@@ -23,9 +23,9 @@ def positions(count: int) -> list[Position]:
 
 
 @asynccontextmanager
-async def running() -> AsyncIterator[tuple[Adviser, asyncio.Queue[Answer]]]:
+async def running() -> AsyncIterator[tuple[Adviser[Advice], asyncio.Queue[Answer]]]:
     answers: asyncio.Queue[Answer] = asyncio.Queue()
-    asked = Adviser(lambda position, answer: answers.put_nowait((position, answer)))
+    asked = Adviser(advice_on, lambda position, answer: answers.put_nowait((position, answer)))
     task = asyncio.create_task(asked.run())
     yield asked, answers
     task.cancel()

@@ -27,6 +27,7 @@ from sapper.cli.play.window import View
 from sapper.draw.scene import Scene
 from sapper.strategy import Statement
 from sapper.strategy.autoplaying import autoplay
+from sapper.strategy.strategy import StrategyLike
 
 CURSOR = "48;2;95;215;255"  # the background of the cell under the cursor
 
@@ -100,7 +101,7 @@ def watched(
     height: int = 24,
     show: Show = "moves",
     keys: Keys | None = None,
-    strategy: str | Strategy = "exact+first",
+    strategy: StrategyLike = "exact+first",
 ) -> tuple[list[Frame], str]:
     """Plays the first game; every frame that was drawn, and what was left on the terminal."""
     console = Console(
@@ -111,7 +112,7 @@ def watched(
         height=height,
         _environ={},
     )
-    player = Strategy(strategy)
+    player = Strategy.of(strategy)
     spectator = LiveBoard(setup, 1, speed, show, console, keys, player)
     with spectator, suppress(Quit):
         Series(setup, (0, 0), player).play(1, spectator)
@@ -285,6 +286,15 @@ def test_a_strategy_of_ones_own_is_drawn_as_it_tells() -> None:
     assert re.search(r"Knows: 0 to 1 mines among \(\d+, \d+\)\.", frame.text)
     assert frame.lines[15].endswith("●")
     assert not re.search("[0-9]{2,}", "".join(frame.lines[:16]))
+
+
+def test_a_strategy_that_tells_nothing_is_said_to() -> None:
+    def pick(position: Position) -> tuple[int, int]:
+        row, column = np.argwhere(position.marks < 0)[0].tolist()
+        return row, column
+
+    frames, _ = watched(Setup(Board.level("beginner"), Rules("safe"), 1), 10, show="beliefs", strategy=pick)
+    assert "pick tells nothing about this position." in frames[0].text
 
 
 def test_thinking_shows_the_walk_before_the_risks(clock: Time) -> None:

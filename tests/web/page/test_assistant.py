@@ -310,6 +310,43 @@ def test_the_beliefs_of_a_given_strategy_are_drawn(browser: Browser, tmp_path: P
         assert sapper.complaints == []
 
 
+SILENT_OR_BROKEN = """
+from sapper import Strategy
+
+def silent(position):
+    return next(cell for cell in position.topology if position[cell] < 0)
+
+class Broken(Strategy):
+    def choose(self, position):
+        return silent(position)
+
+    def beliefs(self, position):
+        if (position.marks == -2).any():
+            raise ZeroDivisionError("no idea")
+        return Strategy("exact+first").beliefs(position)
+"""
+
+
+def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "of_mine.py").write_text(SILENT_OR_BROKEN)
+    names = ("--strategy", "of_mine:silent", "--strategy", "of_mine:Broken")
+    with served(tmp_path, *names) as server:
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        sapper = opened(context, server.address)
+        shown_as_known(sapper, "of_mine:Broken")
+        figures = sapper.page.locator(".figures")
+        sapper.page.get_by_label("Strategy").select_option("of_mine:silent")
+        expect(figures).to_contain_text("of_mine:silent tells nothing about this position.")
+        sapper.page.get_by_label("Strategy").select_option("of_mine:Broken")
+        expect(figures).to_contain_text("Believed mines")
+        known = sapper.picture()
+        sapper.press(*["ArrowRight"] * 5, *["ArrowDown"] * 4, "f")
+        expect(figures).to_be_empty()
+        assert sapper.picture() != known
+        expect(sapper.page.get_by_text("ZeroDivisionError: no idea").first).to_be_attached()
+        context.close()
+
+
 def test_considered_cells_have_their_own_sign(sapper: Sapper) -> None:
     sapper.show("analyse=s2x4x3.bj7")
     text = sapper.page.locator(".figures")

@@ -28,7 +28,7 @@ _LABEL_WIDTH = 16
 
 
 def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
-    """The lines: the board, safe cells, mines, the best cell, the configurations, the time.
+    """The lines: the board, safe cells, mines, a cell of least risk, the configurations, the time.
 
     Args:
         analysis: The analysis.
@@ -40,7 +40,7 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
         "Board": _board(analysis.position.board, analysis.position.hidden),
         "Safe": _cells(analysis.safe),
         "Mines": _cells(analysis.mines),
-        "Best": _best(analysis),
+        "Least risk": _least_risk(analysis),
         "Configurations": _configurations(analysis, width - _LABEL_WIDTH),
         "Time": f"{1000 * seconds:.1f} ms",
     }
@@ -74,7 +74,7 @@ def _cells(cells: Sequence[Cell]) -> str:
     return f"{len(cells)}: {listed}{more}"
 
 
-def _best(analysis: Analysis) -> str:
+def _least_risk(analysis: Analysis) -> str:
     cell = analysis.best
     if cell is None:
         return "nothing is hidden" if analysis.position.hidden == 0 else "every hidden cell is a mine"

@@ -35,7 +35,10 @@ def ranked(
 
 
 def moves_table(moves: Sequence[RankedMove]) -> str:
-    """The moves in rows, with the figures of guesses. Columns without any figure are left out."""
+    """The moves in rows, with the figures of guesses. Columns without any figure are left out.
+
+    The first move may have more risk than another cell: it is the one that wins more often.
+    """
     if not moves:
         return "There is no move."
     rows = [_HEAD, *(_row(place, move) for place, move in enumerate(moves, start=1))]
@@ -49,7 +52,7 @@ def moves_table(moves: Sequence[RankedMove]) -> str:
         )
         for row in zip(*columns, strict=True)
     )
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(["Best moves, the best first:", *(line.rstrip() for line in lines)])
 
 
 def _row(place: int, move: RankedMove) -> tuple[str, ...]:

@@ -38,13 +38,14 @@ if TYPE_CHECKING:
     from sapper.strategy import Strategy
 
 _USUAL_SPEED = 20.0
-_OF_THE_ENGINE = ("strategy", "games", "first_cell", "watch", "show", "speed", "verbose", "json")
+_OF_THE_ENGINE = ("games", "first_cell", "watch", "speed", "verbose", "json")
 
 EPILOG = """
 \b
 Examples:
   sapper play --level beginner
   sapper play --fair --hardest subset
+  sapper play --show beliefs --strategy bounds-boundary
   sapper play --auto --watch
   sapper play --auto --games 500 --seed 1 --verbose
   sapper play --save games
@@ -68,8 +69,8 @@ Examples:
     "--show",
     among=["moves", "risks", "beliefs", "thinking"],
     usual="moves",
-    said="What to show besides certain cells: nothing, every risk, the risks as the strategy takes them to "
-    "be, or the thinking.  [needs --watch]",
+    said="What to show: only the moves, every risk, what the strategy takes for true (by hand too, with "
+    "--strategy), or the thinking. With --auto it needs --watch.",
 )
 @click.option(
     "--speed",
@@ -120,7 +121,7 @@ def command(
     setup = Setup(board.board, rules, word, game, hardest if fair else None)
     if not auto:
         refuse(context, _OF_THE_ENGINE, "needs --auto")
-        context.exit(_by_hand(setup, _keep(save, setup)))
+        context.exit(_by_hand(context, setup, _keep(save, setup), show, strategy))
     if not watch:
         refuse(context, ["show", "speed"], "needs --watch")
     elif json or verbose:
@@ -158,15 +159,19 @@ def _keep(folder: Path | None, setup: Setup) -> Keep | None:
     return saver(folder)
 
 
-def _by_hand(setup: Setup, keep: Keep | None) -> int:
+def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show, strategy: str) -> int:
     """Plays in the terminal, prints the record, and returns the exit code."""
+    if show != "beliefs":
+        refuse(context, ["strategy"], "needs --auto or --show beliefs")
+    if show == "thinking":
+        raise click.UsageError("--show thinking needs --auto --watch")
     if not (sys.stdin.isatty() and _draws(sys.stdout)):
         raise click.UsageError("playing by hand needs a terminal; --auto plays without")
     from sapper.cli.play.by_hand.app import PlayApp
     from sapper.cli.play.by_hand.session import Session
 
     session = Session(setup, keep=keep)
-    app = PlayApp(session)
+    app = PlayApp(session, show, strategy_typed(strategy) if show == "beliefs" else None)
     app.run()
     if session.record.games:
         click.echo(session.record)

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.strategy.strategy import Strategy
 
-_MOVES: Final = 5
-"""The number of best guesses that are sent."""
-
 _MOST_ZEROS: Final = 10_000
 """The chance of a zero is computed in windows of at most this many cells."""
 
@@ -147,12 +144,13 @@ def analysis_figures(
     }
 
 
-def guess_figures(position: Position, budget: Budget, trust_flags: bool, known: Object) -> Object:
+def guess_figures(position: Position, budget: Budget, most: int, trust_flags: bool, known: Object) -> Object:
     """The fields of `analysis` about guesses: the best ones, and the dead cells.
 
     Args:
         position: As in `analysis_figures`. Some cell may be safe.
         budget: The time limit.
+        most: How many guesses to list at most.
         trust_flags: Whether flags count as mines.
         known: The fields so far.
 
@@ -164,9 +162,7 @@ def guess_figures(position: Position, budget: Budget, trust_flags: bool, known: 
     dead = dead_cells(position, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
     figures: Object = {"dead": list(map(index, dead)), "moves": [], "guess": None}
     if known["best_risk"] > 0:
-        moves = rank(
-            position, _MOVES, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel
-        )
+        moves = rank(position, most, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
         figures["moves"] = [_move(position, move) for move in moves if move.kind == "open"]
         figures["guess"] = index(moves[0].cell)
         best = moves[0].figures

@@ -98,7 +98,7 @@ class Questions:
             if table is not None and position.topology.size <= limits.ACCUMULATED_RISK_CELLS:
                 answer["risk_taken"] = table.accumulated.after(history, laid, budget.seconds, cancel)
             if asked.guess and answer["best"] is not None:
-                answer |= guess_figures(position, budget, asked.trust_flags, answer)
+                answer |= guess_figures(position, budget, asked.moves, asked.trust_flags, answer)
             return {"type": "analysis", **answer}
 
         return await self._think(player, position, asked.time_limit_ms, cancel, figures)

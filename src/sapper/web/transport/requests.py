@@ -119,6 +119,7 @@ class Analyse(Sourced):
     count: bool = True
     zeros: bool = False
     guess: bool = False
+    moves: Annotated[int, Field(ge=1, le=limits.MOVES)] = 5
 
 
 class Beliefs(About):

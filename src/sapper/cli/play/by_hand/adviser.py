@@ -1,60 +1,75 @@
-"""Analyses and hints in another thread, so that the screen never waits."""
+"""Analyses, hints and beliefs in another thread, so that the screen never waits."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sapper._support.deadline import Deadline
 from sapper.board.position import Position
 from sapper.cli.play.advice import Advice
-from sapper.errors import BudgetError, CancelledError
+from sapper.errors import BudgetError, CancelledError, SapperError
 from sapper.inference.analysis import Cancel, analyse
 from sapper.knowledge.hints import hint
 
-_PATIENCE = 10.0  # seconds that the advice on a position may take
+if TYPE_CHECKING:
+    from sapper.board.rules import Rules
+    from sapper.strategy import Beliefs, Strategy
+
+T = TypeVar("T")
+
+_PATIENCE = 10.0  # seconds that an answer may take
 
 
-class Adviser:
-    """Analyses one position at a time: the one that was asked for last."""
+class Adviser(Generic[T]):
+    """Looks at one position at a time: the one that was asked for last."""
 
-    def __init__(self, tell: Callable[[Position, Advice | BudgetError], None]) -> None:
-        """Takes the function that gets each result, in the event loop."""
+    def __init__(
+        self, look: Callable[[Position, Cancel], T], tell: Callable[[Position, T | SapperError], None]
+    ) -> None:
+        """Prepares it.
+
+        Args:
+            look: Finds the answer, in another thread. It raises CancelledError if its `Cancel` is set.
+            tell: Gets each answer, or why there is none, in the event loop.
+        """
+        self._look = look
         self._tell = tell
         self._wanted: Position | None = None
         self._asked = asyncio.Event()
-        self._cancel = Cancel()  # of the running analysis
+        self._cancel = Cancel()  # of the running look
 
     def ask(self, position: Position) -> None:
-        """Asks for an analysis of this position, and stops the one before."""
+        """Asks about this position, and drops the question before."""
         self._wanted = position
         self._cancel.set()
         self._asked.set()
 
     async def run(self) -> None:
-        """Answers until the task is cancelled, which stops a running analysis too."""
+        """Answers until the task is cancelled, which stops a running look too."""
         try:
             while True:
                 await self._asked.wait()
                 self._asked.clear()
                 if (position := self._wanted) is not None:
-                    await self._advise(position)
+                    await self._answer(position)
         finally:
             self._cancel.set()
 
-    async def _advise(self, position: Position) -> None:
+    async def _answer(self, position: Position) -> None:
         cancel = self._cancel = Cancel()
         try:
-            advice = await asyncio.to_thread(_advice_on, position, cancel)
+            answer = await asyncio.to_thread(self._look, position, cancel)
         except CancelledError:
             return
-        except BudgetError as error:
+        except SapperError as error:
             self._tell(position, error)
         else:
-            self._tell(position, advice)
+            self._tell(position, answer)
 
 
-def _advice_on(position: Position, cancel: Cancel) -> Advice:
+def advice_on(position: Position, cancel: Cancel) -> Advice:
     """What is certain, and if nothing is safe the guess that `sapper.hint` advises.
 
     Raises:
@@ -69,3 +84,12 @@ def _advice_on(position: Position, cancel: Cancel) -> Advice:
         return Advice.of(analysis, hint(position, time_limit=deadline.left, cancel=cancel))
     except BudgetError:  # there is no advice on the guess, but the risks are known
         return Advice.of(analysis)
+
+
+def beliefs_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Beliefs]:
+    """A function that asks the strategy what it takes for true. The rules are those of the current game."""
+
+    def ask(position: Position, cancel: Cancel) -> Beliefs:
+        return strategy.beliefs(position, rules=rules(), time_limit=_PATIENCE, cancel=cancel)
+
+    return ask

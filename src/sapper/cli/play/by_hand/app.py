@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,7 +17,8 @@ from sapper.board.position import Position
 from sapper.board.topology import Cell
 from sapper.cli.common.exits import ExitCode
 from sapper.cli.play.advice import Advice
-from sapper.cli.play.by_hand.adviser import Adviser
+from sapper.cli.play.beliefs import beliefs_text, drawn_risks, statements_around
+from sapper.cli.play.by_hand.adviser import Adviser, advice_on, beliefs_of
 from sapper.cli.play.by_hand.board_view import BoardView, Frame
 from sapper.cli.play.by_hand.help_screen import HelpScreen
 from sapper.cli.play.by_hand.panel import Mood, Panel
@@ -25,11 +26,17 @@ from sapper.cli.play.by_hand.session import Session, ending, standing
 from sapper.cli.play.record import outcome_of
 from sapper.draw.palette import AROUND, PALETTES
 from sapper.draw.scene import Reveal, Scene
-from sapper.errors import BudgetError, FormatError, GenerationError, SapperError
+from sapper.errors import FormatError, GenerationError, SapperError
 from sapper.strategy.autoplaying import good_first_cell
+
+if TYPE_CHECKING:
+    from sapper.strategy import Beliefs, Strategy
 
 Wanted = Literal["hint", "move", "go on", "guess"]
 """What a player may want: to see what is certain; to have it done, once or on and on; or a guess."""
+
+Shown = Literal["moves", "risks", "beliefs"]
+"""What shows after every action: only what was done, every risk, or what a strategy takes for true."""
 
 _TICK = 0.2  # seconds between looks at the clock
 _DARK = AROUND["dark"]
@@ -82,15 +89,27 @@ class PlayApp(App[None]):
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, show: Shown = "moves", believer: Strategy | None = None) -> None:
+        """Readies the screen.
+
+        Args:
+            session: The games to play.
+            show: What shows after every action: nothing, every risk, or what a strategy takes for true.
+            believer: The strategy, to show what it takes for true.
+        """
         super().__init__()
         self.register_theme(_THEME)
         self.theme = _THEME.name
         self.session = session
         self._position = session.game.position
-        self._adviser = Adviser(self._advised)
+        self._adviser = Adviser(advice_on, self._advised)
         self._advice: Advice | None = None  # on the current position
-        self._odds = False  # whether probabilities show after every action
+        self._believer = believer
+        self._beliefs: Beliefs | None = None  # of the strategy, on the current position
+        self._witness: Adviser[Beliefs] | None = None
+        if believer is not None:
+            self._witness = Adviser(beliefs_of(believer, lambda: self.session.game.rules), self._told)
+        self._odds = show != "moves"  # whether risks show after every action
         self._wanted: Wanted | None = None  # what was asked for since the last action
         self._mines = False  # whether the mines show after a loss
         self._panel = Panel()
@@ -110,6 +129,8 @@ class PlayApp(App[None]):
         self._board.focus()
         self._panel.set_interval(_TICK, self._show_counts)
         self.run_worker(self._adviser.run())
+        if self._witness is not None:
+            self.run_worker(self._witness.run())
         self._renewed()
         self._say("space opens, f flags, h gives a hint, ? lists all keys")
 
@@ -140,11 +161,11 @@ class PlayApp(App[None]):
         self._want("guess")
 
     def action_probabilities(self) -> None:
-        """Switches the mine probabilities on or off."""
+        """Switches the risks on or off: the mine probabilities, or those that the strategy tells."""
         self._odds = not self._odds
         self._say("")
         if self._odds:
-            self._take_advice()
+            self._take_risks()
         self._show()
 
     def action_take_back(self) -> None:
@@ -195,17 +216,53 @@ class PlayApp(App[None]):
     def _changed(self) -> None:
         """Shows what an action changed."""
         self._position = self.session.game.position
-        self._advice = None
+        self._advice = self._beliefs = None
         self._wanted, self._mines = None, False
         self._say("" if self.session.playing else ending(self.session))
         if self._odds and self.session.playing:
-            self._take_advice()
+            self._take_risks()
         self._show()
         self.refresh_bindings()
 
     def _want(self, wanted: Wanted) -> None:
         self._wanted = wanted
         self._take_advice()
+
+    def _take_risks(self) -> None:
+        """Shows the risks in the current position, or asks for them."""
+        if self._witness is None:
+            self._take_advice()
+        elif self._beliefs is None:
+            self._say("Thinking...")
+            self._witness.ask(self._position)
+        else:
+            self._told(self._position, self._beliefs)
+
+    def _told(self, position: Position, beliefs: Beliefs | SapperError) -> None:
+        """Shows what the strategy takes for true, if it is still wanted, or why it does not say."""
+        if position is not self._position or not self._odds:
+            return
+        if isinstance(beliefs, SapperError):
+            self._beliefs = None
+            self._say(f"{beliefs}.")
+        else:
+            self._beliefs = beliefs
+            self._say_beliefs()
+        self._show()
+
+    def _say_beliefs(self) -> None:
+        """Says what the strategy knows, at most about the cells around the cursor."""
+        if self._believer is None or self._beliefs is None or self._wanted or not self._odds:
+            return
+        text = beliefs_text(self._believer.name, self._beliefs)
+        topology = self.session.game.topology
+        around = statements_around(self._beliefs, topology, self._board.cursor, 1)
+        self._say(" ".join([text, *(f"Knows: {each}." for each in around)]))
+
+    def on_board_view_pointed(self) -> None:
+        """Tells what the strategy knows around the cursor."""
+        if self.session.playing:
+            self._say_beliefs()
 
     def _take_advice(self) -> None:
         """Shows advice on the current position, or asks for it."""
@@ -219,12 +276,12 @@ class PlayApp(App[None]):
         else:
             self._advised(self._position, self._advice)
 
-    def _advised(self, position: Position, advice: Advice | BudgetError) -> None:
+    def _advised(self, position: Position, advice: Advice | SapperError) -> None:
         """Shows an answer, if it is about the current position and still wanted."""
-        if position is not self._position or not (self._odds or self._wanted):
+        if position is not self._position or not (self._wanted or (self._odds and not self._believer)):
             return
-        self._say(str(advice))
-        if isinstance(advice, BudgetError):
+        self._say(f"{advice}")
+        if isinstance(advice, SapperError):
             return
         self._advice = advice
         if self._follow(advice):
@@ -290,9 +347,12 @@ class PlayApp(App[None]):
 
     def _scene(self) -> Scene:
         if self.session.playing:
+            if self._believer is not None and not self._wanted:
+                shown = self._beliefs if self._odds else None
+                return Scene(self._position, None if shown is None else drawn_risks(shown))
             if self._advice is None or not (self._odds or self._wanted):
                 return Scene(self._position)
-            return self._advice.over(self._position, every_risk=self._odds)
+            return self._advice.over(self._position, every_risk=self._odds and self._believer is None)
         reveal: Reveal = "mines" if self._mines else "wrong flags"
         if self.session.game.status != "lost":
             reveal = "flags"

@@ -10,6 +10,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.geometry import Size
+from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -54,6 +55,9 @@ class BoardView(ScrollView, can_focus=True):
         Binding("f", "play('flag')", "Flag"),
         Binding("c", "play('chord')", "Chord"),
     ]
+
+    class Pointed(Message):
+        """Sent when the cursor was moved."""
 
     def __init__(
         self,
@@ -114,6 +118,7 @@ class BoardView(ScrollView, can_focus=True):
         self._pointing = True
         self._follow()
         self.refresh()
+        self.post_message(self.Pointed())
 
     def centre(self) -> None:
         """Moves the cursor to the middle of the board."""
@@ -160,6 +165,7 @@ class BoardView(ScrollView, can_focus=True):
             return
         self.cursor, self._pointing = cell, True  # no scrolling: the cell stays under the mouse
         self.refresh()
+        self.post_message(self.Pointed())
         if event.button == _RIGHT:
             self._act("flag", cell)
         else:

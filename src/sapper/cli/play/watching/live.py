@@ -18,6 +18,7 @@ from rich.text import Text
 
 from sapper.board.game import Game
 from sapper.board.topology import Cell
+from sapper.cli.play.beliefs import beliefs_text, drawn_risks, statements_around
 from sapper.cli.play.record import Record, Result, outcome_of
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.tiles import SMALL, size_of
@@ -27,7 +28,7 @@ from sapper.cli.play.watching.thinking import Thinker, Thought
 from sapper.cli.play.window import View
 from sapper.draw.scene import Reveal, Scene
 from sapper.inference.inference import Inference
-from sapper.strategy import Statement, Strategy
+from sapper.strategy import Beliefs, Strategy
 from sapper.strategy.playing import Turn
 
 Show = Literal["moves", "risks", "beliefs", "thinking"]
@@ -37,7 +38,7 @@ estimates; what the solver walks along before it chooses."""
 _FRAME: Final = 1 / 30  # seconds; the eye wants no more, and slow terminals take no more
 _LAST_LOOK: Final = 1.0  # seconds at most, on the end of a game
 _CAPTION: Final = 4  # lines: one blank, three of text
-_STATEMENTS: Final = 2  # lines more, of what the strategy knows about the cell it plays
+_STATEMENTS: Final = 2  # what the strategy knows around the cell it plays, below a line on all it knows
 _BEHIND: Final = 0.25  # seconds of delay that the moves may catch up on
 _STEP: Final = 0.05  # seconds of a step of a walk, where there is time
 _SPEEDS: Final = (0.1, 10_000.0)  # moves per second, the slowest and the fastest by key
@@ -87,8 +88,8 @@ class LiveBoard(Spectator):
         self._screen = self._console.screen()
         self._shown: list[list[Segment]] = []
         self._size = self._console.size
-        self._together: tuple[Statement, ...] = ()  # what the strategy knows of several cells
-        below = _CAPTION if self._believer is None else _CAPTION + _STATEMENTS
+        self._beliefs: Beliefs | None = None  # of the strategy in the position that is shown
+        below = _CAPTION if self._believer is None else _CAPTION + 1 + _STATEMENTS
         self._view = View(below, glides=speed * _FRAME > 1)
         self._keys = keys
         self._is_paused = False
@@ -192,22 +193,23 @@ class LiveBoard(Spectator):
         """The exact risks, or what the strategy takes them to be."""
         if self._believer is None:
             return self._knowledge.mine_probability
-        self._together = ()
+        self._beliefs = None
         if game.status != "playing":
             return np.full(game.topology.shape, np.nan)
-        beliefs = self._believer.beliefs(game.position, rules=game.rules)
-        self._together = beliefs.statements
-        return beliefs.risk
+        self._beliefs = self._believer.beliefs(game.position, rules=game.rules)
+        return drawn_risks(self._beliefs)
 
     def _statements(self, cell: Cell | None, game: Game) -> list[Text]:
-        """What the strategy knows around the cell it played, the shortest first; nothing if nobody asked."""
+        """What the strategy knows, and of what around the cell it played; nothing if nobody asked."""
         if self._believer is None:
             return []
-        near = set() if cell is None else {cell, *game.topology.neighbours(cell)}
-        told = [each for each in self._together if not near.isdisjoint(each.cells)]
-        told = sorted(told, key=lambda each: len(each.cells))[:_STATEMENTS]
-        texts = [Text(f"Knows: {each}.", "cyan") for each in told]
-        return texts + [Text()] * (_STATEMENTS - len(texts))
+        texts = []
+        if self._beliefs is not None:
+            texts.append(Text(beliefs_text(self._believer.name, self._beliefs), "cyan"))
+            if cell is not None:
+                around = statements_around(self._beliefs, game.topology, cell, _STATEMENTS)
+                texts += [Text(f"Knows: {each}.", "cyan") for each in around]
+        return texts + [Text()] * (1 + _STATEMENTS - len(texts))
 
     def _moments(self, look: Thought, scene: Scene) -> Iterator[Thought]:
         """The walks step by step, as fast as the time for them asks. At the last moment all are over."""

@@ -119,7 +119,9 @@ export class Overlay extends EventTarget {
         if (this.structure && current()) this.#sweep(answer);
       }
     } catch (error) {
-      if (error.type !== 'game' && error.type !== 'offline') complain(error);
+      if (error.type === 'game' || error.type === 'offline') return;
+      if (current()) this.#forget(); // what is drawn is of an earlier position
+      complain(error);
     }
   }
 
@@ -147,7 +149,8 @@ export class Overlay extends EventTarget {
     decide(beliefs.mines, 1);
     const changed = this.#put(scene, unsure, window);
     scene.statements = beliefs.statements;
-    if (current) this.#figures(beliefs);
+    const silent = !beliefs.safe_count && !beliefs.mine_count && !beliefs.statement_count && risk.every(Number.isNaN);
+    if (current) this.#figures({ ...beliefs, silent });
     this.view.refresh(changed);
   }
 
@@ -175,9 +178,14 @@ export class Overlay extends EventTarget {
   }
 
   #drop() {
+    this.#sweep(null);
+    this.#forget();
+  }
+
+  /** Takes the chances off the board. */
+  #forget() {
     this.session.scene.risks = null;
     this.session.scene.statements = [];
-    this.#sweep(null);
     this.#figures(null);
     this.view.redraw();
   }

@@ -172,7 +172,8 @@ export function figureList(analysis) {
 }
 
 /** What a strategy believes. @param {any} beliefs */
-function beliefList({ strategy, safe_count: safe, mine_count: mines, statements, statement_count: count }) {
+function beliefList({ strategy, silent, safe_count: safe, mine_count: mines, statements, statement_count: count }) {
+  if (silent) return [element('p', { textContent: `${strategy} tells nothing about this position.` })];
   const counts = facts([
     ['Known by', strategy],
     ['Believed safe', whole(safe)],
