@@ -11,7 +11,7 @@
 // neighbourhoods of a few numbers are counted, and some certain cells may be missed.
 //
 // Rules above overlap examine the whole board for every deduction. On boards of some hundred thousand cells
-// that would take minutes, so the search ends after kMostLooks. Then, too, some certain cells may be missed.
+// that would take minutes, so the search ends after kMostLooks. Some certain cells may then be missed, too.
 //
 // Without the mine count, a cell is certain if it is so for every mine count that fits the numbers. The mine
 // count of the position is then ignored.

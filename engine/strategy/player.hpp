@@ -17,8 +17,8 @@ namespace sapper {
 
 // A move: cells that are certainly safe to open, or one guess, or, where flags win, flags to set.
 struct Choice {
-    // Hidden cells in the order to open them. Skip those that a cascade has opened meanwhile. Valid, like the
-    // flags, until the next call of the player.
+    // Hidden cells in the order to open them. Skip those that a cascade has opened in between. Valid, like
+    // the flags, until the next call of the player.
     std::span<const Cell> cells;
     // When nothing is left to open: all hidden cells without a flag, to set one on each.
     std::span<const Cell> flags = {};
@@ -42,7 +42,7 @@ struct PlayerBeliefs {
     };
 
     std::vector<Cell> safe;   // hidden cells, ascending
-    std::vector<Cell> mines;  // likewise
+    std::vector<Cell> mines;  // hidden cells, ascending
     // Per cell the estimate that the policy goes by. 0 and 1 for the cells above. NaN where there is none.
     std::vector<double> risks;
     std::vector<Statement> statements;

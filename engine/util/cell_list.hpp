@@ -33,7 +33,7 @@ class CellList {
         });
         end_at(end);
     }
-    // Adds the wanted cells from `first` to before `last`, likewise.
+    // Adds the wanted cells from `first` to before `last`. Calls wanted() once for each.
     template <typename Wanted>
     void add_between(Cell first, Cell last, Wanted wanted) {
         Cell* end = room(last - first);

@@ -36,7 +36,7 @@ class SharedWork {
     bool failed() const { return failed_; }
 
   private:
-    // Joins its threads when it is destroyed, also by an exception. (Some standard libraries still lack
+    // Joins its threads when it is destroyed, even by an exception. (Some standard libraries still lack
     // std::jthread.)
     struct Joined {
         ~Joined() {

@@ -62,7 +62,7 @@ class Frontier {
     const std::vector<std::uint32_t>& parts();
     // Their sweeps, in that order.
     std::vector<std::shared_ptr<const Sweep>> sweeps();
-    // The ids of the parts that are not fixed, likewise.
+    // The ids of the parts that are not fixed, in the same order.
     const std::vector<std::uint32_t>& free_parts();
     // How many parts are too large to count, and how many mines the fixed parts hold.
     std::size_t uncounted() const { return uncounted_; }

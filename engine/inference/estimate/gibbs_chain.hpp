@@ -52,7 +52,7 @@ class GibbsChain {
         const Component* component;
         Neighbourhoods neighbourhoods;
         std::vector<std::uint32_t> mines;  // per group
-        std::vector<Tally> tallies;        // likewise
+        std::vector<Tally> tallies;        // per group
         std::vector<bool> inside;          // per constraint: whether it is in the current neighbourhood
     };
     struct Seed {

@@ -106,7 +106,7 @@ WordTree::Glance WordTree::glance(Set set, Telling telling) const {
         if (!tells) continue;
         glance.telling |= Telling{1} << at;
         if (mined == 0) {
-            // The cells not examined yet may tell something, too.
+            // The cells not examined yet may also tell something.
             return {all, at, glance.telling | telling};
         }
         glance.most = std::max(glance.most, count_bits(safe));

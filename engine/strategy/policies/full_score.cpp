@@ -1,8 +1,8 @@
 // A policy with every idea that was tried. It uses two-step safety over the numbers that a cell may show. It
-// forgives the risk of even chances that must be met sooner or later, and takes even chances that nothing can
-// resolve at once. It opens a safer cell first where the guess would make that cell certain anyway, and
-// leaves closed pockets of a few cells for last. Costs several times as much as `best`; docs/research/best.md
-// says what it is worth.
+// forgives the risk of even chances that must be met sooner or later, and takes at once those that nothing
+// can resolve. It opens a safer cell first where the guess would make that cell certain anyway, and leaves
+// closed pockets of a few cells for last. Costs several times as much as `best`; docs/research/best.md says
+// what it is worth.
 #include <algorithm>
 #include <optional>
 

@@ -322,7 +322,7 @@ class Game(OnBoard[CellT_co]):
             before = self._started(self.minefield if self._given else None)
             for action in history[:-1]:
                 before.act(action)
-            # Another thread may have acted or undone meanwhile.
+            # Another thread may have acted or undone in between.
             if self._engine is engine and engine.actions == len(history):
                 engine.restart()  # raises InUseError if it is in use
                 self._engine = before

@@ -1,7 +1,7 @@
 """What a cell looks like in the terminal: its characters and its style.
 
 There are two sets of characters: ASCII with a gutter for marks, and signs of at most two characters. The
-styles are those of the dark theme. Every cell has a background of its own, so that drawings read alike on
+styles are those of the dark theme. Every cell has a background of its own, so that drawings look alike on
 dark and on light terminals.
 """
 

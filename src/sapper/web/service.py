@@ -190,7 +190,7 @@ class Service:
 
         async with table.making:
             if not table.hosted.needs_fair_board:
-                return  # another click made it meanwhile
+                return  # another click has made it in between
             origin = table.hosted.origin
 
             def minefield(budget: Budget) -> Minefield:

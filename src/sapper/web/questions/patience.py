@@ -21,7 +21,7 @@ _places: Final = threading.Semaphore(16)
 
 
 def with_patience(work: Callable[[Budget], Result], budget: Budget) -> Result:
-    """Calls a function with a budget that holds for the strategies in Python, too.
+    """Calls a function with a budget that holds for strategies in Python as well.
 
     It changes the context of the caller.
     """
