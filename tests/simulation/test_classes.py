@@ -279,5 +279,5 @@ def test_a_script_with_a_class(tmp_path: Path, arguments: str) -> None:
         file.unlink()
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 1
-    assert "In a script, put the call below 'if __name__ == \"__main__\":'." in done.stderr.splitlines()[-1]
-    assert done.stderr.count("Traceback") == 1
+    assert "put the call below 'if __name__ == \"__main__\":'" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
