@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast, overload
 
 import numpy as np
@@ -29,8 +30,6 @@ from sapper.inference.analysis import MINE, SAFE, Analysis
 from sapper.inference.kept import Kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from numpy.typing import ArrayLike, NDArray
 
     from sapper.board.game import Game
@@ -269,17 +268,14 @@ def analyse_many(
         >>> [analysis.safe for analysis in analyses]
         [[(0, 2)], []]
     """
+    positions = _listed(positions)
     seen = _positions(positions)
     if seen is not None:
         topology = _common_topology(seen, topology)
         positions = np.array([each.marks for each in seen])
         mines = [each.board.mines for each in seen] if mines is None else mines
-    if isinstance(positions, list | tuple) and (not positions or positions[0] is None):
-        raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
-    if isinstance(positions, str) or (isinstance(positions, list | tuple) and isinstance(positions[0], str)):
-        raise PositionError(
-            "positions must be a list of sapper.Position: give Position(text, mines) for a text"
-        )
+    if mines is None:
+        raise PositionError(MINES_MISSING)
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
@@ -327,6 +323,26 @@ def _restored(topology: Topology, columns: tuple[NDArray[Any], ...], trust_flags
     for column in columns:
         column.flags.writeable = False
     return Analyses(topology, Columns(*columns), trust_flags)
+
+
+def _listed(positions: Any) -> Any:
+    """What the positions are in, with iterators and arrays of objects as lists.
+
+    Raises:
+        PositionError: It has no order, or holds no positions.
+    """
+    is_objects = isinstance(positions, np.ndarray) and positions.dtype == object and positions.ndim == 1
+    if isinstance(positions, Iterator) or is_objects:
+        positions = list(positions)
+    if isinstance(positions, Set | Mapping):
+        raise PositionError(f"positions must be in an order, as in a list, not {shown(positions)}")
+    is_list = isinstance(positions, list | tuple)
+    if is_list and (not positions or positions[0] is None):
+        raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
+    if isinstance(positions, str) or (is_list and isinstance(positions[0], str)):
+        wanted = "Position(text, mines) for each text"
+        raise PositionError(f"positions must be a list of sapper.Position: give {wanted}")
+    return positions
 
 
 def _positions(positions: object) -> list[Position] | None:
