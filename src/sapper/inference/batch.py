@@ -274,8 +274,6 @@ def analyse_many(
         topology = _common_topology(seen, topology)
         positions = np.array([each.marks for each in seen])
         mines = [each.board.mines for each in seen] if mines is None else mines
-    if mines is None:
-        raise PositionError(MINES_MISSING)
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
