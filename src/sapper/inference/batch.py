@@ -141,6 +141,18 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         """The analyses in order; None for a position that no minefield fits."""
         return map(self.__getitem__, range(len(self)))
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same of the same positions, to the last bit."""
+        if not isinstance(other, Analyses):
+            return NotImplemented
+        pairs: Iterator[tuple[Any, Any]] = zip(self._columns, other._columns, strict=True)
+        kinds = (self.topology, self._trust_flags) == (other.topology, other._trust_flags)
+        return kinds and all(np.array_equal(one, two, equal_nan=True) for one, two in pairs)
+
+    def __hash__(self) -> int:
+        """Agrees with `==`. Takes time linear in the number of cells."""
+        return hash((self.topology, self._trust_flags, self._columns.marks.tobytes()))
+
     def _arrow_columns(self) -> dict[str, Any]:
         import pyarrow as pa
 
