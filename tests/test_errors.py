@@ -71,6 +71,15 @@ def test_a_game_counts_as_its_position() -> None:
         sapper.analyse(game, topology="torus")
 
 
+def test_rows_of_bools_are_mines_and_arrays_of_numbers_cells() -> None:
+    """`[[True, False], [False, True]]` was taken for the cells (1, 0) and (0, 1)."""
+    two = Topology.square(2, 2)
+    assert Minefield([[True, False], [False, True]], two).cells() == [(0, 0), (1, 1)]  # type: ignore[list-item]
+    assert Minefield(np.argwhere(np.eye(3, dtype=bool)[:2]), SQUARE).cells() == [(0, 0), (1, 1)]
+    with pytest.raises(sapper.GameError):
+        Minefield([[True, 0], [False, 1]], two)  # type: ignore[list-item]
+
+
 def test_positions_are_analysed_together() -> None:
     game = Game.from_mines(SQUARE, mines=[(0, 0)])
     game.open(1, 1)
@@ -79,6 +88,8 @@ def test_positions_are_analysed_together() -> None:
     one = sapper.analyse(game).mine_probability
     assert np.array_equal(together.mine_probability[0], one, equal_nan=True)
     assert together.mine_probability[1] == pytest.approx(np.full((3, 3), 4 / 9))
+    for several in (iter(both), tuple(both), np.array(both, dtype=object), (each for each in both)):
+        assert np.array_equal(PACKAGE.analyse_many(several).best_risk, together.best_risk)
     with pytest.raises(sapper.PositionError, match=r"position 1 \(0-based\) is on"):
         sapper.analyse_many([*both[:1], POSITION])
     with pytest.raises(sapper.PositionError, match="give mines="):
@@ -151,7 +162,25 @@ def test_positions_are_analysed_together() -> None:
         (
             lambda: PACKAGE.analyse_many(["1?", "?1"], 1),
             sapper.PositionError,
-            r"Position\(text, mines\) for a",
+            "for each text",
+        ),
+        (lambda: PACKAGE.analyse_many({POSITION}), sapper.PositionError, "in an order, as in a list"),
+        (lambda: PACKAGE.analyse_many({1: POSITION}), sapper.PositionError, "in an order, as in a list"),
+        (lambda: PACKAGE.Minefield(np.eye(3), SQUARE), sapper.GameError, r"float64: mines\.astype"),
+        (
+            lambda: PACKAGE.Minefield(np.array([[1, 0], [0, 0]]), Topology.square(2, 2)),
+            sapper.GameError,
+            r"must have the type bool, not int64: mines\.astype\(bool\)",
+        ),
+        (
+            lambda: PACKAGE.Minefield([[True, False]], SQUARE),
+            sapper.GameError,
+            "do not fit a board",
+        ),
+        (
+            lambda: PACKAGE.Game.from_mines(mines=Minefield([(0, 0)], SQUARE)),
+            sapper.GameError,
+            r"Minefield\.game\(\) starts a game on a minefield",
         ),
         (lambda: PACKAGE.analyse(np.zeros((2, 2))), sapper.PositionError, "whole numbers, not float64"),
         (lambda: PACKAGE.measure(POSITION), sapper.GameError, "must be a sapper.Minefield.*, not Position"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import pickle
 import re
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import jsonschema
@@ -106,6 +108,21 @@ def test_what_is_not_known_is_equal() -> None:
     assert any(math.isnan(move.risk) for move in moves)
     assert moves == again
     assert moves[0] != review.moves[0] != "a move"
+
+
+@pytest.mark.parametrize("position", [*POSITIONS, Position(np.full((2, 2), -1), 1)], ids=repr)
+def test_what_says_the_same_is_equal(position: Position) -> None:
+    other = Position(np.full((2, 2), -1), 2)
+    asks: list[Callable[[Any], Any]] = [sapper.analyse, sapper.hint, lambda seen: sapper.analyse_many([seen])]
+    for ask in asks:
+        result = ask(position)
+        for same in (ask(position), pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+            assert same == result
+            assert hash(same) == hash(result)
+        assert result != ask(other)
+        assert result != position
+    assert sapper.analyse("1F", 1) != sapper.analyse("1F", 1, trust_flags=True)
+    assert list(sapper.analyse_many([position])) == [sapper.analyse(position)]
 
 
 def test_reports_and_their_parts_are_equal_or_not_without_an_error() -> None:

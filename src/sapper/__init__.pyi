@@ -1,6 +1,13 @@
 # The public API. `__init__.py` imports each name when it is first used. Editors that complete with Jedi offer
 # only the names that a stub imports `as` themselves.
-from . import literature as literature, simulation as simulation
+from . import (
+    draw as draw,
+    formats as formats,
+    literature as literature,
+    reference as reference,
+    simulation as simulation,
+    strategy as strategy,
+)
 from .board.board import LEVELS as LEVELS, Board as Board
 from .board.game import Action as Action, Game as Game
 from .board.minefield import Minefield as Minefield

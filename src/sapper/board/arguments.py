@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -73,13 +73,24 @@ def topology_of(
     raise BoardError("the size of the board is missing: give a topology, or rows= and columns=")
 
 
+def _has_bools(mines: Sequence[object]) -> bool:
+    rows = [row for row in mines if isinstance(row, list | tuple)]
+    return any(isinstance(value, bool) for row in rows for value in row)
+
+
 def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Where the mines are, bool of the topology's shape.
 
     Raises:
         CellError: A mine is not on the board.
-        GameError: `mines` is not a list of mines, one is listed twice, or the array has another shape.
+        GameError: `mines` is not a list of mines, one is listed twice, or the array has another shape. Or it
+            has the shape of the board, but not the type bool: then it might be cells, too.
     """
+    if isinstance(mines, list | tuple) and _has_bools(mines):
+        mines = np.array(mines)  # rows of True and False
+    kind = mines.dtype if isinstance(mines, np.ndarray) and mines.shape == topology.shape else np.bool_
+    if topology.kind != "graph" and kind != np.bool_:
+        raise GameError(f"an array of mines must have the type bool, not {kind}: mines.astype(bool)")
     if isinstance(mines, np.ndarray) and mines.dtype == np.bool_:
         if mines.shape != topology.shape:
             raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")

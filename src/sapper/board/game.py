@@ -245,6 +245,10 @@ class Game(OnBoard[CellT_co]):
             CellError: A mine is not on the board.
             GameError: A mine is listed twice, or no cell would be safe.
         """
+        if hasattr(mines, "mined"):
+            raise GameError(
+                "mines must be cells or an array of bool: Minefield.game() starts a game on a minefield"
+            )
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, rows, columns, shape)
         minefield = minefield_of(topology, mines)

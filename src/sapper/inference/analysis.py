@@ -282,6 +282,22 @@ class Analysis(Immutable, Generic[CellT_co]):
         )
         return _restored, (kept, self._configurations, self._played_out, self._win_probability)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same of the same position, to the last bit."""
+        if not isinstance(other, Analysis):
+            return NotImplemented
+        one, two = self._engine, other._engine
+        return (
+            (self.position, self._trust_flags, one.exact) == (other.position, other._trust_flags, two.exact)
+            and np.array_equal(one.verdicts, two.verdicts)
+            and np.array_equal(one.mine_probability, two.mine_probability, equal_nan=True)
+            and one.log_configurations == two.log_configurations
+        )
+
+    def __hash__(self) -> int:
+        """Agrees with `==`. Takes time linear in the number of cells."""
+        return hash((self.position, self._trust_flags))
+
     def __repr__(self) -> str:
         safe = int(np.count_nonzero(self._engine.verdicts == SAFE))
         mines = int(np.count_nonzero(self._engine.verdicts == MINE))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast, overload
 
 import numpy as np
@@ -29,8 +30,6 @@ from sapper.inference.analysis import MINE, SAFE, Analysis
 from sapper.inference.kept import Kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from numpy.typing import ArrayLike, NDArray
 
     from sapper.board.game import Game
@@ -141,6 +140,18 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     def __iter__(self) -> Iterator[Analysis[CellT_co] | None]:
         """The analyses in order; None for a position that no minefield fits."""
         return map(self.__getitem__, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same of the same positions, to the last bit."""
+        if not isinstance(other, Analyses):
+            return NotImplemented
+        pairs: Iterator[tuple[Any, Any]] = zip(self._columns, other._columns, strict=True)
+        kinds = (self.topology, self._trust_flags) == (other.topology, other._trust_flags)
+        return kinds and all(np.array_equal(one, two, equal_nan=True) for one, two in pairs)
+
+    def __hash__(self) -> int:
+        """Agrees with `==`. Takes time linear in the number of cells."""
+        return hash((self.topology, self._trust_flags, self._columns.marks.tobytes()))
 
     def _arrow_columns(self) -> dict[str, Any]:
         import pyarrow as pa
@@ -269,17 +280,12 @@ def analyse_many(
         >>> [analysis.safe for analysis in analyses]
         [[(0, 2)], []]
     """
+    positions = _listed(positions)
     seen = _positions(positions)
     if seen is not None:
         topology = _common_topology(seen, topology)
         positions = np.array([each.marks for each in seen])
         mines = [each.board.mines for each in seen] if mines is None else mines
-    if isinstance(positions, list | tuple) and (not positions or positions[0] is None):
-        raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
-    if isinstance(positions, str) or (isinstance(positions, list | tuple) and isinstance(positions[0], str)):
-        raise PositionError(
-            "positions must be a list of sapper.Position: give Position(text, mines) for a text"
-        )
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
@@ -327,6 +333,26 @@ def _restored(topology: Topology, columns: tuple[NDArray[Any], ...], trust_flags
     for column in columns:
         column.flags.writeable = False
     return Analyses(topology, Columns(*columns), trust_flags)
+
+
+def _listed(positions: Any) -> Any:
+    """What the positions are in, with iterators and arrays of objects as lists.
+
+    Raises:
+        PositionError: It has no order, or holds no positions.
+    """
+    is_objects = isinstance(positions, np.ndarray) and positions.dtype == object and positions.ndim == 1
+    if isinstance(positions, Iterator) or is_objects:
+        positions = list(positions)
+    if isinstance(positions, Set | Mapping):
+        raise PositionError(f"positions must be in an order, as in a list, not {shown(positions)}")
+    is_list = isinstance(positions, list | tuple)
+    if is_list and (not positions or positions[0] is None):
+        raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
+    if isinstance(positions, str) or (is_list and isinstance(positions[0], str)):
+        wanted = "Position(text, mines) for each text"
+        raise PositionError(f"positions must be a list of sapper.Position: give {wanted}")
+    return positions
 
 
 def _positions(positions: object) -> list[Position] | None:

@@ -198,6 +198,18 @@ class Hint(Generic[CellT_co]):
             "deductions": [deduction.to_dict() for deduction in self.deductions],
         }
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same of the same position."""
+        if not isinstance(other, Hint):
+            return NotImplemented
+        return self._said() == other._said()
+
+    def __hash__(self) -> int:
+        return hash(self._said())
+
+    def _said(self) -> tuple[object, ...]:
+        return self.position, self.deductions, self.guess, self.complete, self.exact
+
     def __repr__(self) -> str:
         return f"<Hint: {self.text}>"
 

@@ -109,9 +109,8 @@ _FIRST_CLICK = {
 def _risk(risk: float) -> str:
     if math.isnan(risk):
         return "unknown: the strategy gives no risks"
-    return (
-        f"{percent(risk)} a game (the chance that some guess hits a mine, as the strategy states its risks)"
-    )
+    stated = "the chance that some guess hits a mine, as the strategy states its risks"
+    return f"{percent(risk)} a game ({stated})"
 
 
 def _times(report: Report) -> str:
