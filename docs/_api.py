@@ -34,7 +34,9 @@ _LOG: Final = logging.getLogger(__name__)
 _FOREIGN: Final = (builtins, typing, collections.abc, os, pathlib, np, np.typing)
 """Where names in signatures come from that are not Sapper's."""
 _ENTRIES: Final = ("class", "exception", "function", "data", "type")
-_OF_EXTRAS: Final = {"Figure": "matplotlib", "Text": "rich", "Table": "pyarrow"}
+_OF_EXTRAS: Final = ("Client", "Figure", "Text")  # distributed, matplotlib, rich
+_KEPT: Final = {"NDArray", *dir(builtins), *dir(collections.abc)}
+"""Types whose parameter says something: others are Sapper's, and have cells of any kind."""
 _MADE: Final = re.compile(r"\b[Mm]ade by `|For use inside the package")
 
 
@@ -65,8 +67,9 @@ def _is_called(what: str, thing: Any) -> bool:
 
 
 def _plain(annotation: str) -> str:
-    annotation = re.sub(r"\b(sapper\.cells\.)?CellT(_co)?\b", "Cell", annotation)
-    return re.sub(r"\[Cell\]|(?<=\w)(?<!NDArray)\[Any\]", "", annotation)
+    """`Topology` for `Topology[CellT]`, and `list[Cell]` for `list[CellT]`."""
+    annotation = re.sub(r"~?\b(sapper\.cells\.)?CellT(_co)?\b", "Cell", annotation)
+    return re.sub(r"(\w+)\[(Cell|Any)\]", lambda found: found[found[1] not in _KEPT], annotation)
 
 
 def _forget_overloads(module: str) -> None:
@@ -91,16 +94,14 @@ def before_napoleon(
 ) -> None:
     """Finds the docstrings of data, and gives entries without an example a link to that of their page."""
     own = prepare_docstring(thing.__doc__ or "")
-    if what in ("class", "exception") and not _is_called(what, thing) and lines != own:
-        lines.clear()  # the docstring of its constructor
-        return
+    constructor = what in ("class", "exception") and lines != own
+    if constructor and (not _is_called(what, thing) or "".join(lines).startswith("Create new instance")):
+        lines.clear()
     if what in ("data", "type"):
         lines[:] = next(_docstrings(name.rpartition(".")[2], thing), [])
     if what in ("property", "attribute", "data"):
         lines[:0] = ["..", ""]  # otherwise Napoleon takes the words before a colon for a type
-    elif what in ("class", "exception", "function") and lines != own:
-        return
-    if what in _ENTRIES and ">>>" not in "".join(lines):
+    if what in _ENTRIES and not constructor and ">>>" not in "".join(lines):
         lines += ["", "`Example <#example>`__", ""]
 
 
@@ -126,14 +127,22 @@ def after_napoleon(
 
 
 def _annotations(each: type) -> Iterator[tuple[str, str]]:
-    hints = vars(each).get("__annotations__", {})
-    return ((name, hint) for name, hint in hints.items() if isinstance(hint, str))
+    for name, hint in vars(each).get("__annotations__", {}).items():
+        text = getattr(hint, "__forward_arg__", hint)
+        if isinstance(text, str):
+            yield name, text
 
 
 def _entry(env: BuildEnvironment, names: Iterator[str]) -> Any:
     """The first of these names that has an entry."""
     objects = env.domains.python_domain.objects
     return next((objects[name] for name in names if name in objects), None)
+
+
+def _elsewhere(env: BuildEnvironment, last: str) -> Iterator[str]:
+    """The entries that end like this, wherever they are."""
+    objects = env.domains.python_domain.objects
+    return (name for name, each in objects.items() if each.objtype in _ENTRIES and name.endswith(f".{last}"))
 
 
 def missing_reference(
@@ -145,11 +154,7 @@ def missing_reference(
     target = str(node["reftarget"])
     last = target.rpartition(".")[2]
     if target == last or target.startswith("sapper."):
-        objects = env.domains.python_domain.objects
-        types = [name for name, entry in objects.items() if entry.objtype in _ENTRIES]
-        found = _entry(
-            env, chain((target, f"sapper.{last}"), (key for key in types if key.endswith(f".{last}")))
-        )
+        found = _entry(env, chain((target, f"sapper.{last}"), _elsewhere(env, last)))
         if found is not None:
             return make_refnode(app.builder, node["refdoc"], found.docname, found.node_id, content, last)
     root = target.partition(".")[0]
@@ -209,6 +214,9 @@ class Links(SphinxPostTransform):
         yield name
         if here.startswith("api/"):
             yield f"sapper.{name}"
+            last = name.rpartition(".")[2]
+            if last[0].isupper() and (name == last or name.startswith("sapper.")):
+                yield from _elsewhere(self.env, last)
 
 
 def _ancestors(node: nodes.Node) -> Iterator[nodes.Node]:

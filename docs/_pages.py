@@ -1,6 +1,7 @@
 """The pages: how Markdown that is read in the repository becomes the site."""
 
 import re
+from pathlib import Path
 from typing import Final
 
 from sphinx.application import Sphinx
@@ -10,12 +11,21 @@ _ENTRY: Final = re.compile(r"^[-|] \[([^\]]+)\]\(([^)#:]+)\.(?:md|ipynb)\)", re.
 
 def prepare(_app: Sphinx, name: str, source: list[str]) -> None:
     """Changes what a page of the site needs to be different from the file."""
-    # The README is what the first page is on the site.
-    source[0] = re.sub(r"\]\((?:\.\./)+README\.md(?:#[^)]*)?\)", "](/index.md)", source[0])
-    # The blank line at the end of a session is for doctest.
-    source[0] = re.sub(r"\n\n```$", "\n```", source[0], flags=re.MULTILINE)
+    text = source[0]
+    if name == "index":
+        text = _first_page(text)
     if name.rpartition("/")[2] == "index":
-        source[0] += "\n" + _navigation(source[0])
+        text += "\n" + _navigation(text)
+    text = re.sub(r"\]\((?:\.\./)+README\.md", "](/index.md", text)
+    source[0] = re.sub(r"\n\n```$", "\n```", text, flags=re.MULTILINE)  # the blank line is for doctest
+
+
+def _first_page(text: str) -> str:
+    """What the README says, up to where it leads on, and the list of all pages."""
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    introduction, _, _ = readme.replace("](docs/", "](").partition("## More\n")
+    _, title, lists = text.partition("## ")
+    return introduction + title + lists
 
 
 def _navigation(text: str) -> str:

@@ -19,6 +19,7 @@ nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_in_temp = True
 
+smartquotes_action = "D"  # dashes only
 default_role = "code"
 autodoc_default_options = {
     "members": True,
@@ -27,7 +28,6 @@ autodoc_default_options = {
     "special-members": "__call__,__contains__,__getitem__,__iter__,__len__",
 }
 autoclass_content = "both"
-autodoc_preserve_defaults = True
 napoleon_attr_annotations = False
 python_maximum_signature_line_length = 80
 toc_object_entries_show_parents = "hide"
