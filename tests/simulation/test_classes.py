@@ -16,8 +16,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from distributed import Client, LocalCluster
+from distributed import Client
 from support.own import AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
+from support.runs import two_workers
 
 import sapper
 from sapper import Cell, Choice, Game, Position, Rules, Strategy
@@ -30,16 +31,7 @@ STRATEGIES = [Keeper, Keeper(3), Wanderer(), Strategy(level=exact_rule, policy=C
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Client]:
-    with (
-        LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            dashboard_address=None,
-            scheduler_kwargs={"dashboard_address": ":0"},
-            silence_logs=50,
-        ) as workers,
-        Client(workers) as client,
-    ):
+    with two_workers() as workers, Client(workers) as client:
         yield client
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from distributed import Client, LocalCluster
+from support.runs import two_workers
 
 import sapper
 from sapper.simulation import Run
@@ -29,14 +30,7 @@ def expected() -> str:
 
 @pytest.fixture
 def workers() -> Iterator[LocalCluster]:
-    with LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        dashboard_address=None,
-        scheduler_kwargs={"dashboard_address": ":0"},
-        silence_logs=50,
-        scheduler_port=0,
-    ) as cluster:
+    with two_workers() as cluster:
         yield cluster
 
 

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sapper
+
+if TYPE_CHECKING:
+    from distributed import LocalCluster
 
 GAMES, CHUNK = 900, 15
 
@@ -18,3 +24,25 @@ def stored(path: Path) -> list[tuple[int, int]]:
     """Of every chunk its number and how many games it has."""
     with sqlite3.connect(path) as connection:
         return connection.execute("SELECT number, count FROM chunks ORDER BY number").fetchall()
+
+
+@contextmanager
+def two_workers() -> Iterator[LocalCluster]:
+    """A Dask cluster of two processes on this machine."""
+    from distributed import LocalCluster
+
+    cluster = LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        dashboard_address=None,
+        scheduler_kwargs={"dashboard_address": ":0"},
+        silence_logs=50,
+        scheduler_port=0,
+    )
+    try:
+        yield cluster
+    finally:
+        with suppress(
+            TimeoutError
+        ):  # without a limit, Dask before 2026.7 may wait forever for a killed worker
+            cluster.close(timeout=20)
