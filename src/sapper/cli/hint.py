@@ -67,10 +67,10 @@ def _print_drawing(position: Position, found: Hint, everything: bool, showing: S
 
     output = showing.output
     if draws(position):
-        output.print(board_text(position, hint=found, width=output.width))
+        output.print(board_text(position, hint=found, width=output.width, ascii_only=output.ascii_only))
         output.print("")
         if found.deduction is not None or found.guess is not None:
-            output.print(hint_legend_text(found))
+            output.print(hint_legend_text(found, ascii_only=output.ascii_only))
             output.print("")
     output.print(_told(found, everything, output.width or _USUAL_WIDTH))
 
