@@ -66,7 +66,7 @@ std::vector<Mask> minefields(const Topology& topology, std::uint32_t mines, Firs
     const double count = choose(drawn.size(), rest);
     if (count * kBytesEach > static_cast<double>(limits.bytes) / 2) {
         throw OptimumTooLarge("there are " + std::to_string(static_cast<std::uint64_t>(count)) +
-                              "  minefields to look through, too many for the memory");
+                              " minefields to look through, too many for the memory");
     }
     std::vector<Mask> list;
     list.reserve(static_cast<std::size_t>(count));
