@@ -54,7 +54,7 @@ def command(source: Source, everything: bool, moves: int | None, showing: Showin
         best = ranked(position, moves, deadline)
     showing.write_picture(position, hint=found)
     if showing.as_json:
-        told = hint_object(found, seconds, everything=everything)
+        told = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}
         click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
     else:
         _print_drawing(position, found, everything, showing)
