@@ -1,5 +1,6 @@
 """`sapper analyse`: what it reads, what it prints, how it ends."""
 
+import io
 import json
 import re
 from pathlib import Path
@@ -11,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 import sapper
 from sapper.board.kinds import TOPOLOGY_NAMES
+from sapper.cli.common.output import Output
 from sapper.cli.group import sapper as command_line
 from sapper.protocol.answers import analysis_schema, moves_object
 
@@ -237,3 +239,21 @@ def test_least_risk_and_the_best_move_are_told_apart() -> None:
     assert lines[-3] == "Best moves, the best first:"
     assert lines[-1].startswith("1.  open (0,2)")
     assert not any(line.startswith("Best ") and "(0,1)" in line for line in lines)
+
+
+class _Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_that_has_them_gets_the_signs_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stdout", _Terminal())
+    assert not Output("auto").ascii_only
+    monkeypatch.setenv("TERM", "dumb")
+    assert Output("auto").ascii_only
+    monkeypatch.setattr(_Terminal, "encoding", "cp1252")
+    monkeypatch.setenv("TERM", "xterm")
+    assert Output("auto").ascii_only

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
+import select
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -127,3 +130,103 @@ def test_other_shells_get_a_script(shell: str, word: str) -> None:
         env={**os.environ, "_SAPPER_COMPLETE": f"{shell}_source"},
     )
     assert word in done.stdout
+
+
+OWN = """
+raise RuntimeError("a file that is completed is not run")
+class Careful: ...
+def pick(position): ...
+def _helper(): ...
+"""
+
+
+def test_own_strategies_are_found_without_running_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "of_mine.py").write_text(OWN)
+    (tmp_path / "of_no_use.py").write_text("def broken(:")
+    monkeypatch.chdir(tmp_path)
+    assert offered("simulate --strategy of_") == ["of_mine:Careful", "of_mine:pick"]
+    assert offered("simulate --strategy of_mine:p") == ["of_mine:pick"]
+    assert offered("simulate --strategy of_m:") == []
+    assert not any(":" in name for name in offered("simulate --strategy "))
+
+
+VALUES = [
+    ("sapper compare exact+fi", "exact+first"),
+    ("sapper simulate --strategy=exact+fi", "--strategy=exact+first"),
+    ("sapper simulate --strategy of_mine:C", "of_mine:Careful"),
+    ("sapper simulate --strategy=of_mine:C", "--strategy=of_mine:Careful"),
+    ("sapper analyse --level=ex", "--level=expert"),
+    ("sapper analyse --svg=pos", "--svg=position.txt"),
+    ("sapper analyse pos", "position.txt"),
+]
+"""What is typed, and the last word after the tab key."""
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_in_a_real_shell(shell: str, tmp_path: Path) -> None:
+    if sys.platform == "win32" or not shutil.which(shell):
+        pytest.skip(f"there is no {shell}")
+    (tmp_path / "position.txt").touch()
+    (tmp_path / "of_mine.py").write_text(OWN)
+    environment = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}", "TERM": "xterm"}
+    if shell == "fish":
+        lines = "\n".join(f"complete -C '{line}'" for line, _ in VALUES)
+        script = f"_SAPPER_COMPLETE=fish_source sapper | source\n{lines}\n"
+        done = subprocess.run(
+            [shell, "--no-config", "-c", script],
+            capture_output=True, text=True, check=True, cwd=tmp_path, env=environment, timeout=120,
+        )  # fmt: skip
+        assert [line.split("\t")[0] for line in done.stdout.splitlines()] == [word for _, word in VALUES]
+        return
+    typed = Typed(shell, tmp_path, environment)
+    try:
+        for line, word in VALUES:
+            assert typed.completed(line).split()[-1] == word
+    finally:
+        typed.close()
+
+
+class Typed:
+    """A shell on a terminal, into which lines are typed."""
+
+    def __init__(self, shell: str, folder: Path, environment: dict[str, str]) -> None:
+        import pty
+
+        options, begin = {
+            "zsh": (["-f", "-i"], "autoload -Uz compinit; compinit -u -D; "),
+            "bash": (["--norc", "--noprofile", "-i"], ""),
+        }[shell]
+        self._terminal, its_end = pty.openpty()
+        self._process = subprocess.Popen(
+            [shell, *options], cwd=folder, env=environment, stdin=its_end, stdout=its_end, stderr=its_end,
+            start_new_session=True,
+        )  # fmt: skip
+        os.close(its_end)
+        self._send(f'{begin}eval "$(_SAPPER_COMPLETE={shell}_source sapper)"; echo READ""Y\n')
+        self._until("READY")
+
+    def completed(self, line: str) -> str:
+        """The line after the tab key, which the shell then prints."""
+        self._send(f"{line}\t")
+        self._send("\x01echo LI''NE \n")  # at the beginning of the line; the quotes show that it ran
+        found = re.search("LINE ([^\r]*)\r", self._until("LINE [^\r]*\r"))
+        assert found
+        return found[1]
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._terminal)
+
+    def _send(self, text: str) -> None:
+        os.write(self._terminal, text.encode())
+
+    def _until(self, pattern: str) -> str:
+        seen, deadline = "", time.monotonic() + 60
+        while not re.search(pattern, seen):
+            assert time.monotonic() < deadline, seen
+            if select.select([self._terminal], [], [], 1)[0]:
+                seen += os.read(self._terminal, 65536).decode(errors="replace")
+        return seen

@@ -19,6 +19,7 @@ HEADED = "9x9x10\n" + "\n".join(["H" * 9] * 9)
         ("analyse", EXPERT, "give --mines or --level expert"),
         ("analyse -f zig", "....", "give --mines"),
         ("analyse", "...", "give --mines"),
+        ("hint --moves 1", "1..", "give --mines"),
         ("analyse -m 9", HEADED, "but --mines 9 was given"),
         ("info -l expert", HEADED, "but --level expert was given"),
         ("convert - - --to board", EXPERT, "give --mines or --level expert"),
@@ -56,3 +57,9 @@ def test_options_that_would_do_nothing_are_refused(line: str, said: str) -> None
     done = CliRunner().invoke(command_line, line.split(), input="1..\n...\n")
     assert done.exit_code == 2
     assert said in done.stderr
+
+
+def test_a_hint_spells_options_as_typed_in_json_too() -> None:
+    for options in ([], ["--json"]):
+        done = CliRunner().invoke(command_line, ["hint", *options], input="1........\n" + ".........\n" * 8)
+        assert "give --mines or --level beginner" in " ".join(done.output.split())

@@ -8,7 +8,7 @@ from rich.text import Text
 from support.layouts import place_of
 
 import sapper
-from sapper.draw.characters import percent, style_of
+from sapper.draw.characters import marked_sign, percent, sign_of, style_of
 from sapper.draw.layout import Layout
 from sapper.draw.scene import Look, LookKind, Role
 from sapper.draw.terminal import board_text, hint_legend_text, legend_text
@@ -158,3 +158,16 @@ def test_a_hint_without_certain_cells_marks_its_guess() -> None:
     assert plain(text) == "   0  1  2\n0  1  . >50\n1  .  .  ."
     assert style_at(text, position, (0, 2)) == style_of(Look("risk", 50, role="best"))
     assert hint_legend_text(hint).plain == " >  best guess, its risk in per cent"
+
+
+def test_signs_are_those_of_the_game() -> None:
+    position = sapper.Position.from_text("..1\nF.1\n111", 2)
+    analysis = sapper.analyse(position)
+    plain_text, signs = (board_text(position, analysis, ascii_only=only).plain for only in (True, False))
+    assert plain_text.translate(str.maketrans("+*F", "✓●⚑")) == signs
+    assert {"✓", "●", "⚑"} <= set(signs)
+    assert "✓" in legend_text(analysis, ascii_only=False).plain
+    for kind in ("hidden", "flag", "question", "exploded", "safe", "mine"):
+        look = Look(kind)
+        assert marked_sign(look, ascii_only=False) == f" {sign_of(look)}"
+        assert marked_sign(look).isascii()

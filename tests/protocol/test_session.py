@@ -8,6 +8,7 @@ import pytest
 
 import sapper
 from sapper import rank
+from sapper.protocol.answers import error_object
 from sapper.protocol.requests import Request, RequestError
 from sapper.protocol.session import COMMANDS, Session
 
@@ -222,3 +223,11 @@ def test_flags_that_are_trusted_count_for_the_best_moves(session: Session) -> No
     ask(session, command="position", text="1F..\n1...", mines=2)
     (move,) = ask(session, command="analyse", trust_flags=True, moves=1)["moves"]
     assert (move["cell"], move["risk"], move["rule"]) == ([1, 1], 0.0, "single")
+
+
+def test_what_is_missing_is_named_as_a_field(session: Session) -> None:
+    ask(session, command="position", text="1..")
+    with pytest.raises(sapper.PositionError) as caught:
+        ask(session, command="analyse")
+    assert error_object(caught.value)["message"].endswith("is missing: give 'mines'")
+    assert ask(session, command="hint")["text"].endswith("give 'mines'.")

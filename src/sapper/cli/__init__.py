@@ -8,8 +8,14 @@ __all__ = ["main"]
 def main() -> None:
     """Runs `sapper` with the arguments of this process, and ends the process."""
     import gc
+    import os
 
     from sapper.cli.group import sapper
+
+    if "_SAPPER_COMPLETE" in os.environ:
+        from sapper.cli.common.shells import add_shells  # only the tab key needs it
+
+        add_shells()
 
     try:
         sapper(prog_name="sapper")

@@ -68,8 +68,10 @@ def _print_drawing(analysis: Analysis, seconds: float, showing: Showing) -> None
 
     output = showing.output
     if draws(analysis.position):
-        output.print(board_text(analysis.position, analysis, width=output.width))
+        output.print(
+            board_text(analysis.position, analysis, width=output.width, ascii_only=output.ascii_only)
+        )
         output.print("")
-        output.print(legend_text(analysis))
+        output.print(legend_text(analysis, ascii_only=output.ascii_only))
         output.print("")
     output.print(report(analysis, seconds, output.width))

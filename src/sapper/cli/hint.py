@@ -54,7 +54,7 @@ def command(source: Source, everything: bool, moves: int | None, showing: Showin
         best = ranked(position, moves, deadline)
     showing.write_picture(position, hint=found)
     if showing.as_json:
-        told = hint_object(found, seconds, everything=everything)
+        told = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}
         click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
     else:
         _print_drawing(position, found, everything, showing)
@@ -67,10 +67,10 @@ def _print_drawing(position: Position, found: Hint, everything: bool, showing: S
 
     output = showing.output
     if draws(position):
-        output.print(board_text(position, hint=found, width=output.width))
+        output.print(board_text(position, hint=found, width=output.width, ascii_only=output.ascii_only))
         output.print("")
         if found.deduction is not None or found.guess is not None:
-            output.print(hint_legend_text(found))
+            output.print(hint_legend_text(found, ascii_only=output.ascii_only))
             output.print("")
     output.print(_told(found, everything, output.width or _USUAL_WIDTH))
 

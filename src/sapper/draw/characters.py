@@ -1,8 +1,8 @@
 """What a cell looks like in the terminal: its characters and its style.
 
-There are two sets of characters: ASCII with a gutter for marks, and signs of at most two characters. The
-styles are those of the dark theme. Every cell has a background of its own, so that drawings look alike on
-dark and on light terminals.
+There is one set of signs, and ASCII in its place where signs cannot be shown. A cell is a sign, or a sign
+with a mark before it where there may be no colours. The styles are those of the dark theme. Every cell has a
+background of its own, so that drawings read alike on dark and on light terminals.
 """
 
 from __future__ import annotations
@@ -15,28 +15,21 @@ from sapper.draw.colour import BLACK, Colour
 from sapper.draw.palette import PALETTES
 from sapper.draw.scene import Look, LookKind, Role
 
-_ASCII: Final[Mapping[LookKind, str]] = {
-    "hidden": ".",
-    "flag": "F",
-    "question": "?",
-    "exploded": "!",
-    "safe": "+",
-    "mine": "*",
+_SIGNS: Final[Mapping[LookKind, tuple[str, str]]] = {
+    "hidden": ("·", "."),
+    "flag": ("⚑", "F"),
+    "question": ("?", "?"),
+    "exploded": ("✹", "!"),
+    "bomb": ("●", "*"),
+    "wrong": ("✗", "x"),
+    "safe": ("✓", "+"),
+    "mine": ("●", "*"),
+    "ahead": ("·", "."),
+    "under": ("•", "o"),
 }
-_SIGNS: Final[Mapping[LookKind, str]] = {
-    "hidden": "·",
-    "flag": "⚑",
-    "question": "?",
-    "exploded": "✹",
-    "bomb": "●",
-    "wrong": "✗",
-    "safe": "✓",
-    "mine": "●",
-    "ahead": "·",
-    "under": "•",
-}
+"""The sign of each kind of cell, and what stands for it in ASCII."""
+_MARKS: Final[Mapping[str, LookKind]] = {"flag": "flag", "question": "question"}
 _ROLES: Final[Mapping[Role, str]] = {"best": ">", "conflict": "!", "premise": "[", "proof": ">"}
-_MARKS: Final[Mapping[str, str]] = {"flag": "F", "question": "?"}
 
 _COLOURS: Final = PALETTES["dark"]
 _CURSOR: Final = _COLOURS.cursor
@@ -68,27 +61,33 @@ def _digits(value: int) -> str:
     return f"{min(max(value, 1), 99):02}"
 
 
-def in_ascii(look: Look, sign: str = "") -> str:
-    """A cell in ASCII: its role, then what it shows.
+def sign_of(look: Look, *, ascii_only: bool = False) -> str:
+    """A cell in a character or two. A certain mine under a flag shows the flag, and a zero nothing."""
+    if look.kind == "number":
+        return str(look.value or "")
+    if look.kind == "risk":
+        return _digits(look.value)
+    return _sign("flag" if look.kind == "mine" and look.mark == "flag" else look.kind, ascii_only)
+
+
+def marked_sign(look: Look, after_risk: str = "", *, ascii_only: bool = True) -> str:
+    """A cell in one character more, for drawings without colours: before its sign stands its mark.
 
     Args:
         look: What the cell looks like.
-        sign: What follows a risk, to tell it from a number of two digits.
+        after_risk: What follows a risk, to tell it from a number of two digits.
+        ascii_only: Whether only ASCII is used.
     """
+    before = _ROLES.get(look.role) or (_sign(_MARKS[look.mark], ascii_only) if look.mark else " ")
     if look.kind == "number":
-        content = str(look.value) if look.value or look.role else ""
-    else:
-        content = _digits(look.value) + sign if look.kind == "risk" else _ASCII[look.kind]
-    return (_ROLES.get(look.role) or _MARKS.get(look.mark, " ")) + content
+        return before + (str(look.value) if look.value or look.role else "")
+    if look.kind == "risk":
+        return before + _digits(look.value) + after_risk
+    return before + _sign(look.kind, ascii_only)
 
 
-def in_signs(look: Look) -> str:
-    """A cell in a character or two, of Unicode. A certain mine under a flag shows the flag."""
-    if look.kind == "number":
-        return str(look.value or "")
-    if look.kind == "mine" and look.mark == "flag":
-        return _SIGNS["flag"]
-    return _digits(look.value) if look.kind == "risk" else _SIGNS[look.kind]
+def _sign(kind: LookKind, ascii_only: bool) -> str:
+    return _SIGNS[kind][ascii_only]
 
 
 @lru_cache(maxsize=8192)

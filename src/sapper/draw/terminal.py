@@ -3,7 +3,8 @@
     text = board_text(position)                      # what the player sees
     text = board_text(position, analysis)            # with the risk in every hidden cell
 
-The result is a `rich.text.Text`. Only ASCII is used:
+The result is a `rich.text.Text`. With `ascii_only=False` it has the signs of `sapper play`. By default only
+ASCII is used, so that it can be written anywhere:
 
     1 2 3    a number; zeros are blank
     .        hidden, and nothing is known about it
@@ -27,7 +28,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from sapper.draw.characters import in_ascii, percent, style_of
+from sapper.draw.characters import marked_sign, percent, sign_of, style_of
 from sapper.draw.layout import ColumnNumbers, Layout, Row
 from sapper.draw.scene import Look, Role, Scene, check_board, risks_of
 
@@ -48,6 +49,7 @@ def board_text(
     conflicts: Iterable[Cell] = (),
     hint: Hint | None = None,
     width: int | None = None,
+    ascii_only: bool = True,
 ) -> Text:
     """Draws a position.
 
@@ -57,6 +59,7 @@ def board_text(
         conflicts: Numbers to mark as those of a contradiction.
         hint: Of this position. Marks what its deduction proves, what that rests on, and its guess.
         width: How many characters there are in a line, as in `Layout`.
+        ascii_only: Whether only ASCII is used.
 
     Returns:
         The lines, without a newline at the end. Takes time linear in the cells, some microseconds for each.
@@ -86,26 +89,29 @@ def board_text(
         if isinstance(line, Row):
             text.append(line.label, _LABEL)
             for style, looks in groupby(scene.looks(line.cells), style_of):  # few pieces are quick to print
-                text.append("".join(in_ascii(look, sign).ljust(layout.cell) for look in looks), style)
+                drawn = (marked_sign(look, sign, ascii_only=ascii_only) for look in looks)
+                text.append("".join(each.ljust(layout.cell) for each in drawn), style)
         else:
             text.append(line.text, _LABEL if isinstance(line, ColumnNumbers) else "")
     return text
 
 
-def legend_text(analysis: Analysis) -> Text:
+def legend_text(analysis: Analysis, *, ascii_only: bool = True) -> Text:
     """Explains, in a line, the marks that `board_text` uses for an analysis."""
     sign = "%" if analysis.position.topology.max_degree >= 10 else ""
     return _legend(
         [
-            (" + ", style_of(Look("safe")), "safe"),
-            (" * ", style_of(Look("mine")), "mine"),
+            *(
+                (f" {sign_of(look, ascii_only=ascii_only)} ", style_of(look), look.kind)
+                for look in (Look("safe"), Look("mine"))
+            ),
             (f" {percent(0.07)}{sign}", style_of(Look("risk", 7)), "risk in per cent"),
             (" > ", _BEST, "least risk"),
         ]
     )
 
 
-def hint_legend_text(hint: Hint) -> Text:
+def hint_legend_text(hint: Hint, *, ascii_only: bool = True) -> Text:
     """Explains, in a line, the marks that `board_text` uses for a hint."""
     risks = _hinted_risks(hint)
     topology = hint.position.topology
@@ -118,7 +124,7 @@ def hint_legend_text(hint: Hint) -> Text:
         (Look("mine", role="premise"), 1.0, "known mine"),
     ]
     marks = [
-        (f"{in_ascii(look)} ", style_of(look), meaning)
+        (f"{marked_sign(look, ascii_only=ascii_only)} ", style_of(look), meaning)
         for look, risk, meaning in meanings
         if (look.role, risk) in shown
     ]

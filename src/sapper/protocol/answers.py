@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -33,6 +34,8 @@ Object = dict[str, Any]
 
 _MOST_DIGITS: Final = 4000
 """The most digits of a number of configurations. Python writes integers of up to 4300 digits."""
+
+_ARGUMENTS: Final = re.compile(r"\b(mines|topology|format|start|seed)=(\w?)")
 
 _ERROR_TYPES: Final[Mapping[type[SapperError], str]] = {
     ContradictionError: "contradiction",
@@ -93,7 +96,7 @@ def position_object(position: Position) -> Object:
 def error_object(error: SapperError) -> Object:
     """An error: its type, its text, and its place if that is known."""
     known = (name for kind, name in _ERROR_TYPES.items() if isinstance(error, kind))
-    answer: Object = {"type": next(known, "error"), "message": str(error)}
+    answer: Object = {"type": next(known, "error"), "message": with_fields(str(error))}
     if isinstance(error, ContradictionError):
         answer["cells"] = list(map(cell_value, error.cells))
         answer["mine_count"] = error.mine_count
@@ -103,6 +106,11 @@ def error_object(error: SapperError) -> Object:
         where = {"offset": error.offset, "line": error.line, "column": error.column}
         answer.update((name, value) for name, value in where.items() if value is not None)
     return answer
+
+
+def with_fields(text: str) -> str:
+    """The text with `mines=` and the like, which are arguments in Python, written as fields."""
+    return _ARGUMENTS.sub(lambda found: f"'{found[1]}'{' ' * bool(found[2])}{found[2]}", text)
 
 
 def line_of(answer: Object) -> str:
@@ -124,6 +132,7 @@ def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
     """
     fields = hint.to_dict()
     deductions = fields.pop("deductions")
+    fields["text"] = with_fields(fields["text"])
     fields["elapsed_ms"] = round(1000 * seconds, 3)
     return {**fields, "deductions": deductions} if everything else fields
 

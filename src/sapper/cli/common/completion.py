@@ -1,7 +1,10 @@
-"""The names of strategies that the tab key offers. Other options have types that offer their own."""
+"""The strategies that the tab key offers. Other options have types that offer their own."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sapper.strategy.names import ENDGAME, INFERENCE_LEVELS, POLICIES, STRATEGIES
@@ -26,4 +29,22 @@ def strategies_beginning(
             known.setdefault(name, said)
             if typed.startswith(f"{name}+"):
                 known[name + ENDGAME] = f"As {name}, with exact play in the endgame."
+    known |= dict.fromkeys(_own(typed), "Your own, in Python.")
     return [CompletionItem(name, help=said) for name, said in known.items() if name.startswith(typed)]
+
+
+def _own(typed: str) -> Iterator[str]:
+    """MODULE:NAME for the functions and classes in the Python files of this folder, which are not run.
+
+    Only files whose names begin as typed are read, and none before anything is typed.
+    """
+    import ast
+
+    module, colon, _ = typed.partition(":")
+    for file in sorted(Path().glob("*.py")) if module else []:
+        if not (file.stem == module if colon else file.stem.startswith(module)):
+            continue
+        with suppress(OSError, ValueError, SyntaxError, RecursionError):
+            for part in ast.parse(file.read_text(encoding="utf-8")).body:
+                if isinstance(part, ast.FunctionDef | ast.ClassDef) and not part.name.startswith("_"):
+                    yield f"{file.stem}:{part.name}"

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TextIO
 
 import click
 
@@ -27,6 +27,7 @@ class Output:
     Attributes:
         in_colour: Whether colours are used.
         width: The width of a line in characters; None if it has no limit.
+        ascii_only: Whether boards are drawn in ASCII, because what is printed may go anywhere.
     """
 
     def __init__(self, colour: ColourChoice) -> None:
@@ -34,6 +35,7 @@ class Output:
         terminal = sys.stdout.isatty()
         wanted = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         self.in_colour = wanted if colour == "auto" else colour == "always"
+        self.ascii_only = not (terminal and os.environ.get("TERM") != "dumb" and _has_signs(sys.stdout))
         self.width = shutil.get_terminal_size().columns if terminal else None
 
     def print(self, text: Text | str) -> None:
@@ -50,6 +52,15 @@ class Output:
 
         console = Console(force_terminal=True, no_color=False, highlight=False)
         console.print(text, soft_wrap=True)
+
+
+def _has_signs(stream: TextIO) -> bool:
+    """Whether the signs of boards can be written to the stream."""
+    try:
+        "·⚑✹●✗✓•".encode(stream.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True
 
 
 _PIXELS: Final = frozenset((".png", ".gif", ".jpg", ".jpeg", ".webp", ".bmp"))

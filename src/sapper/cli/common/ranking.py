@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from sapper._support.deadline import Deadline
+from sapper.cli.common.options import Whole
 from sapper.draw.wording import cell_words
 from sapper.knowledge.ranking import rank
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from sapper.knowledge.ranking import RankedMove
 
 MOVES: Final = click.option(
-    "--moves", type=click.IntRange(min=1), metavar="K", help="Also list the K best moves, the best first."
+    "--moves", type=Whole(min=1), metavar="K", help="Also list the K best moves, the best first."
 )
 """Adds the option to a command, which takes it as `moves`."""
 

@@ -82,7 +82,10 @@ class Showing:
                 from sapper.draw.terminal import board_text  # slow to import, and JSON does not need it
 
                 output = self.output
-                output.print(board_text(position, conflicts=error.cells, width=output.width))
+                drawn = board_text(
+                    position, conflicts=error.cells, width=output.width, ascii_only=output.ascii_only
+                )
+                output.print(drawn)
             raise
 
 

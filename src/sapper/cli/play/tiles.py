@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from sapper.draw.characters import in_signs, style_of
+from sapper.draw.characters import sign_of, style_of
 from sapper.draw.colour import BLACK, Colour
 from sapper.draw.palette import PALETTES
 from sapper.draw.scene import Look, Scene
@@ -71,9 +71,9 @@ def _tile(look: Look, tiles: Tiles, part: int, shaded: bool) -> list[Segment]:
     """A line of a tile."""
     style = _style(look, shaded)
     if tiles == SMALL:
-        return [Segment(in_signs(look).ljust(SMALL.width), style)]
+        return [Segment(sign_of(look).ljust(SMALL.width), style)]
     if part == 0:
-        return [Segment(in_signs(look).center(3), style), Segment(" ", GAP)]
+        return [Segment(sign_of(look).center(3), style), Segment(" ", GAP)]
     # The upper half of a character finishes the tile, the lower half is the gap.
     return [Segment("▀▀▀", Style(color=style.bgcolor, bgcolor=GAP.bgcolor)), Segment(" ", GAP)]
 
