@@ -1,24 +1,8 @@
 """The exceptions of Sapper. All are subclasses of `SapperError`.
 
-What an error is about decides its class, whichever function raises it:
-
-| What is wrong | Error |
-|---|---|
-| a board, its size, its mine count, its topology, the name of a level | BoardError |
-| a position, its marks, or its mine count | PositionError |
-| numbers that no minefield fits | ContradictionError |
-| a cell that is not on the board, in any argument | CellError |
-| a game, an action, the rules, a minefield, a replay, a choice of how to make a minefield | GameError |
-| a strategy, an inference level, a policy | StrategyError |
-| text or bytes, a format, the contents of a file | FormatError |
-| a file that cannot be opened or written | FileError; MissingFileError if there is none |
-| a number, a switch, a function, a time limit, a `Cancel` | ArgumentError |
-| a run of many games, its file, its cluster | SimulationError |
-| an optional package | MissingExtraError |
-| too little time or memory | BudgetError; GenerationError if a minefield was searched |
-
-An argument of the wrong type raises the error of what should have been given. The message says what was given
-and what to give.
+What an error is about decides its class, whichever function raises it. `docs/api/errors.md` lists which is
+raised for what. An argument of the wrong type raises the error of what should have been given. The message
+says what was given and what to give.
 """
 
 from __future__ import annotations
