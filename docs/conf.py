@@ -11,7 +11,8 @@ release = metadata.version("sapper")
 html_title = "Sapper"
 language = "en"
 
-extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_nb", "sphinx_copybutton", "_api", "_pages"]
+extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_nb", "sphinx_copybutton"]
+extensions += ["_sphinx.api", "_sphinx.links", "_sphinx.pages"]
 nitpicky = True
 suppress_warnings = ["misc.highlighting_failure"]  # JSON with gaps, and transcripts, which no lexer reads
 myst_heading_anchors = 6

@@ -22,7 +22,7 @@ def prepare(_app: Sphinx, name: str, source: list[str]) -> None:
 
 def _first_page(text: str) -> str:
     """What the README says, up to where it leads on, and the list of all pages."""
-    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     introduction, _, _ = readme.replace("](docs/", "](").partition("## More\n")
     _, title, lists = text.partition("## ")
     return introduction + title + lists

@@ -1,10 +1,9 @@
-"""The API reference: how Sphinx shows Sapper's signatures and docstrings, and links the names in them."""
+"""Links: to the entry of a type in a signature, and of a name or a page that stands in single backticks."""
 
 from __future__ import annotations
 
 import builtins
 import collections.abc
-import inspect
 import os
 import pathlib
 import pkgutil
@@ -20,117 +19,18 @@ import numpy.typing
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.domains.python import PyProperty
 from sphinx.environment import BuildEnvironment
-from sphinx.errors import PycodeError
-from sphinx.pycode import ModuleAnalyzer
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
-from sphinx.util.docstrings import prepare_docstring
-from sphinx.util.inspect import stringify_signature
 from sphinx.util.nodes import make_refnode
 
 _LOG: Final = logging.getLogger(__name__)
 _FOREIGN: Final = (builtins, typing, collections.abc, os, pathlib, np, np.typing)
 """Where names in signatures come from that are not Sapper's."""
-_ENTRIES: Final = ("class", "exception", "function", "data", "type")
-_OF_EXTRAS: Final = ("Client", "Figure", "Text")  # distributed, matplotlib, rich
-_KEPT: Final = {"NDArray", *dir(builtins), *dir(collections.abc)}
-"""Types whose parameter says something: others are Sapper's, and have cells of any kind."""
-_MADE: Final = re.compile(r"\b[Mm]ade by `|For use inside the package")
-
-
-def signature(
-    _app: Sphinx, what: str, _name: str, thing: Any, _options: object, given: str | None, _returns: str | None
-) -> tuple[str, str | None] | None:
-    """Annotations as they stand in the source, which are short, without what only type checkers need."""
-    if given is None or what == "property":
-        return None
-    if not _is_called(what, thing):
-        return "", None
-    try:
-        _forget_overloads(thing.__module__)
-        found = inspect.signature(thing)
-    except (TypeError, ValueError):  # of the engine
-        return None
-    parameters = [each for each in found.parameters.values() if each.name not in ("self", "cls")]
-    text = _plain(stringify_signature(found.replace(parameters=parameters), unqualified_typehints=True))
-    arguments, _, returns = text.replace("<factory>", "...").rpartition(" -> ")
-    return (arguments, None if what == "class" else returns) if arguments else (returns, None)
-
-
-def _is_called(what: str, thing: Any) -> bool:
-    """Whether users call it: others make exceptions, protocols and results."""
-    if what == "exception" or getattr(thing, "_is_protocol", False):
-        return False
-    return what != "class" or not _MADE.search(f"{thing.__doc__} {thing.__init__.__doc__}")
-
-
-def _plain(annotation: str) -> str:
-    """`Topology` for `Topology[CellT]`, and `list[Cell]` for `list[CellT]`."""
-    annotation = re.sub(r"~?\b(sapper\.cells\.)?CellT(_co)?\b", "Cell", annotation)
-    return re.sub(r"(\w+)\[(Cell|Any)\]", lambda found: found[found[1] not in _KEPT], annotation)
-
-
-def _forget_overloads(module: str) -> None:
-    """Overloads differ only in types that the docstring states in words."""
-    try:
-        analyzer = ModuleAnalyzer.for_module(module)
-        analyzer.analyze()
-    except PycodeError:
-        return
-    analyzer.overloads.clear()
-
-
-def skip(
-    _app: Sphinx, _what: str, _name: str, thing: object, _skipped: bool, _options: object
-) -> bool | None:
-    """Leaves out the fields of named tuples, which the docstrings of their classes describe."""
-    return True if str(thing.__doc__).startswith("Alias for field number") else None
-
-
-def before_napoleon(
-    _app: Sphinx, what: str, name: str, thing: Any, _options: object, lines: list[str]
-) -> None:
-    """Finds the docstrings of data, and gives entries without an example a link to that of their page."""
-    own = prepare_docstring(thing.__doc__ or "")
-    constructor = what in ("class", "exception") and lines != own
-    if constructor and (not _is_called(what, thing) or "".join(lines).startswith("Create new instance")):
-        lines.clear()
-    if what in ("data", "type"):
-        lines[:] = next(_docstrings(name.rpartition(".")[2], thing), [])
-    if what in ("property", "attribute", "data"):
-        lines[:0] = ["..", ""]  # otherwise Napoleon takes the words before a colon for a type
-    if what in _ENTRIES and not constructor and ">>>" not in "".join(lines):
-        lines += ["", "`Example <#example>`__", ""]
-
-
-def _docstrings(name: str, thing: object) -> Iterator[list[str]]:
-    """The text below an assignment, from the modules that have the thing by this name."""
-    for module in [module for key, module in sys.modules.items() if key.partition(".")[0] == "sapper"]:
-        if vars(module).get(name) is thing:
-            analyzer = ModuleAnalyzer.for_module(module.__name__)
-            analyzer.analyze()
-            if ("", name) in analyzer.attr_docs:
-                yield list(analyzer.attr_docs["", name])
-
-
-def after_napoleon(
-    _app: Sphinx, _what: str, _name: str, thing: object, _options: object, lines: list[str]
-) -> None:
-    """Gives attributes their types."""
-    if isinstance(thing, type):
-        types = {key: hint for each in reversed(thing.__mro__) for key, hint in _annotations(each)}
-        for number, line in reversed(list(enumerate(lines))):
-            if (match := re.match(r"\.\. attribute:: (\w+)$", line)) and match[1] in types:
-                lines.insert(number + 1, f"   :type: {_plain(types[match[1]])}")
-
-
-def _annotations(each: type) -> Iterator[tuple[str, str]]:
-    for name, hint in vars(each).get("__annotations__", {}).items():
-        text = getattr(hint, "__forward_arg__", hint)
-        if isinstance(text, str):
-            yield name, text
+_OF_EXTRAS: Final = ("Client", "Figure", "Text")
+"""Likewise, of distributed, matplotlib and rich."""
+_ENTRIES: Final = ("class", "data", "exception", "type")
+"""What a name may be that stands without its path."""
 
 
 def _entry(env: BuildEnvironment, names: Iterator[str]) -> Any:
@@ -160,16 +60,6 @@ def missing_reference(
     root = target.partition(".")[0]
     foreign = root in sys.stdlib_module_names or root in ("np", "numpy", "pyarrow") or last in _OF_EXTRAS
     return content if foreign or any(hasattr(module, target) for module in _FOREIGN) else None
-
-
-class Property(PyProperty):
-    """A property whose type has no type variables."""
-
-    def run(self) -> list[nodes.Node]:
-        """Called by Sphinx."""
-        if "type" in self.options:
-            self.options["type"] = _plain(self.options["type"])
-        return super().run()
 
 
 class Links(SphinxPostTransform):
@@ -251,10 +141,5 @@ def _exists(name: str) -> bool:
 
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
-    app.connect("autodoc-process-signature", signature)
-    app.connect("autodoc-skip-member", skip)
-    app.connect("autodoc-process-docstring", before_napoleon, priority=400)
-    app.connect("autodoc-process-docstring", after_napoleon, priority=600)
     app.connect("missing-reference", missing_reference)
-    app.add_directive_to_domain("py", "property", Property, override=True)
     app.add_post_transform(Links)
