@@ -61,6 +61,7 @@ def test_every_cell_of_a_notebook_shows_something(path: Path) -> None:
     assert all(not cell.outputs for cell in notebook.cells if cell.cell_type == "code"), "clear its outputs"
     nbclient.NotebookClient(notebook, kernel_name="python3").execute()
     assert all(cell.outputs for cell in notebook.cells if cell.cell_type == "code")
+    assert "image/png" in notebook.cells[-1].outputs[-1].data
 
 
 @pytest.mark.parametrize("page", sorted(GUIDES.glob("*.md")), ids=lambda page: page.stem)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -52,6 +53,8 @@ def figure(report: Report, name: str) -> Figure:
         fontsize=9,
         loc="left",
     )
+    # Notebooks show figures of pyplot only, or whatever has this method.
+    vars(drawn)["_repr_png_"] = partial(_png, drawn)
     return drawn
 
 
@@ -82,6 +85,12 @@ def save(report: Report, folder: Path, kind: str = "png", prefix: str = "") -> l
     except OSError as error:
         raise SimulationError(f"{folder}: cannot be written: {error.strerror or error}") from None
     return paths
+
+
+def _png(drawn: Figure) -> bytes:
+    written = io.BytesIO()
+    drawn.savefig(written, format="png")
+    return written.getvalue()
 
 
 def svg(drawn: Figure) -> str:
