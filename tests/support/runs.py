@@ -42,7 +42,5 @@ def two_workers() -> Iterator[LocalCluster]:
     try:
         yield cluster
     finally:
-        with suppress(
-            TimeoutError
-        ):  # without a limit, Dask before 2026.7 may wait forever for a killed worker
+        with suppress(TimeoutError):  # Dask before 2026.7 may wait forever for a worker that was killed
             cluster.close(timeout=20)
