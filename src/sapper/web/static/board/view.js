@@ -89,10 +89,11 @@ export class BoardView {
   moveCursor(step) {
     const { scene } = this;
     this.maps.close();
-    if (scene.cursorShown) scene.cursor = moved(scene.shape, scene.cursor, step);
+    const before = scene.cursor;
+    if (scene.cursorShown) scene.cursor = moved(scene.shape, before, step);
     scene.cursorShown = true;
     this.reveal(scene.cursor);
-    this.refresh();
+    this.refresh([before, scene.cursor]);
   }
 
   /** Draws before the next frame: everything, or only the changed cells and what scrolled into view. */

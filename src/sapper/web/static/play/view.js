@@ -243,7 +243,7 @@ export class PlayView {
   #showCursor(shown) {
     if (this.session.scene.cursorShown === shown) return;
     this.session.scene.cursorShown = shown;
-    this.board.redraw();
+    this.board.redraw([this.session.scene.cursor]);
   }
 
   #command(action) {
