@@ -56,7 +56,6 @@ class Screen:
         self.sapper.page.evaluate(DRAWN)
 
     def seen(self) -> Any:
-        self.sapper.page.evaluate(DRAWN)
         return self.sapper.page.evaluate(SEEN)
 
 
