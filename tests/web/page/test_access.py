@@ -119,6 +119,44 @@ def test_the_focus_ring_is_whole_in_a_list_that_scrolls(sapper: Sapper) -> None:
     assert beyond <= 0
 
 
+# Whatever can take the focus and has a ring that something around it cuts off.
+CUT_RINGS = """() => {
+    const cut = [];
+    document.documentElement.dataset.keyboard = '';
+    for (const one of document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')) {
+        const shown = one.checkVisibility({ visibilityProperty: true });
+        if (!shown || one.disabled || one.closest('.skip')) continue;
+        one.focus({ focusVisible: true });
+        one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const ringed = one.matches('.toggle input') ? one.nextElementSibling
+            : one.matches('.theme-card input') ? one.parentElement : one;
+        const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(ringed);
+        if (outlineStyle === 'none') continue;
+        const reach = parseFloat(outlineOffset) + parseFloat(outlineWidth);
+        const at = ringed.getBoundingClientRect();
+        for (let around = ringed.parentElement; around; around = around.parentElement) {
+            const { overflowX, overflowY } = getComputedStyle(around);
+            if (around === document.body || (overflowX === 'visible' && overflowY === 'visible')) continue;
+            const box = around.getBoundingClientRect();
+            const scrolls = around.scrollHeight > around.clientHeight + 1; // it can be scrolled into view
+            const beside = at.left - reach < box.left - 0.5 || at.right + reach > box.right + 0.5;
+            const above = at.top - reach < box.top - 0.5 || at.bottom + reach > box.bottom + 0.5;
+            if (beside || (above && !scrolls)) cut.push(`${one.className} in ${around.className}`);
+        }
+    }
+    return cut;
+}"""
+
+
+def test_no_focus_ring_is_cut_off(sapper: Sapper) -> None:
+    for view in VIEWS:
+        sapper.show(view)
+        for width, height in ((1280, 800), (1024, 600), (320, 568), (667, 375)):
+            sapper.page.set_viewport_size({"width": width, "height": height})
+            sapper.come_to_rest()
+            assert sapper.page.evaluate(CUT_RINGS) == [], (view, width, height)
+
+
 def test_everything_comes_from_the_server(sapper: Sapper) -> None:
     asked: list[str] = []
 

@@ -4,6 +4,7 @@ import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
 import { complain, mountAnnouncer } from './ui/announce.js';
 import { element, show } from './ui/dom.js';
+import { icon } from './ui/svg.js';
 
 /**
  * A view. Its `root` is shown between `enter` and `leave`.
@@ -38,6 +39,9 @@ class App {
     /** Counts the requests for a view. Views load slowly, and only the last one asked for is shown. */
     this.turn = 0;
     this.main = found('main');
+    this.tabs = found('.tabs');
+    this.here = element('span', { className: 'label' });
+    found('.views-button').append(icon('menu'), this.here, element('span', { className: 'unseen', textContent: ', all views' }));
     this.connection = found('.connection');
     this.#theme();
     this.store.addEventListener('change', () => this.#theme());
@@ -81,7 +85,7 @@ class App {
     }
     this.greeted = true;
     this.store.join(this.engine, hello.settings);
-    found('.tabs').append(...VIEWS.map(([name, label]) => element('a', { href: `#${name}`, textContent: label, dataset: { view: name } })));
+    this.tabs.append(...VIEWS.map(([name, label]) => element('a', { href: `#${name}`, textContent: label, dataset: { view: name } })));
     this.#route();
   }
 
@@ -134,7 +138,9 @@ class App {
 
   #markTab(name, label) {
     document.title = name === 'play' ? 'Sapper' : `${label} – Sapper`;
-    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.tabs a'))) {
+    this.here.textContent = label;
+    if (this.tabs.matches(':popover-open')) this.tabs.hidePopover();
+    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (this.tabs.querySelectorAll('a'))) {
       if (tab.dataset.view === name) {
         tab.setAttribute('aria-current', 'page');
         tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -44,7 +44,7 @@ export class PlainTiles {
     shape.visit(box, (cell, x, y) => {
       const row = Math.round((y - overhang) / pitch) - first.top;
       const at = row * width + Math.round((x - overhang - first.left) * across);
-      words.fill(this.#wordAt(scene, cell), at, at + across);
+      words.fill(this.wordAt(scene, cell), at, at + across);
     });
     this.canvas.width = width;
     this.canvas.height = height;
@@ -55,7 +55,7 @@ export class PlainTiles {
     context.drawImage(this.canvas, x * tile - left, y * tile - top, (width * tile) / across, height * pitch * tile);
   }
 
-  #wordAt(scene, cell) {
+  wordAt(scene, cell) {
     const mark = scene.marks[cell];
     if (mark === 0) return this.open;
     if (mark > 0) return this.numbers[Math.min(mark, 8) - 1];

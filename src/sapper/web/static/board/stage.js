@@ -4,7 +4,8 @@ import { element } from '../ui/dom.js';
 import { BoardView } from './view.js';
 
 /**
- * Builds the stage.
+ * Builds the stage. A sentence takes room only when it is first shown. It then keeps the room until `forget`, so that the
+ * board does not jump when the sentence goes away.
  * @param {import('./scene.js').Scene} scene
  * @param {string} label the name of the board for screen readers
  * @param {HTMLElement} [bar] what stands in the cabinet above the board, or beside it where space is short
@@ -14,28 +15,72 @@ export function boardOnStage(scene, label, bar) {
   const cabinet = element('div', { className: 'cabinet', on: { contextmenu: (event) => event.preventDefault() } }, bar);
   const sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
   const stage = element('div', { className: 'stage' }, cabinet, sentence);
-  const board = new BoardView(stage, scene, label, () => taken(cabinet, sentence, bar));
-  cabinet.append(board.box);
-  tellExcess(stage, sentence);
-  return { stage, cabinet, sentence, board };
+  const board = new BoardView(stage, scene, label, room);
+  const { small, overview } = board.maps;
+  cabinet.append(element('div', { className: 'board-place' }, board.box, overview.root));
+  if (bar) bar.lastElementChild?.before(small.root);
+  else cabinet.append(small.root);
+  let kept = 0; // the height of the longest sentence
+  let beside = 0; // the room that the bar took at the last layout
+
+  /** The room for the board in CSS pixels. */
+  function room() {
+    const style = getComputedStyle(cabinet);
+    const left = {
+      width: stage.clientWidth - sum(style, 'paddingLeft', 'paddingRight', 'borderLeftWidth', 'borderRightWidth'),
+      height: stage.clientHeight - sum(style, 'paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth'),
+    };
+    beside = taken();
+    left[side()] -= beside;
+    if (!pushes(stage)) left.height -= kept;
+    return left;
+  }
+
+  /** The room that the bar takes, or the map of a board without a bar. */
+  function taken() {
+    const part = bar ?? small.root;
+    const style = getComputedStyle(part);
+    if (part.hidden || style.position === 'fixed') return 0;
+    if (side() === 'width') return part.offsetWidth + sum(getComputedStyle(cabinet), 'columnGap');
+    return part.offsetHeight + sum(style, 'marginTop', 'marginBottom');
+  }
+
+  /** The side of the board that the bar shortens. */
+  function side() {
+    return getComputedStyle(cabinet).display === 'flex' ? 'width' : 'height';
+  }
+
+  function keep(height) {
+    if (height === kept) return;
+    kept = height;
+    sentence.style.minHeight = height ? `${height}px` : '';
+    if (!pushes(stage)) board.layout();
+  }
+
+  function forget() {
+    sentence.style.minHeight = '';
+    keep(sentence.offsetHeight);
+  }
+
+  new ResizeObserver(() => keep(Math.max(kept, sentence.offsetHeight))).observe(sentence);
+  if (bar) new ResizeObserver(() => taken() !== beside && board.layout()).observe(bar); // a counter may get more digits
+  tellExcess(stage, cabinet, sentence);
+  return { stage, cabinet, sentence, board, forget };
 }
 
-/** The room that everything but the board takes, in CSS pixels. */
-function taken(cabinet, sentence, bar) {
-  const { minHeight, marginTop } = getComputedStyle(sentence);
-  const below = parseFloat(minHeight) + parseFloat(marginTop) + 4;
-  if (!bar) return { width: 32, height: below + 2 * parseFloat(getComputedStyle(cabinet).paddingTop) };
-  const { offsetWidth, offsetHeight } = bar;
-  const beside = offsetHeight > offsetWidth;
-  return beside ? { width: offsetWidth + 42, height: below + 18 } : { width: 32, height: offsetHeight + below + 38 };
-}
+const sum = (style, ...names) => names.reduce((total, name) => total + (parseFloat(style[name]) || 0), 0);
 
-/** Tells the style sheets how far the sentence reaches below the stage, for pages that have room further down. */
-function tellExcess(stage, sentence) {
+/** Whether the sentence moves what follows the stage, and takes no room from the board. The style sheets decide it. */
+const pushes = (stage) => getComputedStyle(stage).getPropertyValue('--pushes').trim() === '1';
+
+/**
+ * Tells the style sheets how far the cabinet and the sentence reach below the stage. The number is below 0 where they
+ * leave room.
+ */
+function tellExcess(stage, cabinet, sentence) {
   const observer = new ResizeObserver(() => {
-    const excess = sentence.getBoundingClientRect().bottom - stage.getBoundingClientRect().bottom;
-    stage.parentElement?.style.setProperty('--excess', `${Math.max(0, Math.ceil(excess))}px`);
+    const excess = Math.max(sentence.getBoundingClientRect().bottom, cabinet.getBoundingClientRect().bottom) - stage.getBoundingClientRect().bottom;
+    stage.parentElement?.style.setProperty('--excess', `${Math.ceil(excess)}px`);
   });
-  observer.observe(sentence);
-  observer.observe(stage);
+  for (const part of [stage, cabinet, sentence]) observer.observe(part);
 }

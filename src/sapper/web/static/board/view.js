@@ -6,15 +6,16 @@
 import { element } from '../ui/dom.js';
 import { AccessibleLayer } from './access.js';
 import { moved } from './cursor.js';
+import { Maps } from './maps.js';
 import { Painter } from './painter.js';
+import { isCoarse, LARGEST, sizeOf, sizesFor, SMALLEST } from './sizes.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
+/** @typedef {import('./sizes.js').Zoom} Zoom */
 
-const SMALLEST = 6;
-const LARGEST = 72;
 const FEW = 40; // cells; if more have changed, everything is drawn
-const FITTED = [24, 48];
-const FITTED_TOUCH = [30, 44];
+const MAPPED = 2 / 3; // a board has a map while less of it is in view
+const BAR = 12; // the width of a scroll bar in CSS pixels, where the pointer is a mouse
 
 export class BoardView {
   /** The width of a tile in device pixels, NaN until there is room for the board. */
@@ -26,38 +27,38 @@ export class BoardView {
    * @param {HTMLElement} stage the element that the board may fill
    * @param {Scene} scene
    * @param {string} label the name of the board for screen readers
-   * @param {() => {width: number, height: number}} [reserve] the room that other things take in the stage
+   * @param {() => {width: number, height: number}} [room] the room for the board in CSS pixels, the whole stage by default
    */
-  constructor(stage, scene, label, reserve = () => ({ width: 0, height: 0 })) {
-    this.stage = stage;
-    this.reserve = reserve;
+  constructor(stage, scene, label, room = () => ({ width: stage.clientWidth, height: stage.clientHeight })) {
+    this.room = room;
     this.scene = scene;
     this.canvas = element('canvas', { className: 'board-canvas', ariaHidden: 'true' });
     this.extent = element('div', { className: 'board-extent' }, this.canvas);
     this.box = element('div', { className: 'board' }, this.extent);
     this.painter = new Painter(this.canvas);
     this.access = new AccessibleLayer(this.box, scene, label);
-    /** The width of a cell in CSS pixels; null fits the board to the stage. @type {number|null} */
+    /** The size that the player chose for the cells. @type {Zoom} */
     this.zoom = null;
+    this.maps = new Maps(this);
     this.drawing = 0;
     this.changed = true;
     /** The cells that changed since they were drawn. @type {number[]} */
     this.stale = [];
-    this.box.addEventListener('scroll', () => this.#soon(), { passive: true });
+    this.box.addEventListener('scroll', () => this.#scrolled(), { passive: true });
     this.box.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     this.observer = new ResizeObserver(() => this.layout());
     this.observer.observe(stage);
-    this.layout();
   }
 
-  /** Shows another scene. @param {Scene} scene @param {string} label @param {number|null} [zoom] the current one by default */
+  /** Shows another scene. @param {Scene} scene @param {string} label @param {Zoom} [zoom] the current one by default */
   show(scene, label, zoom = this.zoom) {
     const same = scene.shape === this.scene.shape && zoom === this.zoom;
     this.scene = scene;
     this.zoom = zoom;
     this.access.show(scene, label);
-    if (same) this.redraw();
-    else {
+    this.redraw();
+    if (!same) {
+      this.maps.close();
       this.layout();
       this.box.scrollTo(0, 0);
     }
@@ -74,6 +75,7 @@ export class BoardView {
     const drawnOnce = !this.scene.shape.wraps;
     if (!cells || !drawnOnce || this.stale.length + cells.length > FEW) this.changed = true;
     else this.stale.push(...cells);
+    this.maps.change(cells);
     this.#soon();
   }
 
@@ -86,10 +88,12 @@ export class BoardView {
   /** Moves the cursor, or shows it if it is hidden. @param {string} step as `moved` takes it */
   moveCursor(step) {
     const { scene } = this;
-    if (scene.cursorShown) scene.cursor = moved(scene.shape, scene.cursor, step);
+    this.maps.close();
+    const before = scene.cursor;
+    if (scene.cursorShown) scene.cursor = moved(scene.shape, before, step);
     scene.cursorShown = true;
     this.reveal(scene.cursor);
-    this.refresh();
+    this.refresh([before, scene.cursor]);
   }
 
   /** Draws before the next frame: everything, or only the changed cells and what scrolled into view. */
@@ -101,36 +105,43 @@ export class BoardView {
     });
   }
 
+  #scrolled() {
+    this.maps.follow();
+    this.#soon();
+  }
+
   /** Sizes the box and the canvas. */
   layout() {
     const { shape } = this.scene;
-    const taken = this.reserve();
-    const room = { width: this.stage.clientWidth - taken.width, height: this.stage.clientHeight - taken.height };
+    this.maps.small.show(false);
+    let room = this.room();
     if (room.width <= 0 || room.height <= 0) return;
     this.ratio = window.devicePixelRatio || 1;
-    const wanted = this.zoom ?? this.#fitted(room);
-    this.tile = Math.max(Math.round(wanted * this.ratio), 2);
+    this.sizes = sizesFor(shape, room, this.ratio);
+    this.tile = Math.max(Math.round(sizeOf(this.sizes, this.zoom) * this.ratio), 2);
     const css = this.tile / this.ratio;
     const [width, height] = [Math.ceil(shape.width * css), Math.ceil(shape.height * css)];
-    const bar = 12; // the width of a scroll bar
+    const seen = Math.min(room.width / width, 1) * Math.min(room.height / height, 1);
+    if (seen < MAPPED) {
+      this.maps.small.show(true);
+      room = this.room();
+    }
+    const bar = isCoarse() ? 0 : BAR;
     const across = width > room.width;
     const down = height + (across ? bar : 0) > room.height;
     this.box.classList.toggle('scrolls', across || down);
-    const view = {
-      width: Math.min(width + (down && !across ? bar : 0), room.width),
-      height: Math.min(height + (across ? bar : 0), room.height),
-    };
-    place(this.box, view.width, view.height);
+    place(this.box, Math.min(width + (down && !across ? bar : 0), room.width), Math.min(height + (across ? bar : 0), room.height));
     place(this.extent, width, height);
-    const seen = { width: Math.min(this.box.clientWidth, width), height: Math.min(this.box.clientHeight, height) };
-    place(this.canvas, seen.width, seen.height);
-    this.canvas.width = Math.round(seen.width * this.ratio);
-    this.canvas.height = Math.round(seen.height * this.ratio);
+    const drawn = { width: Math.min(this.box.clientWidth, width), height: Math.min(this.box.clientHeight, height) };
+    place(this.canvas, drawn.width, drawn.height);
+    this.canvas.width = Math.round(drawn.width * this.ratio);
+    this.canvas.height = Math.round(drawn.height * this.ratio);
     this.#draw(null);
+    this.maps.fit();
     this.box.dispatchEvent(new CustomEvent('board-layout'));
   }
 
-  /** The part in view, in cell widths. @returns {import('./shapes.js').Box} */
+  /** The part in view, in widths of a cell. @returns {import('./shapes.js').Box} */
   get inView() {
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.box;
     const css = this.tile / this.ratio;
@@ -169,7 +180,7 @@ export class BoardView {
 
   /**
    * Makes cells larger or smaller.
-   * @param {number|null} zoom CSS pixels, null to fit
+   * @param {Zoom} zoom
    * @param {{x: number, y: number}} [about] the point of the window that stays in place, the middle by default
    */
   zoomTo(zoom, about) {
@@ -178,7 +189,8 @@ export class BoardView {
     const [dx, dy] = [point.x - box.left, point.y - box.top];
     const before = this.tile;
     const [x, y] = [(this.box.scrollLeft + dx) / before, (this.box.scrollTop + dy) / before];
-    this.zoom = zoom === null ? null : Math.min(Math.max(zoom, SMALLEST), LARGEST);
+    this.zoom = typeof zoom === 'number' ? Math.min(Math.max(zoom, SMALLEST), LARGEST) : zoom;
+    this.maps.close();
     this.layout();
     this.box.scrollTo(x * this.tile - dx, y * this.tile - dy);
     this.redraw();
@@ -190,18 +202,23 @@ export class BoardView {
     this.box.dispatchEvent(new CustomEvent('board-zoom'));
   }
 
-  /** Fits the board because the player chose so. */
+  /**
+   * Shows the whole board because the player chose so, or the usual size again. Where cells would be too small to play, it
+   * shows an overview.
+   */
   fit() {
-    this.zoomTo(null);
+    if (!this.sizes?.tellable) {
+      this.maps.toggle();
+      return;
+    }
+    this.zoomTo(this.sizes.whole < this.sizes.usual && this.zoom !== 'whole' ? 'whole' : null);
     this.box.dispatchEvent(new CustomEvent('board-zoom'));
   }
 
-  #fitted(room) {
-    const { shape } = this.scene;
-    const touch = window.matchMedia('(pointer: coarse)').matches;
-    const [least, most] = touch ? FITTED_TOUCH : FITTED;
-    const fitting = Math.min((room.width - 2) / shape.width, (room.height - 2) / shape.height);
-    return Math.min(Math.max(Math.floor(fitting), least), most);
+  /** Scrolls until a place is in the middle. @param {number} x in widths of a cell @param {number} y */
+  centre(x, y) {
+    const css = this.tile / this.ratio;
+    this.box.scrollTo(x * css - this.box.clientWidth / 2, y * css - this.box.clientHeight / 2);
   }
 
   #wheel(event) {

@@ -106,8 +106,9 @@ export class MouseInput {
     const wanted = cell < 0 ? [] : this.#aim(scene, cell);
     const same = wanted.length === scene.pressed.size && wanted.every((one) => scene.pressed.has(one));
     if (same) return;
+    const changed = [...scene.pressed, ...wanted];
     scene.pressed = new Set(wanted);
-    this.view.redraw();
+    this.view.redraw(changed);
   }
 
   #aim(scene, cell) {

@@ -99,9 +99,11 @@ export class TouchInput {
   }
 
   #press(cells) {
-    if (!cells.length && !this.view.scene.pressed.size) return;
-    this.view.scene.pressed = new Set(cells);
-    this.view.redraw();
+    const { scene } = this.view;
+    if (!cells.length && !scene.pressed.size) return;
+    const changed = [...scene.pressed, ...cells];
+    scene.pressed = new Set(cells);
+    this.view.redraw(changed);
   }
 }
 

@@ -34,7 +34,7 @@ export class LessonCard {
     const [rows, columns] = [lesson.rows.length, lesson.rows[0].length];
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [rows, columns] }));
     this.scene.marks.set([...lesson.rows.join('')].map((sign) => (sign === '.' ? HIDDEN : Number(sign))));
-    this.stage = element('div', { className: 'lesson-stage' });
+    this.stage = element('div', { className: 'lesson-stage', on: { contextmenu: (event) => event.preventDefault() } });
     this.view = new BoardView(this.stage, this.scene, `Board of lesson ${number}`);
     this.stage.append(this.view.box);
     this.answer = element('p', { className: 'answer', role: 'status' });

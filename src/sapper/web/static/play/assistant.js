@@ -25,6 +25,7 @@ export class Assistant extends EventTarget {
     /** What the assistant is doing, in which game, and by which strategy. @type {null|{what: string, game: string, strategy: string, thought: Thought}} */
     this.busy = null;
     this.thinking = false;
+    this.said = '';
     /** Counts the requests. When several are waiting, only the last one begins. */
     this.turn = 0;
     session.addEventListener('state', () => {
@@ -100,6 +101,7 @@ export class Assistant extends EventTarget {
 
   /** @param {string} text */
   say(text) {
+    this.said = text;
     this.dispatchEvent(new CustomEvent('sentence', { detail: text }));
   }
 
@@ -198,7 +200,7 @@ export class Assistant extends EventTarget {
       return;
     }
     const { roles } = this.session.scene;
-    if (action?.by === 'player' || roles.size) {
+    if (roles.size || (this.said && action?.by === 'player')) {
       roles.clear();
       this.say('');
     }

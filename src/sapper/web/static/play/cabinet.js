@@ -22,11 +22,13 @@ export class Cabinet {
     this.face = new Face(player.fresh);
     const bar = element('div', { className: 'cabinet-bar' }, this.mines.root, this.face.root, this.clock.root);
     this.wait = element('div', { className: 'wait', hidden: true });
-    const { stage, cabinet, sentence, board } = boardOnStage(session.scene, 'Minefield', bar);
+    const { stage, cabinet, sentence, board, forget } = boardOnStage(session.scene, 'Minefield', bar);
     this.stage = stage;
     this.root = cabinet;
     this.sentence = sentence;
     this.view = board;
+    /** Gives the room of the sentence back. */
+    this.forget = forget;
     this.root.append(this.wait);
     const input = {
       ...player,

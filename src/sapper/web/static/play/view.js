@@ -172,7 +172,8 @@ export class PlayView {
     sessionStorage.setItem(THIS_TAB, state.game);
     scene.riskNumbers = this.store.values.riskNumbers;
     this.tooltip.hide();
-    this.rules.textContent = rulesInWords(state);
+    this.rules.textContent = this.rules.title = rulesInWords(state);
+    this.cabinet.forget();
     this.board.show(scene, this.#label(), chosenZoom(this.store, scene.shape));
     this.levels.choose(state.board.topology === 'square' ? (state.level ?? 'custom') : 'custom');
     this.#showState();
@@ -229,6 +230,7 @@ export class PlayView {
 
   #aim(cell) {
     this.session.scene.cursor = cell;
+    this.board.maps.close();
     this.board.reveal(cell);
     this.board.access.update();
   }
@@ -241,7 +243,7 @@ export class PlayView {
   #showCursor(shown) {
     if (this.session.scene.cursorShown === shown) return;
     this.session.scene.cursorShown = shown;
-    this.board.redraw();
+    this.board.redraw([this.session.scene.cursor]);
   }
 
   #command(action) {

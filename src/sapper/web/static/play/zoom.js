@@ -19,7 +19,7 @@ export function zoomButtons(board) {
 
 const sizeOf = ({ kind, rows, columns }) => `${kind} ${rows} ${columns}`;
 
-/** The cell size chosen for a board, or null to fit the board to the stage. @param {Store} store @param {import('../board/shapes.js').Shape} shape */
+/** The cell size chosen for a board, or null if none was chosen. @param {Store} store @param {import('../board/shapes.js').Shape} shape */
 export function chosenZoom({ values: { zoom } }, shape) {
   return zoom?.board === sizeOf(shape) ? zoom.cell : null;
 }

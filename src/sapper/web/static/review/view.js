@@ -26,8 +26,9 @@ export class ReviewView {
     this.review = null;
     this.step = 0;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
-    const { stage, sentence, board } = boardOnStage(this.scene, 'Game under review');
+    const { stage, sentence, board, forget } = boardOnStage(this.scene, 'Game under review');
     this.sentence = sentence;
+    this.forget = forget;
     this.board = board;
     this.timeline = new Timeline((step) => this.#go(step));
     this.place = element('span', { className: 'place' });
@@ -146,6 +147,7 @@ export class ReviewView {
     show(this.main, true);
     show(this.about, true);
     this.timeline.load(moves);
+    this.forget();
     this.summary.replaceChildren(
       facts([
         ['Board', boardName(board, null)],

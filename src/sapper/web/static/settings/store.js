@@ -19,7 +19,7 @@ const RENAMED = { clear: 'colour-blind' }; // themes that had another name when 
  * @property {boolean} autoFlags the assistant flags certain mines
  * @property {boolean} riskNumbers the overlay writes numbers
  * @property {boolean} tooltips shows the figures of the cell under the pointer while probabilities are shown
- * @property {{board: string, cell: number}|null} zoom the cell width that was chosen for boards of one size
+ * @property {{board: string, cell: number|'whole'}|null} zoom the size of cells that was chosen for boards of one size
  * @property {number} speed of autoplay, in moves a second
  * @property {string|null} strategy
  * @property {object} game the board and rules of a new game

@@ -25,6 +25,7 @@ const PATHS = {
   pause: 'M8 5v14M16 5v14',
   stop: 'M6 6h12v12H6z',
   flag: 'M6 21V4M6 4.5c4-2 7 2 12 0v9c-5 2-8-2-12 0',
+  menu: 'M4 7h16M4 12h16M4 17h16',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   fit: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
