@@ -57,7 +57,7 @@ def dark(page: Page) -> None:
 
 
 def overview(page: Page) -> None:
-    """A large board with a wide opening, in little, the part in view framed."""
+    """A large board with a wide opening in miniature, the part in view framed."""
     page.keyboard.press("4")
     dialog = page.get_by_role("dialog")
     for name, value in (("Rows", 150), ("Columns", 300), ("Mines", 3600)):
