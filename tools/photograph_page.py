@@ -56,6 +56,23 @@ def dark(page: Page) -> None:
     page.locator(".sentence", has_text="You need to guess").wait_for()
 
 
+def overview(page: Page) -> None:
+    """A large board with a wide opening in miniature, the part in view framed."""
+    page.keyboard.press("4")
+    dialog = page.get_by_role("dialog")
+    for name, value in (("Rows", 150), ("Columns", 300), ("Mines", 3600)):
+        dialog.get_by_role("spinbutton", name=name).fill(str(value))
+    dialog.get_by_label("Seed").fill(SEED)
+    dialog.get_by_role("button", name="Play").click()
+    dialog.wait_for(state="detached")
+    page.wait_for_timeout(300)
+    page.mouse.click(400, 400)
+    page.wait_for_timeout(500)
+    page.locator("main .board").evaluate("board => board.scrollTo(1200, 600)")
+    page.keyboard.press("0")
+    page.wait_for_timeout(500)
+
+
 def analyse(page: Page) -> None:
     """A painted position and the truth about it."""
     page.goto(page.url.split("#")[0] + "#analyse=" + POSITION)
@@ -71,6 +88,7 @@ def learn(page: Page) -> None:
 PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
     "play": ("modern", (1280, 800), play),
     "dark": ("dark", (1280, 800), dark),
+    "overview": ("modern", (1280, 800), overview),
     "analyse": ("modern", (1280, 800), analyse),
     "learn": ("modern", (1280, 800), learn),
     "phone": ("colour-blind", (390, 780), dark),

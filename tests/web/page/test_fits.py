@@ -67,6 +67,7 @@ def screen(browser: Browser, server: Server, request: pytest.FixtureRequest) -> 
     yield Screen(sapper, 20 if touch else 16)
     context.close()
     assert sapper.complaints == []
+    assert server.take_faults() == ""
 
 
 @pytest.mark.parametrize("level", SHAPES)

@@ -1,5 +1,5 @@
 /**
- * A whole board in little, with a frame around the part in view. A press goes to a place, and a drag moves the frame. It
+ * A whole board in miniature, with a frame around the part in view. A press goes to a place, and a drag moves the frame. It
  * is the small map of a board that scrolls, and the overview that lies over a board.
  */
 

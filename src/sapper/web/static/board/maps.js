@@ -28,7 +28,7 @@ export class Maps {
   toggle() {
     this.overview.show(!this.overview.shown);
     this.fit();
-    if (this.overview.shown) announce('The whole board is shown in little. Press Escape to go back.');
+    if (this.overview.shown) announce('An overview of the whole board is shown. Press Escape to go back.');
   }
 
   /** Hides the overview. */
