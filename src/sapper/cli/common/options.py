@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
+from typing import Any, Final, TypeVar, get_args
 
 import click
 from click.core import ParameterSource
@@ -18,17 +18,12 @@ from sapper.cli.common.exits import JSON_WANTED
 from sapper.cli.common.output import ColourChoice
 from sapper.draw.palette import PALETTES
 
-if TYPE_CHECKING:
-    _Choice = click.Choice[str]
-else:
-    _Choice = click.Choice  # takes no type argument before click 8.2
-
 _C = TypeVar("_C", bound=Callable[..., Any])
 Option = Callable[[Any], Any]
 """A decorator made by click."""
 
 
-class Named(_Choice):
+class Named(click.Choice[str]):
     """A name out of a list. For an unknown name, the error suggests the nearest one."""
 
     def __init__(self, what: str, names: Iterable[str]) -> None:
