@@ -104,6 +104,21 @@ def test_a_script_without_a_guard_gets_one_line(tmp_path: Path, arguments: str) 
     assert len(done.stderr.splitlines()) == 1, "a traceback hides the cure"
 
 
+@pytest.mark.parametrize(
+    "command",
+    [["-c", "import script"], ["-m", "sapper", "simulate", "--games", "9", "--strategy", "script:pick"]],
+    ids=["imported", "named on the command line"],
+)
+def test_a_module_that_starts_a_run_when_imported_gets_one_line(tmp_path: Path, command: list[str]) -> None:
+    (tmp_path / "script.py").write_text(f"{PICK}sapper.simulate('beginner', pick, games=20, threads=2)\n")
+    done = subprocess.run(
+        [sys.executable, *command], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode
+    assert "put the call below 'if __name__ == \"__main__\":'" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_the_error_about_a_script_is_caught_like_any_other(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     play = "sapper.simulate('beginner', pick, games=20, threads=2)"

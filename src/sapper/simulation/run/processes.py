@@ -99,17 +99,30 @@ def is_typed_in(strategy: Strategy) -> bool:
     if file is not None and Path(file).is_file():  # a piped script is "<stdin>"
         return False
     pickled = _pickled(strategy)
-    return pickled is None or any(part == "__main__" for _, part, _ in pickletools.genops(pickled))
+    return pickled is None or "__main__" in _texts(pickled)
 
 
 def _check_can_be_sent(strategy: Strategy) -> None:
     here = "or play in this process with threads=1"
-    if _pickled(strategy) is None:
+    pickled = _pickled(strategy)
+    if pickled is not None and any(map(_is_being_imported, _texts(pickled))):
+        raise UnguardedScriptError(here)  # pickle would wait in another thread until the import is done
+    if pickled is None:
         raise SimulationError(
             f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {here}"
         )
     if is_typed_in(strategy):
         raise SimulationError(f"{strategy.name} was typed in: put it into a module, {here}")
+
+
+def _texts(pickled: bytes) -> set[str]:
+    """All texts in what was pickled, the names of modules among them."""
+    return {part for _, part, _ in pickletools.genops(pickled) if isinstance(part, str)}
+
+
+def _is_being_imported(name: str) -> bool:
+    spec = getattr(sys.modules.get(name), "__spec__", None)
+    return getattr(spec, "_initializing", False) is True
 
 
 def _pickled(strategy: Strategy) -> bytes | None:
