@@ -1,7 +1,5 @@
 #include "inference/analysis.hpp"
 
-#include <algorithm>
-
 #include "inference/conflict.hpp"
 
 namespace sapper {
@@ -62,12 +60,7 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
     analysis.error.resize(size);
     analysis.verdicts.resize(size);
     inference.about_all({analysis.verdicts, analysis.mine_probability, analysis.error});
-    const auto first_safe = std::ranges::find(analysis.verdicts, Verdict::safe);
-    if (first_safe != analysis.verdicts.end()) {
-        analysis.best = {static_cast<Cell>(first_safe - analysis.verdicts.begin()), 0};
-    } else {
-        analysis.best = inference.safest();
-    }
+    analysis.best = inference.first_safest(analysis.verdicts);
     analysis.log_configurations = inference.log_configurations();
     analysis.log_configurations_error = inference.log_configurations_error();
     analysis.exact = inference.exact();

@@ -64,10 +64,10 @@ class Batch {
         result_.log_configurations[i] = inference.log_configurations();
         result_.log_configurations_error[i] = inference.log_configurations_error();
         result_.exact[i] = inference.exact();
-        inference.about_all({std::span(result_.verdicts).subspan(i * size, size),
-                             std::span(result_.mine_probability).subspan(i * size, size),
+        const std::span<Verdict> verdicts = std::span(result_.verdicts).subspan(i * size, size);
+        inference.about_all({verdicts, std::span(result_.mine_probability).subspan(i * size, size),
                              std::span(result_.error).subspan(i * size, size)});
-        const Guess best = inference.safest();
+        const Guess best = inference.first_safest(verdicts);
         result_.best[i] = best.cell;
         if (best.cell != kNoCell) result_.best_risk[i] = best.risk;
     }

@@ -224,6 +224,12 @@ Guess Inference::safest() {
     return best.cell == kNoCell ? Guess{} : best;
 }
 
+Guess Inference::first_safest(std::span<const Verdict> verdicts) {
+    const auto first_safe = std::ranges::find(verdicts, Verdict::safe);
+    if (first_safe == verdicts.end()) return safest();
+    return {static_cast<Cell>(first_safe - verdicts.begin()), 0};
+}
+
 void Inference::touch_trees() {
     frontier_.for_each_touched_bucket([this](std::size_t bucket) {
         fixed_ways_.touch(bucket);

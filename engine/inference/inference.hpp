@@ -78,9 +78,12 @@ class Inference {
     // Some hidden cells that are certainly safe, each once; none only if none exists. Free where the trivial
     // rules know any, and cheap where two numbers prove one. Valid until the next call.
     std::span<const Cell> safe_cells();
-    // The hidden cell of least mine probability, the first of equals. kNoCell when no cell can be safe. Costs
-    // the components that changed and those whose number of mines varies, not the board.
+    // The hidden cell of least mine probability, the first of equals; but any of the certainly safe cells.
+    // kNoCell when no cell can be safe. Costs the components that changed and those whose number of mines
+    // varies, not the board.
     Guess safest();
+    // The same, and the first of the certainly safe cells. Takes what `about_all` wrote.
+    Guess first_safest(std::span<const Verdict> verdicts);
     // The probabilities that a hidden cell is safe and shows 0, 1, ... when opened; zero exactly where
     // impossible. Costs a few times what counting the components around it does. Throws BudgetExceeded unless
     // exact().
