@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """
     named = all(Path(name.partition("::")[0]).is_file() for name in config.args)
     return 0 if named else (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _runs_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps runs that name no file out of the user's data folder, and earlier runs out of the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SAPPER_RUNS", str(tmp_path_factory.mktemp("runs")))
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)

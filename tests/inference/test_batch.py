@@ -37,8 +37,10 @@ def test_agrees_with_one_by_one(threads: int) -> None:
         assert [tuple(cell) for cell in np.argwhere(many.mines[i])] == one.mines
         assert many.log_configurations[i] == one.log_configurations
         assert np.array_equal(many.best_risk[i], one.best_risk, equal_nan=True)
-        assert many[i].best == one.best == (one.safe[0] if one.safe else one.best)
-        assert many[i].to_dict() == one.to_dict()
+        whole = many[i]
+        assert whole is not None
+        assert whole.best == one.best == (one.safe[0] if one.safe else one.best)
+        assert whole.to_dict() == one.to_dict()
 
 
 def test_a_mine_count_for_each_and_another_topology() -> None:

@@ -308,8 +308,9 @@ def _told(done: Done, number: int) -> Text:
         return Text(f"Begins at {cell}.")
     if risk == 0.0:
         return Text(f"Opens {cell}, certainly safe.", "green")
-    chance = "" if math.isnan(risk) else f", a mine at {100 * risk:.1f} %"
-    return Text(f"Guesses {cell}{chance}.", "bold yellow")
+    if math.isnan(risk):  # the strategy does not say, and may know it to be safe
+        return Text(f"Opens {cell}.")
+    return Text(f"Guesses {cell}, a mine at {100 * risk:.1f} %.", "bold yellow")
 
 
 def _rate(record: Record) -> str:
