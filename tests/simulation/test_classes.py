@@ -210,6 +210,37 @@ def test_names_hold_from_one_program_to_the_next_until_the_source_changes(tmp_pa
     assert first == named("") != named("  # changed")
 
 
+@pytest.mark.parametrize(
+    ("imports", "helper"),
+    [
+        ("import helpers", "helpers.best"),
+        ("from helpers import best", "best"),
+        ("import between", "between.helpers.best"),
+    ],
+)
+def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: str, helper: str) -> None:
+    program = (
+        "import mine, sapper; from sapper.simulation.plan.identity import name_in_files as name;"
+        "print(name(sapper.Strategy(mine.Mine)), name(sapper.Strategy(mine.pick)))"
+    )
+    (tmp_path / "between.py").write_text("import helpers, numpy\n")
+    (tmp_path / "mine.py").write_text(
+        f"import sapper\n{imports}\ndef pick(position): return {helper}(position)\n"
+        f"class Mine(sapper.Strategy):\n    def choose(self, position): return {helper}(position)\n"
+    )
+
+    def named(cell: str) -> list[str]:
+        (tmp_path / "helpers.py").write_text(f"def best(position): return {cell}\n")
+        command = [sys.executable, "-B", "-c", program]
+        return subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, check=True
+        ).stdout.split()
+
+    first = named("(0, 0)")
+    assert first == named("(0, 0)")
+    assert not set(first) & set(named("(0, 1)"))
+
+
 def test_a_file_refuses_another_state(tmp_path: Path) -> None:
     out = tmp_path / "run.sapper"
     assert sapper.simulate("beginner", Keeper(1), games=4, out=out, threads=1).games == 4

@@ -31,9 +31,10 @@ _INSIDE: Final[dict[type, tuple[str, ...]]] = {
 def name_in_files(strategy: Strategy) -> str:
     """The name of the strategy. With parts in Python, it ends in a mark of their source and state.
 
-    The mark covers the source of functions and classes, and of the functions, classes and plain values of the
-    same module that they use; the state of objects; what functions have bound; and the arguments of partial
-    functions. What cannot be read gets a mark that never occurs again.
+    The mark covers the source of functions and classes, and of the functions, classes, modules and plain
+    values that they use; the state of objects; what functions have bound; and the arguments of partial
+    functions. Of Sapper, Python and installed packages it has only the names. What cannot be read gets a mark
+    that never occurs again.
     """
     if not strategy._is_in_python:
         return strategy.name
@@ -87,7 +88,9 @@ class _Mark:
             self._say("set", *sorted(map(self._alone, thing)))
         elif isinstance(thing, dict):
             self._add_all("dict", (item for pair in thing.items() for item in pair))
-        elif isinstance(thing, types.ModuleType | types.BuiltinFunctionType):
+        elif isinstance(thing, types.ModuleType):
+            self._add_module(thing)
+        elif isinstance(thing, types.BuiltinFunctionType):
             self._say("named", str(getattr(thing, "__module__", "")), thing.__name__)
         else:
             self._add_object(thing)
@@ -144,10 +147,25 @@ class _Mark:
                 self._say("empty")
         for name in _names(function.__code__):
             value = function.__globals__.get(name)
-            own = getattr(value, "__module__", None) == function.__module__
-            if isinstance(value, _PLAIN) or (own and isinstance(value, types.FunctionType | type)):
+            if isinstance(value, _PLAIN) or self._is_code_of_a_user(value):
                 self._say(name)
                 self.add(value)
+
+    def _add_module(self, module: types.ModuleType) -> None:
+        """Adds a module's whole source, and the user's own code that it imports."""
+        self._say("module", module.__name__)
+        if not self._is_of_a_user(module):
+            return
+        try:
+            self._say(inspect.getsource(module))
+        except (OSError, TypeError):  # there is no file
+            self._say("unreadable", secrets.token_hex(16))
+        for _, value in sorted(vars(module).items()):
+            if self._is_code_of_a_user(value):
+                self.add(value)
+
+    def _is_code_of_a_user(self, thing: Any) -> bool:
+        return isinstance(thing, types.FunctionType | types.ModuleType | type) and self._is_of_a_user(thing)
 
     def _add_code(self, code: types.CodeType) -> None:
         self._say("code", code.co_code.hex(), *code.co_names, *code.co_varnames)
@@ -180,4 +198,5 @@ def _names(code: types.CodeType) -> list[str]:
 
 
 def _package(thing: Any) -> str:
-    return str(getattr(thing, "__module__", None)).partition(".")[0]
+    module = thing.__name__ if isinstance(thing, types.ModuleType) else getattr(thing, "__module__", None)
+    return str(module).partition(".")[0]
