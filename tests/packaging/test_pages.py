@@ -39,6 +39,13 @@ def test_links_within_the_project_lead_somewhere(name: str) -> None:
         assert not title or path.suffix != ".md" or title in anchors(path), (target, title)
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_prose_wraps_at_120(name: str) -> None:
+    prose = re.sub(r"^```.*?^```", "", page(name), flags=re.MULTILINE | re.DOTALL)
+    long = [line for line in prose.splitlines() if len(line) > 120 and not re.match(r"\||!\[|\S+$", line)]
+    assert long == []
+
+
 def anchors(path: Path) -> set[str]:
     """The anchors that GitHub and the site give to the titles of a page."""
     text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
