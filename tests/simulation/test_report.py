@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import copy
+import json
 import math
 import pickle
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import sapper
 from sapper import Board, Report, Topology
+from sapper.cli.group import sapper as command_line
 from sapper.simulation.report.plots import PLOTS
 from sapper.simulation.results.timing import Timing, duration
 
@@ -197,3 +202,23 @@ def test_the_repr_of_a_report_is_a_line() -> None:
     comparison = sapper.compare("fast", "exact+first", "beginner", games=60)
     assert repr(comparison).startswith("<Comparison: fast and exact+first on Board(")
     assert len(repr(comparison)) < 200
+
+
+def test_the_page_describes_every_field_of_the_json() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+    _, _, tables = page.partition("## A report")
+    described = set(re.findall(r"`(\w+)`", tables))
+    comparison = sapper.compare("fast", "exact+first", "beginner", games=20)
+    report = comparison.first.to_dict()
+    parts = [
+        report,
+        report["configuration"],
+        report["timing"],
+        report["by_guesses"][0],
+        report["calibration"][0],
+    ]
+    compared = comparison.to_dict()
+    for part in (*parts, compared, compared["pairs"]):
+        assert set(part) <= described, set(part) - described
+    done = CliRunner().invoke(command_line, ["optimum", "-r", "3", "-c", "3", "-m", "1", "--json"])
+    assert set(json.loads(done.stdout)) <= described

@@ -272,7 +272,7 @@ def hint(
         cancel: Stops the search if it is set from another thread.
 
     Returns:
-        The hint. A usual position of 16 x 30 takes less than a millisecond. It takes a few milliseconds if a
+        The hint. A usual position of 16 x 30 takes one or two milliseconds. It takes a few more if a
         guess is compared, and somewhat longer if certain cells need the mine count, because superfluous
         premises are removed one after another. If counting needs more than the engine's 256 MB, it takes some
         seconds and may be incomplete (see `Hint.complete`). A million cells with numbers scattered everywhere
