@@ -27,7 +27,7 @@ from sapper.strategy.names import ALSO_KNOWN_AS
         ({"rules": "safe"}, "rules= must be a sapper.Rules, not 'safe'"),
         ({"progress": 5}, "progress is a function that is given the run, not 5"),
         ({"games": "x"}, "games must be a whole number, not 'x'"),
-        ({"out": ""}, "out is empty: name a path"),
+        ({"out": ""}, "out is empty: give the path of a"),
     ],
 )
 def test_invalid_arguments_are_refused(
@@ -75,24 +75,25 @@ def test_invalid_arguments_are_refused(
         ({"games": 1, "threads": 10**400}, "threads must be from 1 to 1024, not a number of more"),
         ({"games": 1, "first_cell": math.nan}, "the first cell: "),
         ({"games": 1, "first_cell": (math.nan, 0)}, "the first cell: "),
-        ({"games": 1, "out": "a\0b"}, "out is a path, not 'a"),
-        ({"games": 1, "out": "\ud800"}, "out is a path, not"),
-        ({"games": 1, "games_folder": "a\0b"}, "games_folder is a path, not"),
+        ({"games": 1, "out": "a\0b"}, "out: no file can have the name 'a"),
+        ({"games": 1, "out": "\ud800"}, "out: no file can have the name"),
+        ({"games": 1, "games_folder": "a\0b"}, "games_folder: no folder can have the name 'a"),
         ({"width": "x"}, "width must be a number, not 'x'"),
         ({"width": True}, "width must be a number, not True"),
-        ({"games_folder": ""}, "games_folder is empty: name a path"),
+        ({"games_folder": ""}, "games_folder is empty: give the path of a"),
     ],
 )
 def test_limits_and_folders_are_checked(given: dict[str, Any], words: str) -> None:
-    with pytest.raises(sapper.CellError if "first_cell" in given else sapper.ArgumentError, match=words):
+    error = sapper.CellError if "first_cell" in given else sapper.ArgumentError
+    with pytest.raises(sapper.FileError if "can have the name" in words else error, match=words):
         sapper.simulate("beginner", "exact+first", **given)
 
 
 @pytest.mark.parametrize("read", [read_report, read_comparison])
 def test_a_file_to_read_is_a_path(read: Callable[[Any], object]) -> None:
-    with pytest.raises(sapper.ArgumentError, match="path is empty: name a path"):
+    with pytest.raises(sapper.ArgumentError, match="path is empty: give the path of a"):
         read("")
-    with pytest.raises(sapper.ArgumentError, match="path is a path, not 5"):
+    with pytest.raises(sapper.ArgumentError, match=r"path must be the path of a file, .* not 5"):
         read(5)
 
 

@@ -1,13 +1,15 @@
-"""Checks of the numbers that callers pass in."""
+"""Checks of the numbers and paths that callers pass in."""
 
 from __future__ import annotations
 
 import math
 import operator
+import os
 from contextlib import suppress
 from numbers import Real
+from pathlib import Path
 
-from sapper.errors import ArgumentError, SapperError
+from sapper.errors import ArgumentError, FileError, SapperError
 
 _LARGEST_WORD = 2**64 - 1
 """The largest number that the engine takes anywhere."""
@@ -120,6 +122,34 @@ def positive(
         return number
     bounds = "a number above 0" if below == math.inf else f"between 0 and {below:g}"
     raise error(f"{what} must be {bounds}, not {shown(value)}")
+
+
+def path_of(what: str, value: object, kind: str = "file") -> Path:
+    """Converts the path of a file or a folder to a Path.
+
+    Args:
+        what: The name of the value in the message.
+        value: The value, a text or a Path. Numbers, which would name open files, are refused.
+        kind: What the path leads to: `"file"` or `"folder"`.
+
+    Raises:
+        ArgumentError: The value is no path, or empty.
+        FileError: The system has no such names.
+    """
+    wanted = f"the path of a {kind}, as a text or a pathlib.Path"
+    try:
+        path = Path(value)  # type: ignore[arg-type]  # raises if it is no path
+    except TypeError:
+        raise ArgumentError(f"{what} must be {wanted}, not {shown(value)}") from None
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except ValueError:
+        possible = False
+    if not possible:
+        raise FileError(f"{what}: no {kind} can have the name {shown(value)}", path)
+    if not os.fspath(value):  # type: ignore[call-overload]  # Path takes it for the current folder
+        raise ArgumentError(f"{what} is empty: give {wanted}")
+    return path
 
 
 def shown(value: object) -> str:

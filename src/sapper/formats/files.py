@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
-from sapper._support.limits import shown
+from sapper._support.limits import path_of, shown
 from sapper._support.whole_files import unusable, write_whole
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
@@ -125,6 +124,7 @@ def read(
         time_limit: Seconds after which reading stops with an error.
 
     Raises:
+        ArgumentError: `path` is not a path.
         MissingFileError: There is no such file. It is also a FileNotFoundError.
         FileError: The file cannot be read. It is also an OSError.
         FormatError: The file is not in the format, is in no format, has different meanings in several
@@ -151,7 +151,7 @@ def read(
 
 def bytes_of(path: str | os.PathLike[str]) -> bytes:
     """The bytes of a file. Raises FileError if it cannot be read, FormatError if it is too large."""
-    source = _path(path)
+    source = path_of("path", path)
     try:
         with source.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
@@ -180,6 +180,7 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
     Raises:
         FormatError: `contents` has another type, no format has the ending, or the format cannot represent the
             contents.
+        ArgumentError: `path` is not a path.
         FileError: The file cannot be written. It is also an OSError.
         GameError: No cell of the game is open yet.
         PositionError: The format needs the mine count, and the position has none.
@@ -195,7 +196,7 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
     contents = _contents_of(contents)
     chosen = format_for(path, type(contents)) if is_auto(format) else format_named(format, "auto")
     data = encoded(contents, chosen)
-    target = _path(path)
+    target = path_of("path", path)
     try:
         write_whole(target, data + b"\n" if chosen.is_text else data)
     except (OSError, ValueError) as error:
@@ -212,20 +213,13 @@ def _contents_of(what: object) -> Contents:
     raise FormatError(f"expected a position, a minefield, a replay or a game, not {shown(what)}")
 
 
-def _path(path: object) -> Path:
-    """Converts to a Path. Raises FormatError for other types; an integer would name an open file."""
-    if isinstance(path, str | os.PathLike):
-        return Path(path)
-    raise FormatError(f"expected the path of a file, not {shown(path)}")
-
-
 def format_for(path: str | os.PathLike[str], kind: type) -> Format:
     """The format for the ending of a path. For `.txt` and no ending it is the usual format of the kind.
 
     Raises:
         FormatError: No format has this ending.
     """
-    ending = _path(path).suffix.lower()
+    ending = path_of("path", path).suffix.lower()
     if ending in ("", ".txt"):
         return FORMATS[_USUAL[kind]]
     for format in FORMATS.values():

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from sapper._support.limits import shown, whole
+from sapper._support.limits import path_of, shown, whole
 from sapper._support.naming import quantity
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
@@ -158,7 +158,7 @@ class Plan:
             threads,
             cluster,
             None if out is None else path_of("out", out),
-            None if games_folder is None else path_of("games_folder", games_folder),
+            None if games_folder is None else path_of("games_folder", games_folder, "folder"),
         )
 
     @property
@@ -171,20 +171,6 @@ def check_progress(progress: object) -> None:
     """Raises ArgumentError if `progress` cannot be called."""
     if progress is not None and not callable(progress):
         raise ArgumentError(f"progress is a function that is given the run, not {shown(progress)}")
-
-
-def path_of(name: str, given: str | os.PathLike[str]) -> Path:
-    """The path that an argument gives. Raises ArgumentError, which names it, if it is not a path."""
-    try:
-        path = Path(given)
-        encoded = os.fsencode(path)
-    except (TypeError, ValueError):
-        raise ArgumentError(f"{name} is a path, not {shown(given)}") from None
-    if b"\0" in encoded:
-        raise ArgumentError(f"{name} is a path, not {shown(given)}")
-    if not os.fspath(given):  # Path takes it for the current folder
-        raise ArgumentError(f"{name} is empty: name a path")
-    return path
 
 
 def _board(given: Board | Level | str) -> Board:

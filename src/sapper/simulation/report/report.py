@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from sapper._support.arrow import Tabular
+from sapper._support.limits import path_of
 from sapper._support.naming import check_known, quantity
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Configuration
-from sapper.simulation.plan.plan import path_of
 from sapper.simulation.report.html import page_of, table_of
 from sapper.simulation.report.plots import PLOTS, figure, save
 from sapper.simulation.report.tables import arrow_of, csv_of, markdown_of
@@ -262,7 +262,7 @@ class Report(Tabular):
             ArgumentError: `folder` is not a path, or `kind` or `prefix` is not a text.
             SimulationError: There are no games, or the folder cannot be written.
         """
-        return save(self, path_of("folder", folder), kind, prefix)
+        return save(self, path_of("folder", folder, "folder"), kind, prefix)
 
     def __repr__(self) -> str:
         """A summary in one line."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+from sapper._support.limits import path_of
 from sapper.errors import SimulationError
-from sapper.simulation.plan.plan import path_of
 from sapper.simulation.plan.stopping import StopRule
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
