@@ -227,7 +227,12 @@ OPTIONS = {
 
 def public_callables() -> Iterator[tuple[str, Callable[..., Any]]]:
     """All public functions, methods and constructors, and the functions of the public modules."""
-    modules = {"": sapper, "simulation.": sapper.simulation, "literature.": sapper.literature}
+    modules = {
+        "": sapper,
+        "draw.": sapper.draw,
+        "simulation.": sapper.simulation,
+        "literature.": sapper.literature,
+    }
     seen = set()
     for prefix, module in modules.items():
         for name in module.__all__:
@@ -235,9 +240,9 @@ def public_callables() -> Iterator[tuple[str, Callable[..., Any]]]:
             if id(value) in seen or not callable(value):
                 continue
             seen.add(id(value))
-            if not inspect.isclass(value):
+            if inspect.isroutine(value):
                 yield prefix + name, value
-            elif not prefix and not issubclass(value, BaseException):
+            elif not prefix and inspect.isclass(value) and not issubclass(value, BaseException):
                 if name not in MADE_BY_THE_PACKAGE:
                     yield name, value
                 yield from public_methods(name, value)

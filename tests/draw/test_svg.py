@@ -14,6 +14,7 @@ from support.play import play
 from support.strategies import positions
 
 from sapper import (
+    ArgumentError,
     Board,
     BoardError,
     CellError,
@@ -31,6 +32,7 @@ from sapper import (
 )
 from sapper.draw.palette import PALETTES, PaletteName
 from sapper.draw.svg import board_svg
+from sapper.draw.terminal import board_text
 from sapper.draw.timeline import review_svg
 
 SQUARES = st.builds(Topology.square, st.integers(1, 5), st.integers(1, 5))
@@ -278,6 +280,7 @@ def test_a_part_of_a_large_board_makes_a_picture() -> None:
         ({"cell_size": math.nan}, BoardError, "above 0"),
         ({"outlined": [(2, 0)]}, CellError, "not on the board"),
         ({"safe": [(0, 3)]}, CellError, "not on the board"),
+        ({"risks": {(0, 0): 2}}, ArgumentError, "the risk of row 0, column 0 .* must be from 0 to 1, not 2"),
         ({"minefield": np.zeros((3, 2), bool)}, BoardError, "not of a board of shape"),
         ({"analysis": analyse("0?", 0)}, BoardError, "of another position"),
     ],
@@ -285,6 +288,13 @@ def test_a_part_of_a_large_board_makes_a_picture() -> None:
 def test_what_cannot_be_drawn(arguments: dict[str, Any], error: type[SapperError], text: str) -> None:
     with pytest.raises(error, match=text):
         board_svg(Position([[0, 0, 0], [0, 0, 0]], 0), **arguments)
+
+
+def test_a_game_is_drawn_as_its_position() -> None:
+    game = Game.new("beginner", seed=1)
+    game.open(4, 4)
+    assert board_svg(game) == board_svg(game.position)
+    assert board_text(game) == board_text(game.position)
 
 
 def test_notebooks_show_pictures() -> None:

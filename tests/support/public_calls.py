@@ -30,6 +30,7 @@ BOARD = Board(SQUARE, 1)
 MINEFIELD = Minefield([(0, 0)], SQUARE, start=(2, 2))
 POSITION = Position("1..\n...", 2)
 ANALYSIS = sapper.analyse(POSITION)
+HINT = sapper.hint(POSITION)
 REPORT = sapper.simulate(BOARD, "fast", games=2, threads=1)
 
 
@@ -47,6 +48,7 @@ def fresh() -> Game:
 
 BEGUN: Any = object()  # stands for a game that no call has changed yet
 REPLAY = Replay.of(played())
+REVIEW = sapper.review(REPLAY)
 
 KINDS: Final[dict[str, Any]] = {
     "Game": played(),
@@ -651,6 +653,69 @@ CALLS: Final[dict[str, Call]] = {
     "simulation.read_report": (sapper.simulation.read_report, {"path": ("run.sapper", "")}),
     "simulation.read_reports": (sapper.simulation.read_reports, {"path": ("run.sapper", "")}),
     "simulation.read_comparison": (sapper.simulation.read_comparison, {"path": ("runs.sapper", "")}),
+    "draw.board_svg": (
+        sapper.draw.board_svg,
+        {
+            "position": (POSITION, "Game Position uncounted Analysis marks lists cell"),
+            "analysis": (None, "None Analysis"),
+            "safe": ((), "nothing"),
+            "mines": ((), "nothing"),
+            "risks": (None, "None dict"),
+            "outlined": ((), "nothing"),
+            "conflicts": ((), "nothing"),
+            "best": (None, "None cell"),
+            "minefield": (None, "None"),
+            "rows": (None, "None"),
+            "columns": (None, "None"),
+            "theme": ("classic", ""),
+            "labels": (True, "True"),
+            "legend": (True, "True"),
+            "cell_size": (30, "3 2.5"),
+            "title": (None, "None text marks blank"),
+        },
+    ),
+    "draw.board_text": (
+        sapper.draw.board_text,
+        {
+            "position": (POSITION, "Game Position uncounted Analysis marks lists cell"),
+            "analysis": (None, "None Analysis"),
+            "conflicts": ((), "nothing"),
+            "hint": (None, "None"),
+            "width": (None, "None 3 -1 huge"),
+            "ascii_only": (True, "True"),
+        },
+    ),
+    "draw.hint_legend_text": (
+        sapper.draw.hint_legend_text,
+        {"hint": (HINT, ""), "ascii_only": (True, "True")},
+    ),
+    "draw.hint_svg": (sapper.draw.hint_svg, {"hint": (HINT, ""), "theme": ("classic", "")}),
+    "draw.legend_text": (
+        sapper.draw.legend_text,
+        {"analysis": (ANALYSIS, "Analysis"), "ascii_only": (True, "True")},
+    ),
+    "draw.palette_of": (sapper.draw.palette_of, {"theme": ("classic", "")}),
+    "draw.png_of": (
+        sapper.draw.png_of,
+        {"svg": (sapper.draw.board_svg(POSITION), ""), "zoom": (1.0, "3 2.5")},
+    ),
+    "draw.review_html": (
+        sapper.draw.review_html,
+        {"review": (REVIEW, ""), "theme": ("classic", ""), "title": (None, "None text marks blank")},
+    ),
+    "draw.review_svg": (sapper.draw.review_svg, {"review": (REVIEW, ""), "theme": ("classic", "")}),
+    "draw.write_gif": (
+        sapper.draw.write_gif,
+        {
+            "game": (played(), "Game"),
+            "path": ("game.gif", "text marks"),
+            "theme": ("classic", ""),
+            "milliseconds": (150, "3"),
+            "last_milliseconds": (3000, "3"),
+            "cell_size": (8, ""),
+            "labels": (True, "True"),
+        },
+    ),
     "literature.replicate": (
         sapper.literature.replicate,
         {

@@ -1,6 +1,7 @@
-"""The only import that points upward: `board` uses `formats`, which is built on `board`.
+"""The only imports that point upward, to what is built on the modules that use it.
 
 `Position.from_text` and `Position.to_text` read and write every file format, and the formats make positions.
+Notebooks show positions, analyses, hints and reviews as pictures, and the pictures are drawn of them.
 All other imports point downward; `tests/test_layout.py` checks this.
 """
 
@@ -13,3 +14,8 @@ from typing import Any
 def formats() -> Any:
     """The module `sapper.formats`, imported on first use."""
     return import_module("sapper.formats")
+
+
+def notebook() -> Any:
+    """The module `sapper.draw.notebook`, imported on first use."""
+    return import_module("sapper.draw.notebook")

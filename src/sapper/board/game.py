@@ -10,6 +10,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.limits import shown
 from sapper._support.naming import quantity, unknown
+from sapper._support.upward import notebook
 from sapper.board.arguments import board_of, is_list, minefield_of, new_seed, seed_word, topology_of
 from sapper.board.board import Board, Level, check_board
 from sapper.board.on_board import OnBoard
@@ -418,9 +419,9 @@ class Game(OnBoard[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks, with the mines after the end; None if the board cannot be drawn."""
-        from sapper.draw.notebook import picture  # drawing is built on this module
-
-        return picture(self.position, minefield=None if self.status == "playing" else self.minefield)
+        minefield = None if self.status == "playing" else self.minefield
+        picture: str | None = notebook().picture(self.position, minefield=minefield)
+        return picture
 
     def __copy__(self) -> Game[CellT_co]:
         copy: Game[CellT_co] = Game.__new__(Game)

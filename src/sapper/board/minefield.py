@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from sapper._support.upward import formats
+from sapper._support.upward import formats, notebook
 from sapper.board.arguments import minefield_of, topology_of
 from sapper.board.board import Board
 from sapper.board.game import Game
@@ -162,10 +162,9 @@ class Minefield(BoardValue[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
-        from sapper.draw.notebook import laid_open
-
         hidden = Position(np.full(self.topology.shape, HIDDEN), self.mines, self.topology)
-        return laid_open(hidden, self)
+        picture: str | None = notebook().laid_open(hidden, self)
+        return picture
 
     def __eq__(self, other: object) -> bool:
         """Whether topology, mines and start are equal."""

@@ -10,7 +10,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.limits import integer, shown
 from sapper._support.naming import quantity
-from sapper._support.upward import formats
+from sapper._support.upward import formats, notebook
 from sapper.board.board import Board, wrong_mine_count
 from sapper.board.kinds import TopologyName, named_topology
 from sapper.board.marks import EXPLODED, FLAG
@@ -279,9 +279,8 @@ class Position(BoardValue[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
-        from sapper.draw.notebook import picture  # drawing is built on this module
-
-        return picture(self)
+        picture: str | None = notebook().picture(self)
+        return picture
 
     def _shape_is_lost(self) -> bool:
         """Whether plain text of this grid would be read as a grid of another shape."""

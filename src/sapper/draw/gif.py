@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from sapper._support.engine_call import check_kinds
 from sapper._support.extras import importing
+from sapper._support.limits import path_of, shown, whole
 from sapper._support.whole_files import unusable, write_whole
 from sapper.board.game import Game
 from sapper.draw.palette import Palette, PaletteName, palette_of
@@ -19,7 +21,7 @@ from sapper.draw.scene import Look, Scene
 from sapper.draw.shapes import CELL
 from sapper.draw.sprites import Sprites
 from sapper.draw.view import View
-from sapper.errors import BoardError
+from sapper.errors import BoardError, GameError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 
 _MOST_PIXELS: Final = 200_000_000
 """The limit for all frames together. They are in memory at once, with a byte for each pixel."""
+
+_LONGEST: Final = 655_350
+"""The limit for the time of a frame, in milliseconds: files keep it in 16 bits."""
 
 Change = dict[int, Look]
 """The cells that look different in a frame, by their numbers in the engine."""
@@ -57,12 +62,19 @@ def write_gif(
         labels: Whether rows and columns are numbered.
 
     Raises:
+        GameError: `game` is not a game.
         BoardError: The board cannot be drawn (see `board_svg`), or `cell_size` is invalid.
+        ArgumentError: `path` is not a path, or a time is not from 0 to 655350.
         MissingExtraError: Pillow or `resvg_py` is not installed.
         FileError: The file cannot be written.
     """
-    if cell_size < 8:
-        raise BoardError(f"cell_size is a number of pixels from 8, not {cell_size!r}")
+    if not isinstance(game, Game):
+        raise GameError(f"what is drawn move by move is a sapper.Game, not {shown(game)}")
+    file = path_of("path", path)
+    milliseconds = whole("milliseconds", milliseconds, most=_LONGEST)
+    last_milliseconds = whole("last_milliseconds", last_milliseconds, most=_LONGEST)
+    cell_size = whole("cell_size", cell_size, 8, error=BoardError)
+    check_kinds(labels=labels)
     palette, view = palette_of(theme), View(game.topology, ring=False)
     check_gif_packages()
     changes = list(_changes(game))
@@ -81,9 +93,9 @@ def write_gif(
         optimize=False,
     )
     try:
-        write_whole(path, drawn.getvalue())
+        write_whole(file, drawn.getvalue())
     except (OSError, ValueError) as error:
-        raise unusable(path, "cannot be written", error) from None
+        raise unusable(file, "cannot be written", error) from None
 
 
 def check_gif_packages() -> None:

@@ -1,4 +1,4 @@
-"""What notebooks show of a position, a game, an analysis, a minefield or a hint."""
+"""What notebooks show of a position, a game, an analysis, a minefield, a hint or a review."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import html
 from typing import TYPE_CHECKING
 
 from sapper.draw.svg import board_svg, hint_svg
+from sapper.draw.timeline import review_svg
 from sapper.draw.view import can_be_seen
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
+    from sapper.reviews.result import Review
 
 
 def picture(
@@ -45,3 +47,8 @@ def explained(hint: Hint) -> str:
     if not can_be_seen(hint.position.topology):
         return text
     return f"{hint_svg(hint)}{text}"
+
+
+def timeline(review: Review) -> str:
+    """The risk of every move of a review."""
+    return review_svg(review)

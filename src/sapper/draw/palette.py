@@ -14,7 +14,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final, Literal, cast
 
-from sapper._support.naming import unknown
+from sapper._support.naming import check_known
 from sapper.draw.colour import Colour
 from sapper.errors import BoardError
 
@@ -113,6 +113,5 @@ def palette_of(theme: PaletteName | str | Palette) -> Palette:
     """
     if isinstance(theme, Palette):
         return theme
-    if theme not in PALETTES:
-        raise BoardError(unknown("theme", theme, PALETTES))
+    check_known("theme", theme, PALETTES, BoardError)
     return PALETTES[cast("PaletteName", theme)]

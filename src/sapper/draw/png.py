@@ -6,6 +6,8 @@ Path("board.png").write_bytes(png_of(board_svg(position)))
 from __future__ import annotations
 
 from sapper._support.extras import importing
+from sapper._support.limits import positive, shown
+from sapper.errors import FormatError
 
 
 def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
@@ -19,12 +21,20 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
         The PNG file; in some tenths of a second for an expert board.
 
     Raises:
+        FormatError: `svg` is no SVG document, or makes no picture of this size.
+        ArgumentError: `zoom` is not a number above 0.
         MissingExtraError: `resvg_py` is not installed.
     """
+    if not isinstance(svg, str):
+        raise FormatError(f"svg must be an SVG document, such as board_svg makes, not {shown(svg)}")
+    zoom = positive("zoom", zoom)
     check_png_packages()
     from resvg_py import svg_to_bytes
 
-    return svg_to_bytes(svg_string=svg, zoom=zoom)
+    try:
+        return svg_to_bytes(svg_string=svg, zoom=zoom)
+    except ValueError as error:
+        raise FormatError(f"this is no SVG document that can be drawn with zoom={zoom:g}: {error}") from None
 
 
 def check_png_packages() -> None:

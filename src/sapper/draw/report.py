@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
+from sapper.draw.arguments import check_review, check_title
 from sapper.draw.palette import PaletteName, palette_of
 from sapper.draw.svg import board_svg
 from sapper.draw.timeline import review_svg
@@ -73,8 +74,11 @@ def review_html(review: Review, *, theme: PaletteName | Palette = "classic", tit
 
     Raises:
         BoardError: There is no such theme.
+        ArgumentError: `review` is no review, or `title` no text.
         BudgetError: Analysing a position would take too much memory.
     """
+    check_review(review)
+    check_title(title)
     palette = palette_of(theme)
     heading = html.escape(title or _heading(review))
     return "\n".join(

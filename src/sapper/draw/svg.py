@@ -9,10 +9,20 @@ Only the words of the legend need a font. The pictures scale to any size, and se
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from sapper._support.engine_call import check_kinds
+from sapper._support.limits import positive
+from sapper.board.position import position_of
+from sapper.draw.arguments import (
+    cells_of,
+    check_analysis,
+    check_hint,
+    check_minefield,
+    check_title,
+    risks_given,
+)
 from sapper.draw.legend import Legend
 from sapper.draw.page import Page
 from sapper.draw.palette import Palette, PaletteName, palette_of
@@ -24,8 +34,9 @@ from sapper.errors import BoardError
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
+    from sapper.board.game import Game
     from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.draw.colour import Colour
@@ -34,7 +45,7 @@ if TYPE_CHECKING:
 
 
 def board_svg(
-    position: Position,
+    position: Game | Position | str | ArrayLike,
     analysis: Analysis | None = None,
     *,
     safe: Iterable[Cell] = (),
@@ -55,7 +66,8 @@ def board_svg(
     """Draws a position.
 
     Args:
-        position: What the player sees, on a board of one or two dimensions.
+        position: A position, or a game, a text or marks, as in `sapper.analyse`. The board has one or two
+            dimensions.
         analysis: Of this position. Shows the risk of every hidden cell in per cent and in colour, the certain
             cells, and the best one.
         safe: Hidden cells to show as certainly safe, as a hint does.
@@ -79,24 +91,35 @@ def board_svg(
     Raises:
         BoardError: The board has no rows and columns, or more cells than a picture can have. Or the analysis
             or the minefield is of another board, or there is no such theme or size.
+        PositionError: `position` is no position.
+        FormatError: The text cannot be read.
         CellError: A cell is not on the board.
+        GameError: `minefield` is not an array of bool.
+        ArgumentError: Another argument is of the wrong kind, or a risk is not from 0 to 1.
     """
+    position = position_of(position)
+    topology, index = position.topology, position.topology.index
     palette = palette_of(theme)
-    if not 0 < cell_size < math.inf:
-        raise BoardError(f"cell_size is a number of pixels above 0, not {cell_size!r}")
-    index = position.topology.index
-    if best is None and analysis is not None:
-        best = analysis.best
-    safe, mines = list(safe), list(mines)
-    known = dict.fromkeys(safe, 0.0) | dict.fromkeys(mines, 1.0) | dict(risks or {})
+    cell_size = positive("cell_size", cell_size, error=BoardError)
+    check_kinds(labels=labels, legend=legend)
+    check_title(title)
+    if minefield is not None:
+        check_minefield(minefield)
+    if analysis is not None:
+        check_analysis(analysis)
+        best = analysis.best if best is None else best
+    safe, mines = cells_of("safe", safe, topology), cells_of("mines", mines, topology)
+    known = dict.fromkeys(safe, 0.0) | dict.fromkeys(mines, 1.0)
+    if risks is not None:
+        known |= risks_given(risks, topology)
     scene = Scene(position, risks_of(position, analysis, known), minefield=minefield)
     rings = {
-        "outline": (palette.outline, [*map(index, outlined)]),
-        "conflict": (palette.conflict, [*map(index, conflicts)]),
+        "outline": (palette.outline, [*map(index, cells_of("outlined", outlined, topology))]),
+        "conflict": (palette.conflict, [*map(index, cells_of("conflicts", conflicts, topology))]),
         "best": (palette.best, [] if best is None else [index(best)]),
     }
     explained = _legend(analysis is not None, safe, mines, rings) if legend else None
-    page = Page(View(position.topology, rows, columns), palette, labels, explained)
+    page = Page(View(topology, rows, columns), palette, labels, explained)
     parts = [*page.cells(scene)]
     for what, (colour, cells) in rings.items():
         parts += page.rings(what, colour, cells)
@@ -106,6 +129,7 @@ def board_svg(
 
 def hint_svg(hint: Hint, theme: PaletteName | Palette = "classic") -> str:
     """Draws a hint: its position, deduction and guess. Errors are those of `board_svg`."""
+    check_hint(hint)
     deduction, guess = hint.deduction, hint.guess
     return board_svg(
         hint.position,

@@ -28,11 +28,18 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from sapper._support.engine_call import check_kinds
+from sapper._support.limits import integer
+from sapper.board.position import position_of
+from sapper.draw.arguments import cells_of, check_analysis, check_hint
 from sapper.draw.characters import marked_sign, percent, sign_of, style_of
 from sapper.draw.layout import ColumnNumbers, Layout, Row
 from sapper.draw.scene import Look, Role, Scene, check_board, risks_of
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from sapper.board.game import Game
     from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Analysis
@@ -43,7 +50,7 @@ _BEST: Final = style_of(Look("risk", role="best"))
 
 
 def board_text(
-    position: Position,
+    position: Game | Position | str | ArrayLike,
     analysis: Analysis | None = None,
     *,
     conflicts: Iterable[Cell] = (),
@@ -54,7 +61,7 @@ def board_text(
     """Draws a position.
 
     Args:
-        position: What the player sees.
+        position: A position, or a game, a text or marks, as in `sapper.analyse`.
         analysis: Of this position. Shows the risk of every hidden cell, and marks one of least risk.
         conflicts: Numbers to mark as those of a contradiction.
         hint: Of this position. Marks what its deduction proves, what that rests on, and its guess.
@@ -66,13 +73,25 @@ def board_text(
 
     Raises:
         BoardError: The analysis or the hint is of another board.
+        PositionError: `position` is no position.
+        FormatError: The text cannot be read.
         CellError: A cell of `conflicts` is not on the board.
+        ArgumentError: Another argument is of the wrong kind.
     """
+    position = position_of(position)
+    if analysis is not None:
+        check_analysis(analysis)
+    if hint is not None:
+        check_hint(hint)
+    if width is not None:
+        width = integer("width", width)
+    check_kinds(ascii_only=ascii_only)
     check_board(position, analysis, hint)
     index = position.topology.index
     best = None if analysis is None else analysis.best
     if hint is not None and hint.guess is not None:
         best = hint.guess.cell
+    conflicts = cells_of("conflicts", conflicts, position.topology)
     roles: dict[int, Role] = {index(cell): "conflict" for cell in conflicts if position[cell] >= 0}
     scene = Scene(
         position,
@@ -98,6 +117,8 @@ def board_text(
 
 def legend_text(analysis: Analysis, *, ascii_only: bool = True) -> Text:
     """Explains, in a line, the marks that `board_text` uses for an analysis."""
+    check_analysis(analysis)
+    check_kinds(ascii_only=ascii_only)
     sign = "%" if analysis.position.topology.max_degree >= 10 else ""
     return _legend(
         [
@@ -113,6 +134,8 @@ def legend_text(analysis: Analysis, *, ascii_only: bool = True) -> Text:
 
 def hint_legend_text(hint: Hint, *, ascii_only: bool = True) -> Text:
     """Explains, in a line, the marks that `board_text` uses for a hint."""
+    check_hint(hint)
+    check_kinds(ascii_only=ascii_only)
     risks = _hinted_risks(hint)
     topology = hint.position.topology
     shown = {(role, risks.get(topology.cell(cell))) for cell, role in _hinted_roles(hint).items()}

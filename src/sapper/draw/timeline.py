@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from sapper.draw.arguments import check_review
 from sapper.draw.palette import Palette, PaletteName, palette_of
 from sapper.draw.wording import VERDICTS
 
@@ -45,7 +46,9 @@ def review_svg(review: Review, *, theme: PaletteName | Palette = "classic") -> s
 
     Raises:
         BoardError: There is no such theme.
+        ArgumentError: `review` is no review.
     """
+    check_review(review)
     palette = palette_of(theme)
     box = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}"'
     parts = [

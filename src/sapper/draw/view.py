@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from sapper._support.limits import shown
 from sapper.draw.shapes import CELL, Shape, shapes_of
 from sapper.errors import BoardError
 
@@ -143,9 +144,11 @@ class View:
         return self.shape.shift if odd else 0
 
 
-def _part(what: str, part: range | None, extent: int) -> range:
+def _part(what: str, part: object, extent: int) -> range:
     if part is None:
         return range(extent)
-    if part.step != 1 or not 0 <= part.start < part.stop <= extent:
-        raise BoardError(f"{what} is a part of range({extent}), in steps of 1 and not empty, not {part!r}")
+    if not isinstance(part, range) or part.step != 1 or not 0 <= part.start < part.stop <= extent:
+        raise BoardError(
+            f"{what} is a part of range({extent}), in steps of 1 and not empty, not {shown(part)}"
+        )
     return part

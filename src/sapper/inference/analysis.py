@@ -13,6 +13,7 @@ from sapper._engine import Cancel
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
+from sapper._support.upward import notebook
 from sapper._support.values import Immutable
 from sapper.board.encoding import board_object, cell_value
 from sapper.board.kinds import TopologyName
@@ -315,9 +316,8 @@ class Analysis(Immutable, Generic[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
-        from sapper.draw.notebook import picture  # drawing is built on this module
-
-        return picture(self.position, self)
+        picture: str | None = notebook().picture(self.position, self)
+        return picture
 
 
 def _numbers(nested: Any) -> Any:

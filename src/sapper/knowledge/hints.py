@@ -10,6 +10,7 @@ from sapper import _engine
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import shown
+from sapper._support.upward import notebook
 from sapper.board.encoding import board_object, cell_value
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
@@ -215,9 +216,8 @@ class Hint(Generic[CellT_co]):
 
     def _repr_html_(self) -> str:
         """A picture and the text, for notebooks."""
-        from sapper.draw.notebook import explained  # drawing is built on this module
-
-        return explained(self)
+        picture: str = notebook().explained(self)
+        return picture
 
 
 @overload

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal
 from sapper._support import limits
 from sapper._support.arrow import Tabular
 from sapper._support.naming import quantity
+from sapper._support.upward import notebook
 from sapper._support.values import Figures
 from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT_co
@@ -188,9 +189,8 @@ class Review(Tabular, Generic[CellT_co]):
 
     def _repr_svg_(self) -> str:
         """The risk of every move, for notebooks."""
-        from sapper.draw.timeline import review_svg  # drawing is built on this module
-
-        return review_svg(self)
+        picture: str = notebook().timeline(self)
+        return picture
 
     def __repr__(self) -> str:
         """A summary in one line."""
