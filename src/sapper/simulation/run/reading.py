@@ -74,6 +74,7 @@ def read_reports(path: str | os.PathLike[str]) -> list[Report]:
     """Reads a report on each strategy of a run from its file. The run may still go on.
 
     Raises:
+        ArgumentError: `path` is not a path.
         MissingFileError: There is no such file.
         SimulationError: It is damaged, or it is not a run.
     """
@@ -85,6 +86,7 @@ def read_report(path: str | os.PathLike[str]) -> Report:
     """Reads the report on the first strategy of a run from its file.
 
     Raises:
+        ArgumentError: `path` is not a path.
         MissingFileError: There is no such file.
         SimulationError: It is damaged, or it is not a run.
     """
@@ -95,6 +97,7 @@ def read_comparison(path: str | os.PathLike[str]) -> Comparison:
     """Reads a comparison from its file. It may still go on.
 
     Raises:
+        ArgumentError: `path` is not a path.
         MissingFileError: There is no such file.
         SimulationError: It is damaged, is not a run, or is the run of one strategy.
     """
@@ -108,6 +111,7 @@ def read_result(path: str | os.PathLike[str]) -> Report | Comparison:
     """Reads the report on a run of one strategy, or the comparison of two, from its file.
 
     Raises:
+        ArgumentError: `path` is not a path.
         MissingFileError: There is no such file.
         SimulationError: It is damaged, or it is not a run.
     """
