@@ -67,7 +67,10 @@ def test_denser_lattices_of_expert_size(density: float) -> None:
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize(("rows", "columns", "density"), [(30, 30, 0.2), (30, 30, 0.5), (60, 60, 0.35)])
+@pytest.mark.parametrize(
+    ("rows", "columns", "density"),
+    [(30, 30, 0.2), (30, 30, 0.5), pytest.param(60, 60, 0.35, marks=pytest.mark.long)],
+)
 def test_larger_lattices_are_counted_or_estimated(rows: int, columns: int, density: float) -> None:
     printed = run_python(f"""
         import sys, time

@@ -56,7 +56,9 @@ def test_the_counts_are_those_of_the_definition(drawn: tuple[Topology, NDArray[n
     assert np.array_equal(metrics.minefield, mines)
 
 
-@pytest.mark.parametrize("columns", [1, 2, 8, 9, 30, 63, 64, 65])
+@pytest.mark.parametrize(
+    "columns", [1, 9, 63, 64, 65, *(pytest.param(columns, marks=pytest.mark.long) for columns in (2, 8, 30))]
+)
 def test_the_3bv_of_rows_in_machine_words_is_that_of_any_board(columns: int) -> None:
     random = np.random.default_rng(columns)
     for rows in (1, 2, 7, 16):

@@ -12,7 +12,10 @@ from sapper.cli.play.by_hand.board_view import BoardView
 from sapper.cli.play.by_hand.panel import Face
 
 
-@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
+@pytest.mark.parametrize(
+    "topology",
+    [*TOPOLOGY_NAMES[::3], *(pytest.param(name, marks=pytest.mark.long) for name in TOPOLOGY_NAMES[1:3])],
+)
 async def test_a_whole_game_is_won(topology: TopologyName) -> None:
     async with screen(setup(3, 3, 2, topology=topology)) as shown:
         shift = shown.board.tiles.width // 2 if topology == "hexagons" else 0

@@ -88,7 +88,9 @@ def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
     [
         ({}, "3", "The first click is safe instead."),
         ({"mines": 9}, "9", "Here is a standard game instead."),
-        ({"variant": "unheard of"}, "9", "Here is a standard game instead."),
+        pytest.param(
+            {"variant": "unheard of"}, "9", "Here is a standard game instead.", marks=pytest.mark.long
+        ),
     ],
 )
 def test_settings_that_ask_for_no_possible_game_still_get_one(
