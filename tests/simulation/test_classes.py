@@ -216,6 +216,7 @@ def test_names_hold_from_one_program_to_the_next_until_the_source_changes(tmp_pa
         ("import helpers", "helpers.best"),
         ("from helpers import best", "best"),
         ("import between", "between.helpers.best"),
+        ("import folder.helpers", "folder.helpers.best"),
     ],
 )
 def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: str, helper: str) -> None:
@@ -230,7 +231,9 @@ def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: st
     )
 
     def named(cell: str) -> list[str]:
-        (tmp_path / "helpers.py").write_text(f"def best(position): return {cell}\n")
+        for folder in (tmp_path, tmp_path / "folder"):
+            folder.mkdir(exist_ok=True)
+            (folder / "helpers.py").write_text(f"def best(position): return {cell}\n")
         command = [sys.executable, "-B", "-c", program]
         return subprocess.run(
             command, cwd=tmp_path, capture_output=True, text=True, check=True

@@ -156,10 +156,11 @@ class _Mark:
         self._say("module", module.__name__)
         if not self._is_of_a_user(module):
             return
-        try:
-            self._say(inspect.getsource(module))
-        except (OSError, TypeError):  # there is no file
-            self._say("unreadable", secrets.token_hex(16))
+        if getattr(module, "__file__", None):  # a folder without __init__.py has none
+            try:
+                self._say(inspect.getsource(module))
+            except (OSError, TypeError):
+                self._say("unreadable", secrets.token_hex(16))
         for _, value in sorted(vars(module).items()):
             if self._is_code_of_a_user(value):
                 self.add(value)
@@ -187,8 +188,11 @@ class _Mark:
             return True
         if package == "sapper" or package in sys.stdlib_module_names:
             return False
-        file = getattr(sys.modules.get(package), "__file__", None) or "site-packages"
-        return "site-packages" not in file and "dist-packages" not in file
+        module = sys.modules.get(package)
+        place = getattr(module, "__file__", None) or next(
+            iter(getattr(module, "__path__", ())), "site-packages"
+        )
+        return "site-packages" not in place and "dist-packages" not in place
 
 
 def _names(code: types.CodeType) -> list[str]:

@@ -121,6 +121,7 @@ def _texts(pickled: bytes) -> set[str]:
 
 
 def _is_being_imported(name: str) -> bool:
+    """Whether Python is still running the module of this name: importlib marks its spec until then."""
     spec = getattr(sys.modules.get(name), "__spec__", None)
     return getattr(spec, "_initializing", False) is True
 
