@@ -111,7 +111,7 @@ def test_keeps_to_its_time_limit(limit: float) -> None:
         return time.process_time() - start - limit
 
     # Processor time, and the best of a few: another program may have had the rest.
-    assert any(overtime() < 0.05 for _ in range(3))
+    assert any(overtime() < 0.2 for _ in range(3))
 
 
 @pytest.mark.parametrize("budget", [1, 100, 1000])
@@ -138,7 +138,7 @@ def test_a_million_cells_keep_to_their_time_limit(share_open: float) -> None:
                 analyse(position, time_limit=limit)
             return time.process_time() - start - limit
 
-        assert any(overtime() < 0.05 for _ in range(3))
+        assert any(overtime() < 0.2 for _ in range(3))
 
 
 @pytest.mark.parametrize("budget", [1_000_000, 10_000_000])
