@@ -1,4 +1,4 @@
-"""Time the exact analysis of positions, side by side with other solvers from the package index.
+"""Time exact analysis side by side with other solvers from PyPI. Time hints and ranked moves too.
 
     make bench                               # installs the others and runs this
     python benchmarks/analysis.py [--quick]
@@ -184,6 +184,9 @@ def main() -> None:
     base = show("sapper.analyse, from numpy", times(ours, stuck))
     for name, solve in rivals.items():
         show(name, times(solve, stuck[:200]), base)
+    show("sapper.hint", times(lambda marks: sapper.hint(marks, mines=MINES), stuck))
+    show("sapper.rank, three moves", times(lambda marks: sapper.rank(marks, 3, mines=MINES), stuck))
+    show("sapper.rank, all moves", times(lambda marks: sapper.rank(marks, mines=MINES), stuck))
 
     print("\n40 to 110 numbers opened at random on 16 x 30")
     base = show("sapper.analyse, from numpy", times(ours, scattered))

@@ -31,6 +31,8 @@ _OF_EXTRAS: Final = ("Client", "Figure", "Text")
 """Likewise, of distributed, matplotlib and rich."""
 _ENTRIES: Final = ("class", "data", "exception", "type")
 """What a name may be that stands without its path."""
+_HISTORY: Final = "changelog"
+"""The page that tells of names that are gone."""
 
 
 def _entry(env: BuildEnvironment, names: Iterator[str]) -> Any:
@@ -89,7 +91,7 @@ class Links(SphinxPostTransform):
             return
         found = _entry(self.env, self._candidates(name, here, around))
         if found is None:
-            if name.startswith("sapper.") and not _exists(name):
+            if name.startswith("sapper.") and here != _HISTORY and not _exists(name):
                 _LOG.warning("there is no %s", name, location=literal)
         elif not any(found.node_id in sign["ids"] for desc in around[:1] for sign in _signs(desc)):
             literal.replace_self(
