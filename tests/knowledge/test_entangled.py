@@ -37,7 +37,10 @@ def check_true(found: Hint) -> int:
     return missed
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind",
+    [kind if kind in ("torus", "graph") else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS],
+)
 @pytest.mark.usefixtures("small_budget")
 def test_what_is_found_without_counting_is_true_and_minimal(kind: str) -> None:
     incomplete = missed = 0

@@ -61,12 +61,12 @@ def test_the_counts_are_those_of_the_definition(drawn: tuple[Topology, NDArray[n
 )
 def test_the_3bv_of_rows_in_machine_words_is_that_of_any_board(columns: int) -> None:
     random = np.random.default_rng(columns)
-    for rows in (1, 2, 7, 16):
+    for rows in (1, 2, 7):
         square, grid = Topology.square(rows, columns), Topology.grid(rows, columns, 1)
         share = random.uniform(0.05, 0.4, (100, 1))
         mined = (random.random((100, rows * columns)) < share).astype(np.uint8)
         assert np.array_equal(_engine.three_bv(square._engine, mined), _engine.three_bv(grid._engine, mined))
-        for one in mined[:10]:
+        for one in mined[:5]:
             shaped = one.reshape(rows, columns).astype(np.bool_)
             assert _engine.three_bv(square._engine, one[None])[0] == model_of(square, shaped).three_bv
 

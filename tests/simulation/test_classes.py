@@ -26,7 +26,12 @@ from sapper.simulation.plan.identity import name_in_files
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.run.workers import workers_for
 
-STRATEGIES = [Keeper, Keeper(3), Wanderer(), Strategy(level=exact_rule, policy=Counting())]
+STRATEGIES = [
+    pytest.param(Keeper, id="class"),
+    pytest.param(Strategy(level=exact_rule, policy=Counting()), id="parts"),
+    pytest.param(Keeper(3), id="object", marks=pytest.mark.long),
+    pytest.param(Wanderer(), id="random", marks=pytest.mark.long),
+]
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +40,7 @@ def cluster() -> Iterator[Client]:
         yield client
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES, ids=["class", "object", "random", "parts"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_same_games_on_any_workers(strategy: Any, cluster: Client) -> None:
     def played(**where: Any) -> sapper.Report:
         return sapper.simulate("beginner", strategy, games=40, seed=6, chunk=7, **where)
@@ -47,7 +52,11 @@ def test_the_same_games_on_any_workers(strategy: Any, cluster: Client) -> None:
     assert reports[0].tally.clicks == sum(len(game.history) for game in games)
 
 
-@pytest.mark.parametrize("rules", [Rules("safe", "flagged"), Rules("any", "cleared", "continue")], ids=str)
+@pytest.mark.parametrize(
+    "rules",
+    [Rules("any", "cleared", "continue"), pytest.param(Rules("safe", "flagged"), marks=pytest.mark.long)],
+    ids=str,
+)
 def test_it_wins_what_the_strategy_wins_that_it_asks(rules: Rules) -> None:
     asked, built_in = (
         sapper.simulate("intermediate", strategy, games=60, rules=rules, threads=1)
@@ -213,10 +222,10 @@ def test_names_hold_from_one_program_to_the_next_until_the_source_changes(tmp_pa
 @pytest.mark.parametrize(
     ("imports", "helper"),
     [
-        ("import helpers", "helpers.best"),
-        ("from helpers import best", "best"),
         ("import between", "between.helpers.best"),
         ("import folder.helpers", "folder.helpers.best"),
+        pytest.param("import helpers", "helpers.best", marks=pytest.mark.long),
+        pytest.param("from helpers import best", "best", marks=pytest.mark.long),
     ],
 )
 def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: str, helper: str) -> None:
@@ -292,7 +301,14 @@ def test_a_typed_class_plays_unasked(typed: list[str]) -> None:
     assert "Error" not in done.stderr
 
 
-@pytest.mark.parametrize("arguments", ["threads=2", "threads=2, out='a.sapper'", "cluster='local:2'"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "threads=2, out='a.sapper'",
+        pytest.param("threads=2", marks=pytest.mark.long),
+        pytest.param("cluster='local:2'", marks=pytest.mark.long),
+    ],
+)
 def test_a_script_with_a_class(tmp_path: Path, arguments: str) -> None:
     call = f"print(sapper.simulate('beginner', Mine(), games=20, {arguments}).games)\n"
     script = tmp_path / "script.py"

@@ -141,8 +141,12 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.skipif(sys.platform != "linux", reason="calls are traced as Linux does it")
 @pytest.mark.parametrize(
     ("steps", "least", "stride"),
-    [(MAKING, 40, 1), (STORING, 50, 1), (RESCUING, 80, 11), (FOLDER, 40, 1)],
-    ids=["making", "storing", "rescuing", "games folder"],
+    [
+        pytest.param(MAKING, 40, 1, id="making"),
+        pytest.param(STORING, 50, 1, id="storing"),
+        pytest.param(RESCUING, 80, 11, id="rescuing", marks=pytest.mark.long),
+        pytest.param(FOLDER, 40, 1, id="games folder", marks=pytest.mark.long),
+    ],
 )
 def test_killed_at_any_system_call_the_same_step_continues(
     in_memory: Path, steps: str, least: int, stride: int
@@ -177,30 +181,27 @@ report = sapper.simulate(
 print(report.digest)
 """
     expected = sapper.simulate("beginner", "exact+first", games=400, chunk=10, threads=1).digest
-    for attempt in range(2):
-        folder = tmp_path / str(attempt)
-        folder.mkdir()
-        programs = [
-            subprocess.Popen(
-                [sys.executable, "-c", program, str(folder)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-            )
-            for _ in range(3)
-        ]
-        for process in programs:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-        start = f"{time.time() + 0.1}\n"
-        for process in programs:
-            assert process.stdin is not None
-            process.stdin.write(start)
-            process.stdin.flush()
-        said = [process.communicate(timeout=120) for process in programs]
-        assert said == [(f"{expected}\n", "")] * 3
-        report = read_report(folder / "run.sapper")
-        assert report.digest == expected
-        assert report.played == 400  # none twice
-        assert len(list((folder / "games" / "games").iterdir())) == 40
+    programs = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, str(tmp_path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    for process in programs:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    start = f"{time.time() + 0.1}\n"
+    for process in programs:
+        assert process.stdin is not None
+        process.stdin.write(start)
+        process.stdin.flush()
+    said = [process.communicate(timeout=120) for process in programs]
+    assert said == [(f"{expected}\n", "")] * 3
+    report = read_report(tmp_path / "run.sapper")
+    assert report.digest == expected
+    assert report.played == 400  # none twice
+    assert len(list((tmp_path / "games" / "games").iterdir())) == 40

@@ -88,9 +88,9 @@ PICK = "import sapper\ndef pick(position):\n    return sapper.analyse(position).
 @pytest.mark.parametrize(
     "arguments",
     [
-        "pick, games=20, threads=2",
         "pick, games=20, threads=2, out='a.sapper'",
-        "pick, games=9, cluster='local:2'",
+        pytest.param("pick, games=20, threads=2", marks=pytest.mark.long),
+        pytest.param("pick, games=9, cluster='local:2'", marks=pytest.mark.long),
     ],
 )
 def test_a_script_without_a_guard_gets_one_line(tmp_path: Path, arguments: str) -> None:

@@ -12,7 +12,7 @@ from sapper.strategy import Strategy
 
 OWN = ["fast", "best", "best@1", "best@2", "best@3", "best@4"]
 BOARDS = [
-    sapper.Board.square(3, 5, 5),
+    pytest.param(sapper.Board.square(3, 5, 5), marks=pytest.mark.long),
     sapper.Board(sapper.Topology.torus(3, 4), 5),
     sapper.Board(sapper.Topology.hexagons(4, 4), 7),
 ]
