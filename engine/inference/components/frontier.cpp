@@ -16,7 +16,8 @@ Frontier::Frontier(const Topology& topology)
 // Lists a cell that needs a new part. A cell outside the frontier is listed when it changes again. Returns
 // the end of the list.
 inline Cell* Frontier::add_stale(const Constraints& constraints, Cell cell, Cell* end) {
-    const bool fresh = (part_of_[cell] == kNone) & constraints.in_frontier(cell);
+    const bool has_no_part = part_of_[cell] == kNone, in_frontier = constraints.in_frontier(cell);
+    const bool fresh = has_no_part & in_frontier;
     part_of_[cell] -= static_cast<std::uint32_t>(fresh);  // from kNone to kStale
     *end = cell;
     return end + fresh;

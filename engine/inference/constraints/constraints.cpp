@@ -282,7 +282,8 @@ void Constraints::take_back(const Event& event) {
         case Event::Kind::revealed:
             if (at_[cell].to_find != 0) {
                 each_neighbour(*topology_, cell, [this](Cell other) {
-                    frontier_cells_ -= undecided(other) & (--at_[other].numbers_around == 0);
+                    const bool was_last = --at_[other].numbers_around == 0, hidden = undecided(other);
+                    frontier_cells_ -= hidden & was_last;
                 });
             }
             at_[cell].to_find += unknown_before(event.number);

@@ -74,7 +74,8 @@ class Constraints {
     bool at_sea(Cell cell) const { return at_[cell].at_sea(); }
     // Exploded, trusted or deduced.
     bool known_mine(Cell cell) const {
-        return (state(cell) == CellState::mine) | (state(cell) == CellState::exploded);
+        const CellState now = state(cell);
+        return (now == CellState::mine) | (now == CellState::exploded);
     }
     bool live(Cell cell) const { return at_[cell].live(); }
     // The mines that a number still needs among its undecided neighbours, and the safe cells.

@@ -53,7 +53,8 @@ void CandidateFinder::add_sea(Inference& inference) {
     sea_.clear();
     sea_.add_between(0, size, [&](Cell cell) {
         const bool has_few = constraints.undecided_around(cell) <= kFewNeighbours;
-        return constraints.at_sea(cell) & ((near_[cell] != 0) | has_few);
+        const bool is_near = near_[cell] != 0, at_sea = constraints.at_sea(cell);
+        return at_sea & (is_near | has_few);
     });
     if (sea_.empty()) {
         Cell first = 0;
