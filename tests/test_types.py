@@ -65,7 +65,7 @@ def test_cells_of_boards_games_and_answers_on_grids() -> None:
     row, column = Strategy("exact+first").choose(Position(TEXT, 0)).cell
     assert row + column == 1
     assert [row for row, _ in (ranked.cell for ranked in sapper.rank(Position(TEXT, 0)))] == [0, 1, 1]
-    row, column = sapper.optimum(Board.square(2, 2, 1)).first_click
+    row, column = sapper.optimum(Board.square(2, 2, 1)).first_cell
     assert row + column <= 2
     for move in sapper.review(game).moves:
         row, column = move.action.cell

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from sapper._support.limits import shown, whole
@@ -64,7 +64,7 @@ class Replication:
             "source": row.source,
             "strategy": row.strategy,
             "board": board_object(row.board),
-            "first_click": row.first_click,
+            "rules": asdict(report.configuration.rules),
             "published": {
                 "win_rate": row.published,
                 "games": row.games,
