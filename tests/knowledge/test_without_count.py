@@ -182,12 +182,12 @@ def test_code_in_python_gets_the_position_without_a_count(position: Position) ->
             assert pickle.loads(pickle.dumps(board)) == board
             assert hash(board) == hash(copy.deepcopy(board))
 
-        def choose(self, position: Position) -> Cell:  # type: ignore[override]
+        def choose(self, position: Position) -> Cell:
             seen.append(position)
             return hidden
 
     class Curious(Own):
-        def choose(self, position: Position) -> Cell:  # type: ignore[override]
+        def choose(self, position: Position) -> Cell:
             return (self.board.mines,)
 
     class Listening(Strategy):
