@@ -12,7 +12,7 @@ class Curious(sapper.Strategy):
     def begin(self, board: sapper.Board, rules: sapper.Rules, seed: int) -> None:
         self.news, self.random = set[sapper.Cell](), random.Random(seed)
 
-    def choose(self, position: sapper.Position) -> list[sapper.Cell]:  # type: ignore[override]
+    def choose(self, position: sapper.Position) -> list[sapper.Cell]:
         analysis = sapper.analyse(position)
         safest = [cell for cell in position.topology if analysis.mine_probability[cell] == analysis.best_risk]
         near = [cell for cell in safest if self.news.intersection(position.topology.neighbours(cell))]

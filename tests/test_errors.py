@@ -88,14 +88,16 @@ def test_positions_are_analysed_together() -> None:
     one = sapper.analyse(game).mine_probability
     assert np.array_equal(together.mine_probability[0], one, equal_nan=True)
     assert together.mine_probability[1] == pytest.approx(np.full((3, 3), 4 / 9))
-    for several in (iter(both), tuple(both), np.array(both, dtype=object), (each for each in both)):
+    objects = np.empty(2, dtype=object)  # np.array(both) would be the array of their marks
+    objects[0], objects[1] = both
+    for several in (iter(both), tuple(both), objects, (each for each in both)):
         assert np.array_equal(PACKAGE.analyse_many(several).best_risk, together.best_risk)
     with pytest.raises(sapper.PositionError, match=r"position 1 \(0-based\) is on"):
         sapper.analyse_many([*both[:1], POSITION])
     with pytest.raises(sapper.PositionError, match="give mines="):
         sapper.analyse_many([Position([[-1]])])
     with pytest.raises(sapper.PositionError, match=r"use sapper\.analyse"):
-        sapper.analyse_many(game)  # type: ignore[arg-type]  # a mistake
+        sapper.analyse_many(game)  # type: ignore[call-overload]  # a mistake
 
 
 @pytest.mark.parametrize(
@@ -160,9 +162,9 @@ def test_positions_are_analysed_together() -> None:
             r"give mines= to sapper\.Pos",
         ),
         (
-            lambda: PACKAGE.analyse_many(["1?", "?1"], 1),
+            lambda: PACKAGE.analyse_many("1?", 1),
             sapper.PositionError,
-            "for each text",
+            "one position is not a list of them",
         ),
         (lambda: PACKAGE.analyse_many({POSITION}), sapper.PositionError, "in an order, as in a list"),
         (lambda: PACKAGE.analyse_many({1: POSITION}), sapper.PositionError, "in an order, as in a list"),

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
+from inspect import signature
 from typing import Any, assert_type
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 
 import sapper
 from sapper import Board, Game, Inference, Minefield, Position, Strategy, Topology
+from sapper.strategy import overridable
 
 TEXT = "0?\n??"
 PATH = Topology.graph([[1], [0, 2], [1]])
@@ -65,7 +67,7 @@ def test_cells_of_boards_games_and_answers_on_grids() -> None:
     row, column = Strategy("exact+first").choose(Position(TEXT, 0)).cell
     assert row + column == 1
     assert [row for row, _ in (ranked.cell for ranked in sapper.rank(Position(TEXT, 0)))] == [0, 1, 1]
-    row, column = sapper.optimum(Board.square(2, 2, 1)).first_click
+    row, column = sapper.optimum(Board.square(2, 2, 1)).first_cell
     assert row + column <= 2
     for move in sapper.review(game).moves:
         row, column = move.action.cell
@@ -95,6 +97,56 @@ def test_texts_lists_and_levels_have_rows_and_columns() -> None:
     assert_type(Minefield.from_text("*..", PATH).cells(), list[int])
     assert_type(Game.new(board=Board(PATH, 1)).changed, list[int])
     assert_type(Game.new(Board(PATH, 1)).changed, list[int])
+
+
+def test_arrays_batches_and_fair_boards_have_rows_and_columns() -> None:
+    marks = np.zeros((2, 2), dtype=np.int16) - 1
+    assert_type(sapper.analyse(marks, 0).safe, list[tuple[int, int]])
+    assert_type(sapper.hint(marks, 0), sapper.Hint[tuple[int, int]])
+    assert_type(Position(marks, 0).topology.cell(0), tuple[int, int])
+    assert_type(sapper.analyse_many([TEXT], 0), sapper.Analyses[tuple[int, int]])
+    boards: np.ndarray[tuple[int, int, int], np.dtype[np.int64]] = np.full((1, 2, 2), -1)
+    assert_type(sapper.analyse_many(boards, 0), sapper.Analyses[tuple[int, int]])
+    assert_type(sapper.analyse_many([Game.new("expert")]), sapper.Analyses[tuple[int, int]])
+    assert_type(sapper.analyse_many([Position([-1, 0, -1], 0, PATH)]), sapper.Analyses[int])
+    assert_type(sapper.analyse_many([[-1, 0, -1]], 0, topology=PATH), sapper.Analyses[int])
+    assert_type(sapper.generate("beginner", seed=1).start, tuple[int, int])
+    assert_type(sapper.generate(Board(PATH, 1), fair=False, first_click="safe").start, int)
+    assert_type(sapper.generate(board=Board(PATH, 1), fair=False, first_click="safe").start, int)
+    assert_type(sapper.generate_many(1, "beginner", seed=1)[0].start, tuple[int, int])
+
+
+class Corner(Strategy):
+    """As people write it, without a `type: ignore`."""
+
+    def choose(self, position: Position) -> sapper.Cell | sapper.Choice:
+        if position[position.topology.cell(0)] < 0:
+            return position.topology.cell(0)
+        return super().choose(position)
+
+    def beliefs(self, position: Position) -> sapper.Beliefs:
+        return super().beliefs(position)
+
+
+class Named(Strategy):
+    """Plays by a name."""
+
+
+def test_subclasses_override_with_less_and_callers_lose_no_types() -> None:
+    position = Position(TEXT, 0)
+    assert_type(Corner("exact+first").choose(position), sapper.Cell | sapper.Choice)
+    assert_type(Strategy(Corner("exact+first")).choose(position, seed=1), sapper.Choice[tuple[int, int]])
+    assert_type(Strategy(Corner("exact+first")).beliefs(position), sapper.Beliefs)
+    assert_type(Named("exact+first").choose(position), sapper.Choice[tuple[int, int]] | Any)
+    assert Strategy(Corner("exact+first")).choose(position).cell == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("method", "like"),
+    [(Strategy.choose, overridable.Choosing), (Strategy.beliefs, overridable.Believing)],
+)
+def test_what_type_checkers_see_is_the_signature(method: Any, like: Any) -> None:
+    assert signature(method) == signature(like.__call__)
 
 
 @pytest.mark.skipif(find_spec("pyright") is None, reason="pyright is not installed")
@@ -129,3 +181,5 @@ def wrong() -> None:
     for name in sapper.analyse(Game(Board.level("expert"))).safe:
         print(NAMES[name])  # type: ignore[call-overload]
     names_of(Position("0", 0, Topology.square(1, 1)))  # type: ignore[arg-type]
+    Strategy("fast").choose(3)  # type: ignore[arg-type]
+    Strategy("fast").choose(Position("0", 0), rule=3)  # type: ignore[call-arg]

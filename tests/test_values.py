@@ -19,6 +19,7 @@ import pytest
 import sapper
 from sapper import Board, Game, Position, Replay, Strategy, Topology
 from sapper.board.encoding import cell_value
+from sapper.literature import ROWS, replicate
 from sapper.protocol.answers import analysis_schema, hint_schema
 from sapper.web.encoding.answers import Metrics
 
@@ -35,7 +36,7 @@ POSITIONS = [
 class Middle(Strategy):
     """Opens cells in order, and tells no risk."""
 
-    def choose(self, position: Position) -> sapper.Cell:  # type: ignore[override]
+    def choose(self, position: Position) -> sapper.Cell:
         return next(cell for cell in position.topology if position[cell] == -1)
 
 
@@ -164,6 +165,68 @@ def test_a_batch_as_a_table() -> None:
     assert batch[:0].to_arrow().num_rows == 0
 
 
+@pytest.mark.parametrize("position", [*POSITIONS, Position([[-1, -1]], 2)], ids=repr)
+def test_one_analysis_is_the_table_of_a_batch_of_one(position: Position) -> None:
+    one, batch = sapper.analyse(position).to_arrow(), sapper.analyse_many([position]).to_arrow()
+    assert one.schema == batch.schema
+    np.testing.assert_equal(one.to_pydict(), batch.to_pydict())  # nan is nan
+
+
+def test_a_batch_as_plain_values() -> None:
+    batch = sapper.analyse_many(np.array([[[1, -1, -1]], [[1, -1, -1]]]), [1, 0])
+    assert strict(batch.to_dict()) == {"analyses": [sapper.analyse("1..", 1).to_dict(), None]}
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=repr)
+def test_beliefs_as_plain_values_and_pickles(position: Position) -> None:
+    beliefs = Strategy("subset+density").beliefs(position)
+    told = strict(beliefs.to_dict())
+    for name, cells in (("safe", beliefs.safe), ("mines", beliefs.mines)):
+        assert told[name] == [cell_value(cell) for cell in position.topology if cells[cell]]
+    risk = np.array(told["risk"], dtype=float)
+    np.testing.assert_array_equal(risk, beliefs.risk)
+    assert [each["cells"] for each in told["statements"]] == [
+        list(map(cell_value, each.cells)) for each in beliefs.statements
+    ]
+    for same in (pickle.loads(pickle.dumps(beliefs)), copy.deepcopy(beliefs)):
+        assert (same, hash(same)) == (beliefs, hash(beliefs))
+        assert not same.risk.flags.writeable
+    assert beliefs != Strategy("subset+density").beliefs(Position(np.full((2, 2), -1), 1))
+    without = sapper.Beliefs(beliefs.safe, beliefs.mines, beliefs.risk)
+    assert without != beliefs
+    if position.topology.dimension == 2:
+        assert without.to_dict() == {**beliefs.to_dict(), "statements": []}
+
+
+def test_choices_and_optima_as_plain_values() -> None:
+    choice = Strategy("best").choose(POSITIONS[1])
+    assert strict(choice.to_dict()) == {
+        "cells": [[2, 0], [2, 1]],
+        "flags": [],
+        "risk": 0.0,
+        "win_probability": choice.win_probability,
+    }
+    assert strict(Strategy("exact+first").choose(POSITIONS[3]).to_dict())["cells"] == [0]
+    optimum = sapper.optimum(Board(PATH, 1), "any")
+    told = strict(optimum.to_dict())
+    assert told["fraction"] == [optimum.win_probability.numerator, optimum.win_probability.denominator]
+    assert (told["rules"]["first_click"], told["first_cell"]) == ("any", optimum.first_cell)
+
+
+def test_replications_as_tables() -> None:
+    rows = [replicate(row, games=5, threads=1) for row in ROWS[:3]]
+    table = pa.concat_tables(each.to_arrow() for each in rows)
+    assert table["games"].to_pylist() == [5, 5, 5]
+    assert table["difference"].to_pylist() == [each.difference for each in rows]
+    assert table["published_win_rate"].to_pylist() == [each.row.published for each in rows]
+
+
+def test_a_game_is_the_array_of_its_position() -> None:
+    game = lost()
+    np.testing.assert_array_equal(np.asarray(game), np.asarray(game.position))
+    assert np.array(game, dtype=float).dtype == np.float64
+
+
 def test_probabilities_of_a_batch_are_not_copied() -> None:
     batch = sapper.analyse_many(np.full((3, 2, 2), -1), 1)
     column = batch.to_arrow()["mine_probability"].chunk(0).flatten()
@@ -203,11 +266,23 @@ def test_metrics_as_tables() -> None:
 
 
 @pytest.mark.parametrize(
-    "given", ["analyses", "review", "report", "comparison", "game metrics", "board metrics"]
+    "given",
+    [
+        "analysis",
+        "analyses",
+        "review",
+        "report",
+        "comparison",
+        "replication",
+        "game metrics",
+        "board metrics",
+    ],
 )
 def test_others_read_tables_by_the_capsule_interface(given: str) -> None:
     results: dict[str, Any] = {
         "analyses": lambda: sapper.analyse_many(POSITIONS[:1]),
+        "analysis": lambda: sapper.analyse(POSITIONS[0]),
+        "replication": lambda: replicate(ROWS[0], games=5, threads=1),
         "review": lambda: sapper.review(lost()),
         "report": lambda: sapper.simulate("beginner", "fast", games=20),
         "game metrics": lambda: sapper.measure(lost()),

@@ -10,17 +10,13 @@ __all__ = ["Cell", "CellT", "CellT_co", "RowsOfCells"]
 Cell = int | tuple[int, ...]
 """A cell: `(row, column)` on grids, counted from 0; a plain integer on graphs."""
 
-RowsOfCells = str | Sequence[Sequence[int]]
-"""What type checkers take for a board of rows and columns: a text, or a list of lists of marks.
-
-A text can have more dimensions, which a type checker cannot see. It is told by `topology=Topology.grid(...)`.
-"""
-
 if TYPE_CHECKING:
+    import numpy as np
     from typing_extensions import TypeVar
 
     CellT = TypeVar("CellT", default=tuple[Any, ...] | Any)
     CellT_co = TypeVar("CellT_co", covariant=True, default=tuple[Any, ...] | Any)
+    RowsOfCells = str | Sequence[Sequence[int]] | np.ndarray[tuple[int, int], np.dtype[Any]]
 else:
     from typing import TypeVar  # before Python 3.13 it takes no default
 
@@ -32,3 +28,9 @@ else:
     """
     CellT_co = TypeVar("CellT_co", covariant=True)
     """The same, for classes."""
+    RowsOfCells = str | Sequence[Sequence[int]]
+    """What type checkers take for a board of rows and columns: a text, lists of marks, or an array of them.
+
+    A text can have more dimensions, and so can an array whose type does not say how many it has. Type
+    checkers learn it from `topology=Topology.grid(...)`.
+    """

@@ -154,6 +154,16 @@ def test_the_best_moves_are_listed() -> None:
     assert run("--mines", "1", "--moves", "2", text="F1\n11\n").stdout.endswith("\nThere is no move.\n")
 
 
+def test_certain_moves_are_listed_without_the_number_of_mines() -> None:
+    lines = run("--moves", "3", text="1?\n1?\n1?\n??\n").stdout.splitlines()
+    assert lines[-2:] == ["1.  open (2,1)   0 %  subset", "To rank the other moves, give --mines."]
+    assert run("--moves", "3", text="1F\n11\n??\n").stdout.endswith("open (2,1)   0 %  single\n")
+    nothing = run("--moves", "3", text="1?\n??\n")
+    assert nothing.exit_code == 0
+    assert nothing.stdout.endswith("\nNo move is certain.\nTo rank the other moves, give --mines.\n")
+    assert object_of(run("--moves", "3", "--json", text="1?\n??\n"))["moves"] == []
+
+
 def test_the_best_moves_are_in_the_json() -> None:
     for position, mines in (("1..\n...\n", 2), ("1.\n11\n", 1), ("F1\n11\n..\n", 1)):
         answer = object_of(run("--mines", str(mines), "--moves", "3", "--json", text=position))

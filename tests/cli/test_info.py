@@ -39,7 +39,7 @@ def test_of_a_replay_it_tells_who_and_how(tmp_path: Path) -> None:
         "Timestamp": "21.11.2021.10:00:00:000",
         "Events": "11 in 70.010 s",
         "Clicks": "1 open, 1 flag, 2 chords",
-        "Outcome": "playing",
+        "Status": "playing",
     }
 
 

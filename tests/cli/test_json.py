@@ -63,7 +63,16 @@ ERRORS: list[tuple[list[str], int, str]] = [
     (["report", "in.txt"], 2, "error"),
 ]
 
-RENAMED = {"start", "action", "interval", "half_width", "joint_half_width"}
+RENAMED = {
+    "start",
+    "action",
+    "interval",
+    "half_width",
+    "joint_half_width",
+    "outcome",
+    "mines_cleared",
+    "longest_ms",
+}
 """Names that some commands had for what others call by another name."""
 
 
@@ -127,6 +136,10 @@ def are_rules(value: Any) -> bool:
     return set(value) == {"first_click", "win", "on_mine", "question_marks"}
 
 
+def are_times(value: Any) -> bool:
+    return set(value) == {"ms_per_game", "ms_p50", "ms_p99", "ms_max", "seconds", "games_per_second"}
+
+
 def are_cells(value: Any) -> bool:
     return isinstance(value, list) and all(map(is_cell, value))
 
@@ -139,13 +152,14 @@ SHAPES: dict[str, Callable[[Any], bool]] = {
     "strategy": lambda value: isinstance(value, str),
     "seed": lambda value: type(value) is int,
     "game": lambda value: type(value) is int,
+    "first_game": lambda value: type(value) is int,
+    "status": lambda value: value in ("playing", "won", "lost", "cleared"),
+    "timing": are_times,
     **dict.fromkeys(["difference_interval", "win_interval"], is_interval),
     **dict.fromkeys(["cell", "first_cell", "best", "safest"], is_cell),
     **dict.fromkeys(["cells", "numbers", "given", "missed"], are_cells),
     **dict.fromkeys(["risk", "best_risk", "safest_risk", "win_rate", "win_probability"], is_share),
-    **dict.fromkeys(
-        ["elapsed_ms", "ms_per_game", "total_ms", "longest_ms"], lambda value: type(value) is float
-    ),
+    "elapsed_ms": lambda value: type(value) is float,
 }
 """What has one shape everywhere, by the name of its field. Unknown values are null."""
 
@@ -176,6 +190,7 @@ def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int
         assert isinstance(told, dict)
         assert "error" not in told
         assert RENAMED.isdisjoint(name for name, _ in values(told))
+        assert "first_click" not in told, "it is one of the rules"
         for name, value in values(told):
             assert value is None or name not in SHAPES or SHAPES[name](value), (name, value)
 

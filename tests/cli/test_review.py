@@ -38,7 +38,7 @@ def replay(game: sapper.Game, tmp_path: Path) -> str:
 def test_it_prints_what_was_risked(game: sapper.Game, replay: str) -> None:
     shown = run(replay).output
     reviewed = sapper.review(game)
-    assert "Outcome           lost" in shown
+    assert "Status            lost" in shown
     assert f"Needless guesses  {reviewed.needless}" in shown
     assert "needless guess" in shown
     assert "rule: single" in shown

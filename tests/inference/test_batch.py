@@ -103,3 +103,37 @@ def test_heeds_its_time_limit_and_cancel() -> None:
     cancel.set()
     with pytest.raises(sapper.CancelledError):
         sapper.analyse_many(boards, mines=99, cancel=cancel, threads=2)
+
+
+def test_texts_are_read_as_analyse_reads_them() -> None:
+    texts = ["1?\n??", "2?\n??"]
+    assert list(sapper.analyse_many(texts, [1, 2])) == [
+        sapper.analyse("1?\n??", 1),
+        sapper.analyse("2?\n??", 2),
+    ]
+    assert sapper.analyse_many(np.array(texts), 2) == sapper.analyse_many(iter(texts), 2)
+    mixed: list[Any] = [
+        "1?\n??",
+        sapper.Position("2?\n??", 2),
+        Game.new(rows=2, columns=2, mines=1, first_click="safe"),
+    ]
+    assert sapper.analyse_many(mixed, [1, 2, 1]).possible.tolist() == [True, True, True]
+    torus = sapper.analyse_many(["1??\n???\n???"], 1, topology="torus")
+    assert torus[0] == sapper.analyse("1??\n???\n???", 1, topology="torus")
+
+
+@pytest.mark.parametrize(
+    ("texts", "mines", "message"),
+    [
+        (["1?\n??", "2?\n?"], 1, r"^position 1 \(0-based\): line 2 has 1 cells?, but"),
+        (["1?\n??", "3"], 1, r"^position 1 \(0-based\): row 0, column 0"),
+        (["1?\n??", "2?\n??"], None, "give mines="),
+        (["1?\n??"], [1, 2], "mines must be one number or 1 of them"),
+        (["1?"], 1.5, "mines must be a whole number"),
+        (["1?", "1?\n??"], 1, "position 1 .* is on"),
+        ("1?\n??", 1, "one position is not a list of them"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_named(texts: Any, mines: Any, message: str) -> None:
+    with pytest.raises((PositionError, sapper.FormatError), match=message):
+        sapper.analyse_many(texts, mines)

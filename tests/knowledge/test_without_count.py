@@ -33,6 +33,7 @@ from sapper import (
     Topology,
     analyse,
     hint,
+    rank,
     reference,
 )
 from sapper.board.position import MINES_MISSING
@@ -86,6 +87,20 @@ def test_hints_find_what_holds_for_every_mine_count(position: Position) -> None:
     assert "None" not in found.text + found.advice
     if known and set(known.values()) == {True} and len(known) < position.hidden:
         assert "give mines=" in found.text
+
+
+@given(positions())
+def test_certain_cells_are_ranked_without_a_mine_count(position: Position) -> None:
+    truth = certain(position)
+    assume(truth is not None)
+    if not truth and position.hidden:
+        with pytest.raises(PositionError, match="give mines="):
+            rank(without(position))
+        return
+    index = position.topology.index
+    told = {index(move.cell): move.kind == "flag" for move in rank(without(position))}
+    flagged = {cell for cell, mark in enumerate(marks_of(position)) if mark == -2}
+    assert told == {cell: mine for cell, mine in (truth or {}).items() if not (mine and cell in flagged)}
 
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=1, max_size=4))
@@ -182,12 +197,12 @@ def test_code_in_python_gets_the_position_without_a_count(position: Position) ->
             assert pickle.loads(pickle.dumps(board)) == board
             assert hash(board) == hash(copy.deepcopy(board))
 
-        def choose(self, position: Position) -> Cell:  # type: ignore[override]
+        def choose(self, position: Position) -> Cell:
             seen.append(position)
             return hidden
 
     class Curious(Own):
-        def choose(self, position: Position) -> Cell:  # type: ignore[override]
+        def choose(self, position: Position) -> Cell:
             return (self.board.mines,)
 
     class Listening(Strategy):

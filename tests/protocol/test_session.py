@@ -156,6 +156,8 @@ def test_a_position_needs_no_mine_count_for_a_hint(session: Session) -> None:
     answer = ask(session, command="hint")
     assert answer["deduction"]["safe"] == [[1, 2]]
     assert answer["guess"] is None
+    moves = ask(session, command="hint", moves=3)["moves"]
+    assert [1, 2] in [move["cell"] for move in moves]
     ask(session, command="open", cell=[1, 2], number=2)
     for command in ("analyse", "best"):
         with pytest.raises(sapper.PositionError, match="give mines="):

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sapper.simulation.run.interrupts import starting_processes
+from sapper.simulation.run.interrupts import starting_processes, wait_for_control_c
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 
@@ -49,6 +49,47 @@ def test_control_c_waits_until_processes_have_started() -> None:
     assert reached
     assert signal.getsignal(signal.SIGINT) is before
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
+
+
+def test_control_c_is_what_counts_when_the_start_fails() -> None:
+    def start() -> None:
+        with starting_processes():
+            os.kill(os.getpid(), signal.SIGINT)
+            raise OSError("a process has ended")
+
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
+
+
+def test_control_c_may_come_after_it_has_ended_others() -> None:
+    soon = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    soon.start()
+    wait_for_control_c([0, None, -signal.SIGTERM])  # it has not ended these, so this returns at once
+    with pytest.raises(KeyboardInterrupt):
+        wait_for_control_c([0, -signal.SIGINT])
+    soon.join()
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_a_run_whose_worker_ends_before_it_knows(tmp_path: Path, comes: bool) -> None:
+    """The strategy ends its worker as Ctrl-C does. With `comes` the run gets it too, a little later."""
+    signals = "kill -INT" if comes else "true"
+    (tmp_path / "of_mine.py").write_text(
+        "import os, signal, subprocess, time\n"
+        "def pick(seen):\n"
+        "    try:\n"
+        "        os.mkdir('first')\n"
+        "    except FileExistsError:  # this is the other worker\n"
+        "        time.sleep(60)\n"
+        f"    subprocess.Popen(['sh', '-c', f'sleep 0.3; {signals} {{os.getppid()}}'])\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+    )
+    command = [sys.executable, "-m", "sapper", "simulate", "--strategy", "of_mine:pick", "--threads", "2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    last = done.stderr.splitlines()[-1]
+    assert done.returncode == (130 if comes else 2), done.stderr
+    assert last == "sapper: interrupted" if comes else "a worker process ended too early" in last
 
 
 def test_a_process_started_that_way_ignores_it() -> None:

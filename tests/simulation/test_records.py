@@ -141,11 +141,11 @@ def test_games_are_kept_in_parquet_files(tmp_path: Path) -> None:
     report = sapper.simulate("expert", "exact+first", games=300, chunk=100, games_folder=tmp_path)
     table = parquet.read_table(tmp_path / "games").to_pydict()
     assert sorted(table["game"]) == list(range(300))
-    assert table["outcome"].count("won") == report.won
+    assert table["status"].count("won") == report.won
     assert sum(map(len, table["guess_risks"])) == report.tally.guesses == sum(table["guesses"])
     assert sum(table["cells_share"]) / 300 == pytest.approx(report.cells_opened)
     assert sum(table["mines_share"]) / 300 == pytest.approx(report.mines_found)
-    assert [cell is None for cell in table["lost_at"]] == [word != "lost" for word in table["outcome"]]
+    assert [cell is None for cell in table["lost_at"]] == [word != "lost" for word in table["status"]]
     times = parquet.read_table(tmp_path / "timings").to_pydict()
     assert sum(times["nanoseconds"]) == report.timing.nanoseconds
 

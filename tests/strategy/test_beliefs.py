@@ -230,7 +230,7 @@ class Bold(Strategy):
     def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
         self.believed = dict(shown)
 
-    def beliefs(self, position: Position) -> Beliefs:  # type: ignore[override]
+    def beliefs(self, position: Position) -> Beliefs:
         assert self.believed == {cell: position[cell] for cell in position.topology if position[cell] != -1}
         known = super().beliefs(position)
         return replace(known, safe=known.safe | (known.risk < self.least), statements=known.statements[:1])
@@ -242,10 +242,10 @@ class Telling(Strategy):
     def __init__(self, believed: Any) -> None:
         self.believed = believed
 
-    def choose(self, position: Position) -> Cell:  # type: ignore[override]
+    def choose(self, position: Position) -> Cell:
         return Strategy("exact+first").choose(position).cell
 
-    def beliefs(self, position: Position) -> Beliefs:  # type: ignore[override]
+    def beliefs(self, position: Position) -> Beliefs:
         if isinstance(self.believed, Exception):
             raise self.believed
         return self.believed  # type: ignore[no-any-return]

@@ -51,14 +51,25 @@ class Progress(Answer):
     text: str
 
 
-class RankedGuess(Answer):
-    cell: int
+class GuessFigures(Answer):
     risk: float
-    progress: float | None
-    survival: float | None
-    score: float | None
+    numbers: int
+    progress: float
+    survival: float
+    closed: bool
+    score: float
     worth: float | None
-    win: float | None
+    win_probability: float | None
+    safest_play: float | None
+
+
+class RankedGuess(Answer):
+    kind: Literal["open"]
+    cell: int
+    risk: float | None
+    exact: bool
+    rule: None
+    figures: GuessFigures | None
 
 
 class Figures(Answer):

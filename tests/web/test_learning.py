@@ -350,6 +350,16 @@ def test_a_finished_game_is_a_file(client: TestClient, live: Live, format: str) 
     assert given["format"] == format
 
 
+def test_a_minefield_comes_back_as_it_is_read(client: TestClient) -> None:
+    headers = {"content-type": "application/octet-stream"}
+    made = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3), start=(1, 2))
+    content = sapper.formats.render(made, "tatham")
+    read = client.post("/api/read?format=tatham", content=content, headers=headers).json()
+    assert read["minefield"]["first_cell"] == 5
+    asked = {"minefield": read["minefield"], "format": "tatham"}
+    assert client.post("/api/write", json=asked).content == content
+
+
 def test_statistics_have_the_games_that_count(client: TestClient, live: Live) -> None:
     for _ in range(12):
         state = live.new(board={"rows": 2, "columns": 2, "mines": 1}, first_click="safe")
@@ -478,5 +488,7 @@ def test_as_many_ranked_guesses_come_as_are_asked_for(live: Live) -> None:
     usual = live.ask("analyse", position=asked, guess=True)["moves"]
     assert (len(told[1]), len(usual), len(told[7])) == (1, 5, 7)
     assert told[7][:5] == usual
+    ranked = sapper.rank("1......\n2......\n.......\n.......\n......1\n.......", 7, mines=9)
+    assert [{**move.to_dict(), "cell": 7 * move.cell[0] + move.cell[1]} for move in ranked] == told[7]
     for wrong in (0, 101, "3"):
         assert live.ask("analyse", position=asked, guess=True, moves=wrong)["error"]["type"] == "request"

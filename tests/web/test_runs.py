@@ -66,7 +66,7 @@ def test_a_run_says_what_the_library_says(client: TestClient) -> None:
     report = sapper.simulate("beginner", "exact+first", games=600, seed=9, first_click="safe", threads=1)
     assert run["state"] == "finished"
     assert (run["done"], run["won"]) == (600, report.won)
-    assert run["interval"] == list(report.interval)
+    assert run["win_interval"] == list(report.interval)
     results = run["results"]
     assert results["win_rate_by_games"][-1][:2] == [600, report.win_rate]
     assert results["heat"]["lost"] == report.lost_at.ravel().tolist()

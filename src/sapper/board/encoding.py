@@ -9,6 +9,7 @@ of `topology`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
@@ -62,6 +63,13 @@ def shape_from(values: Mapping[str, Any]) -> tuple[int, ...]:
 def cell_value(cell: object) -> list[int] | int:
     """A cell as plain values: a list of its coordinates, or a number on graphs."""
     return list(cell) if isinstance(cell, tuple) else cast("int", cell)
+
+
+def nulls_for_nan(nested: Any) -> Any:
+    """Nested lists of numbers with None for nan, which JSON does not have."""
+    if isinstance(nested, list):
+        return list(map(nulls_for_nan, nested))
+    return None if math.isnan(nested) else nested
 
 
 def cell_from(value: list[int] | int) -> Cell:

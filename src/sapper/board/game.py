@@ -21,7 +21,7 @@ from sapper.cells import CellT, CellT_co
 from sapper.errors import CellError, GameError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import DTypeLike, NDArray
 
 ActionKind = Literal["open", "flag", "chord"]
 """What a player can do to a cell."""
@@ -357,6 +357,12 @@ class Game(OnBoard[CellT_co]):
     def position(self) -> Position[CellT_co]:
         """What the player sees now, as an immutable value. Takes time linear in the number of cells."""
         return Position._of(self._engine.position, self._board)
+
+    if not TYPE_CHECKING:  # with it, type checkers would lose the type of the cells
+
+        def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+            """The marks of the position, for `np.asarray(game)`: those of now, read-only."""
+            return self.position.__array__(dtype, copy)
 
     @property
     def minefield(self) -> NDArray[np.bool_] | None:

@@ -46,12 +46,13 @@ def command(source: Source, everything: bool, moves: int | None, showing: Showin
     follow, with its reason, the cells that it proves and the numbers that it uses. If no cell is safe, shows
     the best guess. Without the number of mines, shows what is certain for every number of mines that fits.
     """
-    position = source.position(counted=moves is not None)
+    position = source.position()
     with showing.contradictions(position):
         start, deadline = time.perf_counter(), Deadline(showing.time_limit)
         found = hint(position, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
-        best = ranked(position, moves, deadline)
+        is_known = position.mines is not None or bool(found.deductions)
+        best = ranked(position, moves, deadline) if is_known or moves is None else ()
     showing.write_picture(position, hint=found)
     if showing.as_json:
         told = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}
@@ -59,7 +60,11 @@ def command(source: Source, everything: bool, moves: int | None, showing: Showin
     else:
         _print_drawing(position, found, everything, showing)
         if best is not None:
-            showing.output.print(f"\n{moves_table(best)}")
+            table = moves_table(best) if is_known else "No move is certain."
+            showing.output.print(f"\n{table}")
+            certain = sum(len(each.safe) + len(each.mines) for each in found.deductions)
+            if position.mines is None and certain < position.hidden:
+                showing.output.print(_typed("To rank the other moves, give mines=.", found))
 
 
 def _print_drawing(position: Position, found: Hint, everything: bool, showing: Showing) -> None:

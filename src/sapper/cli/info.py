@@ -102,7 +102,7 @@ def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
         *((_printable(label), _printable(text)) for label, text in replay.about.items() if text),
         ("Events", f"{len(replay.events)} in {replay.seconds:.3f} s"),
         ("Clicks", counts),
-        ("Outcome", replay.play().status),
+        ("Status", replay.play().status),
     ]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from sapper.board.encoding import board_object, cell_value
 from sapper.board.rules import FirstClick
 from sapper.cli.common.board_options import FIRST_CLICK, BoardChoice, board_options
 from sapper.cli.common.options import AS_JSON, Whole, time_limit_option
@@ -45,26 +44,12 @@ def command(
     """
     with searching("Searching all play", time_limit, hidden=as_json):
         answer = optimum(board.board, first_click, memory=memory * _MEBIBYTE, time_limit=time_limit)
-    click.echo(line_of(_object(answer)) if as_json else _text(answer))
-
-
-def _object(answer: Optimum) -> dict[str, object]:
-    chance = answer.win_probability
-    return {
-        "board": board_object(answer.board),
-        "first_click": answer.rule,
-        "win_probability": float(chance),
-        "fraction": [chance.numerator, chance.denominator],
-        "wins": answer.wins,
-        "minefields": answer.minefields,
-        "first_cell": cell_value(answer.first_click),
-        "nodes": answer.nodes,
-    }
+    click.echo(line_of(answer.to_dict()) if as_json else _text(answer))
 
 
 def _text(answer: Optimum) -> str:
     chance = answer.win_probability
-    where = answer.board.topology.describe(answer.first_click)
+    where = answer.board.topology.describe(answer.first_cell)
     return (
         f"{chance.numerator}/{chance.denominator} = {float(chance):.12f}\n"
         f"wins {answer.wins:,} of {answer.minefields:,} minefields, starting at {where}; "

@@ -91,7 +91,7 @@ def command(
 def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
     from rich.text import Text  # slow to import, and JSON does not need it
 
-    text = Text(f"{'Outcome'.ljust(_LABEL_WIDTH)}{reviewed.status}\n")
+    text = Text(f"{'Status'.ljust(_LABEL_WIDTH)}{reviewed.status}\n")
     for label, value in summary(reviewed):
         text.append(f"{label.ljust(_LABEL_WIDTH)}{value}\n")
     rows = [(place, move) for place, move in enumerate(reviewed.moves) if all_moves or move.is_guess]

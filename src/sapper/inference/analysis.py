@@ -10,12 +10,13 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
+from sapper._support.arrow import Tabular
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
 from sapper._support.upward import notebook
 from sapper._support.values import Immutable
-from sapper.board.encoding import board_object, cell_value
+from sapper.board.encoding import board_object, cell_value, nulls_for_nan
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, counted_position
@@ -23,6 +24,7 @@ from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
 from sapper.inference.kept import Kept
+from sapper.inference.tables import arrow_of
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -41,7 +43,7 @@ _MOST_PLAYED_OUT = 64  # uncertain cells
 _MOST_DIGITS = 4000  # Python writes integers of up to 4300 digits
 
 
-class Analysis(Immutable, Generic[CellT_co]):
+class Analysis(Immutable, Tabular, Generic[CellT_co]):
     """What is known about a position. Made by `analyse`.
 
     Every configuration (placement of all mines that fits the position) is equally likely. An analysis never
@@ -252,10 +254,10 @@ class Analysis(Immutable, Generic[CellT_co]):
         best, known = self.best, self._configurations
         if self.log_configurations > _MOST_DIGITS * math.log(10):
             known = None
-        errors = None if self.exact else _numbers(self.mine_probability_error.tolist())
+        errors = None if self.exact else nulls_for_nan(self.mine_probability_error.tolist())
         return {
             "board": board_object(self.position.board),
-            "mine_probability": _numbers(self.mine_probability.tolist()),
+            "mine_probability": nulls_for_nan(self.mine_probability.tolist()),
             "mine_probability_error": errors,
             "safe": [cell_value(cell) for cell in self._cells(SAFE)],
             "mines": [cell_value(cell) for cell in self._cells(MINE)],
@@ -267,6 +269,24 @@ class Analysis(Immutable, Generic[CellT_co]):
             "exact": self.exact,
             "win_probability": self.win_probability,
         }
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        """One row with the columns of `Analyses`."""
+        engine, index = self._engine, self._engine.best
+        columns = {
+            "mine_count": np.array([self.position.mines], dtype=np.uint32),
+            "possible": np.array([True]),
+            "exact": np.array([engine.exact]),
+            "best": np.array([-1 if index is None else index], dtype=np.int64),
+            "best_risk": np.array([self.best_risk]),
+            "log_configurations": np.array([engine.log_configurations]),
+            "log_configurations_error": np.array([engine.log_configurations_error]),
+            "mine_probability": engine.mine_probability[np.newaxis],
+            "mine_probability_error": engine.error[np.newaxis],
+            "safe": np.equal(engine.verdicts, SAFE)[np.newaxis],
+            "mines": np.equal(engine.verdicts, MINE)[np.newaxis],
+        }
+        return arrow_of(columns, self.position.topology.size)
 
     def __reduce__(self) -> tuple[Any, ...]:
         engine = self._engine
@@ -318,13 +338,6 @@ class Analysis(Immutable, Generic[CellT_co]):
         """The picture for notebooks; None if the board cannot be drawn."""
         picture: str | None = notebook().picture(self.position, self)
         return picture
-
-
-def _numbers(nested: Any) -> Any:
-    """Nested lists with None for nan."""
-    if isinstance(nested, list):
-        return list(map(_numbers, nested))
-    return None if math.isnan(nested) else nested
 
 
 def _restored(

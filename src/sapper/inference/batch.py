@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast, overload
 
 import numpy as np
@@ -21,13 +21,15 @@ from sapper.board.position import (
     as_array,
     mines_missing,
     narrowed,
+    position_of,
     seen_in,
     shaped_topology,
 )
-from sapper.cells import CellT, CellT_co
-from sapper.errors import ArgumentError, PositionError
+from sapper.cells import CellT, CellT_co, RowsOfCells
+from sapper.errors import ArgumentError, FormatError, PositionError
 from sapper.inference.analysis import MINE, SAFE, Analysis
 from sapper.inference.kept import Kept
+from sapper.inference.tables import arrow_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -153,26 +155,29 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         """Agrees with `==`. Takes time linear in the number of cells."""
         return hash((self.topology, self._trust_flags, self._columns.marks.tobytes()))
 
+    def to_dict(self) -> dict[str, Any]:
+        """The analyses as plain values, for JSON: a list in the field `analyses`.
+
+        Each is as `Analysis.to_dict` has it, and None for a position that no minefield fits. So each may
+        search for its chance to win, as `Analysis.win_probability` does.
+        """
+        return {"analyses": [None if each is None else each.to_dict() for each in self]}
+
     def _arrow_columns(self) -> dict[str, Any]:
-        import pyarrow as pa
-
-        def cells(values: NDArray[Any]) -> Any:
-            return pa.FixedSizeListArray.from_arrays(pa.array(values.ravel()), self.topology.size)
-
-        none = self.best < 0
-        return {
-            "mine_count": pa.array(self._columns.mine_count),
-            "possible": pa.array(self.possible),
-            "exact": pa.array(self.exact),
-            "best": pa.array(self.best, mask=none),
-            "best_risk": pa.array(self.best_risk, mask=none),
-            "log_configurations": pa.array(self.log_configurations),
-            "log_configurations_error": pa.array(self.log_configurations_error),
-            "mine_probability": cells(self.mine_probability),
-            "mine_probability_error": cells(self.mine_probability_error),
-            "safe": cells(self.safe),
-            "mines": cells(self.mines),
+        columns = {
+            "mine_count": self._columns.mine_count,
+            "possible": self.possible,
+            "exact": self.exact,
+            "best": self.best,
+            "best_risk": self.best_risk,
+            "log_configurations": self.log_configurations,
+            "log_configurations_error": self.log_configurations_error,
+            "mine_probability": self.mine_probability,
+            "mine_probability_error": self.mine_probability_error,
+            "safe": self.safe,
+            "mines": self.mines,
         }
+        return arrow_of(columns, self.topology.size)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.topology, tuple(map(np.array, self._columns)), self._trust_flags)
@@ -237,16 +242,70 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         return f"<Analyses of {quantity(len(self), 'position')}, {possible} possible>"
 
 
+@overload
 def analyse_many(
-    positions: ArrayLike | Sequence[Game[CellT] | Position[CellT]],
+    positions: Sequence[Game[CellT] | Position[CellT]] | Iterator[Game[CellT] | Position[CellT]],
     mines: int | ArrayLike | None = None,
     *,
-    topology: Topology[CellT] | TopologyName | None = None,
+    topology: Topology | TopologyName | None = None,
     trust_flags: bool = False,
     threads: int = 1,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Analyses[CellT]:
+) -> Analyses[CellT]: ...
+
+
+@overload
+def analyse_many(
+    positions: ArrayLike | Iterable[Game[CellT] | Position[CellT] | str],
+    mines: int | ArrayLike | None = None,
+    *,
+    topology: Topology[CellT],
+    trust_flags: bool = False,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analyses[CellT]: ...
+
+
+@overload
+def analyse_many(
+    positions: Sequence[RowsOfCells]
+    | Iterator[RowsOfCells]
+    | np.ndarray[tuple[int, int, int], np.dtype[Any]],
+    mines: int | ArrayLike | None = None,
+    *,
+    topology: TopologyName | None = None,
+    trust_flags: bool = False,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analyses[tuple[int, int]]: ...
+
+
+@overload
+def analyse_many(
+    positions: ArrayLike | Iterable[Game | Position | str],
+    mines: int | ArrayLike | None = None,
+    *,
+    topology: TopologyName | None = None,
+    trust_flags: bool = False,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analyses: ...
+
+
+def analyse_many(
+    positions: ArrayLike | Iterable[Game | Position | RowsOfCells],
+    mines: int | ArrayLike | None = None,
+    *,
+    topology: Topology | TopologyName | None = None,
+    trust_flags: bool = False,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analyses[Any]:
     """Analyses many positions of one topology.
 
     It uses the engine's own threads and releases the interpreter lock. The results do not depend on the
@@ -254,8 +313,8 @@ def analyse_many(
 
     Args:
         positions: An integer array of the marks (as in `Position`) of n boards, of shape (n, rows, columns)
-            on square boards, or `(n, *topology.shape)` in general. Or a list of positions or games, all on
-            one topology.
+            on square boards, or `(n, *topology.shape)` in general. Or a list of positions, games or texts,
+            all on one topology.
         mines: The number of mines of each board: one number for all, or n of them. Positions have their own.
         topology: As in `Position`, for the shape of one board.
         trust_flags: Whether flagged cells count as mines.
@@ -266,6 +325,7 @@ def analyse_many(
     Raises:
         PositionError: A position is malformed; the message gives its number. Or `mines` is missing or
             invalid, or the positions are on several topologies.
+        FormatError: A text cannot be read; the message gives its number.
         ArgumentError: `threads`, `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: Counting would exceed the time limit or the engine's memory budget.
         CancelledError: `cancel` was set.
@@ -281,7 +341,7 @@ def analyse_many(
         [[(0, 2)], []]
     """
     positions = _listed(positions)
-    seen = _positions(positions)
+    seen = _positions(positions, mines, topology)
     if seen is not None:
         topology = _common_topology(seen, topology)
         positions = np.array([each.marks for each in seen])
@@ -341,7 +401,7 @@ def _listed(positions: Any) -> Any:
     Raises:
         PositionError: It has no order, or holds no positions.
     """
-    is_objects = isinstance(positions, np.ndarray) and positions.dtype == object and positions.ndim == 1
+    is_objects = isinstance(positions, np.ndarray) and positions.dtype.kind in "OU" and positions.ndim == 1
     if isinstance(positions, Iterator) or is_objects:
         positions = list(positions)
     if isinstance(positions, Set | Mapping):
@@ -349,20 +409,37 @@ def _listed(positions: Any) -> Any:
     is_list = isinstance(positions, list | tuple)
     if is_list and (not positions or positions[0] is None):
         raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
-    if isinstance(positions, str) or (is_list and isinstance(positions[0], str)):
-        wanted = "Position(text, mines) for each text"
-        raise PositionError(f"positions must be a list of sapper.Position: give {wanted}")
+    if isinstance(positions, str) or seen_in(positions) is not None:
+        raise PositionError("one position is not a list of them: give [position], or use sapper.analyse")
     return positions
 
 
-def _positions(positions: object) -> list[Position] | None:
-    """The positions of a list of positions or games; None if it is anything else."""
-    if seen_in(positions) is not None:
-        raise PositionError("one position is not a list of them: give [position], or use sapper.analyse")
-    if not isinstance(positions, list | tuple) or not positions:
+def _positions(
+    positions: object, mines: int | ArrayLike | None, topology: Topology | TopologyName | None
+) -> list[Position] | None:
+    """The positions of a list of positions, games and texts; None if it is anything else."""
+    if not isinstance(positions, list | tuple):
+        return None  # an array
+    if not all(isinstance(each, str) or seen_in(each) is not None for each in positions):
         return None
-    seen = [position for each in positions if (position := seen_in(each)) is not None]
-    return seen if len(seen) == len(positions) else None
+    counts = [mines] * len(positions)
+    if isinstance(mines, Sequence | np.ndarray) and not isinstance(mines, str):
+        counts = list(mines) if len(mines) == len(positions) else [None] * len(positions)
+    return [
+        _read(number, each, count, topology)
+        for number, (each, count) in enumerate(zip(positions, counts, strict=True))
+    ]
+
+
+def _read(number: int, given: Any, mines: Any, topology: Topology | TopologyName | None) -> Position:
+    """The position itself, or what a text says. The number of mines belongs to texts alone."""
+    if (position := seen_in(given)) is not None:
+        return position
+    try:
+        return position_of(given, mines, topology)
+    except (FormatError, PositionError) as error:
+        error.args = (f"position {number} (0-based): {error}", *error.args[1:])
+        raise
 
 
 def _common_topology(positions: list[Position], topology: Topology | TopologyName | None) -> Topology[Any]:

@@ -14,7 +14,7 @@ from sapper._support.values import Figures
 from sapper.board.encoding import cell_value
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED, FLAG
-from sapper.board.position import Position, counted_position, flags_believed
+from sapper.board.position import Position, flags_believed, mines_missing, position_of
 from sapper.board.rules import Rules, rules_of
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError
@@ -127,7 +127,8 @@ def rank(
     Args:
         position: A position, a game, a text, or marks, as in `analyse`.
         k: The largest number of moves to return. By default all.
-        mines: The number of mines on the whole board; needed if `position` does not have it.
+        mines: The number of mines on the whole board, if `position` does not have it. Without it the ranking
+            has only the cells that are certain for every mine count that fits.
         topology: As in `Position`, for texts and arrays.
         rules: The rules; by default `Rules()`. They decide about the first cell of a game, and whether the
             game is over once all safe cells are open.
@@ -144,7 +145,8 @@ def rank(
 
     Raises:
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.
-        PositionError: The position is malformed, has no mine count, or `mines` disagrees with it.
+        PositionError: The position is malformed, or `mines` disagrees with it. Or there is no mine count, and
+            no cell is certain without it.
         FormatError: The text cannot be read.
         GameError: `rules` is not a Rules.
         ArgumentError: `k`, `trust_flags`, `time_limit` or `cancel` is invalid.
@@ -158,25 +160,29 @@ def rank(
         >>> [(move.cell, round(move.risk, 3)) for move in sapper.rank("1??\n???\n???", mines=2, k=3)]
         [((0, 2), 0.2), ((1, 2), 0.2), ((2, 0), 0.2)]
     """
-    position = counted_position(position, mines, topology)
+    position = position_of(position, mines, topology)
+    is_counted = position.mines is not None
     most = position.topology.size if k is None else whole("k", k, 1)
     rules = rules_of(rules)
     check_kinds(cancel=cancel, trust_flags=trust_flags)
     deadline = Deadline(time_limit)
     if trust_flags:
-        analyse(position, trust_flags=True, time_limit=time_limit, cancel=cancel)  # names flags in conflict
+        if is_counted:  # the error then names the flags in conflict
+            analyse(position, trust_flags=True, time_limit=time_limit, cancel=cancel)
         position = cast("Position[CellT]", flags_believed(position))
     with EngineCall("the ranking", time_limit, position):
-        found, complete = _engine.explain(position._engine, deadline.left, cancel)
+        found, complete = _engine.explain(position._view, deadline.left, cancel, mine_count=is_counted)
     gone = int((position.marks == EXPLODED).sum())
-    if rules.win == "cleared" and position.hidden + gone == position.board.mines:
+    if rules.win == "cleared" and position.hidden + gone == position.mines:
         return ()
+    if not found and not is_counted and position.hidden:
+        raise mines_missing(position.topology.shape)
     certain: dict[int, int | None] = {
         index: each.difficulty for each in found for index in (*each.safe, *each.mines)
     }
     safe = {index for each in found for index in each.safe}
     analysis = None
-    if not (safe and complete):
+    if is_counted and not (safe and complete):
         analysis = _analysed(position, deadline, cancel)
     if analysis is not None and not complete:
         index = position.topology.index
@@ -194,7 +200,7 @@ def rank(
         return len(RULES) if rule is None else rule, index
 
     moves = [move(index) for index in sorted(safe, key=ease)]
-    if not moves:
+    if not moves and is_counted:
         moves = _guesses(position, analysis, rules, most, deadline, cancel)
     marks = position.marks.flat
     flags = [index for index in certain if index not in safe and marks[index] != FLAG]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from sapper._support.arrow import Tabular
 from sapper._support.limits import shown, whole
 from sapper.board.encoding import board_object
 from sapper.errors import ArgumentError
 from sapper.literature.rows import HUMANS, Row
 from sapper.simulation import Report, simulate
+from sapper.simulation.report.tables import arrow_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Replication:
+class Replication(Tabular):
     """A published result, and the result that was measured here on the same board under the same rule.
 
     Made by `sapper.literature.replicate`.
@@ -64,7 +66,7 @@ class Replication:
             "source": row.source,
             "strategy": row.strategy,
             "board": board_object(row.board),
-            "first_click": row.first_click,
+            "rules": asdict(report.configuration.rules),
             "published": {
                 "win_rate": row.published,
                 "games": row.games,
@@ -84,6 +86,29 @@ class Replication:
             "human": self.human,
             "note": row.note,
         }
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        """One row: the columns of the report, and what was published."""
+        import pyarrow as pa
+
+        row, (low, high) = self.row, self.difference_interval or (None, None)
+        least, most = row.interval or (None, None)
+        about = {
+            "source": (row.source, pa.string()),
+            "published_win_rate": (row.published, pa.float64()),
+            "published_games": (row.games, pa.int64()),
+            "published_low": (least, pa.float64()),
+            "published_high": (most, pa.float64()),
+            "published_about": (row.about, pa.bool_()),
+            "difference": (self.difference, pa.float64()),
+            "difference_low": (low, pa.float64()),
+            "difference_high": (high, pa.float64()),
+            "agrees": (self.agrees, pa.bool_()),
+            "human": (self.human, pa.float64()),
+            "note": (row.note, pa.string()),
+        }
+        columns = {name: pa.array([value], kind) for name, (value, kind) in about.items()}
+        return {**arrow_of([self.report]), **columns}
 
 
 def replicate(

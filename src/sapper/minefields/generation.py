@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypedDict, cast, get_args
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypedDict,
+    cast,
+    get_args,
+    overload,
+)
 
 import numpy as np
 
@@ -16,7 +27,7 @@ from sapper.board.arguments import board_of, new_seed, seed_word
 from sapper.board.board import Board, Level
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
-from sapper.cells import CellT_co
+from sapper.cells import CellT, CellT_co
 from sapper.errors import ArgumentError, GameError, GenerationError
 from sapper.strategy.autoplaying import good_first_cell
 
@@ -99,7 +110,28 @@ class Progress(NamedTuple):
     found: int
 
 
-class GenerateOptions(TypedDict, total=False):
+class _Wishes(TypedDict, total=False):
+    """The options but `board`, which decides the type of the cells."""
+
+    rows: int | None
+    columns: int | None
+    mines: int | None
+    fair: bool
+    start: Cell | None
+    first_click: Start
+    method: Method
+    hardest: str
+    mine_count: bool
+    three_bv: int | tuple[int | None, int | None] | None
+    seed: int | None
+    game: int
+    threads: int
+    time_limit: float | None
+    progress: Callable[[Progress], object] | None
+    cancel: Cancel | None
+
+
+class GenerateOptions(_Wishes, total=False):
     """The options of `generate` and `generate_many`. All are optional.
 
     Attributes:
@@ -131,26 +163,30 @@ class GenerateOptions(TypedDict, total=False):
         cancel: Stops the search if it is set from another thread.
     """
 
-    rows: int | None
-    columns: int | None
-    mines: int | None
     board: Board | None
-    fair: bool
-    start: Cell | None
-    first_click: Start
-    method: Method
-    hardest: str
-    mine_count: bool
-    three_bv: int | tuple[int | None, int | None] | None
-    seed: int | None
-    game: int
-    threads: int
-    time_limit: float | None
-    progress: Callable[[Progress], object] | None
-    cancel: Cancel | None
 
 
-def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]) -> Generated:
+@overload
+def generate(level: Board[CellT], **options: Unpack[_Wishes]) -> Generated[CellT]: ...
+
+
+@overload
+def generate(
+    level: Level | str = "expert", *, board: None = None, **options: Unpack[_Wishes]
+) -> Generated[tuple[int, int]]: ...
+
+
+@overload
+def generate(
+    level: Level | str = "expert", *, board: Board[CellT], **options: Unpack[_Wishes]
+) -> Generated[CellT]: ...
+
+
+@overload
+def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]) -> Generated: ...
+
+
+def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]) -> Generated[Any]:
     """Makes a minefield that can be cleared from its first cell without a guess.
 
     This is exact: at every moment some hidden cell is safe in every configuration. The same seed makes the
@@ -188,9 +224,31 @@ def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOp
     return generate_many(1, level, **options)[0]
 
 
+@overload
+def generate_many(count: int, level: Board[CellT], **options: Unpack[_Wishes]) -> list[Generated[CellT]]: ...
+
+
+@overload
+def generate_many(
+    count: int, level: Level | str = "expert", *, board: None = None, **options: Unpack[_Wishes]
+) -> list[Generated[tuple[int, int]]]: ...
+
+
+@overload
+def generate_many(
+    count: int, level: Level | str = "expert", *, board: Board[CellT], **options: Unpack[_Wishes]
+) -> list[Generated[CellT]]: ...
+
+
+@overload
 def generate_many(
     count: int, level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]
-) -> list[Generated]:
+) -> list[Generated]: ...
+
+
+def generate_many(
+    count: int, level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]
+) -> list[Generated[Any]]:
     """Makes several minefields with one search: the first suitable candidates, in order of their numbers.
 
     Args:

@@ -128,7 +128,8 @@ class Session:
         start, deadline = time.perf_counter(), Deadline(time_limit)
         found = hint(self._current(), time_limit=time_limit, cancel=cancel)
         seconds = time.perf_counter() - start
-        moves = self._moves(most, deadline.left, cancel)
+        nothing = most is not None and self._current().mines is None and not found.deductions
+        moves = {"moves": []} if nothing else self._moves(most, deadline.left, cancel)
         return {"answer": "hint", **hint_object(found, seconds, everything=everything), **moves}
 
     def _moves(

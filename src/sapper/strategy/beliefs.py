@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper._support.limits import shown
+from sapper.board.encoding import cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
 from sapper.errors import CellError
 
@@ -55,12 +56,53 @@ class Beliefs:
             its policy goes by. nan if it has none. float64 of the board's shape; read-only.
         statements: What it knows of several cells together, of those that it has not decided. Only
             strategies whose inference level is a part of its own have any.
+        topology: The cells of the board. Strategies of your own may leave it out.
+
+    Two are equal if they say the same of the same cells. They can be pickled.
     """
 
     safe: NDArray[np.bool_]
     mines: NDArray[np.bool_]
     risk: NDArray[np.float64]
     statements: tuple[Statement, ...] = ()
+    topology: Topology | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The beliefs as plain values, for JSON. `docs/json.md` describes the fields.
+
+        Without a topology, the cells are those of a grid.
+        """
+        return {
+            "safe": self._cells(self.safe),
+            "mines": self._cells(self.mines),
+            "risk": nulls_for_nan(self.risk.tolist()),
+            "statements": [
+                {"cells": list(map(cell_value, each.cells)), "least": each.least, "most": each.most}
+                for each in self.statements
+            ],
+        }
+
+    def _cells(self, which: NDArray[np.bool_]) -> list[Any]:
+        if self.topology is None:
+            return np.argwhere(which).tolist()
+        return [cell_value(self.topology.cell(int(index))) for index in np.flatnonzero(which)]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Beliefs):
+            return NotImplemented
+        return (
+            (self.statements, self.topology) == (other.statements, other.topology)
+            and np.array_equal(self.safe, other.safe)
+            and np.array_equal(self.mines, other.mines)
+            and np.array_equal(self.risk, other.risk, equal_nan=True)
+        )
+
+    def __hash__(self) -> int:
+        """Agrees with `==`. Takes time linear in the number of cells."""
+        return hash((self.statements, self.topology, self.safe.tobytes(), self.mines.tobytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.safe, self.mines, self.risk, self.statements, self.topology)
 
     @classmethod
     def _of(cls, beliefs: _engine.Beliefs, topology: Topology) -> Beliefs:
@@ -75,7 +117,21 @@ class Beliefs:
             for each in beliefs.statements
         )
         shape = topology.shape
-        return cls(safe.reshape(shape), mines.reshape(shape), risk.reshape(shape), tuple(statements))
+        arrays = safe.reshape(shape), mines.reshape(shape), risk.reshape(shape)
+        return cls(*arrays, tuple(statements), topology)
+
+
+def _restored(*fields: Any) -> Beliefs:
+    return Beliefs(*map(_read_only, fields))
+
+
+def _read_only(value: Any) -> Any:
+    """An array that cannot be changed; anything else as it is."""
+    if not isinstance(value, np.ndarray):
+        return value
+    view = value.view()
+    view.setflags(write=False)
+    return view
 
 
 def checked(answer: Any, position: Position) -> Beliefs:
@@ -105,7 +161,7 @@ def checked(answer: Any, position: Position) -> Beliefs:
         statements = tuple(_statement(each, position, is_open) for each in answer.statements)
     except TypeError:
         raise ValueError(f"returned {shown(answer.statements)} as the statements, no collection") from None
-    return Beliefs(safe, mines, risk, statements)
+    return Beliefs(safe, mines, risk, statements, position.topology)
 
 
 def _array(name: str, value: Any, kind: Any, shape: tuple[int, ...]) -> NDArray[Any]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from sapper._support.values import Figures
+from sapper.board.encoding import cell_value
 from sapper.cells import CellT, CellT_co
 
 if TYPE_CHECKING:
@@ -42,6 +43,15 @@ class Choice(Figures, Generic[CellT_co]):
     def certain(self) -> bool:
         """Whether the choice has no risk."""
         return self.risk == 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The choice as plain values, for JSON. `docs/json.md` describes the fields."""
+        return {
+            "cells": list(map(cell_value, self.cells)),
+            "flags": list(map(cell_value, self.flags)),
+            "risk": self.risk,
+            "win_probability": self.win_probability,
+        }
 
     @classmethod
     def _of(cls, choice: _engine.Choice, topology: Topology[CellT]) -> Choice[CellT]:

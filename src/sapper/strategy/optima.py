@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Final, Generic
+from typing import Any, Final, Generic
 
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support import limits
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.board import Board, check_board
+from sapper.board.encoding import board_object, cell_value
 from sapper.board.rules import FirstClick, Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, GameError
@@ -25,24 +26,38 @@ class Optimum(Generic[CellT_co]):
 
     Attributes:
         board: The board.
-        rule: What the first click guarantees; see `Rules`.
+        rules: The rules that were asked for. Mines end the game, and open cells win it.
         wins: The number of minefields that perfect play wins.
         minefields: The number of minefields that are possible after the first click, all equally likely.
-        first_click: A cell that perfect play may open first.
+        first_cell: A cell that perfect play may open first.
         nodes: The number of positions that were searched.
     """
 
     board: Board[CellT_co]
-    rule: FirstClick
+    rules: Rules
     wins: int
     minefields: int
-    first_click: CellT_co
+    first_cell: CellT_co
     nodes: int
 
     @property
     def win_probability(self) -> Fraction:
         """The exact chance to win."""
         return Fraction(self.wins, self.minefields)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain values, for JSON. `docs/json.md` describes the fields."""
+        chance = self.win_probability
+        return {
+            "board": board_object(self.board),
+            "rules": asdict(self.rules),
+            "win_probability": float(chance),
+            "fraction": [chance.numerator, chance.denominator],
+            "wins": self.wins,
+            "minefields": self.minefields,
+            "first_cell": cell_value(self.first_cell),
+            "nodes": self.nodes,
+        }
 
 
 def optimum(
@@ -74,7 +89,7 @@ def optimum(
 
     Example:
         >>> result = sapper.optimum(sapper.Board.square(4, 4, mines=3), "safe")
-        >>> result.win_probability, result.first_click
+        >>> result.win_probability, result.first_cell
         (Fraction(80, 91), (0, 0))
     """
     rules = Rules(first_click=first_click)
@@ -91,4 +106,4 @@ def optimum(
         except _engine.OptimumTooLarge as error:
             raise BudgetError(f"this board is too large to search all its games: {error}") from None
     wins, minefields, cell, nodes = answer
-    return Optimum(board, first_click, wins, minefields, board.topology.cell(cell), nodes)
+    return Optimum(board, rules, wins, minefields, board.topology.cell(cell), nodes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
@@ -31,6 +31,7 @@ from sapper.strategy.names import (
     check_policy,
     with_effort,
 )
+from sapper.strategy.overridable import overridable_beliefs, overridable_choice
 from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, Written, copy_of, listen, name_of
 from sapper.strategy.playing import Playing
 from sapper.strategy.without_count import BoardWithoutCount, assumed
@@ -78,6 +79,9 @@ class Strategy:
     """
 
     __slots__ = ("_endgame", "_level", "_policy", "_whole")
+
+    if TYPE_CHECKING:
+        _kin: list[Self]  # see `Overridable`
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Refuses to override what would never be called.
@@ -220,6 +224,7 @@ class Strategy:
             player.begin(game, 0, 0)
             return Choice._of(player.next(), board.topology).cell
 
+    @overridable_choice
     def choose(
         self,
         position: Game[CellT] | Position[CellT],
@@ -269,6 +274,7 @@ class Strategy:
             raise GameError("there is no move: all safe cells are open and all mines flagged")
         return choice
 
+    @overridable_beliefs
     def beliefs(
         self,
         position: Game | Position,

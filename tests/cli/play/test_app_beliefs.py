@@ -24,7 +24,7 @@ class Sure(Strategy):
     def __init__(self) -> None:
         super().__init__("exact+first")
 
-    def beliefs(self, position: Position) -> Beliefs:  # type: ignore[override]
+    def beliefs(self, position: Position) -> Beliefs:
         if self.fails:
             raise ZeroDivisionError("no idea")
         safe, mines = np.zeros((2, *position.topology.shape), dtype=bool)

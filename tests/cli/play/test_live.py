@@ -233,7 +233,8 @@ def test_the_beliefs_are_those_of_the_strategy(monkeypatch: pytest.MonkeyPatch) 
 
     def beliefs(self: Strategy, position: Position, **options: Any) -> Beliefs:
         asked.append(self.name)
-        return believe(self, position, **options)
+        known: Beliefs = believe(self, position, **options)
+        return known
 
     monkeypatch.setattr(Strategy, "beliefs", beliefs)
     seen, _ = watched(expert(), 10, show="beliefs", strategy="subset+density")
@@ -273,7 +274,7 @@ class Sure(Strategy):
     def __init__(self) -> None:
         super().__init__("exact+first")
 
-    def beliefs(self, position: Position) -> Beliefs:  # type: ignore[override]
+    def beliefs(self, position: Position) -> Beliefs:
         safe, mines = np.zeros((2, *position.topology.shape), dtype=bool)
         mines[-1, -1] = position.marks[-1, -1] < 0
         told = tuple(Statement((cell,), 0, 1) for cell in position.topology if position[cell] == -1)

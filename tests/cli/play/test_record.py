@@ -30,7 +30,7 @@ def test_prints_as_a_table() -> None:
         "Games          500\n"
         "Record         257-243-0 (won-lost-drawn)\n"
         "Win rate       51.40 % (95 % interval 47.03 to 55.75)\n"
-        "Mines cleared  88.07 %\n"
+        "Mines found    88.07 %\n"
         "Time per game  31.76 ms\n"
         "Total time     15.88 s\n"
         "Longest game   0.61 s"
@@ -39,20 +39,20 @@ def test_prints_as_a_table() -> None:
 
 def test_prints_nothing_it_does_not_know() -> None:
     assert str(Record()) == "Games          0\nRecord         0-0-0 (won-lost-drawn)"
-    unfinished = summed(Result("unfinished", 10, 3, 1.0))
+    unfinished = summed(Result("playing", 10, 3, 1.0))
     assert str(unfinished) == "Games          1\nRecord         0-0-0 (won-lost-drawn), 1 unfinished"
-    assert "Mines cleared" not in str(summed(Result("won", 0, 0, 1.0)))
+    assert "Mines found" not in str(summed(Result("won", 0, 0, 1.0)))
 
 
 def test_unfinished_games_are_counted_and_change_nothing_else() -> None:
-    ended = summed(Result("won", 10, 10, 1.0), Result("drawn", 10, 7, 2.0))
-    more = ended.plus(Result("unfinished", 10, 9, 50.0))
+    ended = summed(Result("won", 10, 10, 1.0), Result("cleared", 10, 7, 2.0))
+    more = ended.plus(Result("playing", 10, 9, 50.0))
     assert (more.games, more.finished, more.unfinished) == (3, 2, 1)
-    assert (more.win_rate, more.cleared_share, more.seconds, more.longest) == (0.5, 0.85, 3.0, 2.0)
+    assert (more.win_rate, more.mines_found, more.seconds, more.timing.longest) == (0.5, 0.85, 3.0, 2e9)
 
 
 def test_as_plain_values() -> None:
-    assert summed(Result("won", 10, 10, 1.0), Result("unfinished", 10, 0, 1.0)).to_dict() == {
+    assert summed(Result("won", 10, 10, 1.0), Result("playing", 10, 0, 1.0)).to_dict() == {
         "games": 2,
         "won": 1,
         "lost": 0,
@@ -60,10 +60,15 @@ def test_as_plain_values() -> None:
         "unfinished": 1,
         "win_rate": 1.0,
         "win_interval": [pytest.approx(0.2065, abs=1e-4), 1.0],
-        "mines_cleared": 1.0,
-        "ms_per_game": 1000.0,
-        "total_ms": 1000.0,
-        "longest_ms": 1000.0,
+        "mines_found": 1.0,
+        "timing": {
+            "ms_per_game": 1000.0,
+            "ms_p50": pytest.approx(1000.0, rel=0.02),
+            "ms_p99": pytest.approx(1000.0, rel=0.02),
+            "ms_max": 1000.0,
+            "seconds": 1.0,
+            "games_per_second": 1.0,
+        },
     }
     assert Record().to_dict()["win_rate"] is None
 
@@ -87,10 +92,10 @@ def row(**options: Any) -> Game:
     return Game.from_mines(rows=1, columns=5, mines=[(0, 0), (0, 4)], **options)
 
 
-def test_mines_cleared_by_analysis_are_those_that_were_certain() -> None:
+def test_mines_found_by_analysis_are_those_that_were_certain() -> None:
     game = Game.from_mines(rows=1, columns=6, mines=[(0, 0), (0, 3)])
     game.open(0, 1)
-    assert Result.of_engine(game, None, 1.0) == Result("unfinished", 2, 0, 1.0)
+    assert Result.of_engine(game, None, 1.0) == Result("playing", 2, 0, 1.0)
     unsure = copy(game)
     unsure.open(0, 3)
     assert Result.of_engine(unsure, (0, 3), 1.0) == Result("lost", 2, 0, 1.0)
@@ -99,18 +104,18 @@ def test_mines_cleared_by_analysis_are_those_that_were_certain() -> None:
     assert Result.of_engine(game, (0, 3), 1.0) == Result("lost", 2, 2, 1.0)
 
 
-def test_mines_cleared_by_hand_are_those_rightly_flagged() -> None:
+def test_mines_found_by_hand_are_those_rightly_flagged() -> None:
     game = row()
     game.open(0, 1)
     game.flag(0, 0)
     game.flag(0, 3)
     game.open(0, 4)
     assert Result.of_person(game, 2.0) == Result("lost", 2, 1, 2.0)
-    assert Result.of_person(row(), 2.0) == Result("unfinished", 2, 0, 2.0)
+    assert Result.of_person(row(), 2.0) == Result("playing", 2, 0, 2.0)
 
 
 def test_a_game_brought_to_its_end_with_mines_set_off_is_drawn() -> None:
     game = row(on_mine="continue")
     for column in (0, 1, 2):
         game.open(0, column)
-    assert Result.of_person(game, 1.0) == Result("drawn", 2, 1, 1.0)
+    assert Result.of_person(game, 1.0) == Result("cleared", 2, 1, 1.0)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
 
-from sapper.board.game import Game
+from sapper.board.game import Game, Status
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.board.topology import Cell
 from sapper.inference.analysis import analyse
 from sapper.simulation.results.intervals import wilson
-from sapper.simulation.results.timing import duration
-
-Outcome = Literal["won", "lost", "drawn", "unfinished"]
-"""How a game ended. A drawn game was played to its end, but mines were set off on the way."""
+from sapper.simulation.results.timing import Timing, duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +21,16 @@ class Result:
     """The result of a game.
 
     Attributes:
-        outcome: How it ended.
+        status: Of the game.
         mines: How many mines the board has.
-        cleared: How many of them were found. In a won game these are all, in a drawn one those that were not
+        found: How many of them were found. In a won game these are all, in a drawn one those that were not
             set off. In a lost one they are those that were certain, or by hand those rightly flagged.
         seconds: How long it took.
     """
 
-    outcome: Outcome
+    status: Status
     mines: int
-    cleared: int
+    found: int
     seconds: float
 
     @classmethod
@@ -55,16 +52,15 @@ class Result:
 
     @classmethod
     def _of(cls, game: Game, known: int, seconds: float) -> Result:
-        outcome = outcome_of(game)
-        mines = game.board.mines
-        return cls(outcome, mines, mines - game.exploded if outcome in ("won", "drawn") else known, seconds)
+        mines, status = game.board.mines, game.status
+        return cls(status, mines, mines - game.exploded if status in ("won", "cleared") else known, seconds)
 
 
-def outcome_of(game: Game) -> Outcome:
-    """How the game ended, or that it has not."""
-    if game.status == "won" or game.status == "lost":
-        return game.status
-    return "drawn" if game.status == "cleared" else "unfinished"
+def in_words(status: Status) -> Literal["won", "lost", "drawn", "unfinished"]:
+    """A status as the record calls it. A drawn game was played to its end, with mines set off on the way."""
+    if status == "won" or status == "lost":
+        return status
+    return "drawn" if status == "cleared" else "unfinished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +72,23 @@ class Record:
     drawn: int = 0
     unfinished: int = 0
     mines: int = 0
-    cleared: int = 0
-    seconds: float = 0.0
-    longest: float = 0.0
+    found: int = 0
+    timing: Timing = field(default_factory=Timing)
 
     def plus(self, result: Result) -> Record:
         """The record with one more game."""
-        if result.outcome == "unfinished":
+        if result.status == "playing":
             return replace(self, unfinished=self.unfinished + 1)
+        timing = Timing.of(np.array([1e9 * result.seconds], dtype=np.uint64))
+        timing.add(self.timing)
         return replace(
             self,
-            won=self.won + (result.outcome == "won"),
-            lost=self.lost + (result.outcome == "lost"),
-            drawn=self.drawn + (result.outcome == "drawn"),
+            won=self.won + (result.status == "won"),
+            lost=self.lost + (result.status == "lost"),
+            drawn=self.drawn + (result.status == "cleared"),
             mines=self.mines + result.mines,
-            cleared=self.cleared + result.cleared,
-            seconds=self.seconds + result.seconds,
-            longest=max(self.longest, result.seconds),
+            found=self.found + result.found,
+            timing=timing,
         )
 
     @property
@@ -116,9 +112,14 @@ class Record:
         return wilson(self.won, self.finished) if self.finished else None
 
     @property
-    def cleared_share(self) -> float | None:
-        """The share of mines cleared, 0 to 1, or None if there were no mines."""
-        return self.cleared / self.mines if self.mines else None
+    def seconds(self) -> float:
+        """The time of all finished games."""
+        return self.timing.nanoseconds / 1e9
+
+    @property
+    def mines_found(self) -> float | None:
+        """The share of mines found, 0 to 1, or None if there were no mines."""
+        return self.found / self.mines if self.mines else None
 
     def __str__(self) -> str:
         """The record as a table of lines."""
@@ -131,16 +132,16 @@ class Record:
             low, high = self.win_interval
             interval = f"(95 % interval {100 * low:.2f} to {100 * high:.2f})"
             lines.append(f"Win rate       {100 * self.won / self.finished:.2f} % {interval}")
-        if self.cleared_share is not None:
-            lines.append(f"Mines cleared  {100 * self.cleared_share:.2f} %")
+        if self.mines_found is not None:
+            lines.append(f"Mines found    {100 * self.mines_found:.2f} %")
         if self.finished:
-            lines.append(f"Time per game  {duration(self.seconds / self.finished)}")
+            lines.append(f"Time per game  {duration(self.timing.mean)}")
             lines.append(f"Total time     {duration(self.seconds)}")
-            lines.append(f"Longest game   {duration(self.longest)}")
+            lines.append(f"Longest game   {duration(self.timing.longest / 1e9)}")
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """The record as plain values. Shares are 0 to 1 or None, times are in milliseconds."""
+        """The record as plain values. Shares are 0 to 1 or None."""
         return {
             "games": self.games,
             "won": self.won,
@@ -149,8 +150,6 @@ class Record:
             "unfinished": self.unfinished,
             "win_rate": self.win_rate,
             "win_interval": None if self.win_interval is None else list(self.win_interval),
-            "mines_cleared": self.cleared_share,
-            "ms_per_game": 1000 * self.seconds / self.finished if self.finished else None,
-            "total_ms": 1000 * self.seconds,
-            "longest_ms": 1000 * self.longest,
+            "mines_found": self.mines_found,
+            "timing": self.timing.summary(self.seconds, self.finished),
         }

@@ -85,7 +85,7 @@ class Configuration:
             "rules": asdict(self.rules),
             "strategies": list(self.strategies),
             "seed": self.seed,
-            "first": self.first,
+            "first_game": self.first,
             "chunk": self.chunk,
             "first_cell": None if self.first_cell is None else cell_value(self.first_cell),
             "version": self.version,
@@ -100,7 +100,7 @@ class Configuration:
             Rules(**values["rules"]),
             tuple(values["strategies"]),
             values["seed"],
-            values["first"],
+            values["first_game" if "first_game" in values else "first"],  # as earlier versions wrote it
             values["chunk"],
             None if first_cell is None else cell_from(first_cell),
             values["version"],

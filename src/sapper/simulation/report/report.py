@@ -173,7 +173,6 @@ class Report(Tabular):
 
         Rates are from 0 to 1, times in milliseconds. Unknown values are None.
         """
-        timing = self.timing
         return {
             "strategy": self.strategy,
             "configuration": self.configuration.to_dict(),
@@ -193,14 +192,7 @@ class Report(Tabular):
             "cells_opened": _known(self.cells_opened),
             "mines_found": _known(self.mines_found),
             "digest": self.digest,
-            "timing": {
-                "ms_per_game": _known(1000 * timing.mean),
-                "ms_p50": _known(1000 * timing.quantile(0.5)),
-                "ms_p99": _known(1000 * timing.quantile(0.99)),
-                "ms_max": timing.longest / 1e6,
-                "seconds": self.seconds,
-                "games_per_second": _known(self.games_per_second),
-            },
+            "timing": self.timing.summary(self.seconds, self.played),
             "by_guesses": [
                 {"guesses": row.guesses, "games": row.games, "won": row.won} for row in self.by_guesses
             ],

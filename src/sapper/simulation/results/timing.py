@@ -73,8 +73,25 @@ class Timing:
         """The mean time of a game in seconds; nan without games."""
         return self.nanoseconds / 1e9 / self.games if self.games else math.nan
 
+    def summary(self, seconds: float, games: int) -> dict[str, Any]:
+        """The times for JSON, as `docs/json.md` describes `timing`.
+
+        Args:
+            seconds: How long all of it took.
+            games: How many games were played in that time.
+        """
+        times = {
+            "ms_per_game": 1000 * self.mean,
+            "ms_p50": 1000 * self.quantile(0.5),
+            "ms_p99": 1000 * self.quantile(0.99),
+            "ms_max": self.longest / 1e6,
+            "seconds": seconds,
+            "games_per_second": games / seconds if seconds else math.nan,
+        }
+        return {name: None if math.isnan(value) else value for name, value in times.items()}
+
     def to_dict(self) -> dict[str, Any]:
-        """The times as plain values, for JSON. Empty bins are left out."""
+        """The times as plain values, for files of runs. Empty bins are left out."""
         used = np.flatnonzero(self.bins)
         return {
             "games": self.games,

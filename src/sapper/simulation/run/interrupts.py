@@ -5,8 +5,13 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Final
+
+_ENDED_BY_CONTROL_C: Final = 0xC000013A if sys.platform == "win32" else -signal.SIGINT
+_ON_ITS_WAY: Final = 2.0  # seconds; a busy machine may take tenths of one
 
 
 @contextmanager
@@ -17,19 +22,41 @@ def starting_processes() -> Iterator[None]:
     processes do not inherit this, so there Ctrl-C is only delayed.
     """
     pressed: list[int] = []
-    with ExitStack() as after:
-        if threading.current_thread() is threading.main_thread():  # no other thread gets Ctrl-C
-            before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
-            after.callback(signal.signal, signal.SIGINT, before)
-        if sys.platform != "win32":
-            from multiprocessing import resource_tracker
+    try:
+        with ExitStack() as after:
+            if _gets_control_c():
+                before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+                after.callback(signal.signal, signal.SIGINT, before)
+            if sys.platform != "win32":
+                from multiprocessing import resource_tracker
 
-            resource_tracker.ensure_running()  # if it started within, it would unblock the signal
-            mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            after.callback(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
-        yield
-    if pressed:
-        signal.raise_signal(signal.SIGINT)
+                resource_tracker.ensure_running()  # if it started within, it would unblock the signal
+                mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+                after.callback(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
+            yield
+    finally:  # if processes have ended in between, they have ended because of it
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
+
+
+def wait_for_control_c(ended: Iterable[int | None]) -> None:
+    """If Ctrl-C ended one of the processes, waits a moment until this process gets it too.
+
+    The terminal sends it to one process after the other. So the end of a process may be seen first.
+
+    Args:
+        ended: The exit statuses of processes that were interruptible.
+
+    Raises:
+        KeyboardInterrupt: It came.
+    """
+    if _ENDED_BY_CONTROL_C in ended and _gets_control_c():
+        time.sleep(_ON_ITS_WAY)
+
+
+def _gets_control_c() -> bool:
+    """Whether this thread gets Ctrl-C: no thread but the main one does."""
+    return threading.current_thread() is threading.main_thread()
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Chunk, Configuration
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.run.chunk import ChunkResult
-from sapper.simulation.run.interrupts import interruptible, starting_processes
+from sapper.simulation.run.interrupts import interruptible, starting_processes, wait_for_control_c
 from sapper.simulation.run.orphans import IMPORTED_A_SCRIPT, UnguardedScriptError, end_with_parent
 from sapper.simulation.run.playing import Workers, play_chunk
 from sapper.strategy.strategy import Strategy
@@ -47,11 +47,18 @@ class Processes(Workers):
         self._pool.shutdown(cancel_futures=True)
 
     def submit(self, chunk: Chunk) -> None:
-        """Queues a chunk. Each of the first ones starts a process."""
+        """Queues a chunk. Each of the first ones starts a process.
+
+        Raises:
+            SimulationError: A process died.
+        """
         plan = self._plan
         arguments = plan.configuration, plan.strategies, chunk, plan.keeps_games
-        with starting_processes():
-            self._running.add(self._pool.submit(_play, *arguments))
+        try:
+            with starting_processes():
+                self._running.add(self._pool.submit(_play, *arguments))
+        except BrokenProcessPool:
+            raise self._lost() from None
         self._started.update(self._pool._processes)
 
     def take(self) -> ChunkResult:
@@ -66,13 +73,19 @@ class Processes(Workers):
         try:
             return future.result()
         except BrokenProcessPool:
-            self._pool.shutdown()
-            if any(process.exitcode == IMPORTED_A_SCRIPT for process in self._started.values()):
-                raise UnguardedScriptError("or play in this process with threads=1") from None
-            raise SimulationError(
-                "a worker process ended too early: can it import the strategy's module? "
-                "What is kept is safe; run the same again to go on"
-            ) from None
+            raise self._lost() from None
+
+    def _lost(self) -> SimulationError:
+        """The error after a process died. Raises KeyboardInterrupt if Ctrl-C ended it."""
+        self._pool.shutdown()
+        ended = {process.exitcode for process in self._started.values()}
+        wait_for_control_c(ended)
+        if IMPORTED_A_SCRIPT in ended:
+            return UnguardedScriptError("or play in this process with threads=1")
+        return SimulationError(
+            "a worker process ended too early: can it import the strategy's module? "
+            "What is kept is safe; run the same again to go on"
+        )
 
     def __str__(self) -> str:
         return "1 process" if self.slots == 1 else f"{self.slots} processes"

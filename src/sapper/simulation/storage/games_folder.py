@@ -27,7 +27,7 @@ from sapper.simulation.run.chunk import ChunkResult
 if TYPE_CHECKING:
     import pyarrow
 
-_OUTCOMES = ("playing", "won", "lost", "drawn")
+_STATUSES = ("playing", "won", "lost", "cleared")
 _METADATA = b"sapper"  # the key of the configuration in each file
 _CHUNK = "chunk-"
 _UNFINISHED = ".unfinished-"
@@ -156,7 +156,7 @@ def _games(configuration: Configuration, first: int, played: tuple[Records, ...]
             "seed": np.full(len(records), configuration.seed, dtype=np.uint64),
             "game": _numbers(first, len(records)),
             "strategy": pa.array([strategy] * len(records)),
-            "outcome": pa.array([_OUTCOMES[outcome] for outcome in records.outcome]),
+            "status": pa.array([_STATUSES[outcome] for outcome in records.outcome]),
             **{name: getattr(records, name) for name in _COUNTS},
             "cells_share": records.opened / max(safe_cells, 1),
             "mines_share": records.found / max(board.mines, 1),

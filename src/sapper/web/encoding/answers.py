@@ -265,7 +265,7 @@ class Minefield(Board):
     """A board and its mined cells."""
 
     mined: list[int]
-    start: int | None
+    first_cell: int | None
 
 
 class PositionRead(Answer):
@@ -371,7 +371,7 @@ class Run(Answer):
     done: int
     won: int
     win_rate: float | None
-    interval: list[float] | None
+    win_interval: list[float] | None
     games_per_second: float | None
     started_at: int | None
     message: str | None

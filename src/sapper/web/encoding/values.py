@@ -76,7 +76,7 @@ def minefield_object(minefield: Minefield) -> Object:
     return {
         **board_object(minefield.board),
         "mined": np.flatnonzero(minefield.mined).tolist(),
-        "start": None if start is None else minefield.topology.index(start),
+        "first_cell": None if start is None else minefield.topology.index(start),
     }
 
 

@@ -111,10 +111,10 @@ class AskedMinefield(AskedSize):
     mines: Mines
     # `minefield` checks the cells. Here, on the event loop, a million of them would hold up everyone.
     mined: Annotated[list[SkipValidation[CellNumber]], Field(max_length=limits.MOST_CELLS)]
-    start: CellNumber | None = None
+    first_cell: CellNumber | None = None
 
     def minefield(self) -> Minefield:
         """The minefield. A million mines take 0.1 s: call it in a thread. Raises WebError or BoardError."""
         board = Board(self.board_shape(), self.mines)
-        start = None if self.start is None else board.topology.cell(self.start)
+        start = None if self.first_cell is None else board.topology.cell(self.first_cell)
         return Minefield(mined_array(board, self.mined), board.topology, start=start)

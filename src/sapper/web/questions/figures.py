@@ -18,7 +18,7 @@ from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.inference.anatomy import anatomy_of
-from sapper.knowledge.ranking import RankedMove, rank
+from sapper.knowledge.ranking import rank
 from sapper.protocol.answers import counted
 from sapper.strategy.dead_cells import dead_cells
 from sapper.web import limits
@@ -163,24 +163,13 @@ def guess_figures(position: Position, budget: Budget, most: int, trust_flags: bo
     figures: Object = {"dead": list(map(index, dead)), "moves": [], "guess": None}
     if known["best_risk"] > 0:
         moves = rank(position, most, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
-        figures["moves"] = [_move(position, move) for move in moves if move.kind == "open"]
+        figures["moves"] = [
+            {**move.to_dict(), "cell": index(move.cell)} for move in moves if move.kind == "open"
+        ]
         figures["guess"] = index(moves[0].cell)
         best = moves[0].figures
         figures["win_probability"] = None if best is None else best.win_probability
     return figures
-
-
-def _move(position: Position, move: RankedMove) -> Object:
-    figures = move.figures
-    return {
-        "cell": position.topology.index(move.cell),
-        "risk": move.risk,
-        "progress": None if figures is None else figures.progress,
-        "survival": None if figures is None else figures.survival,
-        "score": None if figures is None else figures.score,
-        "worth": None if figures is None else figures.worth,
-        "win": None if figures is None else figures.win_probability,
-    }
 
 
 def belief_figures(

@@ -111,7 +111,7 @@ def _run_object(name: str, report: Report, games: int | None, started_at: int | 
         "done": report.games,
         "won": report.won,
         "win_rate": report.win_rate if known else None,
-        "interval": list(report.interval) if known else None,
+        "win_interval": list(report.interval) if known else None,
         "games_per_second": report.games_per_second if report.played and report.seconds else None,
         "started_at": started_at,
     }

@@ -23,7 +23,7 @@ from sapper.cli.play.by_hand.board_view import BoardView, Frame
 from sapper.cli.play.by_hand.help_screen import HelpScreen
 from sapper.cli.play.by_hand.panel import Mood, Panel
 from sapper.cli.play.by_hand.session import Session, ending, standing
-from sapper.cli.play.record import outcome_of
+from sapper.cli.play.record import in_words
 from sapper.draw.palette import AROUND, PALETTES
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import FormatError, GenerationError, SapperError
@@ -359,7 +359,7 @@ class PlayApp(App[None]):
         return Scene(self._position, minefield=self.session.game.minefield, reveal=reveal)
 
     def _mood(self) -> Mood:
-        return outcome_of(self.session.game)
+        return in_words(self.session.game.status)
 
     def _show_counts(self) -> None:
         self._panel.show_counts(self.session.game.mines_left, self.session.seconds)

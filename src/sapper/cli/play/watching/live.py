@@ -19,7 +19,7 @@ from rich.text import Text
 from sapper.board.game import Game
 from sapper.board.topology import Cell
 from sapper.cli.play.beliefs import beliefs_text, drawn_risks, statements_around
-from sapper.cli.play.record import Record, Result, outcome_of
+from sapper.cli.play.record import Record, Result, in_words
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.tiles import SMALL, size_of
 from sapper.cli.play.watching.auto import Done, Quit, Spectator
@@ -162,7 +162,7 @@ class LiveBoard(Spectator):
         reveal: Reveal = "flags" if game.status in ("won", "cleared") else "mines"
         scene = Scene(game.position, minefield=game.minefield, reveal=reveal)
 
-        told = Text(outcome_of(game).capitalize(), "bold")
+        told = Text(in_words(game.status).capitalize(), "bold")
         self._redraw = partial(self._draw, scene, game, told, record)
         self._redraw()
         self._stepped()

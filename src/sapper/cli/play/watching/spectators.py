@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from sapper._support.naming import quantity
 from sapper.board.game import Game
-from sapper.cli.play.record import Record, Result, outcome_of
+from sapper.cli.play.record import Record, Result, in_words
 from sapper.cli.play.watching.auto import Done, Spectator
 from sapper.errors import BudgetError
 from sapper.inference.analysis import Analysis, analyse
@@ -78,7 +78,7 @@ class Transcript(Spectator):
     def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
         """Writes the game."""
         which = f"Game {record.games} of {self._games} (seed {game.seed}, game {game.game})"
-        click.echo(f"{which}: {outcome_of(game)} after {self._moves} moves\n{game}\n")
+        click.echo(f"{which}: {in_words(game.status)} after {self._moves} moves\n{game}\n")
         self._moves = 0
 
 
@@ -110,8 +110,8 @@ class Lines(Spectator):
         """Writes the line."""
         if self._as_json:
             numbers = {"moves": self._moves, "guesses": self._guesses, "elapsed_ms": 1000 * result.seconds}
-            click.echo(line_of({"game": game.game, "outcome": result.outcome, **numbers}))
+            click.echo(line_of({"game": game.game, "status": result.status, **numbers}))
         else:
             played = f"{quantity(self._moves, 'move')}, {self._guesses} guess{'es' * (self._guesses != 1)}"
-            click.echo(f"Game {game.game}: {result.outcome}, {played}, {duration(result.seconds)}")
+            click.echo(f"Game {game.game}: {in_words(result.status)}, {played}, {duration(result.seconds)}")
         self._moves = self._guesses = 0

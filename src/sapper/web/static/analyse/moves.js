@@ -9,18 +9,18 @@ const HEAD = ['Guess', 'Risk', 'Progress', 'Survival'];
 
 /**
  * Shows the best guesses with their figures. Pointing at a row, or moving the focus to it, points out its cell.
- * @param {{cell: number, risk: number, progress: number|null, survival: number|null, win: number|null}[]} moves the best first
+ * @param {{cell: number, risk: number, figures: {progress: number, survival: number, win_probability: number|null}|null}[]} moves the best first
  * @param {{columns: number}} shape
  * @param {(cell: number) => void} pointOut
  */
 export function movesTable(moves, shape, pointOut) {
   const shown = moves.slice(0, MOST);
-  const wins = shown.some(({ win }) => win !== null);
+  const wins = shown.some(({ figures }) => typeof figures?.win_probability === 'number');
   const head = [...HEAD, ...(wins ? ['Win'] : [])].map((name) => element('th', { scope: 'col', textContent: name }));
-  const rows = shown.map(({ cell, risk, progress, survival, win }) => {
-    const figures = [risk, progress, survival, ...(wins ? [win] : [])];
+  const rows = shown.map(({ cell, risk, figures }) => {
+    const shares = [risk, figures?.progress, figures?.survival, ...(wins ? [figures?.win_probability] : [])];
     const place = element('th', { scope: 'row', textContent: placeInWords(cell, shape) });
-    const row = element('tr', { tabIndex: 0 }, place, ...figures.map((figure) => element('td', { textContent: share(figure) ?? '' })));
+    const row = element('tr', { tabIndex: 0 }, place, ...shares.map((value) => element('td', { textContent: share(value) ?? '' })));
     for (const kind of ['pointerenter', 'focus']) row.addEventListener(kind, () => pointOut(cell));
     return row;
   });

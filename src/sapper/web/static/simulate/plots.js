@@ -75,4 +75,4 @@ function shortTime(milliseconds) {
 }
 
 /** The confidence interval of a run's win rate. @param {any} run */
-export const intervalOf = ({ interval }) => (interval ? `${share(interval[0])} to ${share(interval[1])}` : null);
+export const intervalOf = ({ win_interval: interval }) => (interval ? `${share(interval[0])} to ${share(interval[1])}` : null);
