@@ -19,6 +19,7 @@ from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.plan.plan import Plan
 from sapper.web.games.origin import Origin
 from sapper.web.games.statistics import statistics_object
+from sapper.web.games.store import Result
 
 OLD_BOARDS: list[tuple[dict[str, Any], Board]] = [
     ({"kind": "grid", "shape": [4, 5], "mines": 3}, Board.square(4, 5, 3)),
@@ -62,7 +63,7 @@ def test_games_and_statistics_of_earlier_versions_are_read() -> None:
     assert text["board"] == board_object(board)
     assert Origin.restored(json.dumps({**text, "board": old}), None).board == board
     assert json.loads(origin.category)["board"] == old, "a key of the store: results stay together"
-    summary = statistics_object([(origin.category, "won", 5000, 1, "[]", 4, "game")])
+    summary = statistics_object([Result(origin.category, "won", 5000, 1, 4, 5, "game")])
     assert summary["categories"][0]["board"] == board_object(board)
 
 

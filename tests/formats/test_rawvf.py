@@ -13,6 +13,7 @@ from support.replays import GAME, PLAYED, check_read, minefield_of, recordings, 
 from support.strategies import rules
 
 from sapper import ArgumentError, FormatError, Game, Minefield, MouseEvent, Replay, Rules, Topology
+from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName, named_topology
 from sapper.formats import identify, parse, render
 from sapper.formats.format import Hints
 
@@ -147,6 +148,7 @@ def test_pixels_of_another_size_are_scaled_and_cells_stay() -> None:
         ("Board:\n" + "*\n" * 10_001, "expected at most 10000 rows", 10_002),
         ("Board:\n**\nEvents:\n", "mines everywhere", None),
         ("Sapper_Win: never\nBoard:\n*0\nEvents:\n", "unknown win 'never'", None),
+        ("Sapper_Topology: round\nBoard:\n*0\nEvents:\n", "unknown topology 'round'", 1),
         ("Board:\n*0\nEvents:\n1.0 lx (1 1)\n", "expected an event such as .*, not '1.0 lx", 4),
         ("Board:\n*0\nEvents:\n\n1.0 lc (1 1\n", "expected an event such as .*", 5),
         ("Board:\n*0\nEvents:\n1.0 lc 1 (1 1)\n", "expected an event such as .*", 4),
@@ -183,7 +185,13 @@ def test_times_that_cannot_be_written_are_refused(time: float) -> None:
 
 
 def test_boards_of_other_shapes_are_refused() -> None:
-    with pytest.raises(
-        FormatError, match=r"rawvf holds only square boards; this one is a torus of shape \(2, 2\)"
-    ):
-        render(Replay(Minefield([], Topology.torus(2, 2)), ()), "rawvf")
+    with pytest.raises(FormatError, match=r"rawvf holds only .*; this one is a torus of shape \(2, 2, 2\)"):
+        render(Replay(Minefield([], Topology.torus(2, 2, 2)), ()), "rawvf")
+
+
+@pytest.mark.parametrize("name", TOPOLOGY_NAMES)
+def test_boards_with_rows_and_columns_keep_their_topology(name: TopologyName) -> None:
+    replay = Replay(Minefield([(0, 1)], named_topology(name, (3, 4))), ())
+    text = render(replay, "rawvf")
+    assert (b"Sapper_Topology" in text) == (name != "square")
+    assert parse(text, kind=Replay) == replay

@@ -31,6 +31,16 @@ class Left(Answer):
     game: str
 
 
+class Explanation(Answer):
+    type: Literal["explanation"]
+    risk: float
+    sentence: str
+    safe: list[int]
+    numbers: list[int]
+    cells: list[int]
+    best: int | None
+
+
 class Done(Answer):
     type: Literal["done"]
     game: str
@@ -215,6 +225,7 @@ LIVE: TypeAdapter[Any] = TypeAdapter(
         | answers.Update
         | Progress
         | answers.Hint
+        | Explanation
         | Done
         | Speed
         | Figures

@@ -9,7 +9,7 @@ from support.live import marks_text
 
 from sapper.board.kinds import TOPOLOGY_NAMES
 
-TYPES = ["new", "resume", "leave", "act", "undo", "reveal", "hint", "assist", "autoplay", "speed", "analyse",
+TYPES = ["new", "resume", "leave", "act", "undo", "hint", "explain", "assist", "autoplay", "speed", "analyse",
          "beliefs", "cell", "structure", "review", "watch", "unwatch", "ping", "stop"]  # fmt: skip
 
 NO_JSON = {

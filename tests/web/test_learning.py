@@ -285,7 +285,6 @@ def reviewed(live: Live) -> dict[str, Any]:
     state = live.new(minefield=LINE)
     for cell in (0, 2, 5, 6):
         live.open(state["game"], cell)
-    live.ask("reveal", game=state["game"])
     return live.ask("review", game=state["game"])
 
 

@@ -69,7 +69,6 @@ def test_a_won_game_is_revealed_at_once(live: Live) -> None:
     live.open(state["game"], 2)
     update = live.open(state["game"], 3)
     assert update["status"] == "won"
-    assert update["end"]["revealed"]
     assert update["end"]["mined"] == [0]
     assert update["end"]["cause"] == "cleared"
     assert update["end"]["metrics"]["three_bv"] == 2
@@ -77,21 +76,14 @@ def test_a_won_game_is_revealed_at_once(live: Live) -> None:
     assert not update["clock"]
 
 
-def test_a_lost_game_shows_only_what_exploded_until_it_is_revealed(live: Live) -> None:
+def test_a_lost_game_shows_its_mines_at_once(live: Live) -> None:
     state = live.new(minefield={**CORNERS, "mines": 2, "mined": [0, 5]})
     live.open(state["game"], 1)
     live.act(state["game"], "flag", 4)
-    lost = live.open(state["game"], 0)
-    assert lost["status"] == "lost"
-    assert lost["end"]["cells"] == [0]
-    assert lost["end"]["cause"] == "mine"
-    assert lost["end"]["can_undo"]
-    assert (lost["end"]["mined"], lost["end"]["wrong_flags"], lost["end"]["metrics"]) == (None, None, None)
-    shown = live.ask("reveal", game=state["game"])
-    assert shown["end"]["mined"] == [0, 5]
-    assert shown["end"]["wrong_flags"] == [4]
-    assert not shown["end"]["can_undo"]
-    assert live.ask("undo", game=state["game"])["error"]["type"] == "game"
+    end = live.open(state["game"], 0)["end"]
+    assert (end["cause"], end["cells"]) == ("mine", [0])
+    assert (end["mined"], end["wrong_flags"]) == ([0, 5], [4])
+    assert (end["metrics"]["three_bv"], end["metrics"]["clicks"]) == (4, 3)
 
 
 def test_undo_takes_the_loss_back_and_the_game_counts_no_more(live: Live) -> None:
@@ -112,7 +104,7 @@ def test_undo_takes_the_loss_back_and_the_game_counts_no_more(live: Live) -> Non
 def test_undo_needs_a_loss(live: Live) -> None:
     state = live.new()
     assert live.ask("undo", game=state["game"])["error"]["type"] == "game"
-    assert live.ask("reveal", game=state["game"])["error"]["type"] == "game"
+    assert live.ask("explain", game=state["game"])["error"]["type"] == "game"
 
 
 def test_an_action_is_done_once_however_often_it_is_sent(live: Live) -> None:
@@ -146,40 +138,11 @@ def test_the_same_board_again_has_the_same_mines(live: Live) -> None:
     again = live.new(same_as=first["game"])
     assert again["board"] == first["board"]
     assert again["counts_not"] == ["same"]
-    for cell in range(25):
-        if live.open(again["game"], cell)["end"]:
-            break
-    mines = [live.ask("reveal", game=state["game"])["end"]["mined"] for state in (again, first)]
+    mines = []
+    for game in (again["game"], first["game"]):
+        ends = (live.open(game, cell)["end"] for cell in range(25))
+        mines.append(next(end["mined"] for end in ends if end))
     assert mines[0] == mines[1]
-
-
-def test_a_game_whose_board_is_begun_again_is_given_up(client: TestClient, live: Live) -> None:
-    first = live.new(board=CROWDED, first_click="safe")["game"]
-    live.open(first, 12)
-    again = live.new(same_as=first)["game"]
-    (news,) = live.news
-    assert (news["game"], news["status"], news["counts_not"]) == (first, "lost", ["same"])
-    assert (news["end"]["cause"], news["end"]["can_undo"]) == ("given_up", False)
-    for kind in ("undo", "reveal"):
-        assert live.ask(kind, game=first)["error"]["type"] == "game"
-    assert live.open(first, 0)["error"]["type"] == "game"
-    assert [game["game"] for game in client.get("/api/games?status=playing").json()["games"]] == [again]
-    third = live.new(same_as=first)["game"]
-    for game in (first, again):
-        live.ask("leave", game=game)
-    client.app._app.state.service.desk.seats.let_all_go()  # type: ignore[attr-defined]  # as after a restart
-    assert live.open(first, 0)["error"]["type"] == "game"
-    assert live.ask("resume", game=again)["end"]["cause"] == "given_up"
-    assert live.ask("resume", game=third)["status"] == "playing"
-
-
-def test_a_game_given_up_before_it_began_has_no_mines_to_show(client: TestClient, live: Live) -> None:
-    first, second = live.new()["game"], live.new(minefield=CORNERS)["game"]
-    again = live.new(same_as=first)["game"]
-    live.new(same_as=again)
-    assert live.ask("reveal", game=again)["error"]["type"] == "game"
-    assert client.get(f"/api/games/{again}/file?format=mbf").status_code == 409
-    assert live.ask("resume", game=second)["status"] == "playing"
 
 
 def test_other_players_games_are_unknown(client: TestClient, live: Live) -> None:
@@ -221,9 +184,11 @@ def test_a_new_page_finds_a_loss_that_can_be_taken_back(client: TestClient) -> N
         live.open(lost, 0)
     with connected(client) as live:
         assert live.hello["game"] == lost
-        live.ask("reveal", game=lost)
+        won = live.new(minefield=CORNERS)["game"]
+        for cell in (2, 3):
+            live.open(won, cell)
     with connected(client) as live:
-        assert live.hello["game"] is None  # the game begun last is over
+        assert live.hello["game"] is None  # the game begun last is won
 
 
 def test_a_huge_opening_sends_the_whole_board(live: Live) -> None:

@@ -5,7 +5,8 @@ It has `Key: value` lines, then `Board:` and the rows of the minefield (`*` a mi
 and the pixel. Column and row may be missing; a cell is 16 pixels wide and high. Lines about changes of the
 board (`flag 4 7`) and of the game (`1.230 won`) are skipped, because playing the replay shows them again.
 
-Rules that RawVF cannot represent are in keys that begin with `Sapper`.
+What RawVF cannot represent is in keys that begin with `Sapper`: some rules, and boards with rows and columns
+that are not square grids.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from typing import Final, cast, get_args
 
 import numpy as np
 
+from sapper.board.kinds import TOPOLOGY_NAMES, named_topology
 from sapper.board.minefield import Minefield
 from sapper.board.rules import OnMine, Rules, Win
-from sapper.errors import ArgumentError, FormatError, GameError
+from sapper.errors import ArgumentError, BoardError, FormatError, GameError
 from sapper.formats.format import Hints, text_format
 from sapper.formats.recording import MOST_EVENTS, collected
 from sapper.formats.rows import Alphabet, Row, lines_of, marks_of_characters
-from sapper.formats.squares import check_hints, check_square
+from sapper.formats.squares import check_hints
 from sapper.replays.mouse import MouseEvent, MouseKind
 from sapper.replays.replay import CELL_SIZE, Replay
 
@@ -32,7 +34,7 @@ _OWN_KEYS: Final = {
     key.lower(): key
     for key in (
         *("RawVF_Version", "Level", "Width", "Height", "Mines", "Marks"),
-        *("Sapper_Win", "Sapper_OnMine"),
+        *("Sapper_Topology", "Sapper_Win", "Sapper_OnMine"),
     )
 }
 """The keys that do not go to `Replay.about`. Only these ignore upper and lower case."""
@@ -111,7 +113,12 @@ def _minefield(lines: Iterator[tuple[int, str]], options: Mapping[str, tuple[str
         raise _error(f"expected '{_EVENTS}', but the text ends", line)
     if not rows:
         raise _error(f"expected the rows of the board before '{_EVENTS}'", line)
-    minefield = Minefield(marks_of_characters(rows, _ALPHABET) == -1)
+    mined = marks_of_characters(rows, _ALPHABET) == -1
+    name, at = options.get("Sapper_Topology", ("square", line))
+    try:
+        minefield = Minefield(mined, named_topology(name.lower(), mined.shape))
+    except BoardError as error:
+        raise _error(str(error), at) from None
     found = zip(("Height", "Width", "Mines"), (*minefield.topology.shape, minefield.mines), strict=True)
     for key, number in found:
         if key in options and _number(options, key) != number:
@@ -168,7 +175,13 @@ def _error(text: str, line: int) -> FormatError:
 
 
 def _write(replay: Replay) -> str:
-    shape = check_square(replay.minefield.topology, "rawvf")
+    topology = replay.minefield.topology
+    if topology.name not in TOPOLOGY_NAMES or topology.dimension != 2:
+        kind, sides = topology.kind, topology.shape
+        raise FormatError(
+            f"rawvf holds only boards with rows and columns; this one is a {kind} of shape {sides}"
+        )
+    shape = cast("tuple[int, int]", topology.shape)
     marks = np.where(replay.minefield.mined, np.int16(-1), np.int16(0))
     lines = [
         *_written_options(replay, shape),
@@ -191,6 +204,9 @@ def _written_options(replay: Replay, shape: tuple[int, int]) -> Iterator[str]:
     yield f"Width: {shape[1]}"
     yield f"Height: {shape[0]}"
     yield f"Mines: {replay.minefield.mines}"
+    name = replay.minefield.topology.name
+    if name != "square":
+        yield f"Sapper_Topology: {name}"
     rules = replay.rules
     yield f"Marks: {'On' if rules.question_marks else 'Off'}"
     if rules.win != "cleared":

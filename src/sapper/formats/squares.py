@@ -93,9 +93,10 @@ def check_hints(minefield: Minefield, hints: Hints, format: str) -> None:
         raise FormatError(f"the {format} file has {minefield.mines} mines, but mines={hints.mines} was given")
     if hints.topology is not None:
         wanted = shaped_topology(hints.topology, minefield.topology.shape)
-        if wanted != minefield.topology:
+        found = minefield.topology
+        if wanted != found:
             raise FormatError(
-                f"{format} holds square boards, and this one has shape {minefield.topology.shape}, "
+                f"the {format} file has a {found.kind} of shape {found.shape}, "
                 f"but topology= is a {wanted.kind} of shape {wanted.shape}"
             )
 

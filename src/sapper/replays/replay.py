@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -117,13 +117,11 @@ class Replay(Generic[CellT_co]):
             times_given = quantity(len(whens), "time")
             verb = "is" if len(whens) == 1 else "are"
             raise GameError(f"there {verb} {times_given}, but {quantity(len(history), 'action')}")
-        events = tuple(
-            MouseEvent(when, kind, action.cell, _middle(action.cell))
-            for when, action in zip(whens, history, strict=True)
-            for kind in _CLICKS[action.kind]
+        actions = (
+            TimedAction(when, action.kind, action.cell) for when, action in zip(whens, history, strict=True)
         )
         minefield = Minefield(mined, game.topology)
-        return Replay(minefield, events, game.rules, about={} if about is None else about)
+        return Replay(minefield, tuple(events_of(actions)), game.rules, about={} if about is None else about)
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks: the game as it ended; None if the board cannot be drawn."""
@@ -185,6 +183,13 @@ class Replay(Generic[CellT_co]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Replay, (self.minefield, self.events, self.rules, self.cell_size, dict(self.about))
+
+
+def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[CellT]]:
+    """A click for every action. `actions_of` gives the actions back."""
+    for time, kind, cell in actions:
+        for event in _CLICKS[kind]:
+            yield MouseEvent(time, event, cell, _middle(cell))
 
 
 def _events(events: object) -> tuple[MouseEvent, ...]:

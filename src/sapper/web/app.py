@@ -60,9 +60,10 @@ def create_app(
     @asynccontextmanager
     async def living(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
         wires = Wires(places)
-        watch = asyncio.create_task(wires.watch())
+        tasks = [asyncio.create_task(wires.watch()), asyncio.create_task(service.desk.beat())]
         yield {"wires": wires}  # becomes part of the state of every connection and request
-        watch.cancel()
+        for task in tasks:
+            task.cancel()
         service.close()
 
     from importlib.metadata import version

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sapper import formats
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.errors import GameError
+from sapper.errors import GameError, SapperError
 from sapper.inference.analysis import Cancel
 from sapper.minefields.generation import generate
 from sapper.replays.replay import Replay
 from sapper.web import limits
+from sapper.web.encoding.archive import Archive
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 from sapper.web.games.desk import Desk, Step, Table
@@ -31,12 +33,14 @@ from sapper.web.questions.thoughts import Thoughts
 if TYPE_CHECKING:
     from sapper.minefields.generation import Progress
     from sapper.web.games.desk import Follower
-    from sapper.web.games.store import Store
+    from sapper.web.games.store import Status, Store
     from sapper.web.questions.strategies import Strategies
     from sapper.web.runs.runs import Runs
     from sapper.web.transport.requests import GameAsked
 
 Result = TypeVar("Result")
+
+_MOST_UNFINISHED: Final = 50
 
 
 class Service:
@@ -138,8 +142,8 @@ class Service:
         """A finished game as a file. Raises WebError, FormatError or GameError."""
         table = await self.desk.table(player, game)
         hosted = table.hosted
-        if not hosted.revealed:
-            raise GameError("a game can be saved as a file when it is over and its mines were shown")
+        if not hosted.over:
+            raise GameError("a game can be saved as a file when it is over")
         wanted = formats.format_named(format)
         if Replay in wanted.kinds:
             contents: Any = await self.questions.replay(table)
@@ -155,19 +159,37 @@ class Service:
         """What `contents` returns, as a file. Calls it in a thread. Raises FormatError and its errors."""
         return await self.thoughts.with_files(player, lambda: formats.render(contents(), format))
 
-    async def games(self, player: str, over: bool | None, limit: int) -> Object:
+    async def games(self, player: str, status: Status | None, limit: int | None) -> list[Object]:
         """The games of a player. Damaged ones are left out."""
         games = []
-        for row in await self.desk.ask_store(self.store.summaries, player, over, limit):
+        for row in await self.desk.ask_store(self.store.summaries, player, status, limit):
             with suppress(WebError), damage_errors():
                 games.append(summary_object(row, Origin.restored(row["origin"], None)))
-        return {"games": games}
+        return games
 
     async def statistics(self, player: str) -> Object:
-        """The results of a player."""
+        """The results of a player, and the games that can be finished."""
         results = await self.desk.ask_store(self.store.results, player)
+        practice = await self.desk.ask_store(self.store.practice_games, player)
+        unfinished = await self.games(player, "unfinished", _MOST_UNFINISHED)
         with damage_errors():
-            return statistics_object(results)
+            return {**statistics_object(results), "not_counted": practice, "unfinished": unfinished}
+
+    async def archive(self, player: str) -> AsyncIterator[bytes]:
+        """The finished games as a ZIP archive, piece by piece: a RawVF file for each, and a list of them all.
+
+        Damaged games are left out.
+        """
+        archive, listed = Archive(), []
+        for summary in await self.games(player, "over", None):
+            name = f"{summary['game']}.rawvf"
+            with suppress(SapperError):
+                archive.add(name, await self.file(player, summary["game"], "rawvf"))
+                listed.append(json.dumps({"file": name, **summary}))
+                yield archive.take()
+        archive.add("games.jsonl", "".join(f"{line}\n" for line in listed).encode())
+        archive.end()
+        yield archive.take()
 
     async def ask_runs(self, player: str, method: Callable[..., Result], *arguments: Any) -> Result:
         """Calls a method of the runs for a player, in a thread for files. Raises WebError or SapperError."""

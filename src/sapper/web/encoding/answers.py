@@ -105,14 +105,12 @@ class Record(Answer):
 class End(Answer):
     """How a game ended."""
 
-    cause: Literal["cleared", "mine", "guess", "given_up"]
+    cause: Literal["cleared", "mine", "guess"]
     cells: list[int]
-    can_undo: bool
-    revealed: bool
-    mined: list[int] | None
-    wrong_flags: list[int] | None
+    mined: list[int]
+    wrong_flags: list[int]
     seed: str | None
-    metrics: Metrics | None
+    metrics: Metrics
     record: Record | None
 
 
@@ -184,7 +182,6 @@ class Summary(Kind):
     counts: bool
     started_at: int
     ended_at: int | None
-    revealed: bool
     seed: str | None
 
 
@@ -194,13 +191,32 @@ class Games(Answer):
     games: list[Summary]
 
 
-class Best(Answer):
-    """One of the fastest games."""
+class Win(Answer):
+    """A won game that counts."""
 
-    elapsed_ms: int
-    ended_at: int
     game: str
+    ended_at: int
+    elapsed_ms: int
     three_bv: int | None
+    clicks: int
+    three_bv_per_second: float | None
+    efficiency: float | None
+
+
+class Bests(Answer):
+    """The best game by each measure."""
+
+    time: Win
+    three_bv_per_second: Win | None
+    efficiency: Win | None
+
+
+class Point(Answer):
+    """The win rate at one of the games that count."""
+
+    game: int
+    at: int
+    rate: float
 
 
 class Category(Kind):
@@ -210,11 +226,16 @@ class Category(Kind):
     on_mine: str
     played: int
     won: int
+    lost: int
+    left: int
     streak: int
     best_streak: int
     mean_ms: int | None
     three_bv_per_second: float | None
-    best: list[Best]
+    bests: Bests | None
+    best: list[Win]
+    wins: list[Win]
+    win_rates: list[Point]
 
 
 class Statistics(Answer):
@@ -222,6 +243,7 @@ class Statistics(Answer):
 
     categories: list[Category]
     not_counted: int
+    unfinished: list[Summary]
 
 
 class AnyBoard(Answer):

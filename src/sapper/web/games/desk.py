@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
-from sapper.errors import GameError
 from sapper.web import limits
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError, storage_errors
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 _MOVE_THREADS: Final = 4
+_BEAT_EVERY: Final = 1.0
+"""Seconds. If the server is killed, the clocks of games lose less than this."""
 
 
 class Follower(Protocol):
@@ -86,7 +87,6 @@ class Desk:
         self._hands = Turns(_MOVE_THREADS, "move")
         self.seats = Seats(self._gone)
         self._followed: dict[str, Following] = {}
-        self._beginning_again = asyncio.Lock()
 
     async def ask_store(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Calls a method of the store, in the thread of the store.
@@ -119,17 +119,15 @@ class Desk:
             return self._seated(hosted)
 
     async def start_again(self, table: Table) -> Table:
-        """Starts a game on the minefield of another. As it may show the mines, all others end for good.
+        """Starts a practice game on the minefield of another.
 
         Raises:
             WebError: There is no room for such a large board.
         """
         hosted = table.hosted
-        first = hosted.origin.first or hosted.id
-        async with self._beginning_again:
-            for id in await self.ask_store(self._store.open_on, hosted.player, first):
-                await self._give_up(await self.table(hosted.player, id))
-            return await self.start(hosted.player, hosted.origin.again(first, hosted.game.minefield))
+        return await self.start(
+            hosted.player, hosted.origin.again(hosted.origin.first or hosted.id, hosted.game.minefield)
+        )
 
     async def table(self, player: str, game: str) -> Table:
         """The table of a game, from memory or from the store.
@@ -175,6 +173,8 @@ class Desk:
             fresh = [step for step in steps if not hosted.knows(step.key)]
             if not fresh:
                 return await self._update(table, Change(), None, follower)
+            if hosted.origin.first is not None and not hosted.begun:
+                await self._practise(hosted.player, hosted.origin.first)
             back = hosted.way_back()
             if by != "player":
                 hosted.note("auto" if by == "autoplay" else "help")
@@ -195,18 +195,6 @@ class Desk:
             table.accumulated = AccumulatedRisk(table.hosted.origin)
             await self._keep(table, [move], back)
             return await self._update(table, change, action_object("undo", 0, "undo"), follower)
-
-    async def reveal(self, table: Table, follower: Follower | None = None) -> Object:
-        """Shows the mines. Raises GameError if the game or another one on its minefield is in play."""
-        hosted = table.hosted
-        async with table.lock:
-            if not hosted.revealed:
-                first = hosted.origin.first or hosted.id
-                if set(await self.ask_store(self._store.open_on, hosted.player, first)) - {hosted.id}:
-                    raise GameError("you play the same board again: finish that game to see the mines")
-                back = hosted.way_back()
-                await self._keep(table, [hosted.reveal()], back)
-            return await self._update(table, Change(), None, follower)
 
     async def note(self, table: Table, reason: str) -> None:
         """Notes why a game in play does not count, and informs its followers."""
@@ -238,16 +226,38 @@ class Desk:
             following.clock.stop()
             await self.ask_store_or(None, self._store.clocked, game, following.clock)
 
+    async def beat(self) -> None:
+        """Notes at short intervals that the server is alive, as long as some clock runs."""
+        while True:
+            await asyncio.sleep(_BEAT_EVERY)
+            if any(following.clock.running for following in self._followed.values()):
+                await self.ask_store_or(None, self._store.beat)
+
     def close(self) -> None:
         """Saves everything and closes the store."""
         self._hands.close()
         self._clerk.shutdown(wait=True)
         self._store.close()
 
-    async def _give_up(self, table: Table) -> None:
+    async def _practise(self, player: str, first: str) -> None:
+        """Makes a practice game of the first game on a minefield, before another game shows something of it.
+
+        Raises:
+            WebError: It could not be saved.
+        """
+        try:
+            table = await self.table(player, first)
+        except WebError:
+            return  # it is damaged, so nobody can play it
         async with table.lock:
             back = table.hosted.way_back()
-            await self._keep(table, [table.hosted.give_up()], back)
+            if not table.hosted.practise():
+                return
+            try:
+                await self.ask_store(self._store.noted, table.hosted)
+            except WebError:
+                back([])
+                raise
             await self._update(table, Change(), None, None)
 
     async def _keep(self, table: Table, moves: list[Move], back: Callable[[list[Move]], None]) -> None:
@@ -278,7 +288,7 @@ class Desk:
         return update
 
     async def _record(self, hosted: HostedGame) -> Object | None:
-        if hosted.status != "won" or hosted.counts_not:
+        if hosted.status != "won" or hosted.result != "won":
             return None
         kept = await self.ask_store_or(None, self._store.record, hosted)
         if kept is None:

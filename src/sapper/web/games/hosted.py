@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.board.game import Action, Game
+    from sapper.board.position import Position
     from sapper.web.games.origin import Origin
 
 _CHANGED_BY_MOVES: Final = (
@@ -28,9 +29,10 @@ _CHANGED_BY_MOVES: Final = (
     "clicks",
     "moves",
     "guess",
-    "revealed",
-    "given_up",
+    "guessed_by",
     "ended_at",
+    "result",
+    "result_at",
     "_mined_anew",
     "_unkept",
     "_next_number",
@@ -46,14 +48,17 @@ class HostedGame:
         origin: What it started from.
         game: The game itself.
         clock: Measures how long it takes.
-        clicks: The number of actions, including those that changed nothing.
-        moves: The number of actions that changed something and were not undone.
-        counts_not: Why it does not count.
+        clicks: The number of actions that were not undone, including those that changed nothing. The guess
+            that loses in hard core is none of them, because it opened nothing.
+        moves: The number of those that changed something.
+        counts_not: Why it is a practice game from now on.
         guess: In hard core, the cells of the guess that ended it.
-        revealed: Whether the mines were shown.
-        given_up: Whether it ended for good because its board was begun again.
+        guessed_by: Kind and cell of the action that was this guess.
         started_at: Milliseconds since 1970.
         ended_at: The same for its end; None while it is in play.
+        result: What the statistics count it as for good: its status at its first end, or `"abandoned"`. None
+            if it has no result yet, or is a practice game.
+        result_at: When it got the result, in milliseconds since 1970.
     """
 
     def __init__(self, player: str, origin: Origin, id: str | None = None) -> None:
@@ -66,10 +71,11 @@ class HostedGame:
         self.moves = 0
         self.counts_not: list[str] = list(origin.counts_not)
         self.guess: list[int] = []
-        self.revealed = False
-        self.given_up = False
+        self.guessed_by: tuple[str, int] | None = None
         self.started_at = now_ms()
         self.ended_at: int | None = None
+        self.result: str | None = None
+        self.result_at: int | None = None
         self._mined_anew: NDArray[np.bool_] | None = None
         self._unkept: NDArray[np.bool_] | None = None
         self._followers = 0
@@ -89,27 +95,27 @@ class HostedGame:
 
     @property
     def status(self) -> str:
-        """The status of the game, or `"lost"` after a guess in hard core or after it was given up."""
-        return "lost" if self.guess or (self.given_up and self.game.status == "playing") else self.game.status
+        """The status of the game, or `"lost"` after a guess in hard core."""
+        return "lost" if self.guess else self.game.status
 
     @property
     def over(self) -> bool:
-        """Whether only undo and reveal are left."""
+        """Whether only undo is left."""
         return self.status != "playing"
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether the losing move can be taken back."""
-        return self.status == "lost" and not self.revealed and not self.given_up
 
     @property
     def cause(self) -> str:
         """Why it is over."""
         if self.guess:
             return "guess"
-        if self.status != "lost":
-            return "cleared"
-        return "mine" if self.game.status == "lost" else "given_up"
+        return "mine" if self.status == "lost" else "cleared"
+
+    @property
+    def standing(self) -> str | None:
+        """What the statistics count it as now: `result`, or `"unfinished"`; None for practice games."""
+        if self.result is None and self.begun and not self.over and not self.counts_not:
+            return "unfinished"
+        return self.result
 
     @property
     def followed(self) -> bool:
@@ -167,24 +173,21 @@ class HostedGame:
         return self._change(count), self._moved(kind, cell, key, by, CHANGED if count else NOTHING)
 
     def undo(self) -> tuple[Change, Move]:
-        """Takes back the losing move.
+        """Takes back the losing move. The loss still counts, and what follows is practice.
 
         Raises:
-            GameError: The game is not lost, was given up, or its mines were shown.
+            GameError: The game is not lost.
         """
         if self.status != "lost":
             raise GameError("only a lost game can take its last move back")
-        if self.given_up:
-            raise GameError("this game is over for good: you began its board again")
-        if self.revealed:
-            raise GameError("the mines were shown: the last move cannot be taken back")
         before = self.game.position.marks.ravel()
         if self.guess:
-            self.guess = []
+            self.guess, self.guessed_by = [], None
         else:
             self.game = copy(self.game)  # `way_back` may want the game as it was
             self.game.undo()
             self.moves -= 1
+            self.clicks -= 1
         self.ended_at = None
         self.note("undo")
         after = self.game.position.marks.ravel()
@@ -193,25 +196,30 @@ class HostedGame:
         change = Change(whole=True) if whole else Change(cells.tolist(), after[cells].tolist())
         return change, self._moved("undo", 0, secrets.token_hex(8), "undo", CHANGED)
 
-    def reveal(self) -> Move:
-        """Shows the mines.
+    def before_loss(self) -> tuple[Position, str, int]:
+        """What the player saw before the move that lost, and that move: its kind and its cell.
 
         Raises:
-            GameError: The game is not over, or ended before mines were laid.
+            GameError: The game is not lost.
         """
-        if not self.over:
-            raise GameError("the mines are shown only when the game is over")
-        if self.game.minefield is None:
-            raise GameError("no cell was opened, so no mines were laid")
-        self.revealed = True
-        return self._moved("reveal", 0, secrets.token_hex(8), "player", CHANGED)
+        if self.status != "lost":
+            raise GameError("only a lost game has a move that lost it")
+        if self.guessed_by is not None:
+            return (self.game.position, *self.guessed_by)
+        game, last = copy(self.game), self.game.history[-1]
+        game.undo()
+        return game.position, last.kind, game.topology.index(last.cell)
 
-    def give_up(self) -> Move:
-        """Ends the game for good, because another game on its minefield may show the mines."""
-        if not self.over:
-            self.note("same")
-        self.given_up = True
-        return self._moved("give_up", 0, secrets.token_hex(8), "player", CHANGED)
+    def practise(self) -> bool:
+        """Makes a practice game of a game in play, because its mines will be known from another game.
+
+        If it counted until now, it is abandoned for good. Returns whether anything changed.
+        """
+        if self.over or self.counts_not:
+            return False
+        if self.begun:
+            self.result, self.result_at = "abandoned", now_ms()
+        return self.note("same")
 
     def note(self, reason: str) -> bool:
         """Adds a reason why the game does not count. Returns whether it is new."""
@@ -254,21 +262,22 @@ class HostedGame:
             self._mined_anew = self._mined_anew if move.mined is None else move.mined
             self._keys.add(move.key)
             self._next_number = move.number + 1
-            self.clicks += move.kind in ACTIONS
-            self.revealed = self.revealed or move.kind == "reveal"
-            self.given_up = self.given_up or move.kind == "give_up"
             if move.effect == LOST_BY_GUESS:
                 guess = move
             elif move.kind == "undo":
                 if guess is None:
                     actions.pop()
+                    self.clicks -= 1
                 guess = None
-            elif move.effect == CHANGED and move.kind in ACTIONS:
-                actions.append((move.kind, move.cell))
+            elif move.kind in ACTIONS:
+                self.clicks += 1
+                if move.effect == CHANGED:
+                    actions.append((move.kind, move.cell))
         self.moves = len(actions)
         self.game = self.origin.game(self._named(actions), self._mined_anew)
         if guess is not None:
             self.guess = to_open(self.game.position, guess.kind, guess.cell)
+            self.guessed_by = guess.kind, guess.cell
         self.clock = Clock(elapsed_ms, stood_ms)
 
     def _named(self, actions: list[tuple[str, int]]) -> list[Action]:
@@ -284,7 +293,7 @@ class HostedGame:
         position, mined = self.game.position, self.game.minefield
         opened = to_open(position, kind, cell)
         if self.origin.variant == "hard_core" and opened and is_needless_guess(position, opened):
-            self.guess = opened
+            self.guess, self.guessed_by = opened, (kind, cell)
             return False
         if self.origin.variant == "lucky" and opened and mined is not None:
             moved = moved_away(position, opened, mined)
@@ -301,14 +310,17 @@ class HostedGame:
         return Change(cells, self.game.position.marks.ravel()[cells].tolist())
 
     def _moved(self, kind: str, cell: int, key: str, by: By, effect: int) -> Move:
+        if self.over:
+            self._set_clock()  # so that the last move has the time of the game
         move = Move(self._next_number, kind, cell, key, by, effect, self.clock.elapsed_ms, self._unkept)
         self._unkept = None
         self._next_number += 1
         self._keys.add(key)
-        self.clicks += kind in ACTIONS
+        self.clicks += kind in ACTIONS and effect != LOST_BY_GUESS
         if self.over and self.ended_at is None:
             self.ended_at = now_ms()
-        self.revealed = self.revealed or self.status in ("won", "cleared")
+            if self.result is None and not self.counts_not:
+                self.result, self.result_at = self.status, self.ended_at
         self._set_clock()
         return move
 

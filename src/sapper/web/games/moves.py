@@ -13,7 +13,8 @@ By = Literal["player", "assist", "autoplay", "undo"]
 """Who made a move."""
 
 ACTIONS: Final = ("open", "flag", "chord")
-"""The actions on cells. The other moves are `"undo"`, `"reveal"` and `"give_up"`."""
+"""The actions on cells. The other moves are `"undo"`, and in games of earlier versions `"reveal"` and
+`"give_up"`, which mean nothing any more."""
 
 NOTHING, CHANGED, LOST_BY_GUESS = 0, 1, 2
 """The effects of a move."""
@@ -25,7 +26,7 @@ class Move:
 
     Attributes:
         number: The number of the move, from 0.
-        kind: One of `ACTIONS`, `"undo"`, `"reveal"` or `"give_up"`.
+        kind: One of `ACTIONS`, or another move.
         cell: The number of the cell; 0 if the move is not about a cell.
         key: The key that the page gave the move, unique in the game.
         by: Who made it.

@@ -1,4 +1,4 @@
-"""The statistics of a player: games, wins, streaks, best times."""
+"""The statistics of a player: games, wins, streaks, personal bests, and how they came about."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ from pydantic_core import from_json
 
 from sapper.board.encoding import board_from, board_object
 from sapper.web.encoding.values import Object
+from sapper.web.games.store import Result
 
 _BEST_TIMES: Final = 10
+_LATEST: Final = 500
+"""The most wins, and the most games of the curve of win rates."""
 
-Result = tuple[str, str, int, int, str, int | None, str]
+_WINDOW: Final = 50
+"""The win rate at a game is over this many games up to it."""
+
+_LEFT: Final = ("unfinished", "abandoned")
 
 
 def statistics_object(results: list[Result]) -> Object:
-    """The answer to `GET /api/statistics`.
+    """The results by category, for the answer to `GET /api/statistics`.
 
     Args:
-        results: From `Store.results`: category, status, milliseconds, date, reasons, 3BV, id.
+        results: From `Store.results`.
     """
     tallies: dict[str, _Tally] = {}
-    not_counted = 0
-    for category, *result in results:
-        if result[3] != "[]":
-            not_counted += 1
-        else:
-            tallies.setdefault(category, _Tally()).add(result)
+    for result in results:
+        tallies.setdefault(result.category, _Tally()).add(result)
     categories = [{**_category(text), **tally.object()} for text, tally in tallies.items()]
-    return {"categories": categories, "not_counted": not_counted}
+    return {"categories": categories}
 
 
 def _category(text: str) -> Object:
@@ -40,35 +42,77 @@ def _category(text: str) -> Object:
 
 @dataclass
 class _Tally:
-    played: int = 0
-    won: int = 0
+    dates: list[int] = field(default_factory=list)
+    successes: list[bool] = field(default_factory=list)
+    left: int = 0
     streak: int = 0
     best_streak: int = 0
-    total_ms: int = 0
-    total_three_bv: int = 0
     wins: list[Object] = field(default_factory=list)
 
-    def add(self, result: list[Any]) -> None:
-        status, elapsed_ms, ended_at, _, three_bv, game = result
-        self.played += 1
-        self.streak = self.streak + 1 if status == "won" else 0
+    def add(self, result: Result) -> None:
+        won = result.standing == "won"
+        self.dates.append(result.at)
+        self.successes.append(won)
+        self.left += result.standing in _LEFT
+        self.streak = self.streak + 1 if won else 0
         self.best_streak = max(self.best_streak, self.streak)
-        if status == "won":
-            self.won += 1
-            self.total_ms += elapsed_ms
-            self.total_three_bv += three_bv or 0
-            self.wins.append(
-                {"elapsed_ms": elapsed_ms, "ended_at": ended_at, "game": game, "three_bv": three_bv}
-            )
+        if won:
+            self.wins.append(_win(result))
 
     def object(self) -> Object:
-        per_second = 1000 * self.total_three_bv / self.total_ms if self.total_ms else None
+        played, won = len(self.successes), len(self.wins)
+        total_ms = sum(win["elapsed_ms"] for win in self.wins)
+        total_three_bv = sum(win["three_bv"] or 0 for win in self.wins)
         return {
-            "played": self.played,
-            "won": self.won,
+            "played": played,
+            "won": won,
+            "lost": played - won - self.left,
+            "left": self.left,
             "streak": self.streak,
             "best_streak": self.best_streak,
-            "mean_ms": round(self.total_ms / self.won) if self.won else None,
-            "three_bv_per_second": per_second,
-            "best": sorted(self.wins, key=lambda win: int(win["elapsed_ms"]))[:_BEST_TIMES],
+            "mean_ms": round(total_ms / won) if won else None,
+            "three_bv_per_second": 1000 * total_three_bv / total_ms if total_ms else None,
+            "bests": self._bests() if self.wins else None,
+            "best": sorted(self.wins, key=_time)[:_BEST_TIMES],
+            "wins": self.wins[-_LATEST:],
+            "win_rates": self._win_rates(),
         }
+
+    def _bests(self) -> Object:
+        """The best win by each measure; the earliest of those that are equal."""
+
+        def highest(measure: str) -> Any:
+            measured = [win for win in self.wins if win[measure] is not None]
+            return max(measured, key=lambda win: float(win[measure]), default=None)
+
+        measures = ("three_bv_per_second", "efficiency")
+        return {"time": min(self.wins, key=_time), **{name: highest(name) for name in measures}}
+
+    def _win_rates(self) -> list[Object]:
+        points = []
+        for game in range(max(1, len(self.dates) - _LATEST + 1), len(self.dates) + 1):
+            window = self.successes[max(0, game - _WINDOW) : game]
+            points.append({"game": game, "at": self.dates[game - 1], "rate": sum(window) / len(window)})
+        return points
+
+
+def _win(result: Result) -> Object:
+    """A won game. All its 3BV is done, so the ratios are those of the library's metrics."""
+    three_bv = result.three_bv
+    return {
+        "game": result.game,
+        "ended_at": result.at,
+        "elapsed_ms": result.elapsed_ms,
+        "three_bv": three_bv,
+        "clicks": result.clicks,
+        "three_bv_per_second": _ratio(three_bv, result.elapsed_ms / 1000),
+        "efficiency": _ratio(three_bv, result.clicks),
+    }
+
+
+def _ratio(much: int | None, of: float) -> float | None:
+    return None if much is None or not of else much / of
+
+
+def _time(win: Object) -> int:
+    return int(win["elapsed_ms"])

@@ -12,7 +12,7 @@ import math
 import sqlite3
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import numpy as np
 from pydantic_core import from_json
@@ -22,18 +22,17 @@ from sapper.errors import SapperError
 from sapper.web import limits
 from sapper.web.errors import WebError
 from sapper.web.games.hosted import HostedGame, now_ms
-from sapper.web.games.moves import ACTIONS, CHANGED, Move
+from sapper.web.games.moves import ACTIONS, LOST_BY_GUESS, Move
 from sapper.web.games.origin import Origin, unpacked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sapper.board.board import Board
+    from sapper.board.game import ActionKind
     from sapper.web.games.clock import Clock
 
-_VERSION: Final = 1
-
-_TABLES: Final = """
+_FIRST: Final = """
 CREATE TABLE players (
     id TEXT PRIMARY KEY,
     settings TEXT NOT NULL DEFAULT '{}',
@@ -72,15 +71,61 @@ CREATE TABLE moves (
 ) WITHOUT ROWID;
 """
 
-_SUMMARY: Final = (
-    "id, origin, status, moves, clicks, elapsed_ms, counts_not, revealed, started_at, ended_at, category"
-)
+_SECOND: Final = """
+CREATE TABLE second_games (
+    id TEXT PRIMARY KEY,
+    player TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    mined BLOB,
+    category TEXT NOT NULL,
+    status TEXT NOT NULL,
+    moves INTEGER NOT NULL,
+    clicks INTEGER NOT NULL,
+    elapsed_ms INTEGER NOT NULL,
+    running INTEGER NOT NULL,
+    counts_not TEXT NOT NULL,
+    three_bv INTEGER,
+    standing TEXT,
+    result_at INTEGER,
+    started_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    ended_at INTEGER
+) WITHOUT ROWID;
+INSERT INTO second_games
+    SELECT id, player, origin, mined, category, status, moves, clicks, elapsed_ms, 0, counts_not, three_bv,
+        CASE WHEN ended_at IS NOT NULL AND counts_not = '[]' THEN status END,
+        CASE WHEN counts_not = '[]' THEN ended_at END, started_at, changed_at, ended_at
+    FROM games;
+DROP TABLE games;
+ALTER TABLE second_games RENAME TO games;
+CREATE INDEX games_of_players ON games (player, changed_at);
+UPDATE games SET status = 'playing', ended_at = NULL
+    WHERE counts_not LIKE '%"same"%' AND id IN (SELECT game FROM moves WHERE kind = 'give_up');
+CREATE TABLE heartbeat (at INTEGER NOT NULL);
+INSERT INTO heartbeat VALUES (0);
+"""
+"""Adds what a game counts as, and whether its clock runs. Games that were given up are practice games now."""
 
-_OPEN: Final = (
-    "(status IN ('playing', 'lost') AND NOT revealed"
-    " AND NOT EXISTS (SELECT 1 FROM moves WHERE game = games.id AND kind = 'give_up'))"
-)
-"""Whether a game is in play or can be undone."""
+_STEPS: Final = (_FIRST, _SECOND)
+"""What makes each version of the file from the version before it."""
+
+_SETTLE: Final = """
+UPDATE games SET elapsed_ms = elapsed_ms + max(0, (SELECT at FROM heartbeat) - changed_at),
+    changed_at = max(changed_at, (SELECT at FROM heartbeat)), running = 0 WHERE running
+"""
+"""Stops the clocks that ran when a server was killed, at its last sign of life."""
+
+_SUMMARY: Final = "id, origin, status, moves, clicks, elapsed_ms, counts_not, started_at, ended_at, category"
+
+Status = Literal["playing", "over", "unfinished"]
+"""Which games to list. Unfinished ones are those in play in which something was done."""
+
+_WITH_STATUS: Final[Mapping[Status | None, str]] = {
+    None: "",
+    "playing": " AND status = 'playing'",
+    "over": " AND status != 'playing'",
+    "unfinished": " AND status = 'playing' AND moves > 0",
+}
 
 
 class KeptGame(NamedTuple):
@@ -91,7 +136,8 @@ class KeptGame(NamedTuple):
     origin: str
     mined: bytes | None
     counts_not: str
-    revealed: int
+    standing: str | None
+    result_at: int | None
     elapsed_ms: int
     started_at: int
     changed_at: int
@@ -125,9 +171,22 @@ class KeptGame(NamedTuple):
             max(0, now_ms() - self.changed_at),
         )
         hosted.counts_not = from_json(self.counts_not, allow_inf_nan=False)
-        hosted.revealed = bool(self.revealed)
         hosted.started_at, hosted.ended_at = self.started_at, self.ended_at
+        if self.standing != "unfinished":
+            hosted.result, hosted.result_at = self.standing, self.result_at
         return hosted
+
+
+class Result(NamedTuple):
+    """What the statistics need of a game that counts."""
+
+    category: str
+    standing: str
+    elapsed_ms: int
+    at: int
+    three_bv: int | None
+    clicks: int
+    game: str
 
 
 class Store:
@@ -190,25 +249,30 @@ class Store:
     def clocked(self, game: str, clock: Clock) -> None:
         """Saves how long a game has taken."""
         self._sql.execute(
-            "UPDATE games SET elapsed_ms = ?, changed_at = ? WHERE id = ?",
-            (clock.elapsed_ms, now_ms() - clock.stood_ms, game),
+            "UPDATE games SET elapsed_ms = ?, running = ?, changed_at = ? WHERE id = ?",
+            (clock.elapsed_ms, clock.running, now_ms() - clock.stood_ms, game),
         )
+
+    def beat(self) -> None:
+        """Notes that the server is alive. If it is killed, the clocks of games stop at this moment."""
+        self._sql.execute("UPDATE heartbeat SET at = ?", (now_ms(),))
 
     def noted(self, hosted: HostedGame, three_bv: int | None = None) -> None:
         """Saves the state of a game."""
         row = {"id": hosted.id, "three_bv": three_bv, **_state(hosted)}
         self._sql.execute(
             "UPDATE games SET status = :status, moves = :moves, clicks = :clicks, elapsed_ms = :elapsed_ms,"
-            " counts_not = :counts_not, revealed = :revealed, changed_at = :changed_at, ended_at = :ended_at,"
-            " three_bv = coalesce(:three_bv, three_bv) WHERE id = :id",
+            " running = :running, counts_not = :counts_not, standing = :standing, result_at = :result_at,"
+            " changed_at = :changed_at, ended_at = :ended_at, three_bv = coalesce(:three_bv, three_bv)"
+            " WHERE id = :id",
             row,
         )
 
     def load(self, player: str, id: str) -> KeptGame | None:
         """The rows of a game; None if the player has no such game."""
         row = self._sql.execute(
-            "SELECT origin, mined, counts_not, revealed, elapsed_ms, started_at, changed_at, ended_at"
-            " FROM games WHERE id = ? AND player = ?",
+            "SELECT origin, mined, counts_not, standing, result_at, elapsed_ms, started_at, changed_at,"
+            " ended_at FROM games WHERE id = ? AND player = ?",
             (id, player),
         ).fetchone()
         if row is None:
@@ -220,55 +284,55 @@ class Store:
         ).fetchall()
         return KeptGame._make((id, player, *row, moves))
 
-    def summaries(self, player: str, over: bool | None, limit: int) -> list[dict[str, Any]]:
-        """The games of a player without their moves, the latest first."""
-        which = {None: "", True: " AND status != 'playing'", False: " AND status = 'playing'"}[over]
+    def summaries(self, player: str, status: Status | None, limit: int | None) -> list[dict[str, Any]]:
+        """The games of a player without their moves, the latest first. Without a limit all of them."""
         cursor = self._sql.execute(
-            f"SELECT {_SUMMARY} FROM games WHERE player = ?{which} ORDER BY changed_at DESC, id LIMIT ?",
-            (player, limit),
+            f"SELECT {_SUMMARY} FROM games WHERE player = ?{_WITH_STATUS[status]}"
+            " ORDER BY changed_at DESC, id LIMIT ?",
+            (player, -1 if limit is None else limit),
         )
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def last_game(self, player: str) -> str | None:
-        """The latest game, if it is in play or can be undone."""
+        """The game begun last, if it is in play or can be undone."""
         row = self._sql.execute(
-            f"SELECT id, {_OPEN} FROM games WHERE player = ?"
+            "SELECT id, status IN ('playing', 'lost') FROM games WHERE player = ?"
             " ORDER BY started_at DESC, changed_at DESC LIMIT 1",
             (player,),
         ).fetchone()
         return row[0] if row is not None and row[1] else None
 
-    def open_on(self, player: str, first: str) -> list[str]:
-        """The games on the minefield of `first`, the first game on it, that are in play or can be undone."""
-        rows = self._sql.execute(
-            "SELECT id FROM games WHERE player = ? AND (id = ? OR json_extract(origin, '$.first') = ?)"
-            f" AND {_OPEN}",
-            (player, first, first),
-        )
-        return [id for (id,) in rows]
+    def clicks(self, game: str) -> list[tuple[ActionKind, int, int]]:
+        """The actions of a game that were not undone, including those that changed nothing.
 
-    def times(self, game: str) -> list[int]:
-        """The times of the actions in the history of a game, in milliseconds."""
-        standing: list[tuple[int, int]] = []
+        Returns:
+            Kind, number of the cell, and time in milliseconds.
+        """
+        standing: list[tuple[ActionKind, int, int]] = []
+        guessed = False
         rows = self._sql.execute(
-            "SELECT kind, effect, elapsed_ms FROM moves WHERE game = ? ORDER BY number", (game,)
+            "SELECT kind, cell, effect, elapsed_ms FROM moves WHERE game = ? ORDER BY number", (game,)
         )
         with damage_errors():
-            for kind, effect, elapsed_ms in rows:
+            for kind, cell, effect, elapsed_ms in rows:
                 if kind == "undo":
-                    standing.pop()
-                elif effect and kind in ACTIONS:
-                    standing.append((effect, elapsed_ms))
-        return [elapsed_ms for effect, elapsed_ms in standing if effect == CHANGED]
+                    if not guessed:
+                        standing.pop()
+                    guessed = False
+                elif effect == LOST_BY_GUESS:
+                    guessed = True
+                elif kind in ACTIONS:
+                    standing.append((kind, cell, elapsed_ms))
+        return standing
 
     def record(self, hosted: HostedGame) -> tuple[int, int | None]:
         """How many other games of the category were won faster, and their best time, of games that count."""
         return self._sql.execute(  # type: ignore[no-any-return]  # two columns
             "SELECT coalesce(sum(elapsed_ms < ?), 0), min(elapsed_ms) FROM games"
             " LEFT JOIN players ON players.id = player"
-            " WHERE player = ? AND category = ? AND status = 'won' AND counts_not = '[]' AND games.id != ?"
-            " AND ended_at > coalesce(forgotten_at, 0)",
+            " WHERE player = ? AND category = ? AND standing = 'won' AND games.id != ?"
+            " AND result_at > coalesce(forgotten_at, 0)",
             (hosted.clock.elapsed_ms, hosted.player, hosted.origin.category, hosted.id),
         ).fetchone()
 
@@ -280,33 +344,46 @@ class Store:
             (player, now_ms()),
         )
 
-    def results(self, player: str) -> list[tuple[str, str, int, int, str, int | None, str]]:
-        """The results of the finished games, in the order in which they ended.
+    def results(self, player: str) -> list[Result]:
+        """The results of the games that count, in the order of their dates.
 
-        Returns:
-            Category, status, milliseconds, date of the end, why it does not count (JSON), 3BV, id.
+        A game in play counts as `"unfinished"`, with the date of its start, once a later one was started.
         """
-        return self._sql.execute(
-            "SELECT category, status, elapsed_ms, ended_at, counts_not, three_bv, games.id FROM games"
-            " LEFT JOIN players ON players.id = player"
-            " WHERE player = ? AND ended_at > coalesce(forgotten_at, 0) ORDER BY ended_at, games.id",
-            (player,),
-        ).fetchall()
+        rows = self._sql.execute(
+            "SELECT category, standing, elapsed_ms, coalesce(result_at, started_at) AS at, three_bv, clicks,"
+            " games.id FROM games LEFT JOIN players ON players.id = player"
+            " WHERE player = :player AND standing IS NOT NULL AND at > coalesce(forgotten_at, 0)"
+            " AND (standing != 'unfinished' OR games.id != (SELECT id FROM games WHERE player = :player"
+            " ORDER BY started_at DESC, changed_at DESC LIMIT 1)) ORDER BY at, games.id",
+            {"player": player},
+        )
+        return [Result._make(row) for row in rows]
+
+    def practice_games(self, player: str) -> int:
+        """How many games are over and do not count."""
+        return int(
+            self._sql.execute(
+                "SELECT count(*) FROM games LEFT JOIN players ON players.id = player WHERE player = ?"
+                " AND standing IS NULL AND ended_at > coalesce(forgotten_at, 0)",
+                (player,),
+            ).fetchone()[0]
+        )
 
     def _prepare(self, path: Path) -> None:
         self._sql.execute("PRAGMA locking_mode = EXCLUSIVE")
         self._sql.execute("PRAGMA journal_mode = WAL")
         self._sql.execute("PRAGMA synchronous = NORMAL")
         version = self._sql.execute("PRAGMA user_version").fetchone()[0]
-        if version > _VERSION:
+        if version > len(_STEPS):
             raise SapperError(
-                f"{path}: a newer Sapper wrote this file (version {version}; this one reads {_VERSION})"
+                f"{path}: a newer Sapper wrote this file (version {version}; this one reads {len(_STEPS)})"
             )
         self._sql.execute("BEGIN EXCLUSIVE")
-        if version == 0:
-            for statement in _TABLES.split(";")[:-1]:
+        for step in _STEPS[version:]:
+            for statement in step.split(";")[:-1]:
                 self._sql.execute(statement)
-            self._sql.execute(f"PRAGMA user_version = {_VERSION}")
+        self._sql.execute(f"PRAGMA user_version = {len(_STEPS)}")
+        self._sql.execute(_SETTLE)
         self._sql.execute("COMMIT")
 
     @contextmanager
@@ -336,8 +413,10 @@ def _state(hosted: HostedGame) -> dict[str, Any]:
         "moves": hosted.moves,
         "clicks": hosted.clicks,
         "elapsed_ms": hosted.clock.elapsed_ms,
+        "running": hosted.clock.running,
         "counts_not": json.dumps(hosted.counts_not),
-        "revealed": hosted.revealed,
+        "standing": hosted.standing,
+        "result_at": hosted.result_at,
         "changed_at": now_ms() - hosted.clock.stood_ms,  # when the clock stopped, or now
         "ended_at": hosted.ended_at,
     }

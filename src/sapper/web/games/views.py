@@ -1,4 +1,4 @@
-"""Hosted games as objects for JSON. They have mines and seed only after a game is revealed."""
+"""Hosted games as objects for JSON. They have mines and seed only when a game is over."""
 
 from __future__ import annotations
 
@@ -59,7 +59,6 @@ def action_object(kind: str, cell: int, by: str, risk: float | None = None) -> O
 
 def summary_object(row: dict[str, Any], origin: Any) -> Object:
     """A game of the store, for lists."""
-    revealed = bool(row["revealed"])
     return {
         "game": row["id"],
         "board": board_object(origin.board),
@@ -73,8 +72,7 @@ def summary_object(row: dict[str, Any], origin: Any) -> Object:
         "counts": row["counts_not"] == "[]",
         "started_at": row["started_at"],
         "ended_at": row["ended_at"],
-        "revealed": revealed,
-        "seed": _seed(origin) if revealed else None,
+        "seed": None if row["status"] == "playing" else _seed(origin),
     }
 
 
@@ -101,26 +99,18 @@ def _standing(hosted: HostedGame, record: Object | None) -> Object:
 
 
 def _end(hosted: HostedGame, record: Object | None) -> Object:
-    marks = hosted.game.position.marks.ravel()
-    end: Object = {
+    marks, minefield = hosted.game.position.marks.ravel(), hosted.game.minefield
+    assert minefield is not None  # the game is over
+    mined = minefield.ravel()
+    return {
         "cause": hosted.cause,
         "cells": hosted.guess or np.flatnonzero(marks == EXPLODED).tolist(),
-        "can_undo": hosted.can_undo,
-        "revealed": hosted.revealed,
-        "mined": None,
-        "wrong_flags": None,
-        "seed": None,
-        "metrics": None,
+        "mined": np.flatnonzero(mined).tolist(),
+        "wrong_flags": np.flatnonzero((marks == FLAG) & ~mined).tolist(),
+        "seed": _seed(hosted.origin),
+        "metrics": _metrics(hosted),
         "record": record,
     }
-    minefield = hosted.game.minefield
-    if hosted.revealed and minefield is not None:
-        mined = minefield.ravel()
-        end["mined"] = np.flatnonzero(mined).tolist()
-        end["wrong_flags"] = np.flatnonzero((marks == FLAG) & ~mined).tolist()
-        end["seed"] = _seed(hosted.origin)
-        end["metrics"] = _metrics(hosted)
-    return end
 
 
 def _seed(origin: Any) -> str | None:
@@ -128,8 +118,8 @@ def _seed(origin: Any) -> str | None:
 
 
 def _metrics(hosted: HostedGame) -> Object:
-    clicks = max(hosted.clicks, hosted.moves)
-    measured = measure(hosted.game, time=hosted.clock.elapsed_ms / 1000, clicks=clicks)
+    """The metrics of the library, by the same clicks and the same time as those of the game's replay."""
+    measured = measure(hosted.game, time=hosted.clock.elapsed_ms / 1000, clicks=hosted.clicks)
     return {
         "three_bv": measured.board.three_bv,
         "openings": measured.board.openings,

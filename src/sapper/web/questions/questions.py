@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.errors import GameError
 from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import analysis_object, counted
-from sapper.replays.replay import Replay
+from sapper.replays.mouse import MouseEvent, TimedAction
+from sapper.replays.replay import Replay, events_of
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy
 from sapper.web import limits
@@ -30,11 +32,11 @@ from sapper.web.questions.figures import (
     window_on,
 )
 from sapper.web.questions.hints import hint_figures
+from sapper.web.questions.losses import loss_figures
 from sapper.web.questions.reviewing import review_figures
 from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 
 if TYPE_CHECKING:
-    from sapper.board.minefield import Minefield
     from sapper.web.games.store import Store
     from sapper.web.questions.strategies import Strategies
     from sapper.web.transport.requests import (
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
         Analyse,
         Beliefs,
         CellFigures,
+        Explain,
         Hint,
         HintAsked,
         Review,
@@ -144,6 +147,16 @@ class Questions:
 
         return await self._think(player, position, asked.time_limit_ms, cancel, figures)
 
+    async def explain(self, player: str, asked: Explain, cancel: Cancel) -> Object:
+        """The answer to `explain`. Raises GameError if the game is not lost."""
+        hosted = (await self._desk.table(player, asked.game)).hosted
+        position, kind, cell = hosted.before_loss()
+
+        def figures(budget: Budget) -> Object:
+            return {"type": "explanation", **loss_figures(position, kind, cell, hosted.origin, budget)}
+
+        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
+
     async def structure(self, player: str, asked: Structure, cancel: Cancel) -> Object:
         """The answer to `structure`."""
         position, _ = await self._position(player, asked)
@@ -210,8 +223,16 @@ class Questions:
             return await self._thoughts.think(player, work, budget, long=about.topology.size > LARGE_CELLS)
 
     async def replay(self, table: Table) -> Replay:
-        """A revealed game as a replay. Raises GameError if it is not revealed."""
-        if not table.hosted.revealed:
-            raise GameError("a game can be reviewed when it is over and its mines were shown")
-        times = await self._desk.ask_store(self._store.times, table.hosted.id)
-        return Replay.of(table.hosted.game, [when / 1000 for when in times])
+        """A finished game as a replay, with all its clicks. Raises GameError if it is in play."""
+        hosted = table.hosted
+        mined = hosted.game.minefield
+        if not hosted.over or mined is None:
+            raise GameError("a game can be reviewed and saved when it is over")
+        clicks = await self._desk.ask_store(self._store.clicks, hosted.id)
+        topology = hosted.game.topology
+        events = list(
+            events_of(TimedAction(when / 1000, kind, topology.cell(cell)) for kind, cell, when in clicks)
+        )
+        if hosted.guess:  # it opened nothing, but the game took until then
+            events.append(MouseEvent(hosted.clock.elapsed_ms / 1000, "mv", topology.cell(hosted.guess[0])))
+        return Replay(Minefield(mined, topology), tuple(events), hosted.game.rules)

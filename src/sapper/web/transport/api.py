@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
 from fastapi.routing import APIRoute
 
 from sapper import formats
@@ -17,6 +17,7 @@ from sapper.web import limits
 from sapper.web.access.guard import json_bytes
 from sapper.web.encoding import answers
 from sapper.web.errors import STATUS, WebError, described
+from sapper.web.games.store import Status
 from sapper.web.transport.reading import json_from
 from sapper.web.transport.requests import AnalysisAsked, Deed, FileAsked, GameAsked, HintAsked, RunAsked
 
@@ -153,12 +154,23 @@ async def forget(request: Request) -> Response:
 @router.get("/games", **_said(answers.Games))
 async def games(
     request: Request,
-    status: Literal["playing", "over"] | None = None,
+    status: Status | None = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
 ) -> Response:
     """The games of the player, the latest first."""
-    over = None if status is None else status == "over"
-    return Json(await _service(request).games(_player(request), over, limit))
+    return Json({"games": await _service(request).games(_player(request), status, limit)})
+
+
+@router.get(
+    "/archive",
+    response_class=Response,
+    responses={200: {"content": {"application/zip": {}}}},
+)
+async def archive(request: Request) -> Response:
+    """All finished games as a ZIP archive."""
+    content = _service(request).archive(_player(request))
+    headers = {"content-disposition": 'attachment; filename="sapper-games.zip"'}
+    return StreamingResponse(content, media_type="application/zip", headers=headers)
 
 
 @router.post("/games", **_said(answers.State, status=201))
@@ -178,15 +190,13 @@ async def game(request: Request, game: Id) -> Response:
 
 @router.post("/games/{game}/actions", **_said(answers.Update))
 async def act(request: Request, game: Id, deed: Deed) -> Response:
-    """Opens, flags or chords a cell, undoes a loss, or shows the mines."""
+    """Opens, flags or chords a cell, or undoes a loss."""
     service = _service(request)
     table = await service.desk.table(_player(request), game)
-    if deed.kind in ("undo", "reveal") and (deed.cell, deed.key) != (None, None):
-        raise WebError("request", f"{deed.kind!r} is about the whole game: leave out 'cell' and 'key'")
     if deed.kind == "undo":
+        if (deed.cell, deed.key) != (None, None):
+            raise WebError("request", "'undo' is about the whole game: leave out 'cell' and 'key'")
         return Json(await service.desk.undo(table))
-    if deed.kind == "reveal":
-        return Json(await service.desk.reveal(table))
     if deed.cell is None:
         raise WebError("request", f"{deed.kind!r} needs 'cell'")
     return Json(await service.act(table, deed.kind, deed.cell, deed.key))

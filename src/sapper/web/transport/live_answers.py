@@ -17,6 +17,7 @@ from sapper.web.transport.requests import (
     Autoplay,
     Beliefs,
     CellFigures,
+    Explain,
     Game,
     Hint,
     NewGame,
@@ -155,8 +156,7 @@ async def _game(caller: Caller, asked: Game) -> Object:
     table = await caller.table(asked.game)
     if asked.type == "resume":
         return await _followed(caller, table)
-    change = desk.undo if asked.type == "undo" else desk.reveal
-    return await change(table, caller)
+    return await desk.undo(table, caller)
 
 
 async def _act(caller: Caller, asked: Act) -> Object:
@@ -281,6 +281,7 @@ THOUGHTS: Final[Mapping[type, Answer]] = {
     Assist: _assist,
     Autoplay: _autoplay,
     Hint: _question(Questions.hint),
+    Explain: _question(Questions.explain),
     Structure: _question(Questions.structure),
     Review: _review,
 }

@@ -66,7 +66,7 @@ class NewGame(GameAsked, Message):
 class Game(Message):
     """A request that needs a game and nothing else."""
 
-    type: Literal["resume", "leave", "undo", "reveal"]
+    type: Literal["resume", "leave", "undo"]
     game: Token
 
 
@@ -109,6 +109,13 @@ class Hint(Sourced):
 
     type: Literal["hint"]
     all: bool = False
+
+
+class Explain(Thought):
+    """Asks what was certain when a game was lost, and why."""
+
+    type: Literal["explain"]
+    game: Token
 
 
 class Analyse(Sourced):
@@ -218,7 +225,7 @@ class RunAsked(Strict):
 class Deed(Strict):
     """An action on a game."""
 
-    kind: Literal["open", "flag", "chord", "undo", "reveal"]
+    kind: Literal["open", "flag", "chord", "undo"]
     cell: CellNumber | None = None
     key: Annotated[str, Field(min_length=1, max_length=40)] | None = None
 
@@ -295,6 +302,7 @@ MESSAGES: TypeAdapter[Any] = TypeAdapter(
         | Game
         | Act
         | Hint
+        | Explain
         | Assist
         | Autoplay
         | Speed
