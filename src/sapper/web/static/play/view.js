@@ -3,7 +3,7 @@
 import { cellInWords } from '../board/access.js';
 import { KEY_STEPS } from '../board/cursor.js';
 import { listenToKeys } from '../input/keys.js';
-import { announce, complain, note } from '../ui/announce.js';
+import { announce, complain } from '../ui/announce.js';
 import { button, segmented, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
@@ -15,13 +15,14 @@ import { saveGame } from './files.js';
 import { startKept } from './kept.js';
 import { Overlay } from './overlay.js';
 import { Panel } from './panel.js';
-import { GIVEN_UP, resultCard } from './result.js';
+import { Ending } from './ending.js';
+import { offerBack } from './offer.js';
 import { GameSession } from './session.js';
 import { Tooltip } from './tooltip.js';
 import { chosenZoom, keepZoom, zoomButtons } from './zoom.js';
 
 const LEVEL_CHOICES = [...LEVEL_NAMES, ['custom', 'Custom']];
-const LOST = { mine: 'You lost. A mine exploded.', guess: 'You lost. That was a guess.', given_up: GIVEN_UP };
+const LOST = { mine: 'You lost. A mine exploded.', guess: 'You lost. That was a guess.' };
 const THIS_TAB = 'sapper-game'; // the tab keeps its game here, to show it again after a reload
 const CURSOR_STEPS = new Set(Object.values(KEY_STEPS));
 
@@ -46,6 +47,14 @@ export class PlayView {
       tells: (cell) => this.#tellFigures(cell),
     });
     this.board = this.cabinet.view;
+    this.ending = new Ending(this.session, this.cabinet, this.store, {
+      fresh: () => this.fresh(),
+      again: () => this.#command('again'),
+      undo: () => this.#command('undo'),
+      review: (game) => this.app.go('review', { game }),
+      analyse: () => this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
+      save: (game) => saveGame(this.engine, game),
+    });
     this.overlay = new Overlay(this.session, this.board, () => this.assistant.player);
     this.panel = new Panel({ engine: this.engine, assistant: this.assistant, overlay: this.overlay, store: this.store });
     this.tooltip = new Tooltip(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning !== 'zero' ? this.session.source : null));
@@ -55,10 +64,11 @@ export class PlayView {
     this.#applySettings();
   }
 
-  /** Called when the view is shown. @param {{minefield?: object}} [what] a minefield to play on */
+  /** Called when the view is shown. @param {{minefield?: object, game?: string}} [what] a minefield to play on, or a game to resume */
   async enter(what) {
     this.shown = true;
     if (what?.minefield) await this.#start({ minefield: what.minefield });
+    else if (what?.game) await this.#resume(what.game);
     else if (!this.session.state) await this.#begin();
     else await this.session.resume(this.session.id).catch(complain);
     this.board.layout();
@@ -81,12 +91,20 @@ export class PlayView {
   }
 
   async #start(order) {
+    const { session } = this;
+    const kept = session.playing && session.state.moves ? session.id : null;
     try {
-      await this.session.start(order);
+      await session.start(order);
       announce(`New game. ${this.#label()}`);
+      if (kept) offerBack(session, () => this.#resume(kept));
     } catch (error) {
       complain(error);
     }
+  }
+
+  async #resume(game) {
+    await this.session.resume(game).catch(complain);
+    this.board.box.focus({ preventScroll: true });
   }
 
   async #begin() {
@@ -111,7 +129,7 @@ export class PlayView {
     this.flagging = toggle('Flags', false, () => {});
     this.flagging.root.classList.add('flag-switch');
     this.flagging.root.prepend(icon('flag'));
-    this.chip = element('span', { className: 'chip', hidden: true, textContent: 'not counted', title: 'This game does not count in the statistics: the assistant helped, you undid a move, or you knew the board or its seed.' });
+    this.chip = element('span', { className: 'chip', hidden: true, textContent: 'practice', title: 'From here on this game does not count: the assistant helped, you undid a loss, or you knew the board or its seed.' });
     return element('div', { className: 'toolbar' }, this.levels.root, this.rules, this.chip, zoomButtons(this.board));
   }
 
@@ -181,7 +199,7 @@ export class PlayView {
 
   #updated(update) {
     this.tooltip.hide();
-    this.board.refresh(update.marks || update.end ? undefined : update.cells);
+    this.board.refresh(update.marks || update.end || update.action?.kind === 'undo' ? undefined : update.cells);
     this.#showState();
     if (update.end) this.#over(update);
     else if (update.cells.length > 1) announce(`${counted(update.cells.length, 'cell')} changed`);
@@ -194,24 +212,12 @@ export class PlayView {
     this.cabinet.update();
     show(this.chip, !state.counts);
     this.panel.playing = this.session.playing;
-    this.panel.showResult(state.end ? resultCard(state, this.#resultActions(state), this.store.values.keys) : null);
-  }
-
-  #resultActions({ game, end }) {
-    return {
-      undo: () => this.#command('undo'),
-      reveal: () => this.#command('reveal'),
-      again: () => this.#command('again'),
-      review: end.revealed ? () => this.app.go('review', { game }) : null,
-      analyse: () => this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
-      save: () => saveGame(this.engine, game),
-    };
+    this.ending.update();
   }
 
   #over({ status, end }) {
-    if (status === 'won') announce('You won!');
+    if (status === 'won') announce(end.record?.rank === 1 ? 'You won! Your best time.' : 'You won!');
     else if (status === 'lost') announce(LOST[end.cause]);
-    if (end.record?.rank === 1 && end.record.previous_ms !== null) note('Your best time!');
   }
 
   #waiting(progress) {
@@ -250,15 +256,13 @@ export class PlayView {
     if (CURSOR_STEPS.has(action)) return this.#moveCursor(action);
     const { session, assistant } = this;
     const { scene, state } = session;
-    const end = state?.end;
     const commands = {
       open: () => this.#onCursor('open'),
       flag: () => this.#onCursor('flag'),
       chord: () => this.#onCursor('chord'),
       new: () => this.fresh(),
       again: () => state?.begun && this.#start({ same_as: state.game }),
-      undo: () => end?.can_undo && !end.revealed && session.undo().catch(complain),
-      reveal: () => end && !end.revealed && session.reveal().catch(complain),
+      undo: () => state.status === 'lost' && session.undo().catch(complain),
       beginner: () => this.#level('beginner'),
       intermediate: () => this.#level('intermediate'),
       expert: () => this.#level('expert'),
