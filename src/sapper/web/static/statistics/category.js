@@ -8,7 +8,7 @@ import { boardName, counted, decimal, FIRST_CLICKS, seconds, share, specialRules
 /** The measures of a won game: name, field, and how people read it. @type {Array<[string, string, (value: number) => string]>} */
 const MEASURES = [
   ['Time', 'elapsed_ms', seconds],
-  ['3BV per second', 'three_bv_per_second', (value) => /** @type {string} */ (decimal(value))],
+  ['3BV/s', 'three_bv_per_second', (value) => /** @type {string} */ (decimal(value))],
   ['Efficiency', 'efficiency', (value) => /** @type {string} */ (share(value))],
 ];
 
@@ -28,7 +28,7 @@ export function categoryCard(category, review) {
     facts([
       ['Winning streak', `${streak} (best: ${bestStreak})`],
       ['Average winning time', category.mean_ms === null ? null : seconds(category.mean_ms)],
-      ['Average 3BV per second', decimal(category.three_bv_per_second)],
+      ['Average 3BV/s', decimal(category.three_bv_per_second)],
     ]),
     category.bests && bests(category.bests, review),
     charts(category),
