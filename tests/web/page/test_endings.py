@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 from support.pages import DRAWN, Sapper, Server, opened
 
@@ -76,6 +77,9 @@ def test_a_loss_is_explained_put_away_and_reviewed(sapper: Sapper) -> None:
     sapper.page.get_by_role("button", name="Result").click()
     result.get_by_role("button", name="More").click()
     expect(result).to_contain_text("Practice: you had seen its board.")
+    sapper.come_to_rest()
+    found = Axe().run(sapper.page)
+    assert found.violations_count == 0, found.generate_report()
     facts = {
         name: result.locator(".facts div", has_text=name).inner_text() for name in ("Clicks", "Efficiency")
     }
