@@ -255,6 +255,7 @@ def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
     sapper.play_on("*-*", "---", "---", "---")
     sapper.click(1, 1)
     sapper.click(0, 0)
+    sapper.page.get_by_role("button", name="More").click()
     sapper.page.get_by_role("button", name="Analyse").click()
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s4x3x2.lj3cj7")
 

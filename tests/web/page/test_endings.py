@@ -88,6 +88,7 @@ def test_a_loss_is_explained_put_away_and_reviewed(sapper: Sapper) -> None:
     for name, text in facts.items():
         expect(sapper.page.locator(".review .facts div", has_text=name)).to_have_text(text.replace("\n", ""))
     sapper.show("play")
+    expect(sapper.cell(0, 3)).to_have_text("hidden, certainly safe, row 1, column 4")
     result.get_by_role("button", name="Retry").click()
     expect(result).to_have_count(0)
     expect(sapper.cell(0, 3)).to_have_text("hidden, row 1, column 4")

@@ -43,6 +43,8 @@ export class Ending {
     this.actions = actions;
     /** The end that is shown, so that other news of the game leave the card as it is. @type {string|null} */
     this.about = null;
+    /** The server's answer to why the game was lost. @type {any} */
+    this.explanation = null;
     this.root = element('div', { className: 'ending', hidden: true });
     cabinet.stage.append(this.root);
     new ResizeObserver(() => this.#place()).observe(this.root);
@@ -56,8 +58,12 @@ export class Ending {
   update() {
     const { state } = this.session;
     const about = state.end && `${state.game} ${state.started_at} ${state.elapsed_ms} ${state.clicks} ${JSON.stringify(this.store.values.keys)}`;
-    if (about === this.about) return;
+    if (about === this.about) {
+      this.#mark(); // the scene may be another one
+      return;
+    }
     this.about = about;
+    this.explanation = null;
     this.root.replaceChildren();
     show(this.root, Boolean(about));
     if (!about) return;
@@ -131,27 +137,36 @@ export class Ending {
   }
 
   /** Marks the guess that lost in hard core at once, and says and marks what was certain when it is known. */
-  async #explain({ game, end }) {
+  async #explain({ game }) {
     const { about } = this;
-    const { scene, engine } = this.session;
-    if (end.cause === 'guess') scene.mark('guessed', end.cells);
+    this.#mark();
     try {
-      const { sentence, safe, numbers, cells, best } = await engine.explain(game).answer;
-      if (about !== this.about || scene !== this.session.scene) return;
-      scene.roles.clear();
+      const explanation = await this.session.engine.explain(game).answer;
+      if (about !== this.about) return;
+      this.explanation = explanation;
+      this.why.textContent = explanation.sentence;
+      show(this.why, true);
+      this.#mark();
+      this.#place();
+      announce(explanation.sentence);
+    } catch {
+      // The position is too hard, or the server is away. The card stays without an explanation.
+    }
+  }
+
+  /** Marks what is known of the loss on the board. */
+  #mark() {
+    const { scene, state } = this.session;
+    if (state.status !== 'lost') return;
+    if (this.explanation) {
+      const { safe, numbers, cells, best } = this.explanation;
       scene.mark('reason', numbers);
       scene.mark('considered', cells);
       scene.mark('safe', safe);
       if (best !== null) scene.mark('best', [best]);
-      if (end.cause === 'guess') scene.mark('guessed', end.cells);
-      this.cabinet.view.refresh();
-      this.why.textContent = sentence;
-      show(this.why, true);
-      this.#place();
-      announce(sentence);
-    } catch {
-      // The position is too hard, or the server is away. The card stays without an explanation.
     }
+    if (state.end.cause === 'guess') scene.mark('guessed', state.end.cells);
+    this.cabinet.view.refresh();
   }
 
   /**
