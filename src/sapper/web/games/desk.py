@@ -231,7 +231,7 @@ class Desk:
         while True:
             await asyncio.sleep(_BEAT_EVERY)
             if any(following.clock.running for following in self._followed.values()):
-                await self.ask_store_or(None, self._store.beat)
+                await self.ask_store(self._store.beat)
 
     def close(self) -> None:
         """Saves everything and closes the store."""
