@@ -114,7 +114,7 @@ _SETTLE: Final = """
 UPDATE games SET elapsed_ms = elapsed_ms + max(0, (SELECT at FROM heartbeat) - changed_at),
     changed_at = max(changed_at, (SELECT at FROM heartbeat)), running = 0 WHERE running = 1
 """
-"""Stops the clocks that ran when a server was killed, at its last sign of life. It reads only these games, so that
+"""Stops the clocks that ran when a server was killed, at its last sign of life. It reads only these games, so
 damage elsewhere in the file does not matter."""
 
 _SUMMARY: Final = "id, origin, status, moves, clicks, elapsed_ms, counts_not, started_at, ended_at, category"
