@@ -31,7 +31,7 @@ def _read(text: str, hints: Hints) -> Position:
     header, *rows = rows_of(text)
     width, height, mines = _header(header)
     if hints.mines is not None and hints.mines != mines:
-        text = f"line {header.line}: the header says {mines} mines, but mines={hints.mines} was given"
+        text = f"line {header.line}: mines={hints.mines} was given, but the header says {mines}"
         raise FormatError(text, line=header.line)
     if len(rows) != height:
         text = f"line {header.line}: the header says {height} rows, but {len(rows)} follow"
