@@ -102,7 +102,7 @@ FIRST = BOARD + 4 + 6 + 5
         (FULL[:11], "expected 2 bytes of the size of the section result", 10),
         (FULL[:10] + b"\xff\xff" + FULL[12:], "expected 65535 bytes of the result", 28),
         (FULL[:BOARD] + b"\0" + FULL[BOARD + 1 :], "a board of 4 x 0", BOARD),
-        (FULL[:BOARD] + b"\5\4\xff\xff", "cannot hold 65535 mines", BOARD),
+        (FULL[:BOARD] + b"\5\4\xff\xff", "a board of 4 x 5 cannot hold 65535 mines", BOARD),
         (FULL[: BOARD + 4] + b"\5\0" + FULL[BOARD + 6 :], "a mine at row 0, column 5", BOARD + 4),
         (FULL[:FIRST] + b"\x08" + FULL[FIRST + 1 :], "unknown event 8", FIRST),
         (FULL[:FIRST] + b"\x1c" + FULL[FIRST + 1 :], "unknown event 28", FIRST),
