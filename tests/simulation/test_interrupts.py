@@ -65,10 +65,14 @@ def test_control_c_is_what_counts_when_the_start_fails() -> None:
 def test_control_c_may_come_after_it_has_ended_others() -> None:
     wait_for_control_c([0, None, -signal.SIGTERM])  # it has not ended these, so there is nothing to wait for
     soon = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+
+    def wait() -> None:
+        soon.start()
+        wait_for_control_c([0, -signal.SIGINT])
+
     try:
         with pytest.raises(KeyboardInterrupt):
-            soon.start()
-            wait_for_control_c([0, -signal.SIGINT])
+            wait()
     finally:
         soon.cancel()
 
