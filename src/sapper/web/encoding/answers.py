@@ -122,6 +122,7 @@ class Standing(Answer):
     begun: bool
     mines_left: int
     safe_left: int
+    solved: int | None
     moves: int
     clicks: int
     elapsed_ms: int

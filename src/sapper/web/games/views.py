@@ -9,7 +9,8 @@ import numpy as np
 from sapper.board.encoding import board_object
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.draw.wording import level_of
-from sapper.minefields.metrics import measure
+from sapper.minefields.metrics import measure, shown_three_bv
+from sapper.web import limits
 from sapper.web.encoding.values import Object, marks_text
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def _standing(hosted: HostedGame, record: Object | None) -> Object:
         "begun": hosted.begun,
         "mines_left": game.mines_left,
         "safe_left": game.safe_left,
+        "solved": shown_three_bv(game.position) if game.topology.size <= limits.SMALL_CELLS else None,
         "moves": hosted.moves,
         "clicks": hosted.clicks,
         "elapsed_ms": hosted.clock.elapsed_ms,

@@ -60,6 +60,7 @@ export class AnalyseView {
       brush: () => this.brushes.brush,
       flagsCount: () => !this.locked.input.checked,
       active: () => Boolean(this.shown),
+      longPress: () => app.store.values.longPress,
       tell: (cell) => this.tooltip.over(cell, true),
     });
     this.#listen();
