@@ -84,3 +84,28 @@ def test_sounds_and_animation_are_off_at_first_and_an_opening_spreads_to_its_end
         assert (sapper.page.evaluate("tones") > 0) == on
         pictures.append(sapper.picture())
     sapper.until(lambda: sapper.picture() == pictures[0])
+
+
+def test_the_daily_board_is_begun_continued_and_practised(sapper: Sapper) -> None:
+    sapper.show()
+    daily = sapper.page.get_by_role("button", name="Daily")
+    daily.click()
+    dialog = sapper.page.get_by_role("dialog")
+    expect(dialog.locator("li").first).to_have_text("Beginnernot played yetPlay beginner")
+    dialog.get_by_role("button", name="Play beginner").click()
+    expect(sapper.page.locator(".rules")).to_have_text(
+        re.compile(r"^Daily board of \d{4}-\d\d-\d\d, Beginner, no guess needed$")
+    )
+    expect(sapper.cell(2, 2)).to_have_text("hidden, certainly safe, row 3, column 3")
+    sapper.click(8, 8)
+    expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
+    sapper.press("r")
+    expect(sapper.page.locator(".rules")).to_contain_text("first click is an opening")
+    daily.click()
+    dialog.get_by_role("button", name="Go on with beginner").click()
+    expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
+    sapper.press("a")
+    expect(sapper.page.locator(".chip")).to_be_visible()
+    expect(sapper.page.locator(".rules")).to_contain_text("Daily board")
+    daily.click()
+    expect(dialog.locator("li").first).to_have_text("BeginnerlostPractise beginner")

@@ -32,6 +32,8 @@ def state_object(hosted: HostedGame, record: Object | None = None) -> Object:
         "win": origin.win,
         "on_mine": origin.on_mine,
         "question_marks": origin.question_marks,
+        "start": origin.start,
+        "daily": origin.daily,
         "marks": marks_text(hosted.game.position.marks),
         "started_at": hosted.started_at,
         **_standing(hosted, record),

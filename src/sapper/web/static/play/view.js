@@ -10,6 +10,7 @@ import { boardName, counted, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
 import { Cabinet } from './cabinet.js';
 import { askForGame, orderOf } from './custom.js';
+import { askForDaily } from './daily.js';
 import { addEffects } from './effects.js';
 import { saveGame } from './files.js';
 import { startKept } from './kept.js';
@@ -61,7 +62,7 @@ export class PlayView {
       {
         level: (level) => this.#level(level),
         fair: (fair) => this.fresh({ ...this.store.values.game, first_click: fair ? 'fair' : 'opening' }),
-        daily: () => {},
+        daily: () => askForDaily(this.engine, (level) => this.#start({ daily: level, question_marks: this.store.values.questionMarks })).catch(complain),
       },
       welcome.line,
     );
@@ -226,7 +227,8 @@ export class PlayView {
   }
 
   #act(kind, cell) {
-    this.session.scene.cursor = cell;
+    const { scene, state } = this.session;
+    scene.cursor = kind === 'open' && !state.begun ? (state.start ?? cell) : cell;
     this.session.act(kind, cell).catch(complain);
   }
 
