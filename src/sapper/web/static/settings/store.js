@@ -27,6 +27,7 @@ const RENAMED = { clear: 'colour-blind' }; // themes that had another name when 
  * @property {boolean} sounds
  * @property {boolean} animation
  * @property {boolean} welcomed the line for newcomers was read
+ * @property {Record<string, number[]>} lessons the numbers of the boards that were solved, by lesson
  * @property {{board: string, cell: number|'whole'}|null} zoom the size of cells that was chosen for boards of one size
  * @property {number} speed of autoplay, in moves a second
  * @property {string|null} strategy
@@ -50,6 +51,7 @@ export const USUAL = {
   sounds: false,
   animation: false,
   welcomed: false,
+  lessons: {},
   zoom: null,
   speed: 6,
   strategy: null,
