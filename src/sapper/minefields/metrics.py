@@ -311,8 +311,7 @@ def shown_three_bv(position: Position) -> int:
 
     It takes every open number for isolated that touches no open zero. When all safe cells are open it is the
     3BV of the minefield. Before that it may exceed `GameMetrics.solved`, by numbers that touch a zero which
-    is still closed. A zero beside a cell that a flag kept closed
-    counts as a number.
+    is still closed. A zero beside a cell that a flag kept closed counts as a number.
 
     Returns:
         The openings with an open zero, and the open numbers that touch no open zero. It takes time linear in

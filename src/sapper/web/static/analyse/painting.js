@@ -69,6 +69,7 @@ export class Painting {
     clearTimeout(this.tap?.timer);
     this.tap = null;
     this.stroke = null;
+    this.desk.settle();
   }
 
   #begin(cell, flag) {
@@ -107,6 +108,7 @@ export class Painting {
     if (cell < 0 || !event.deltaY) return;
     event.preventDefault();
     this.desk.turn(cell, event.deltaY < 0 ? 1 : -1);
+    this.desk.settle();
   }
 
   #key(event) {
@@ -114,7 +116,9 @@ export class Painting {
     const key = keyName(event);
     const onBoard = document.activeElement === this.view.box;
     if (key === null || (!onBoard && document.activeElement !== document.body)) return;
-    if (KEY_STEPS[key]) this.#step(KEY_STEPS[key]);
+    this.desk.settle();
+    if (key === 'u') this.desk.undo();
+    else if (KEY_STEPS[key]) this.#step(KEY_STEPS[key]);
     else if (!this.#write(key)) return;
     event.preventDefault();
   }
