@@ -131,7 +131,9 @@ class Desk:
         )
 
     async def start_daily(self, player: str, origin: Origin) -> Table:
-        """Starts the game on a daily board, or goes on with it. If it is over, starts it again as practice.
+        """Starts the game on a daily board, or goes on with the first one that is in play.
+
+        If all are over, it starts another one as practice.
 
         Raises:
             WebError: There is no room for the board.
@@ -140,8 +142,10 @@ class Desk:
             games = await self.ask_store(self._store.daily_games, player, origin.category, origin.daily or "")
             if not games:
                 return await self.start(player, origin)
-        last = await self.table(player, games[-1][0])
-        return await self.start_again(last) if last.hosted.over else last
+        for game, status, _ in games:
+            if status == "playing":
+                return await self.table(player, game)
+        return await self.start_again(await self.table(player, games[0][0]))
 
     async def table(self, player: str, game: str) -> Table:
         """The table of a game, from memory or from the store.

@@ -25,7 +25,7 @@ export class Cabinet {
     this.clock = new Segments('Seconds');
     this.face = new Face(player.fresh);
     this.live = element('p', { className: 'live', hidden: true });
-    const bar = element('div', { className: 'cabinet-bar' }, this.mines.root, this.face.root, this.live, this.clock.root);
+    const bar = element('div', { className: 'cabinet-bar' }, this.mines.root, this.face.root, element('div', { className: 'clock-place' }, this.live, this.clock.root));
     this.wait = element('div', { className: 'wait', hidden: true });
     const { stage, cabinet, sentence, board, forget } = boardOnStage(session.scene, 'Minefield', bar);
     this.stage = stage;
@@ -65,6 +65,6 @@ export class Cabinet {
     show(this.live, solved !== null);
     if (solved === null) return;
     const speed = elapsed ? (1000 * solved) / elapsed : 0;
-    this.live.replaceChildren(`${decimal(speed)} 3BV/s`, element('br'), `${wholeShare(solved, state.clicks)} efficient`);
+    this.live.replaceChildren(`${decimal(speed)} 3BV/s`, element('br'), wholeShare(solved, state.clicks), element('span', { textContent: ' efficiency' }));
   }
 }
