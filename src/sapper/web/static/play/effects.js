@@ -39,7 +39,9 @@ export function addEffects(session, board, settings) {
   }
 }
 
-function soundOf({ status, end, cells, values }) {
+/** The end of a game always sounds. The moves of autoplay do not, because they come too fast. */
+function soundOf({ status, end, cells, values, action }) {
+  if (action?.by === 'autoplay' && !end) return;
   if (end) play(status === 'lost' ? 'lost' : 'won');
   else if (cells.length > 1) play('opening');
   else if (cells.length) play(values[0] === FLAG ? 'flag' : 'open');
