@@ -306,6 +306,14 @@ class Store:
         ).fetchone()
         return row[0] if row is not None and row[1] else None
 
+    def daily_games(self, player: str, category: str, date: str) -> list[tuple[str, str, int]]:
+        """The games of a player on a daily board, the first one first: id, status, milliseconds."""
+        return self._sql.execute(
+            "SELECT id, status, elapsed_ms FROM games WHERE player = ? AND category = ?"
+            " AND json_extract(origin, '$.daily') = ? ORDER BY started_at, id",
+            (player, category, date),
+        ).fetchall()
+
     def clicks(self, game: str) -> list[tuple[ActionKind, int, int]]:
         """The actions of a game that were not undone, including those that changed nothing.
 

@@ -155,6 +155,8 @@ export class Engine extends EventTarget {
 
   // What the server keeps
 
+  daily = () => request('GET', '/api/daily');
+
   saveSettings = (settings) => request('PUT', '/api/settings', settings);
   statistics = () => request('GET', '/api/statistics');
   forgetStatistics = () => request('DELETE', '/api/statistics', {});

@@ -89,6 +89,7 @@ export class GameSession extends EventTarget {
     const next = new Scene(same ? shape : shapeOf(board));
     next.marks.set(decodeMarks(state.marks, next.shape.size));
     if (same) next.cursor = this.scene.cursor;
+    if (state.start !== null && !state.begun) this.#showStart(next, state.start);
     this.scene = next;
     this.played = null;
     this.#remember(state);
@@ -113,6 +114,12 @@ export class GameSession extends EventTarget {
     this.readAt = performance.now();
     this.turn += 1;
     if (state.end) this.#showMinefield(state.end);
+  }
+
+  /** The first click opens this cell, wherever it is. */
+  #showStart(scene, cell) {
+    scene.mark('safe', [cell]);
+    scene.cursor = cell;
   }
 
   #showMinefield(end) {
