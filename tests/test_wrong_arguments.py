@@ -213,6 +213,7 @@ MADE_BY_THE_PACKAGE = (
         "Report",
         "Review",
     ),
+    *("MissedRule", "Mistake", "PlayerReport", "ReviewedGame"),
     *("ReviewedMove", "Statement", "TimedAction", "Topology"),
 )
 """The classes whose objects only functions of the package make."""

@@ -54,6 +54,13 @@ from .minefields.generation import (
 from .minefields.metrics import BoardMetrics as BoardMetrics, GameMetrics as GameMetrics, measure as measure
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay
+from .reviews.many import (
+    MissedRule as MissedRule,
+    Mistake as Mistake,
+    PlayerReport as PlayerReport,
+    ReviewedGame as ReviewedGame,
+    player_report as player_report,
+)
 from .reviews.reviewing import Review as Review, ReviewedMove as ReviewedMove, review as review
 from .simulation import Comparison as Comparison, Report as Report, compare as compare, simulate as simulate
 from .strategy import Beliefs as Beliefs, Choice as Choice, Statement as Statement, Strategy as Strategy
@@ -94,16 +101,20 @@ __all__ = [
     "InUseError",
     "Inference",
     "Minefield",
+    "MissedRule",
     "MissingExtraError",
     "MissingFileError",
+    "Mistake",
     "MouseEvent",
     "Optimum",
+    "PlayerReport",
     "Position",
     "PositionError",
     "RankedMove",
     "Replay",
     "Report",
     "Review",
+    "ReviewedGame",
     "ReviewedMove",
     "Rules",
     "SapperError",
@@ -123,6 +134,7 @@ __all__ = [
     "is_fair",
     "measure",
     "optimum",
+    "player_report",
     "rank",
     "read",
     "review",

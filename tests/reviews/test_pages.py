@@ -30,3 +30,15 @@ def test_every_part_of_a_review_is_described() -> None:
     game.open(1, 1)
     plain = sapper.review(game).to_dict()
     assert {*plain, *plain["moves"][0]} <= described
+
+
+def test_every_part_of_a_report_is_described() -> None:
+    described = set(re.findall(r"`(\w+)(?:\(n\))?`", REVIEW))
+    careless = sapper.Strategy("single+random")
+    report = sapper.player_report(
+        sapper.review(careless.play(sapper.Game.new("beginner", seed=seed))) for seed in range(20)
+    )
+    plain = report.to_dict()
+    assert {*plain, *plain["missed"][0], *plain["worst"][0]} <= described
+    parts = {field.name for kind in (sapper.ReviewedGame, sapper.MissedRule) for field in fields(kind)}
+    assert parts <= described

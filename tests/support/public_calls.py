@@ -629,6 +629,12 @@ CALLS: Final[dict[str, Call]] = {
             "cancel": (None, "None Cancel"),
         },
     ),
+    "player_report": (sapper.player_report, {"games": ([REVIEW], "nothing")}),
+    "ReviewedGame.of": (
+        sapper.ReviewedGame.of,
+        {"review": (REVIEW, ""), "name": ("game", "text marks blank")},
+    ),
+    "PlayerReport.worst": (sapper.player_report([REVIEW]).worst, {"most": (10, "3")}),
     "Report.plot": (REPORT.plot, {"name": ("guesses", "")}),
     "Report.save_plots": (
         REPORT.save_plots,

@@ -1,0 +1,362 @@
+"""Many reviews together: what a player guesses, misses and risks from game to game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, cast
+
+from sapper._support.arrow import Tabular
+from sapper._support.limits import shown, whole
+from sapper._support.naming import quantity
+from sapper._support.values import Figures
+from sapper.board.arguments import is_list
+from sapper.board.encoding import board_object, cell_value
+from sapper.cells import CellT, CellT_co
+from sapper.errors import GameError
+from sapper.minefields.generation import RULES
+from sapper.reviews.result import Review, ReviewedMove
+
+if TYPE_CHECKING:
+    from sapper.board.board import Board
+    from sapper.board.game import Status
+
+__all__ = ["MissedRule", "Mistake", "PlayerReport", "ReviewedGame", "player_report"]
+
+_WORST = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Mistake(Figures, Generic[CellT_co]):
+    """A needless guess: the player took a risk although some cell was certainly safe.
+
+    Attributes:
+        game: The name of the game in its `ReviewedGame`.
+        move: The place of the move in `Review.moves`.
+        cell: The cell of the move.
+        risk: The chance that it set off a mine.
+        best: The nearest of the safe cells that are easiest to see.
+        rule: The easiest of `sapper.minefields.generation.RULES` that shows a safe cell.
+        reason: Why `best` was certainly safe, in words. None if that is too hard to explain.
+    """
+
+    game: str
+    move: int
+    cell: CellT_co
+    risk: float
+    best: CellT_co
+    rule: str
+    reason: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The mistake as plain values, for JSON."""
+        return {
+            "game": self.game,
+            "move": self.move,
+            "cell": cell_value(self.cell),
+            "risk": self.risk,
+            "best": cell_value(self.best),
+            "rule": self.rule,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ReviewedGame(Figures, Generic[CellT_co]):
+    """What a report keeps of the review of a game. It takes a small part of the memory of the review.
+
+    Attributes:
+        name: The name of the game, such as that of its file.
+        board: Topology and number of mines.
+        level: As in `Replay.level`.
+        status: The status of the game after its last move.
+        fair: Whether the minefield needed no guess, as in `Review.fair`.
+        seconds: The time of the game; None if unknown.
+        three_bv: The 3BV of the board.
+        solved: The part of the 3BV that was done.
+        clicks: The number of all clicks.
+        forced: The number of guesses while no cell was safe.
+        expected: The sum of the risks of all guesses: how many of them should have hit a mine.
+        struck: How many guesses did hit a mine.
+        excess: The sum over the forced guesses of the risk beyond the least possible.
+        luck: The chance to survive all guesses, as in `Review.luck`.
+        needed_luck: What it would be if every guess had been of least risk.
+        mistakes: The needless guesses, in order.
+    """
+
+    name: str
+    board: Board[CellT_co]
+    level: str
+    status: Status
+    fair: bool | None
+    seconds: float | None
+    three_bv: int
+    solved: int
+    clicks: int
+    forced: int
+    expected: float
+    struck: int
+    excess: float
+    luck: float
+    needed_luck: float
+    mistakes: tuple[Mistake[CellT_co], ...]
+
+    @classmethod
+    def of(cls, review: Review[CellT], name: str = "") -> ReviewedGame[CellT]:
+        """Takes what a report needs from a review.
+
+        Args:
+            review: The review.
+            name: The name of the game.
+
+        Raises:
+            GameError: This is not a review.
+        """
+        if not isinstance(review, Review):
+            raise GameError(f"review= must be a sapper.Review, not {shown(review)}")
+        if not isinstance(name, str):
+            raise GameError(f"name= must be a text, not {shown(name)}")
+        metrics, guesses = review.metrics, review.guesses
+        return ReviewedGame(
+            name=name,
+            board=review.replay.board,
+            level=review.replay.level,
+            status=review.status,
+            fair=review.fair,
+            seconds=metrics.time or None,
+            three_bv=metrics.board.three_bv,
+            solved=metrics.solved,
+            clicks=metrics.clicks,
+            forced=review.forced,
+            expected=math.fsum(move.risk or 0.0 for move in guesses),
+            struck=sum(move.exploded for move in guesses),
+            excess=math.fsum(move.excess for move in guesses if move.verdict == "forced"),
+            luck=review.luck,
+            needed_luck=review.needed_luck,
+            mistakes=tuple(_mistakes(review, name)),
+        )
+
+    @property
+    def needless(self) -> int:
+        """The number of guesses while some cell was safe."""
+        return len(self.mistakes)
+
+    @property
+    def guesses(self) -> int:
+        """The number of moves that were a risk."""
+        return self.forced + self.needless
+
+    @property
+    def efficiency(self) -> float | None:
+        """The 3BV done per click; None without clicks."""
+        return self.solved / self.clicks if self.clicks else None
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MissedRule(Figures, Generic[CellT_co]):
+    """The mistakes that one rule would have avoided.
+
+    Attributes:
+        rule: One of `sapper.minefields.generation.RULES`.
+        mistakes: These mistakes, those of the greatest risk first.
+    """
+
+    rule: str
+    mistakes: tuple[Mistake[CellT_co], ...]
+
+    @property
+    def risk(self) -> float:
+        """The sum of their risks: how many mines they should have hit."""
+        return math.fsum(mistake.risk for mistake in self.mistakes)
+
+
+@dataclass(frozen=True, repr=False)
+class PlayerReport(Tabular, Generic[CellT_co]):
+    """How a player played many games. Made by `player_report`; picklable.
+
+    Attributes:
+        games: The games, in the order in which they were given.
+    """
+
+    games: tuple[ReviewedGame[CellT_co], ...]
+
+    @property
+    def won(self) -> int:
+        """The number of games that were won."""
+        return sum(game.status == "won" for game in self.games)
+
+    @property
+    def forced(self) -> int:
+        """The number of guesses while no cell was safe."""
+        return sum(game.forced for game in self.games)
+
+    @property
+    def needless(self) -> int:
+        """The number of guesses while some cell was safe."""
+        return sum(game.needless for game in self.games)
+
+    @property
+    def guesses(self) -> int:
+        """The number of moves that were a risk."""
+        return self.forced + self.needless
+
+    @property
+    def expected(self) -> float:
+        """How many guesses should have hit a mine: the sum of their risks."""
+        return math.fsum(game.expected for game in self.games)
+
+    @property
+    def struck(self) -> int:
+        """How many guesses did hit a mine. The player was lucky if this is less than `expected`."""
+        return sum(game.struck for game in self.games)
+
+    @property
+    def excess(self) -> float:
+        """The risk of the forced guesses beyond the least possible, added up.
+
+        It need not be 0 for perfect play, because a cell of more risk may show more.
+        """
+        return math.fsum(game.excess for game in self.games)
+
+    @property
+    def efficiency(self) -> float | None:
+        """The 3BV done per click, over all games; None without clicks."""
+        clicks = sum(game.clicks for game in self.games)
+        return sum(game.solved for game in self.games) / clicks if clicks else None
+
+    @property
+    def three_bv_per_second(self) -> float | None:
+        """The 3BV done per second, over the games with a time; None if there are none."""
+        timed = [(game.solved, game.seconds) for game in self.games if game.seconds]
+        return sum(solved for solved, _ in timed) / math.fsum(time for _, time in timed) if timed else None
+
+    @cached_property
+    def missed(self) -> tuple[MissedRule[CellT_co], ...]:
+        """The mistakes by the rule that would have avoided them, the rule missed most often first."""
+        found: dict[str, list[Mistake[CellT_co]]] = {rule: [] for rule in RULES}
+        for game in self.games:
+            for mistake in game.mistakes:
+                found[mistake.rule].append(mistake)
+        rules = (MissedRule(rule, tuple(_riskiest(each))) for rule, each in found.items() if each)
+        return tuple(sorted(rules, key=lambda rule: -len(rule.mistakes)))
+
+    def worst(self, most: int = _WORST) -> tuple[Mistake[CellT_co], ...]:
+        """The mistakes of the greatest risk.
+
+        Args:
+            most: The largest number of mistakes to return.
+
+        Raises:
+            ArgumentError: `most` is not a whole number from 0.
+        """
+        most = whole("most", most)
+        return tuple(_riskiest(mistake for game in self.games for mistake in game.mistakes)[:most])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain values, for JSON. `docs/review.md` describes the fields."""
+        return {
+            "games": len(self.games),
+            "won": self.won,
+            "forced": self.forced,
+            "needless": self.needless,
+            "expected": self.expected,
+            "struck": self.struck,
+            "excess": self.excess,
+            "efficiency": self.efficiency,
+            "three_bv_per_second": self.three_bv_per_second,
+            "missed": [
+                {"rule": each.rule, "mistakes": len(each.mistakes), "risk": each.risk} for each in self.missed
+            ],
+            "worst": [mistake.to_dict() for mistake in self.worst()],
+        }
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        """A row for each game."""
+        import pyarrow as pa
+
+        types = {
+            "name": pa.string(),
+            "level": pa.string(),
+            "status": pa.string(),
+            "fair": pa.bool_(),
+            "seconds": pa.float64(),
+            "three_bv": pa.int64(),
+            "solved": pa.int64(),
+            "clicks": pa.int64(),
+            "efficiency": pa.float64(),
+            "forced": pa.int64(),
+            "needless": pa.int64(),
+            "expected": pa.float64(),
+            "struck": pa.int64(),
+            "excess": pa.float64(),
+            "luck": pa.float64(),
+            "needed_luck": pa.float64(),
+        }
+        boards = [board_object(game.board) for game in self.games]
+        columns = {
+            "topology": pa.array([board["topology"] for board in boards], pa.string()),
+            "shape": pa.array([board["shape"] for board in boards], pa.list_(pa.int64())),
+            "mines": pa.array([board["mines"] for board in boards], pa.int64()),
+        }
+        return columns | {
+            name: pa.array([getattr(game, name) for game in self.games], kind) for name, kind in types.items()
+        }
+
+    def __repr__(self) -> str:
+        """A summary in one line."""
+        return (
+            f"<PlayerReport: {quantity(len(self.games), 'game')}, {self.won} won, guesses: {self.forced} "
+            f"forced and {self.needless} needless>"
+        )
+
+
+def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> PlayerReport[CellT]:
+    """Sums up the reviews of many games of one player.
+
+    Args:
+        games: The reviews, or what `ReviewedGame.of` keeps of them. A generator of reviews is best for many
+            games: each review is dropped after its turn. Reviews have no name, so their mistakes do not tell
+            in which game they were; `ReviewedGame.of(review, name)` gives one.
+
+    Returns:
+        The report. It takes a few kilobytes for each game, and microseconds to make.
+
+    Raises:
+        GameError: One of them is neither.
+
+    Example:
+        >>> player = sapper.Strategy("single+random")  # sees only what a single number shows
+        >>> games = [player.play(sapper.Game.new("beginner", seed=seed)) for seed in range(60)]
+        >>> report = sapper.player_report(map(sapper.review, games))
+        >>> report
+        <PlayerReport: 60 games, 52 won, guesses: 1 forced and 25 needless>
+        >>> [(missed.rule, len(missed.mistakes)) for missed in report.missed]
+        [('subset', 24), ('mine_count', 1)]
+    """
+    if not is_list(games):
+        raise GameError(f"a report needs a list of reviews, not {shown(games)}")
+    kept = []
+    for place, game in enumerate(games):
+        if not isinstance(game, Review | ReviewedGame):
+            raise GameError(f"game {place} of the report must be a sapper.Review, not {shown(game)}")
+        kept.append(game if isinstance(game, ReviewedGame) else ReviewedGame.of(game))
+    return PlayerReport(tuple(kept))
+
+
+def _mistakes(review: Review[CellT], name: str) -> Iterable[Mistake[CellT]]:
+    for place, move in enumerate(review.moves):
+        if move.verdict == "needless":
+            yield _mistake(move, place, name)
+
+
+def _mistake(move: ReviewedMove[CellT], place: int, name: str) -> Mistake[CellT]:
+    # A needless guess has a risk, a better cell and a rule.
+    risk, best, rule = cast("tuple[float, CellT, str]", (move.risk, move.best, move.rule))
+    return Mistake(name, place, move.action.cell, risk, best, rule, move.reason)
+
+
+def _riskiest(mistakes: Iterable[Mistake[CellT]]) -> list[Mistake[CellT]]:
+    """Those of the greatest risk first. Equal ones keep their order."""
+    return sorted(mistakes, key=lambda mistake: -mistake.risk)
