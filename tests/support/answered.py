@@ -166,6 +166,8 @@ class ReviewedMove(Answer):
     safe_count: int
     missed_rule: str | None
     sentence: str | None
+    numbers: list[int]
+    given: list[int]
     luck: float
 
 
@@ -177,21 +179,57 @@ class ReviewSummary(Answer):
     needless: int
     missed: int
     fair: bool | None
-    three_bv: int
     zini: int | None
-    clicks: int
-    efficiency: float | None
 
 
 class Review(Answer):
     type: Literal["review"]
     board: answers.Board
+    level: str | None
+    win: str
+    on_mine: str
+    question_marks: bool
     status: answers.Status
     mined: list[int]
     duration_ms: int
     about: dict[str, str]
     moves: list[ReviewedMove]
+    pointer: list[tuple[float, float, float]]
+    metrics: answers.Metrics
     summary: ReviewSummary
+
+
+class MistakeMade(Answer):
+    game: str
+    move: int
+    cell: int
+    risk: float
+    best: int
+    rule: str
+    reason: str | None
+
+
+class MissedRule(Answer):
+    rule: str
+    mistakes: int
+    risk: float
+    worst: MistakeMade
+
+
+class Report(Answer):
+    type: Literal["report"]
+    left_out: int
+    games: int
+    won: int
+    forced: int
+    needless: int
+    expected: float
+    struck: int
+    excess: float
+    efficiency: float | None
+    three_bv_per_second: float | None
+    missed: list[MissedRule]
+    worst: list[MistakeMade]
 
 
 class RunNews(Answer):
@@ -233,6 +271,7 @@ LIVE: TypeAdapter[Any] = TypeAdapter(
         | Cell
         | Structure
         | Review
+        | Report
         | RunNews
         | Unwatched
         | Pong

@@ -67,10 +67,14 @@ class ReviewedMove(Figures, Generic[CellT_co]):
     exact: bool = True
 
     @property
+    def proof(self) -> Deduction[CellT_co] | None:
+        """The deduction that proves `best` safe. None if the move was not a needless guess."""
+        return next((each for each in self.missed if self.best in each.safe), None)
+
+    @property
     def reason(self) -> str | None:
         """Why `best` was certainly safe, in words. None if the move was not a needless guess."""
-        proofs = (each.text for each in self.missed if self.best in each.safe)
-        return next(proofs, None)
+        return None if self.proof is None else self.proof.text
 
     @property
     def is_guess(self) -> bool:

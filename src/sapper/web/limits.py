@@ -26,6 +26,13 @@ ACCUMULATED_RISK_CELLS: Final = 100_000
 DIFF_CELLS: Final = 20_000
 """If more cells change at once, the whole board is sent instead."""
 
+REPORT_GAMES: Final = 500
+"""A report covers at most as many games, the latest."""
+REPORT_CELLS: Final = 100_000
+"""It leaves out games on larger boards."""
+PAST_ACTIONS: Final = 10_000
+"""The most actions that a practice game can begin with."""
+
 FRAME_BYTES: Final = 4 * 2**20
 READING_SECONDS: Final = 5.0
 """How long the server reads a file or a text."""

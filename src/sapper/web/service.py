@@ -93,9 +93,16 @@ class Service:
             )
         if asked.daily is not None:
             return await self._daily(player, asked, asked.daily)
-        if asked.same_as is None:
-            return await self.desk.start(player, await asyncio.to_thread(asked_origin, asked))
-        return await self._same(player, asked, asked.same_as)
+        if asked.same_as is not None:
+            return await self._same(player, asked, asked.same_as)
+        origin = await asyncio.to_thread(asked_origin, asked)
+        past = [Step(action.kind, action.cell, secrets.token_hex(8)) for action in asked.actions or ()]
+        for step in past:
+            origin.board.topology.cell(step.cell)  # raises CellError before there is a game
+        table = await self.desk.start(player, origin)
+        if past:
+            await self.desk.act(table, past, "past")
+        return table
 
     async def act(
         self,

@@ -110,6 +110,7 @@ class End(Answer):
     mined: list[int]
     wrong_flags: list[int]
     seed: str | None
+    first: int | None
     metrics: Metrics
     record: Record | None
 
@@ -185,6 +186,7 @@ class Summary(Kind):
     counts: bool
     started_at: int
     ended_at: int | None
+    three_bv: int | None
     seed: str | None
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.board.topology import Cell, Topology
+    from sapper.minefields.metrics import GameMetrics
 
 Object = dict[str, Any]
 """An object in JSON."""
@@ -111,3 +112,19 @@ def mined_array(board: Board, mined: Sequence[int]) -> NDArray[np.bool_]:
 def indices(topology: Topology, cells: Iterable[Cell]) -> list[int]:
     """The numbers of cells."""
     return list(map(topology.index, cells))
+
+
+def metrics_object(measured: GameMetrics) -> Object:
+    """The metrics of a game that is over. All that the page shows of them comes from here."""
+    return {
+        "three_bv": measured.board.three_bv,
+        "openings": measured.board.openings,
+        "islands": measured.board.islands,
+        "solved": measured.solved,
+        "clicks": measured.clicks,
+        "effective_clicks": measured.effective_clicks,
+        "efficiency": measured.ioe,
+        "correctness": measured.correctness,
+        "throughput": measured.throughput,
+        "three_bv_per_second": measured.three_bv_per_second,
+    }

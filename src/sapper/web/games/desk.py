@@ -30,6 +30,9 @@ _MOVE_THREADS: Final = 4
 _BEAT_EVERY: Final = 1.0
 """Seconds. If the server is killed, the clocks of games lose less than this."""
 
+_HELP: Final[dict[By, str]] = {"assist": "help", "autoplay": "auto"}
+"""Why a game does not count, by who made a move."""
+
 
 class Follower(Protocol):
     """A connection that gets the updates of a game."""
@@ -194,8 +197,8 @@ class Desk:
             if hosted.origin.first is not None and not hosted.begun:
                 await self._practise(hosted.player, hosted.origin.first)
             back = hosted.way_back()
-            if by != "player":
-                hosted.note("auto" if by == "autoplay" else "help")
+            if by in _HELP:
+                hosted.note(_HELP[by])
             if hosted.small:
                 change, moves, last = _done(hosted, fresh, by)
             else:

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-By = Literal["player", "assist", "autoplay", "undo"]
-"""Who made a move."""
+By = Literal["player", "assist", "autoplay", "undo", "past"]
+"""Who made a move. `"past"`: it was made in another game, which the practice game repeats."""
 
 ACTIONS: Final = ("open", "flag", "chord")
 """The actions on cells. The other moves are `"undo"`, and in games of earlier versions `"reveal"` and

@@ -148,11 +148,14 @@ def asked_origin(asked: GameAsked) -> Origin:
             the variant.
         BoardError: There is no such board.
     """
+    if asked.actions is not None and (asked.minefield is None or asked.variant not in (None, "normal")):
+        raise WebError("request", "'actions' goes with 'minefield', in the normal variant")
     if asked.minefield is not None:
         if (asked.seed, asked.first_click, asked.fair) != (None, None, None):
             raise WebError("request", "with 'minefield', leave out 'seed', 'first_click' and 'fair'")
         minefield = asked.minefield.minefield()
-        origin = Origin(minefield.board, "any", mined=minefield.mined, counts_not=("same",))
+        reason = "same" if asked.actions is None else "past"
+        origin = Origin(minefield.board, "any", mined=minefield.mined, counts_not=(reason,))
     elif asked.board is not None:
         seed = secrets.randbits(64) if asked.seed is None else int(asked.seed)
         if seed >= 2**64:

@@ -117,7 +117,9 @@ UPDATE games SET elapsed_ms = elapsed_ms + max(0, (SELECT at FROM heartbeat) - c
 """Stops the clocks that ran when a server was killed, at its last sign of life. It reads only these games, so
 damage elsewhere in the file does not matter."""
 
-_SUMMARY: Final = "id, origin, status, moves, clicks, elapsed_ms, counts_not, started_at, ended_at, category"
+_SUMMARY: Final = (
+    "id, origin, status, moves, clicks, elapsed_ms, counts_not, started_at, ended_at, category, three_bv"
+)
 
 Status = Literal["playing", "over", "unfinished"]
 """Which games to list. Unfinished ones are those in play in which something was done."""
@@ -296,6 +298,15 @@ class Store:
         )
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor]
+
+    def countable(self, player: str, limit: int) -> list[str]:
+        """The latest games that are over and count as they ended, the oldest of them first."""
+        rows = self._sql.execute(
+            "SELECT id FROM games WHERE player = ? AND ended_at IS NOT NULL AND counts_not = '[]'"
+            " ORDER BY ended_at DESC, id LIMIT ?",
+            (player, limit),
+        )
+        return [id for (id,) in rows][::-1]
 
     def last_game(self, player: str) -> str | None:
         """The game begun last, if it is in play or can be undone."""

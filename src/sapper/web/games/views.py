@@ -11,7 +11,7 @@ from sapper.board.marks import EXPLODED, FLAG
 from sapper.draw.wording import level_of
 from sapper.minefields.metrics import measure, shown_three_bv
 from sapper.web import limits
-from sapper.web.encoding.values import Object, marks_text
+from sapper.web.encoding.values import Object, marks_text, metrics_object
 
 if TYPE_CHECKING:
     from sapper.web.games.hosted import HostedGame
@@ -75,6 +75,7 @@ def summary_object(row: dict[str, Any], origin: Any) -> Object:
         "counts": row["counts_not"] == "[]",
         "started_at": row["started_at"],
         "ended_at": row["ended_at"],
+        "three_bv": None if row["status"] == "playing" else row["three_bv"],
         "seed": None if row["status"] == "playing" else _seed(origin),
     }
 
@@ -112,6 +113,7 @@ def _end(hosted: HostedGame, record: Object | None) -> Object:
         "mined": np.flatnonzero(mined).tolist(),
         "wrong_flags": np.flatnonzero((marks == FLAG) & ~mined).tolist(),
         "seed": _seed(hosted.origin),
+        "first": _first(hosted),
         "metrics": _metrics(hosted),
         "record": record,
     }
@@ -121,18 +123,13 @@ def _seed(origin: Any) -> str | None:
     return None if origin.seed is None else str(origin.seed)
 
 
+def _first(hosted: HostedGame) -> int | None:
+    """The cell that was opened first. The mines may have made room for it."""
+    opened = (action.cell for action in hosted.game.history if action.kind == "open")
+    return next(map(hosted.game.topology.index, opened), None)
+
+
 def _metrics(hosted: HostedGame) -> Object:
     """The metrics of the library, by the same clicks and the same time as those of the game's replay."""
     measured = measure(hosted.game, time=hosted.clock.elapsed_ms / 1000, clicks=hosted.clicks)
-    return {
-        "three_bv": measured.board.three_bv,
-        "openings": measured.board.openings,
-        "islands": measured.board.islands,
-        "solved": measured.solved,
-        "clicks": measured.clicks,
-        "effective_clicks": measured.effective_clicks,
-        "efficiency": measured.ioe,
-        "correctness": measured.correctness,
-        "throughput": measured.throughput,
-        "three_bv_per_second": measured.three_bv_per_second,
-    }
+    return metrics_object(measured)

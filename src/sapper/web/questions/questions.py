@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.errors import GameError
+from sapper.errors import BudgetError, CancelledError, GameError
 from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import analysis_object, counted
 from sapper.replays.mouse import MouseEvent, TimedAction
 from sapper.replays.replay import Replay, events_of
+from sapper.reviews.many import ReviewedGame, player_report
+from sapper.reviews.reviewing import review
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy
 from sapper.web import limits
@@ -33,7 +36,7 @@ from sapper.web.questions.figures import (
 )
 from sapper.web.questions.hints import hint_figures
 from sapper.web.questions.losses import loss_figures
-from sapper.web.questions.reviewing import review_figures
+from sapper.web.questions.reviewing import report_figures, review_figures
 from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 
 if TYPE_CHECKING:
@@ -47,12 +50,18 @@ if TYPE_CHECKING:
         Explain,
         Hint,
         HintAsked,
+        Report,
         Review,
         Structure,
     )
 
+Result = TypeVar("Result")
+
 _NEWS_EVERY: Final = 0.1
-"""Seconds between two messages about the progress of a review."""
+"""Seconds between two messages about progress."""
+
+_MOST_KNOWN: Final = 5_000
+"""Games of all players whose reviews are kept for reports. Each takes about a kilobyte."""
 
 
 class Questions:
@@ -63,6 +72,7 @@ class Questions:
         self._store = store
         self._thoughts = thoughts
         self._strategies = strategies
+        self._known: OrderedDict[str, ReviewedGame] = OrderedDict()  # those unused for longest come first
 
     async def _position(
         self, player: str, asked: About, check: Callable[[Position], object] = lambda _: None
@@ -194,20 +204,64 @@ class Questions:
             replay = await self.replay(await self._desk.table(player, asked.game))
         else:
             replay = await self._thoughts.with_files(player, lambda: replay_in(asked.file or ""))
-        loop = asyncio.get_running_loop()
-        last = time.monotonic()
-
-        def progress(done: int, of: int) -> None:
-            nonlocal last
-            if time.monotonic() - last >= _NEWS_EVERY:
-                last = time.monotonic()
-                message = {"type": "progress", "done": done, "of": of, "text": "moves reviewed"}
-                loop.call_soon_threadsafe(tell, message)
+        progress = _progress("moves reviewed", tell)
 
         def figures(budget: Budget) -> Object:
             return {"type": "review", **review_figures(replay, budget, progress)}
 
         return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures)
+
+    async def report(
+        self, player: str, asked: Report, cancel: Cancel, tell: Callable[[Object], None]
+    ) -> Object:
+        """The answer to `report`. Reviews one game after the other, and keeps what it learnt of each.
+
+        Calls `tell` in the event loop with messages about the progress.
+        """
+        games = await self._desk.ask_store(self._store.countable, player, limits.REPORT_GAMES)
+        progress = _progress("games reviewed", tell)
+        reviewed = []
+        for done, game in enumerate(games):
+            progress(done, len(games))
+            try:
+                reviewed.append(await self._reviewed(player, game, asked.time_limit_ms, cancel))
+            except BudgetError:
+                continue
+            except WebError as error:
+                if error.type == "busy":
+                    raise
+            if cancel.is_set:
+                raise CancelledError("the report was cancelled")
+        report = player_report(reviewed)
+        return {"type": "report", "left_out": len(games) - len(reviewed), **report_figures(report)}
+
+    async def _reviewed(self, player: str, game: str, milliseconds: int, cancel: Cancel) -> ReviewedGame:
+        """What a report needs of a finished game. A finished game never changes, so it is reviewed once.
+
+        Raises:
+            WebError: The game is damaged or too large, or the server is busy.
+            BudgetError: The time is up.
+            CancelledError: It was stopped.
+        """
+        known = self._known.get(game)
+        if known is not None:
+            self._known.move_to_end(game)
+            return known
+        table = await self._desk.table(player, game)
+        if table.hosted.game.topology.size > limits.REPORT_CELLS:
+            raise WebError(
+                "too_large", f"a report leaves out boards of more than {limits.REPORT_CELLS} cells"
+            )
+        replay = await self.replay(table)
+
+        def work(budget: Budget) -> ReviewedGame:
+            return ReviewedGame.of(review(replay, time_limit=budget.seconds, cancel=cancel), game)
+
+        found = await self._think(player, replay.minefield, milliseconds, cancel, work)
+        self._known[game] = found
+        while len(self._known) > _MOST_KNOWN:
+            self._known.popitem(last=False)
+        return found
 
     async def _think(
         self,
@@ -215,8 +269,8 @@ class Questions:
         about: Position | Minefield,
         milliseconds: int,
         cancel: Cancel,
-        work: Callable[[Budget], Object],
-    ) -> Object:
+        work: Callable[[Budget], Result],
+    ) -> Result:
         """Thinks about a board. Its size decides whether the work is tried for a moment first."""
         budget = Budget.of(milliseconds, cancel)
         with budget.kept():
@@ -236,3 +290,18 @@ class Questions:
         if hosted.guess:  # it opened nothing, but the game took until then
             events.append(MouseEvent(hosted.clock.elapsed_ms / 1000, "mv", topology.cell(hosted.guess[0])))
         return Replay(Minefield(mined, topology), tuple(events), hosted.game.rules)
+
+
+def _progress(text: str, tell: Callable[[Object], None]) -> Callable[[int, int], None]:
+    """A function that takes how much of a work is done, from any thread, and tells it now and then."""
+    loop = asyncio.get_running_loop()
+    last = time.monotonic()
+
+    def progress(done: int, of: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= _NEWS_EVERY:
+            last = time.monotonic()
+            message = {"type": "progress", "done": done, "of": of, "text": text}
+            loop.call_soon_threadsafe(tell, message)
+
+    return progress

@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sapper.board.encoding import board_object
+from sapper.draw.wording import level_of
 from sapper.reviews.reviewing import Review, ReviewedMove, review
-from sapper.web.encoding.values import Object, indices
+from sapper.web.encoding.values import Object, indices, metrics_object
 
 if TYPE_CHECKING:
     from sapper.board.topology import Topology
     from sapper.replays.replay import Replay
+    from sapper.reviews.many import Mistake, PlayerReport
     from sapper.web.questions.figures import Budget
 
 _MOST_SAFE = 100
+_MOST_PLACES = 20_000
 _VERDICTS = {"start": "first"}
 
 
@@ -35,14 +38,62 @@ def review_figures(replay: Replay, budget: Budget, progress: Callable[[int, int]
         CancelledError: It was stopped.
     """
     reviewed = review(replay, time_limit=budget.seconds, cancel=budget.cancel, progress=progress)
+    rules = replay.rules
     return {
         "board": board_object(replay.board),
+        "level": level_of(replay.board),
+        "win": rules.win,
+        "on_mine": rules.on_mine,
+        "question_marks": rules.question_marks,
         "status": reviewed.status,
         "mined": np.flatnonzero(replay.minefield.mined).tolist(),
         "duration_ms": round(1000 * replay.seconds),
         "about": dict(replay.about),
         "moves": _moves(reviewed),
+        "pointer": _pointer(replay),
+        "metrics": metrics_object(reviewed.metrics),
         "summary": _summary(reviewed),
+    }
+
+
+def _pointer(replay: Replay) -> list[list[float]]:
+    """The way of the pointer, thinned out if it has too many places: milliseconds, and x and y in cells.
+
+    It is empty for recordings that have nothing but clicks. It is empty too for boards that are not square,
+    because there nobody knows where on the board a pixel is.
+    """
+    seen = [event for event in replay.events if event.pixel is not None]
+    if replay.board.topology.name != "square" or all(event.kind != "mv" for event in seen):
+        return []
+    every = -(-len(seen) // _MOST_PLACES) or 1
+    size = replay.cell_size
+    return [
+        [round(1000 * event.time), round(event.pixel[0] / size, 2), round(event.pixel[1] / size, 2)]
+        for event in seen[::every]
+        if event.pixel is not None
+    ]
+
+
+def report_figures(report: PlayerReport) -> Object:
+    """The fields of `report`, with the mistakes by the numbers of their cells."""
+    boards = {game.name: game.board.topology for game in report.games}
+
+    def plain(mistake: Mistake) -> Object:
+        index = boards[mistake.game].index
+        return {**mistake.to_dict(), "cell": index(mistake.cell), "best": index(mistake.best)}
+
+    return {
+        **report.to_dict(),
+        "missed": [
+            {
+                "rule": missed.rule,
+                "mistakes": len(missed.mistakes),
+                "risk": missed.risk,
+                "worst": plain(missed.mistakes[0]),
+            }
+            for missed in report.missed
+        ],
+        "worst": list(map(plain, report.worst())),
     }
 
 
@@ -84,16 +135,18 @@ def _judgement(move: ReviewedMove) -> Object:
 
 
 def _missed(move: ReviewedMove, topology: Topology) -> Object:
-    """The cells that were certainly safe, and why the simplest of them was."""
+    """The cells that were certainly safe, and why the best of them was."""
     safe = [cell for deduction in move.missed for cell in deduction.safe]
+    proof = move.proof
     return {
         "safe": indices(topology, safe[:_MOST_SAFE]),
-        "sentence": move.missed[0].text if move.missed else None,
+        "sentence": None if proof is None else proof.text,
+        "numbers": [] if proof is None else indices(topology, proof.numbers),
+        "given": [] if proof is None else indices(topology, proof.given),
     }
 
 
 def _summary(reviewed: Review) -> Object:
-    metrics = reviewed.metrics
     return {
         "risk_taken": 1.0 - reviewed.luck,
         "luck": reviewed.luck,
@@ -102,8 +155,5 @@ def _summary(reviewed: Review) -> Object:
         "needless": reviewed.needless,
         "missed": sum(move.safe > 0 for move in reviewed.guesses),
         "fair": reviewed.fair,
-        "three_bv": metrics.board.three_bv,
-        "zini": metrics.board.zini,
-        "clicks": metrics.clicks,
-        "efficiency": metrics.ioe,
+        "zini": reviewed.metrics.board.zini,
     }

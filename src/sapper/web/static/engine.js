@@ -135,6 +135,11 @@ export class Engine extends EventTarget {
     return this.socket.ask('review', source, { more });
   }
 
+  /** How the player played the games that count. @param {(progress: any) => void} more @returns {Thought} */
+  report(more) {
+    return this.socket.ask('report', {}, { more });
+  }
+
   // Runs
 
   /** @param {string} run */

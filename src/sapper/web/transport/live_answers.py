@@ -22,6 +22,7 @@ from sapper.web.transport.requests import (
     Hint,
     NewGame,
     Ping,
+    Report,
     Review,
     Speed,
     Stop,
@@ -241,6 +242,11 @@ async def _review(caller: Caller, asked: Review) -> Object:
     return await caller.service.questions.review(caller.player, asked, cancel, tell)
 
 
+async def _report(caller: Caller, asked: Report) -> Object:
+    cancel, tell = caller.cancels[asked.id], _more(caller, asked)
+    return await caller.service.questions.report(caller.player, asked, cancel, tell)
+
+
 async def _watch(caller: Caller, asked: Watch) -> Object:
     if asked.type == "unwatch":
         caller.unwatch(asked.run)
@@ -284,5 +290,6 @@ THOUGHTS: Final[Mapping[type, Answer]] = {
     Explain: _question(Questions.explain),
     Structure: _question(Questions.structure),
     Review: _review,
+    Report: _report,
 }
 """The requests that may take long. Actions are among them if a fair board has to be made first."""

@@ -43,6 +43,13 @@ class Fair(Strict):
     rule: Annotated[str, Field(max_length=40)] | None = None
 
 
+class PastAction(Strict):
+    """An action that was done before a game begins."""
+
+    kind: Literal["open", "flag", "chord"]
+    cell: CellNumber
+
+
 class GameAsked(Strict):
     """A new game."""
 
@@ -50,6 +57,7 @@ class GameAsked(Strict):
     same_as: Token | None = None
     minefield: AskedMinefield | None = None
     daily: Level | None = None
+    actions: Annotated[list[PastAction], Field(max_length=limits.PAST_ACTIONS)] | None = None
     first_click: FirstClickAsked | None = None
     variant: Variant | None = None
     win: Win | None = None
@@ -194,6 +202,12 @@ class Review(Thought):
     file: Annotated[str, Field(max_length=4 * (limits.FILE_BYTES // 3 + 1))] | None = None
 
 
+class Report(Thought):
+    """Asks for a report over the games that count. The time limit is for each game."""
+
+    type: Literal["report"]
+
+
 class Watch(Message):
     """Starts or stops following a run."""
 
@@ -313,6 +327,7 @@ MESSAGES: TypeAdapter[Any] = TypeAdapter(
         | CellFigures
         | Structure
         | Review
+        | Report
         | Watch
         | Ping
         | Stop,

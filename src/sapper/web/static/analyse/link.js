@@ -4,14 +4,10 @@
  * question mark.
  */
 
+import { boardIn, boardText } from '../board/address.js';
 import { HIDDEN } from '../board/marks.js';
-import { LAYOUTS } from '../board/shapes.js';
 
 const LETTERS = 'abcdefghijklm';
-/** The layouts by the first letters of their names. @type {Record<string, string>} */
-const KINDS = Object.fromEntries(LAYOUTS.map(([name]) => [name[0], name]));
-const MOST_CELLS = 1000000;
-const MOST_SIDE = 2000;
 
 const letterOf = (mark) => LETTERS[mark >= 0 ? mark : 8 - mark];
 const markOf = (letter) => {
@@ -31,7 +27,7 @@ export function linkOf(board, marks) {
     parts.push(letterOf(marks[from]), to - from > 1 ? to - from : '');
     from = to;
   }
-  return `${board.topology[0]}${board.shape.join('x')}x${board.mines}.${parts.join('')}`;
+  return `${boardText(board)}.${parts.join('')}`;
 }
 
 /**
@@ -40,18 +36,17 @@ export function linkOf(board, marks) {
  * @returns {{board: import('../engine.js').Board, marks: Int8Array}|null}
  */
 export function positionIn(text) {
-  const match = /^([a-z])(\d{1,4})x(\d{1,4})x(\d{1,7})\.((?:[a-m]\d{0,7})*)$/.exec(text);
-  if (!match || !KINDS[match[1]]) return null;
-  const [rows, columns, mines] = match.slice(2, 5).map(Number);
-  const size = rows * columns;
-  if (size < 1 || size > MOST_CELLS || Math.max(rows, columns) > MOST_SIDE || mines > MOST_CELLS) return null;
+  const match = /^([^.]*)\.((?:[a-m]\d{0,7})*)$/.exec(text);
+  const board = match && boardIn(match[1]);
+  if (!board) return null;
+  const size = board.shape[0] * board.shape[1];
   const marks = new Int8Array(size).fill(HIDDEN);
   let at = 0;
-  for (const [, letter, count] of match[5].matchAll(/([a-m])(\d*)/g)) {
+  for (const [, letter, count] of match[2].matchAll(/([a-m])(\d*)/g)) {
     const end = at + Number(count || 1);
     if (end > size) return null;
     marks.fill(markOf(letter), at, end);
     at = end;
   }
-  return at === size ? { board: { topology: KINDS[match[1]], shape: [rows, columns], mines }, marks } : null;
+  return at === size ? { board, marks } : null;
 }

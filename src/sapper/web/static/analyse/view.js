@@ -8,9 +8,9 @@ import { figureList, riskScale } from '../play/panel.js';
 import { Tooltip } from '../play/tooltip.js';
 import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
-import { copy } from '../ui/clipboard.js';
 import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
 import { element, takesText } from '../ui/dom.js';
+import { copyLink, LONGEST_LINK } from '../ui/share.js';
 import { boardName, capital, counted, placeInWords, whole } from '../ui/words.js';
 import { Brushes } from './brushes.js';
 import { Desk } from './desk.js';
@@ -19,8 +19,6 @@ import { Judge } from './judge.js';
 import { linkOf, positionIn } from './link.js';
 import { movesTable } from './moves.js';
 import { Painting } from './painting.js';
-
-const LONGEST_LINK = 32000; // characters that browsers show of an address; a longer link is left out of it
 
 /** @typedef {import('../ui/controls.js').Control} Control */
 
@@ -216,9 +214,7 @@ export class AnalyseView {
   }
 
   async #copyLink() {
-    const address = `${location.origin}${location.pathname}#analyse=${this.#link()}`;
-    if (await copy(address)) note('Link copied.');
-    else note('Your browser does not allow this page to copy the link.', 'error');
+    await copyLink(`analyse=${this.#link()}`);
   }
 
   /** @param {{analysis?: any, error?: any}} verdict */

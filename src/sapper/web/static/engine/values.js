@@ -1,7 +1,7 @@
 /** Reads and writes values in the form that the server uses. */
 
 /** @param {string} text base64 @returns {Uint8Array} */
-function bytesOf(text) {
+export function bytesOf(text) {
   const raw = atob(text);
   const bytes = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);

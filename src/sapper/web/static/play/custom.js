@@ -151,12 +151,12 @@ function furtherRules(wanted) {
 function seedField(wanted, refreshers) {
   const input = seedInput('', (seed) => (wanted.seed = seed));
   input.placeholder = 'random';
-  const root = element('label', { className: 'field' }, element('span', { className: 'label', textContent: 'Seed' }), input, element('p', { className: 'hint', textContent: 'The same seed gives the same board. A game with a typed seed does not count in the statistics.' }));
+  const hint = element('p', { className: 'hint' });
   refreshers.push(() => {
-    root.hidden = wanted.first_click === 'fair';
-    if (root.hidden) wanted.seed = input.value = '';
+    const same = wanted.first_click === 'fair' ? 'The same seed gives the same board if you open the same cell first.' : 'The same seed gives the same board.';
+    hint.textContent = `${same} A game with a typed seed does not count in the statistics.`;
   });
-  return root;
+  return element('label', { className: 'field' }, element('span', { className: 'label', textContent: 'Seed' }), input, hint);
 }
 
 function labelled(title, ...content) {

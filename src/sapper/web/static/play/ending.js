@@ -7,7 +7,10 @@ import { keyTitle } from '../input/caps.js';
 import { announce } from '../ui/announce.js';
 import { button, facts, iconButton } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
+import { copyLink } from '../ui/share.js';
 import { decimal, seconds, share } from '../ui/words.js';
+import { saveGame } from './files.js';
+import { gameLink } from './link.js';
 
 const TITLES = { won: 'Won', lost: 'Lost', cleared: 'Cleared, but you hit a mine' };
 
@@ -17,12 +20,13 @@ const PRACTICE = {
   undo: 'you undid a loss, which still counts',
   help: 'the assistant helped',
   auto: 'the assistant played',
+  past: 'you began it in the middle of another game',
 };
 
 const GAP = 8; // CSS pixels between the card and what is around it
 const LOSING = 1000; // how much more it matters to see what lost the game than what is marked
 
-/** What the buttons do. @typedef {Record<'fresh'|'again'|'undo'|'analyse', () => void> & Record<'review'|'save', (game: string) => void>} Actions */
+/** What the buttons do. @typedef {Record<'fresh'|'again'|'undo'|'analyse', () => void> & Record<'review', (game: string) => void>} Actions */
 
 export class Ending {
   /** @type {HTMLElement} */
@@ -132,7 +136,7 @@ export class Ending {
         ['Openings', String(metrics.openings)],
         ['Seed', end.seed],
       ]),
-      element('div', { className: 'next' }, button('Analyse', this.actions.analyse), button('Save', () => this.actions.save(game))),
+      element('div', { className: 'next' }, button('Analyse', this.actions.analyse), button('Save', () => saveGame(this.session.engine, game)), button('Copy link', () => copyLink(`play=${gameLink(state)}`), { title: 'Copies a link to play the same board' })),
     );
   }
 

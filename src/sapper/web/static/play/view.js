@@ -12,8 +12,8 @@ import { Cabinet } from './cabinet.js';
 import { askForGame, orderOf } from './custom.js';
 import { askForDaily } from './daily.js';
 import { addEffects } from './effects.js';
-import { saveGame } from './files.js';
 import { startKept } from './kept.js';
+import { openLink } from './link.js';
 import { Overlay } from './overlay.js';
 import { Panel } from './panel.js';
 import { Ending } from './ending.js';
@@ -50,7 +50,6 @@ export class PlayView {
       undo: () => this.#command('undo'),
       review: (game) => this.app.go('review', { game }),
       analyse: () => this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
-      save: (game) => saveGame(this.engine, game),
     });
     this.overlay = new Overlay(this.session, this.board, () => this.assistant.player);
     this.panel = new Panel({ engine: this.engine, assistant: this.assistant, overlay: this.overlay, store: this.store });
@@ -72,10 +71,11 @@ export class PlayView {
     this.#applySettings();
   }
 
-  /** Called when the view is shown. @param {{minefield?: object, game?: string}} [what] a minefield to play on, or a game to resume */
+  /** Called when the view is shown. @param {string|{minefield?: object, game?: string}} [what] a link to a board, an order, or a game to resume */
   async enter(what) {
     this.shown = true;
-    if (what?.minefield) await this.#start({ minefield: what.minefield });
+    if (typeof what === 'string') await openLink(this.session, what, (order) => this.#start(order), () => this.#begin());
+    else if (what?.minefield) await this.#start(what);
     else if (what?.game) await this.#resume(what.game);
     else if (!this.session.state) await this.#begin();
     else await this.session.resume(this.session.id).catch(complain);

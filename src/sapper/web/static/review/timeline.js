@@ -1,22 +1,43 @@
-/** The moves of a game side by side. The height of a bar is the risk of its move, and a line shows the luck so far. A click goes to a move. */
+/**
+ * The moves of a game side by side. The height of a bar is the risk of its move, and a line shows the chance to come so
+ * far. A click goes to a move.
+ */
 
 import { element } from '../ui/dom.js';
 import { svg } from '../ui/svg.js';
+import { whole } from '../ui/words.js';
 
-const HEIGHT = 96;
+const HEIGHT = 100; // so a unit is one per cent
 const LEAST = 3; // the height of a bar without risk
 
 /** The meaning of the colours. */
-const KEY = [['certain', 'certain'], ['forced', 'forced guess'], ['needless', 'needless guess'], ['luck', 'luck so far']];
+const KEY = [['certain', 'no risk'], ['forced', 'forced guess'], ['needless', 'needless guess'], ['luck', 'luck so far']];
+
+/** What the words mean. */
+const WORDS = [
+  ['Risk', 'The chance that a move opens a mine, as far as anybody could know before it.'],
+  ['Forced guess', 'A move with a risk while no cell was certainly safe. Nobody can avoid it.'],
+  ['Needless guess', 'A move with a risk although some cell was certainly safe. This is what Review calls a mistake.'],
+  ['Luck', 'The chance to survive all risks that were taken. A low number in a won game means good luck.'],
+  ['3BV', 'The fewest left clicks that clear the board without flags.'],
+  ['Efficiency', 'The 3BV that you cleared, divided by your clicks.'],
+];
 
 export class Timeline {
   /** @param {(step: number) => void} chosen */
   constructor(chosen) {
-    this.chosen = chosen;
     this.drawing = svg('svg', { class: 'timeline-drawing', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
     this.slider = element('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Move', on: { input: () => chosen(Number(this.slider.value)) } });
     const key = KEY.map(([kind, label]) => element('li', {}, element('i', { className: `key ${kind}` }), label));
-    this.root = element('div', { className: 'timeline' }, this.drawing, this.slider, element('ul', { className: 'timeline-key' }, ...key));
+    this.last = element('span', { ariaHidden: 'true' });
+    const scale = ['100 %', '50 %', '0 %'].map((text) => element('span', { textContent: text }));
+    this.root = element(
+      'div',
+      { className: 'timeline' },
+      element('div', { className: 'timeline-scale', ariaHidden: 'true' }, ...scale),
+      element('div', { className: 'timeline-plot' }, this.drawing, this.slider),
+      element('div', { className: 'timeline-foot' }, element('span', { textContent: 'move 1', ariaHidden: 'true' }), element('ul', { className: 'timeline-key' }, ...key), this.last),
+    );
     this.drawing.addEventListener('click', (event) => {
       const box = this.drawing.getBoundingClientRect();
       chosen(Math.min(Math.floor(((event.clientX - box.left) / box.width) * this.count), this.count - 1));
@@ -28,15 +49,16 @@ export class Timeline {
   load(moves) {
     this.count = moves.length;
     this.slider.max = String(moves.length);
+    this.last.textContent = `move ${whole(moves.length)}`;
     this.drawing.setAttribute('viewBox', `0 0 ${Math.max(moves.length, 1)} ${HEIGHT}`);
-    const most = Math.max(0.5, ...moves.map(({ risk }) => risk ?? 0));
-    this.bars = moves.map(({ verdict, risk }, i) => {
-      const height = LEAST + ((risk ?? 0) / most) * (HEIGHT - LEAST);
+    const bars = moves.map(({ verdict, risk }, i) => {
+      const height = LEAST + (risk ?? 0) * (HEIGHT - LEAST);
       return svg('rect', { class: `move ${verdict}`, x: i + 0.1, y: HEIGHT - height, width: 0.8, height });
     });
-    const luck = moves.map(({ luck: value }, i) => (value === null ? '' : `${i + 0.5},${HEIGHT - value * HEIGHT}`)).join(' ');
+    const luck = moves.map(({ luck: value }, i) => `${i + 0.5},${HEIGHT - value * HEIGHT}`).join(' ');
+    const middle = svg('line', { class: 'grid', x1: 0, x2: Math.max(moves.length, 1), y1: HEIGHT / 2, y2: HEIGHT / 2, 'vector-effect': 'non-scaling-stroke' });
     this.here = svg('rect', { class: 'here', y: 0, width: 1, height: HEIGHT });
-    this.drawing.replaceChildren(this.here, ...this.bars, svg('polyline', { class: 'luck', points: luck, 'vector-effect': 'non-scaling-stroke' }));
+    this.drawing.replaceChildren(middle, this.here, ...bars, svg('polyline', { class: 'luck', points: luck, 'vector-effect': 'non-scaling-stroke' }));
   }
 
   /** @param {number} step */
@@ -44,4 +66,10 @@ export class Timeline {
     this.slider.value = String(step);
     this.here.setAttribute('x', String(step));
   }
+}
+
+/** What the words of a review mean, to be unfolded. */
+export function wordsExplained() {
+  const words = WORDS.flatMap(([word, meaning]) => [element('dt', { textContent: word }), element('dd', { textContent: meaning })]);
+  return element('details', { className: 'review-words' }, element('summary', { textContent: 'What these words mean' }), element('dl', {}, ...words));
 }

@@ -1,6 +1,7 @@
 /** Words for what a review finds out about a move. */
 
-import { decimal, share } from '../ui/words.js';
+import { EXPLODED } from '../board/marks.js';
+import { counted, decimal, placeInWords, share } from '../ui/words.js';
 
 const NAMES = {
   certain: 'Certain',
@@ -11,20 +12,33 @@ const NAMES = {
   idle: 'Changed nothing',
 };
 
-/** The time, the move and its verdict. @param {any} move */
-export function moveInWords(move) {
+/** What each rule of deduction sees. @type {Record<string, string>} */
+export const RULE_NAMES = {
+  single: 'One number alone',
+  subset: 'Two numbers, the cells of one among those of the other',
+  overlap: 'Two numbers that share some cells',
+  chain: 'Several numbers, one after the other',
+  cases: 'Supposing a mine, and finding a contradiction',
+  mine_count: 'The number of mines left',
+  counting: 'All placements of the mines together',
+};
+
+/** The time, the move and its verdict. @param {any} move @param {{columns: number}} shape */
+export function moveInWords(move, shape) {
   const when = `${decimal(move.at_ms / 1000)} s`;
-  return move.verdict === 'flag' ? `${when}, flag.` : `${when}, ${move.kind}. ${verdictInWords(move)}`;
+  return move.verdict === 'flag' ? `${when}, flag.` : `${when}, ${move.kind}. ${verdictInWords(move, shape)}`;
 }
 
-function verdictInWords(move) {
+function verdictInWords(move, shape) {
   const parts = [NAMES[move.verdict] ?? move.verdict];
-  if (move.verdict === 'forced' || move.verdict === 'needless') parts.push(riskInWords(move));
-  return `${parts.join(': ')}.${move.sentence ? ` ${move.sentence}` : ''}`;
+  if (move.verdict === 'forced' || move.verdict === 'needless') parts.push(riskInWords(move, shape));
+  const hit = move.values.includes(EXPLODED) ? ' It hit a mine.' : '';
+  return `${parts.join(': ')}.${hit}${move.sentence ? ` ${move.sentence}` : ''}`;
 }
 
-function riskInWords({ risk, best_risk: best, safe }) {
+function riskInWords({ risk, best, best_risk: least, safe_count: safe }, shape) {
   const words = `risk ${share(risk)}`;
-  if (safe.length) return `${words}, while ${safe.length === 1 ? 'a cell was' : `${safe.length} cells were`} certainly safe`;
-  return best !== null && risk !== null && best < risk - 1e-9 ? `${words}, but ${share(best)} was possible` : words;
+  if (safe) return `${words}, while ${safe === 1 ? 'a cell was' : `${counted(safe, 'cell')} were`} certainly safe`;
+  const better = best !== null && least !== null && risk !== null && least < risk - 1e-9;
+  return better ? `${words}, but ${share(least)} was possible at ${placeInWords(best, shape)}` : words;
 }

@@ -1,126 +1,129 @@
-/** Review: a finished game or a replay, move by move, with the risk of each move. */
+/** Review: a finished game or a replay, move by move, with the risk of each move, and a report over many games. */
 
-import { boardOnStage } from '../board/stage.js';
-import { EXPLODED, HIDDEN, MINE } from '../board/marks.js';
-import { Scene } from '../board/scene.js';
-import { shapeOf } from '../board/shapes.js';
-import { positionOf } from '../engine.js';
 import { base64Of } from '../engine/values.js';
-import { complain } from '../ui/announce.js';
-import { button, facts, filePicker, iconButton, section, toggle } from '../ui/controls.js';
+import { saveGame } from '../play/files.js';
+import { minesLink } from '../play/link.js';
+import { complain, note } from '../ui/announce.js';
+import { button, filePicker, section } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
-import { boardName, counted, seconds, share, whole } from '../ui/words.js';
-import { Timeline } from './timeline.js';
-import { moveInWords } from './verdicts.js';
+import { copyLink, LONGEST_LINK } from '../ui/share.js';
+import { counted, whole } from '../ui/words.js';
+import { addressIn, fileAddress, gameAddress, REPORT } from './address.js';
+import { ReviewDesk } from './desk.js';
+import { GameList } from './games.js';
+import { ReportPage } from './report.js';
+
+const WELCOME = 'Choose a finished game or open a replay file. You can also drop a file anywhere on the page.';
+const ADDRESS_WAIT = 300; // milliseconds; browsers allow few changes of the address in a row
 
 export class ReviewView {
-  /** @type {import('../board/shapes.js').Shape} */
-  shape;
-  /** @type {import('../ui/controls.js').Control} */
-  risks;
+  /** @type {HTMLButtonElement} */
+  saving;
 
   /** @param {any} app */
   constructor(app) {
     this.app = app;
     this.engine = app.engine;
-    this.review = null;
-    this.step = 0;
-    this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
-    const { stage, sentence, board, forget } = boardOnStage(this.scene, 'Game under review');
-    this.sentence = sentence;
-    this.forget = forget;
-    this.board = board;
-    this.timeline = new Timeline((step) => this.#go(step));
-    this.place = element('span', { className: 'place' });
-    this.games = element('div', { className: 'game-list' });
-    this.summary = element('div', {});
-    this.file = filePicker((content) => this.#load({ file: base64Of(content) }));
-    this.main = element('div', { className: 'play-main', hidden: true }, this.#bar(), stage, this.timeline.root);
-    this.welcome = element('p', { className: 'empty', textContent: 'Choose a finished game or open a replay file. You can also drop a file anywhere on the page.' });
+    /** What is reviewed. @type {import('./address.js').Source|null} */
+    this.source = null;
+    this.desk = new ReviewDesk(app.engine, () => this.#practise());
+    this.desk.addEventListener('step', () => this.#keepAddress());
+    this.desk.about.append(this.#exits());
+    this.list = new GameList(app.engine, (game) => (location.hash = `review=${gameAddress(game, 0)}`));
+    this.report = new ReportPage(app.engine);
+    this.file = filePicker((content) => this.#load({ file: content }, 0));
+    this.welcome = element('p', { className: 'empty', textContent: WELCOME });
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves reviewed' });
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
     this.wait = element('div', { className: 'review-wait', hidden: true }, element('p', { textContent: 'Reviewing every move…' }), this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
-    this.root = element('div', { className: 'view board-view review' }, element('h1', { className: 'unseen', textContent: 'Review' }), this.welcome, this.wait, this.main, this.#panel());
-    this.#listen();
+    const heading = element('h1', { className: 'unseen', textContent: 'Review' });
+    this.root = element('div', { className: 'view board-view review' }, heading, this.welcome, this.wait, this.desk.root, this.report.root, this.#panel());
+    const theme = () => (this.desk.board.theme = this.app.store.theme);
+    theme();
+    this.app.store.addEventListener('change', theme);
+    document.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** @param {any} [what] {game} or {file: bytes} */
+  /** @param {any} [what] an address, {game}, {file: bytes or text}, or nothing for the game that was shown, or the last one */
   async enter(what) {
     this.shown = true;
-    this.#listGames().catch(complain);
-    if (what?.game) await this.#load({ game: what.game });
-    else if (what?.file) await this.#load({ file: base64Of(typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file) });
-    else this.board.layout();
+    const listed = this.list.refresh().catch(complain);
+    const asked = typeof what === 'string' ? await addressIn(what, this.engine.limits.file_bytes) : given(what);
+    if (typeof what === 'string' && !asked) note('This link does not lead to a review.', 'error');
+    if (asked?.source && this.#isShown(asked.source)) this.desk.go(asked.step);
+    else if (asked?.source) await this.#load(asked.source, asked.step);
+    else if (asked) await this.#showReport();
+    else if (this.desk.review) this.desk.go(this.desk.step);
+    else {
+      await listed;
+      const [last] = this.list.games;
+      if (last) await this.#load({ game: last.game }, 0);
+    }
   }
 
   leave() {
     this.shown = false;
+    clearTimeout(this.addressing);
+    this.desk.pause();
+    this.report.stop();
   }
 
-  #bar() {
-    const step = (by) => () => this.#go(this.step + by);
+  /** The id of the game that is shown, null for a file. */
+  get #game() {
+    return this.source && 'game' in this.source ? this.source.game : null;
+  }
+
+  #isShown(source) {
+    if (!this.desk.review || !this.source) return false;
+    if ('game' in source) return source.game === this.#game;
+    return 'file' in this.source && base64Of(source.file) === base64Of(this.source.file);
+  }
+
+  /** Ways out of a review: to other views, other people and files. */
+  #exits() {
+    this.saving = button('Save', () => this.#save(), { icon: 'save' });
     return element(
       'div',
-      { className: 'toolbar stepper' },
-      iconButton('First move', 'first', () => this.#go(0)),
-      iconButton('Previous move', 'back', step(-1)),
-      this.place,
-      iconButton('Next move', 'forward', step(1)),
-      iconButton('End', 'last', () => this.#go(Infinity)),
+      { className: 'actions' },
+      button('Analyse', () => this.#analyse(), { icon: 'analyse', title: 'Shows this position in Analyse' }),
+      button('Game link', () => this.#copyLink().catch(complain), { icon: 'link', title: 'Copies a link to this review, with the whole game in it' }),
+      button('Board link', () => this.#copyBoardLink().catch(complain), { icon: 'link', title: 'Copies a link to play the same board' }),
+      this.saving,
     );
   }
 
   #panel() {
-    this.risks = toggle('Probabilities before the move', true, () => this.#showRisks());
-    this.about = section('Review', this.summary, this.risks.root, button('Analyse this position', () => this.#analyse(), { icon: 'analyse' }));
-    show(this.about, false);
-    return element(
-      'aside',
-      { className: 'panel', 'aria-label': 'Games and figures' },
-      this.about,
-      section('Finished games', button('Open a replay', () => this.file.click(), { icon: 'open' }), this.file, this.games),
-    );
+    const report = button('Your games together', () => this.app.go(`review=${REPORT}`), { icon: 'review', title: 'How often you guessed, with how much luck, and what you missed' });
+    const open = button('Open a replay', () => this.file.click(), { icon: 'open' });
+    return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.desk.about, section('Finished games', report, open, this.file, this.list.root));
   }
 
-  #listen() {
-    const theme = () => (this.board.theme = this.app.store.theme);
-    theme();
-    this.app.store.addEventListener('change', theme);
-    document.addEventListener('keydown', (event) => {
-      if (!this.shown || takesText(event.target) || event.target === this.timeline.slider) return;
-      const steps = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: 0, End: Infinity };
-      if (!(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
-      event.preventDefault();
-      this.#go(steps[event.key]);
-    });
+  #key(event) {
+    const { key, target } = event;
+    if (!this.shown || takesText(target) || event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) return;
+    if (target === this.desk.timeline.slider && key !== 'n' && key !== 'b') return; // it takes the other keys itself
+    if (key === ' ' && target instanceof Element && target.closest('button, a, input, summary')) return;
+    if (this.desk.press(key)) event.preventDefault();
   }
 
-  async #listGames() {
-    const games = await this.engine.games();
-    this.games.replaceChildren(...games.map((game) => this.#gameButton(game)));
-    if (!games.length) this.games.append(element('p', { className: 'hint', textContent: 'You have no finished games yet.' }));
-  }
-
-  #gameButton({ game, board, level, status, elapsed_ms: elapsed }) {
-    return element(
-      'button',
-      { type: 'button', className: 'game-entry', on: { click: () => this.#load({ game }) } },
-      element('b', { textContent: boardName(board, level) }),
-      element('span', { className: `status ${status}`, textContent: status }),
-      element('span', { textContent: seconds(elapsed) }),
-    );
-  }
-
-  async #load(source) {
-    for (const part of [this.main, this.about, this.welcome]) show(part, false);
+  async #load(source, step) {
+    this.#close();
     this.#progress({ done: 0, of: 1 });
     show(this.wait, true);
-    this.loading?.stop();
-    const thought = this.engine.review(source, (progress) => thought === this.loading && this.#progress(progress));
+    const asked = 'file' in source ? { file: base64Of(source.file) } : source;
+    const thought = this.engine.review(asked, (progress) => thought === this.loading && this.#progress(progress));
     this.loading = thought;
     try {
       const review = await thought.answer;
-      if (thought === this.loading) this.#show(review);
+      /** The address of a file without the move. Old browsers cannot make one. */
+      const stem = 'file' in source ? await fileAddress(source.file).catch(() => null) : null;
+      if (thought !== this.loading) return;
+      this.source = source;
+      this.stem = stem;
+      show(this.wait, false);
+      show(this.saving, this.#game !== null);
+      this.desk.open(review, step);
+      this.list.mark(this.#game);
     } catch (error) {
       if (thought !== this.loading) return;
       this.welcome.textContent = error.type === 'cancelled' ? 'Stopped. Choose a game or drop a replay file.' : error.message;
@@ -129,91 +132,77 @@ export class ReviewView {
     }
   }
 
+  async #showReport() {
+    this.#close();
+    show(this.report.root, true);
+    await this.report.load();
+  }
+
+  /** Shows neither a review nor the report any more. */
+  #close() {
+    this.loading?.stop();
+    this.loading = null;
+    this.report.stop();
+    this.desk.close();
+    clearTimeout(this.addressing);
+    this.source = null;
+    this.list.mark(null);
+    for (const part of [this.welcome, this.wait, this.report.root]) show(part, false);
+  }
+
   #progress({ done, of }) {
     this.bar.value = done / of;
     this.count.textContent = done ? `${whole(done)} of ${counted(of, 'move')}` : '';
   }
 
-  #show(review) {
-    const { board, moves, summary } = review;
-    this.review = review;
-    this.shape = shapeOf(board);
-    show(this.wait, false);
-    show(this.main, true);
-    show(this.about, true);
-    this.timeline.load(moves);
-    this.forget();
-    this.summary.replaceChildren(
-      facts([
-        ['Board', boardName(board, null)],
-        ...Object.entries(review.about ?? {}),
-        ['Ended', review.status],
-        ['Time', seconds(review.duration_ms)],
-        ['Risk taken', share(summary.risk_taken)],
-        ['Luck', share(summary.luck)],
-        ['Forced guesses', String(summary.forced)],
-        ['Needless guesses', String(summary.needless)],
-        ['Certain cells missed', String(summary.missed)],
-        ['3BV', String(summary.three_bv)],
-        ['Efficiency', share(summary.efficiency)],
-        ['Clicks', String(summary.clicks)],
-      ].filter(([, value]) => value !== 'null' && value !== 'undefined')),
-    );
-    this.#go(0);
+  /** Writes the move that is shown in the address, so that a reload or a step back finds it again. */
+  #keepAddress() {
+    clearTimeout(this.addressing);
+    this.addressing = setTimeout(() => this.shown && history.replaceState(null, '', `#${this.#address}`), ADDRESS_WAIT);
   }
 
-  /** Shows the position before a move. After the last move it shows the end. */
-  #go(step) {
-    if (!this.review) return;
-    const { moves, board, mined } = this.review;
-    this.step = Math.min(Math.max(step, 0), moves.length);
-    const scene = new Scene(this.shape);
-    scene.marks = marksBefore(moves, this.step, this.shape.size);
-    this.scene = scene;
-    const move = moves[this.step];
-    if (move) this.#markMove(scene, move);
-    else for (const cell of mined ?? []) if (scene.marks[cell] === HIDDEN) scene.marks[cell] = MINE;
-    this.place.textContent = move ? `Move ${this.step + 1} of ${moves.length}` : `End, after ${counted(moves.length, 'move')}`;
-    this.sentence.textContent = move ? moveInWords(move) : `The game was ${this.review.status}.`;
-    this.board.show(scene, `Game under review, ${boardName(board, null)}`);
-    if (move) this.board.reveal(move.cell);
-    this.timeline.mark(this.step);
-    this.#showRisks();
+  get #address() {
+    const game = this.#game;
+    if (game) return `review=${gameAddress(game, this.desk.step)}`;
+    const address = `review=${this.stem}.${this.desk.step + 1}`;
+    return this.stem && address.length <= LONGEST_LINK ? address : 'review';
   }
 
-  #markMove(scene, move) {
-    if (move.verdict === 'needless') scene.mark('safe', move.safe);
-    else if (move.best !== null && move.best !== move.cell) scene.mark('considered', [move.best]);
-    scene.roles.set(move.cell, move.values[move.cells.indexOf(move.cell)] === EXPLODED ? 'conflict' : 'best');
-    scene.cursor = move.cell;
+  /** Copies a link that opens this review for anybody. */
+  async #copyLink() {
+    const game = this.#game;
+    const stem = game ? await fileAddress(new Uint8Array(await (await this.engine.gameFile(game, 'rawvf')).arrayBuffer())) : this.stem;
+    const address = `review=${stem}.${this.desk.step + 1}`;
+    if (stem && address.length <= LONGEST_LINK) await copyLink(address);
+    else note('This game is too long for a link. You can send it as a file.', 'error');
   }
 
-  async #showRisks() {
-    const { scene } = this;
-    if (!this.risks.input.checked || !this.review || this.step >= this.review.moves.length || this.step === 0) {
-      scene.risks = null;
-      this.board.redraw();
-      return;
-    }
-    try {
-      this.thought?.stop();
-      this.thought = this.engine.analyse(positionOf(this.review.board, scene.marks), { time_limit_ms: 3000 });
-      const analysis = await this.thought.answer;
-      if (scene !== this.scene) return;
-      scene.risks = analysis.mine_probability;
-      this.board.redraw();
-    } catch {
-      // The board stays without probabilities.
-    }
+  async #copyBoardLink() {
+    const { review, course } = this.desk;
+    const address = `play=${minesLink(review.board, review.mined, course?.first ?? null, review)}`;
+    if (address.length <= LONGEST_LINK) await copyLink(address);
+    else note('This board is too large for a link. You can save it as a file.', 'error');
+  }
+
+  #save() {
+    if (this.#game) saveGame(this.engine, this.#game);
   }
 
   #analyse() {
-    if (this.review) this.app.go('analyse', { board: this.review.board, marks: this.scene.marks });
+    this.app.go('analyse', { board: this.desk.review.board, marks: this.desk.scene.marks });
+  }
+
+  /** Begins a practice game from the position that is shown. */
+  #practise() {
+    const { course, step, review } = this.desk;
+    const { board, mined, win, on_mine: onMine, question_marks: questions } = review;
+    this.app.go('play', { minefield: { ...board, mined }, actions: course?.actions(step), win, on_mine: onMine, question_marks: questions });
   }
 }
 
-function marksBefore(moves, step, size) {
-  const marks = new Int8Array(size).fill(HIDDEN);
-  for (const { cells, values } of moves.slice(0, step)) cells.forEach((cell, i) => (marks[cell] = values[i]));
-  return marks;
+/** What another view hands over, in the form of an address that was read. */
+function given(what) {
+  if (what?.game) return { source: { game: what.game }, step: 0 };
+  if (!what?.file) return null;
+  return { source: { file: typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file }, step: 0 };
 }

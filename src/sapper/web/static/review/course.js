@@ -1,0 +1,73 @@
+/** The course of a game under review: what the board shows before each move, and when each move is made. */
+
+import { HIDDEN } from '../board/marks.js';
+
+const UNTIMED = 500; // milliseconds between moves of a recording without times
+
+export class Course {
+  /** @param {any} review @param {number} size the number of cells */
+  constructor({ moves, pointer }, size) {
+    this.moves = moves;
+    this.size = size;
+    const timed = moves.some((move) => move.at_ms > 0);
+    /** When each move is made, in milliseconds. They never decrease. @type {number[]} */
+    this.times = [];
+    for (const [i, move] of moves.entries()) this.times.push(timed ? Math.max(move.at_ms, this.times[i - 1] ?? 0) : (i + 1) * UNTIMED);
+    /** The way of the pointer: milliseconds, x and y in cells. Empty if the recording has none. @type {number[][]} */
+    this.pointer = timed ? pointer : [];
+    this.step = 0;
+    this.marks = new Int8Array(size).fill(HIDDEN);
+  }
+
+  /** The number of moves. */
+  get length() {
+    return this.moves.length;
+  }
+
+  /** The marks before a move. They change with the next call. @param {number} step */
+  before(step) {
+    if (step < this.step) {
+      this.marks.fill(HIDDEN);
+      this.step = 0;
+    }
+    for (; this.step < step; this.step++) {
+      const { cells, values } = this.moves[this.step];
+      cells.forEach((cell, i) => (this.marks[cell] = values[i]));
+    }
+    return this.marks;
+  }
+
+  /** The time at which a position is reached. @param {number} step */
+  reached(step) {
+    return step > 0 ? this.times[step - 1] : 0;
+  }
+
+  /** Where the recorded pointer is at a time; null if that is unknown. @param {number} time @returns {{x: number, y: number}|null} */
+  pointerAt(time) {
+    let [low, high] = [0, this.pointer.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.pointer[middle][0] <= time) low = middle + 1;
+      else high = middle;
+    }
+    if (!low) return null;
+    const [, x, y] = this.pointer[low - 1];
+    return { x, y };
+  }
+
+  /** The nearest mistake after a move, or before it; null if there is none. @param {number} step @param {1|-1} way */
+  mistake(step, way) {
+    for (let i = step + way; i >= 0 && i < this.length; i += way) if (this.moves[i].verdict === 'needless') return i;
+    return null;
+  }
+
+  /** The actions before a move, as a practice game takes them. @param {number} step */
+  actions(step) {
+    return this.moves.slice(0, step).filter(({ cells }) => cells.length).map(({ kind, cell }) => ({ kind, cell }));
+  }
+
+  /** The cell that was opened first; null if none was. */
+  get first() {
+    return this.moves.find(({ verdict }) => verdict === 'first')?.cell ?? null;
+  }
+}

@@ -1,0 +1,53 @@
+/** The finished games, to choose one to review. */
+
+import { element } from '../ui/dom.js';
+import { boardName, seconds } from '../ui/words.js';
+
+const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+export class GameList {
+  /** @param {import('../engine.js').Engine} engine @param {(game: string) => void} chosen */
+  constructor(engine, chosen) {
+    this.engine = engine;
+    this.chosen = chosen;
+    /** @type {any[]} */
+    this.games = [];
+    /** The game that is shown. @type {string|null} */
+    this.shown = null;
+    this.root = element('div', { className: 'game-list review-games' });
+  }
+
+  /** Asks for the games again. The latest comes first. */
+  async refresh() {
+    this.games = await this.engine.games();
+    this.root.replaceChildren(...this.games.map((game) => this.#entry(game)));
+    if (!this.games.length) this.root.append(element('p', { className: 'hint', textContent: 'You have no finished games yet.' }));
+    this.mark(this.shown);
+  }
+
+  /** Marks the game that is shown. @param {string|null} shown */
+  mark(shown) {
+    this.shown = shown;
+    for (const entry of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll('.game-entry'))) {
+      entry.setAttribute('aria-pressed', String(entry.dataset.game === shown));
+    }
+  }
+
+  #entry(game) {
+    const { board, level, status, elapsed_ms: elapsed, three_bv: bv, ended_at: ended } = game;
+    return element(
+      'button',
+      {
+        type: 'button',
+        className: 'game-entry',
+        'aria-pressed': 'false',
+        dataset: { game: game.game },
+        on: { click: () => this.chosen(game.game) },
+      },
+      element('b', { textContent: boardName(board, level) }),
+      element('span', { className: `status ${status}`, textContent: status }),
+      element('span', { textContent: seconds(elapsed) }),
+      element('small', {}, element('time', { dateTime: new Date(ended).toISOString(), textContent: WHEN.format(ended) }), bv === null ? '' : `, 3BV ${bv}`),
+    );
+  }
+}

@@ -1,0 +1,61 @@
+/** Links to places in the page, and bytes as part of them. */
+
+import { base64Of, bytesOf } from '../engine/values.js';
+import { note } from './announce.js';
+import { copy } from './clipboard.js';
+
+/** The characters of an address that every browser takes. A longer link is not offered. */
+export const LONGEST_LINK = 32000;
+
+/** Copies the link to a place in this page. @param {string} place such as `analyse=s9x9x10.j81` */
+export async function copyLink(place) {
+  if (await copy(`${location.origin}${location.pathname}#${place}`)) note('Link copied.');
+  else note('Your browser does not allow this page to copy the link.', 'error');
+}
+
+/** @param {Uint8Array} bytes @returns {string} base64 with the signs that addresses allow */
+export const addressText = (bytes) => base64Of(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+/** The bytes in such a text, or null if it is damaged. @param {string} text @returns {Uint8Array|null} */
+export function bytesIn(text) {
+  try {
+    return bytesOf(text.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Uint8Array} bytes */
+const blobOf = (bytes) => new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)]);
+
+/** Bytes made smaller for an address. @param {Uint8Array} bytes @returns {Promise<string>} */
+export async function packed(bytes) {
+  const stream = blobOf(bytes).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  return addressText(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+
+/**
+ * The inverse of `packed`. Null if the text is damaged, or holds more than a number of bytes.
+ * @param {string} text @param {number} most
+ * @returns {Promise<Uint8Array|null>}
+ */
+export async function unpacked(text, most) {
+  const bytes = bytesIn(text);
+  if (!bytes) return null;
+  const pieces = [];
+  let size = 0;
+  try {
+    const reader = blobOf(bytes).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      size += piece.value.length;
+      if (size > most) {
+        reader.cancel().catch(() => {});
+        return null;
+      }
+      pieces.push(piece.value);
+    }
+  } catch {
+    return null;
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}

@@ -1,0 +1,198 @@
+"""Addresses and links: reviews, boards and seeds that open again, here and for others."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from support.pages import Sapper, Server, drop, opened
+
+import sapper as library
+from sapper import formats
+
+MISTAKE = "-*-----*"  # opened in columns 0, 2 and 5, the last move is a needless guess
+
+
+@pytest.fixture
+def other(browser: Browser, server: Server) -> Iterator[Sapper]:
+    """The page as another player sees it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    other = opened(context, server.address)
+    yield other
+    context.close()
+    assert other.complaints == []
+
+
+def play_with_a_mistake(page: Sapper) -> None:
+    page.play_on(MISTAKE)
+    for column in (0, 2, 5):
+        page.click(0, column)
+    expect(page.page.locator(".result h2")).to_have_text("Won")
+
+
+def copied(sapper: Sapper, name: str) -> str:
+    """The link that a button copies."""
+    sapper.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    sapper.page.get_by_role("button", name=name, exact=True).click()
+    sapper.until(lambda: "Link copied." in sapper.notes)
+    link: str = sapper.page.evaluate("navigator.clipboard.readText()")
+    return link
+
+
+def place(page: Page, text: str) -> None:
+    expect(page.locator(".place")).to_have_text(text)
+
+
+def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
+    play_with_a_mistake(sapper)
+    sapper.page.get_by_role("button", name="Review").click()
+    place(sapper.page, "Move 1 of 3")
+    sapper.press("n")
+    place(sapper.page, "Move 3 of 3")
+    expect(sapper.page).to_have_url(re.compile(r"#review=[\w-]+\.3$"))
+    sapper.page.reload()
+    place(sapper.page, "Move 3 of 3")
+    sapper.page.locator(".tabs a[data-view=settings]").click()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    sapper.page.go_back()
+    place(sapper.page, "Move 3 of 3")
+    # Without an address it opens on the last game.
+    sapper.page.goto("about:blank")
+    sapper.show("review")
+    place(sapper.page, "Move 1 of 3")
+    entry = sapper.page.locator(".game-entry")
+    expect(entry).to_have_attribute("aria-pressed", "true")
+    expect(entry.locator("small")).to_have_text(re.compile(r"\d\d.*, 3BV 2$"))
+
+
+def test_a_mistake_is_tried_again_as_practice(sapper: Sapper) -> None:
+    play_with_a_mistake(sapper)
+    sapper.page.get_by_role("button", name="Review").click()
+    place(sapper.page, "Move 1 of 3")
+    sapper.press("n")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text("A needless guess")
+    expect(sapper.page.get_by_role("button", name="Next mistake")).to_be_disabled()
+    sapper.page.get_by_role("button", name="Try from here").click()
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+    expect(sapper.page.locator(".play .chip")).to_be_visible()
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
+    sapper.click(0, 3)  # certainly safe
+    expect(sapper.cell(0, 3)).to_have_text("empty, row 1, column 4")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.go_back()
+    place(sapper.page, "Move 3 of 3")
+
+
+def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -> None:
+    minefield = library.Minefield([(0, 0)], library.Topology.square(2, 3))
+    events = [
+        library.MouseEvent(0.05, "mv", (1, 1), (24, 24)),
+        *(library.MouseEvent(0.1, kind, (1, 0), (8, 24)) for kind in ("lc", "lr")),
+        library.MouseEvent(0.15, "mv", (0, 2), (40, 8)),
+        *(library.MouseEvent(600, kind, (1, 2), (40, 24)) for kind in ("lc", "lr")),
+    ]
+    sapper.show("review")
+    drop(sapper.page, "game.rawvf", formats.render(library.Replay(minefield, tuple(events)), "rawvf"))
+    place(sapper.page, "Move 1 of 2")
+    sapper.press("Space")
+    place(sapper.page, "Move 2 of 2")
+    pointer = sapper.page.locator(".review-pointer")
+    expect(pointer).to_be_visible()
+    box = sapper.board.bounding_box()
+    assert box is not None
+    tip = f"translate({box['width'] * 2.5 / 3:g}px, {box['height'] / 4:g}px)"
+    expect(pointer).to_have_attribute("style", re.compile(re.escape(tip)))
+    sapper.page.get_by_role("button", name="Pause").click()
+    expect(sapper.page.get_by_role("button", name="Play (Space)")).to_be_visible()
+    place(sapper.page, "Move 2 of 2")
+
+
+def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -> None:
+    play_with_a_mistake(sapper)
+    sapper.page.get_by_role("button", name="Review").click()
+    place(sapper.page, "Move 1 of 3")
+    sapper.press("n")
+    link = copied(sapper, "Game link")
+    other.page.goto(link)
+    place(other.page, "Move 3 of 3")
+    expect(other.page.locator(".review .sentence")).to_contain_text("A needless guess")
+    facts = ".facts div:has-text('Efficiency')"
+    expect(other.page.locator(facts)).to_have_text(sapper.page.locator(facts).inner_text().replace("\n", ""))
+    board = copied(sapper, "Board link")
+    other.page.goto(board)
+    expect(other.cell(0, 0)).to_have_text("1, row 1, column 1")  # the first cell is opened
+    other.click(0, 2)
+    other.click(0, 5)
+    expect(other.page.locator(".result h2")).to_have_text("Won")
+
+
+@pytest.mark.parametrize("first", ["Opening", "No guess needed"])
+def test_a_seed_opens_the_same_board(sapper: Sapper, other: Sapper, first: str) -> None:
+    dialog = sapper.custom()
+    dialog.get_by_role("button", name=first).click()
+    for name, value in [("Rows", "8"), ("Columns", "8"), ("Mines", "10"), ("Seed", "77")]:
+        dialog.get_by_label(name).and_(dialog.locator("input:not([type=range])")).fill(value)
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "8")
+    sapper.click(1, 6)
+    play_on(sapper)
+    sapper.page.get_by_role("button", name="More").click()
+    link = copied(sapper, "Copy link")
+    assert ".77.14" in link
+    other.page.goto(link)
+    expect(other.cell(1, 6)).to_contain_text("row 2, column 7")
+    expect(other.cell(1, 6)).not_to_contain_text("hidden")
+    play_on(other)
+    assert minefield(other) == minefield(sapper)
+
+
+def play_on(sapper: Sapper) -> None:
+    """Lets the assistant play to the end, and shows the mines."""
+    while not sapper.page.locator(".result h2").is_visible():
+        sapper.press("g", "b")
+    sapper.press("s")
+
+
+def minefield(sapper: Sapper) -> str:
+    """The mines of the last game."""
+    text: str = sapper.page.evaluate(
+        """async () => {
+            const { games } = await (await fetch('/api/games?status=over')).json();
+            const file = await fetch(`/api/games/${games[0].game}/file?format=mbf`);
+            return btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())));
+        }"""
+    )
+    return text
+
+
+def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
+    for address in (
+        "play=s9x9x10",
+        "play=s9x9x10.mines.AA.3",
+        "play=s9x9x10.opening.5.81",
+        "review=z.AAAA",
+        "review=!",
+    ):
+        sapper.page.goto("about:blank")
+        sapper.show(address)
+        sapper.until(lambda: any(note.startswith("This link does not") for note in sapper.notes))
+
+
+def test_a_report_covers_the_games_that_count(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    for name, value in [("Rows", "1"), ("Columns", "4"), ("Mines", "1")]:
+        dialog.get_by_role("spinbutton", name=name).fill(value)
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "1")
+    sapper.click(0, 1)  # an opening: the mine is at the far end
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.show("review")
+    place(sapper.page, "Move 1 of 1")
+    sapper.page.get_by_role("button", name="Your games together").click()
+    report = sapper.page.locator(".review-report")
+    expect(report).to_contain_text("The last 1 game that counts in the statistics.")
+    expect(report.locator(".facts div", has_text="Won")).to_have_text("Won1 of 1")
+    expect(report).to_contain_text("You missed nothing")
+    expect(sapper.page.locator(".review .play-main")).to_be_hidden()
+    sapper.page.go_back()
+    place(sapper.page, "Move 1 of 1")

@@ -1,0 +1,126 @@
+"""Reviews on the server: practice from a move, the way of the pointer, and reports over many games."""
+
+import base64
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from support.live import Live, Seen, connected
+
+import sapper
+from sapper import formats
+from sapper.web.transport.requests import Report
+
+FIELD: dict[str, Any] = {"rows": 3, "columns": 4, "mines": 2, "mined": [0, 11]}
+PAST = [{"kind": "open", "cell": 3}, {"kind": "flag", "cell": 0}, {"kind": "flag", "cell": 0}]
+
+
+def test_a_practice_game_begins_in_the_middle_and_does_not_count(client: TestClient, live: Live) -> None:
+    state = live.new(minefield=FIELD, actions=PAST)
+    game = sapper.Game.from_mines(mines=[(0, 0), (2, 3)], rows=3, columns=4)
+    game.open(0, 3)
+    assert Seen(state).marks.tolist() == game.position.marks.ravel().tolist()
+    assert state["counts_not"] == ["past"]
+    client.app._app.state.service.desk.seats.let_all_go()  # type: ignore[attr-defined]  # so it comes from the store
+    with connected(client) as later:
+        again = later.ask("resume", game=state["game"])
+        assert Seen(again).marks.tolist() == Seen(state).marks.tolist()
+        assert later.open(state["game"], 11)["status"] == "lost"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"board": {"level": "beginner"}, "actions": PAST},
+        {"minefield": FIELD, "actions": PAST, "variant": "hard_core"},
+        {"minefield": FIELD, "actions": [{"kind": "open", "cell": 12}]},
+        {"minefield": FIELD, "actions": [{"kind": "undo", "cell": 1}]},
+    ],
+)
+def test_impossible_pasts_are_refused_and_leave_no_game(
+    client: TestClient, live: Live, fields: dict[str, Any]
+) -> None:
+    assert live.ask("new", **fields)["type"] == "error"
+    assert client.get("/api/games").json()["games"] == []
+
+
+def test_the_way_of_the_pointer_comes_from_the_recording(live: Live) -> None:
+    minefield = sapper.Minefield([(0, 0), (2, 3)], sapper.Topology.square(3, 4))
+    events = [
+        sapper.MouseEvent(0.0, "mv", (0, 0), (8, 8)),
+        sapper.MouseEvent(0.5, "mv", (1, 1), (20, 24)),
+        sapper.MouseEvent(1.0, "lc", (0, 3), (60, 4)),
+        sapper.MouseEvent(1.1, "lr", (0, 3), (60, 4)),
+    ]
+    file = formats.render(sapper.Replay(minefield, tuple(events)), "rawvf")
+    given = live.ask("review", file=base64.b64encode(file).decode())
+    assert given["pointer"] == [[0, 0.5, 0.5], [500, 1.25, 1.5], [1000, 3.75, 0.25], [1100, 3.75, 0.25]]
+    clicks = formats.render(sapper.Replay(minefield, tuple(events[2:])), "rawvf")
+    assert live.ask("review", file=base64.b64encode(clicks).decode())["pointer"] == []
+
+
+def play_carelessly(live: Live) -> str:
+    """Opens one cell after the other."""
+    state = live.new(board={"rows": 5, "columns": 6, "mines": 5})
+    game: str = state["game"]
+    for cell in range(30):
+        if live.open(game, cell)["status"] != "playing":
+            break
+    return game
+
+
+def test_a_report_says_what_the_saved_files_of_the_games_say(client: TestClient, live: Live) -> None:
+    games = [play_carelessly(live) for _ in range(12)]
+    practice = live.new(minefield=FIELD)["game"]
+    for cell in (3, 4, 11):
+        live.open(practice, cell)
+    reviews = []
+    for game in games:
+        file = client.get(f"/api/games/{game}/file?format=rawvf").content
+        replay = formats.parse(file, kind=sapper.Replay)
+        reviews.append(sapper.ReviewedGame.of(sapper.review(replay), game))
+    expected = sapper.player_report(reviews).to_dict()
+    for given in (live.ask("report"), live.ask("report")):  # reviewed, and then remembered
+        assert given["left_out"] == 0
+        for name in ("games", "won", "forced", "needless", "struck", "efficiency"):
+            assert given[name] == expected[name], name
+        assert given["expected"] == pytest.approx(expected["expected"])
+        assert [(each["rule"], each["mistakes"]) for each in given["missed"]] == [
+            (each["rule"], each["mistakes"]) for each in expected["missed"]
+        ]
+        assert [(each["game"], each["move"]) for each in given["worst"]] == [
+            (each["game"], each["move"]) for each in expected["worst"]
+        ]
+    worst = expected["worst"][0]
+    move = live.ask("review", game=worst["game"])["moves"][worst["move"]]
+    assert (move["verdict"], move["risk"]) == ("needless", worst["risk"])
+
+
+def test_a_report_that_is_stopped_ends_early(client: TestClient, live: Live) -> None:
+    play_carelessly(live)
+    service = client.app._app.state.service  # type: ignore[attr-defined]
+    cancel = sapper.Cancel()
+    cancel.set()
+    asked = Report(id=1, type="report")
+
+    async def report() -> Any:
+        ((player,),) = service.store._sql.execute("SELECT DISTINCT player FROM games").fetchall()
+        return await service.questions.report(player, asked, cancel, lambda _: None)
+
+    with pytest.raises(sapper.CancelledError):
+        client.portal.call(report)  # type: ignore[union-attr]  # it runs
+
+
+def test_the_list_names_the_3bv_only_when_a_game_is_over(client: TestClient, live: Live) -> None:
+    game = live.new(minefield=FIELD)["game"]
+    live.open(game, 3)
+    (listed,) = client.get("/api/games").json()["games"]
+    assert listed["three_bv"] is None
+    live.open(game, 3)  # which changes nothing, and is a click all the same
+    ended = live.open(game, 11)
+    (listed,) = client.get("/api/games").json()["games"]
+    assert listed["three_bv"] == sapper.measure([(0, 0), (2, 3)], sapper.Topology.square(3, 4)).three_bv
+    assert ended["end"]["first"] == 3
+    metrics = live.ask("review", game=game)["metrics"]
+    assert metrics == ended["end"]["metrics"]
+    assert metrics["clicks"] == 3
