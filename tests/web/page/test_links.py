@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from support.pages import Sapper, Server, drop, opened
 
 import sapper as library
@@ -63,6 +63,25 @@ def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
     entry = sapper.page.locator(".game-entry")
     expect(entry).to_have_attribute("aria-pressed", "true")
     expect(entry.locator("small")).to_have_text(re.compile(r"\d\d.*, 3BV 2$"))
+
+
+def test_a_view_that_is_left_no_longer_changes_the_address(sapper: Sapper) -> None:
+    play_with_a_mistake(sapper)
+    sapper.page.get_by_role("button", name="Review").click()
+    place(sapper.page, "Move 1 of 3")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    sapper.page.route("**/simulate/view.js", hold)
+    sapper.press("n")  # the address follows after 300 ms
+    sapper.page.locator(".tabs a[data-view=simulate]").click()
+    sapper.until(lambda: len(held) == 1)
+    sapper.page.evaluate("() => new Promise((done) => setTimeout(done, 300))")  # fires after that
+    assert sapper.page.url.endswith("#simulate")
+    held[0].continue_()
+    expect(sapper.page.locator("html[data-ready=simulate]")).to_be_attached()
 
 
 def test_a_mistake_is_tried_again_as_practice(sapper: Sapper) -> None:

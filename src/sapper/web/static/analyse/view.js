@@ -10,7 +10,7 @@ import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
 import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
 import { element, takesText } from '../ui/dom.js';
-import { copyLink, LONGEST_LINK } from '../ui/share.js';
+import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { boardName, capital, counted, placeInWords, whole } from '../ui/words.js';
 import { Brushes } from './brushes.js';
 import { Desk } from './desk.js';
@@ -210,7 +210,7 @@ export class AnalyseView {
   #keepLink() {
     if (!this.shown) return;
     const link = this.#link();
-    history.replaceState(null, '', link.length <= LONGEST_LINK ? `#analyse=${link}` : '#analyse');
+    keepPlace('analyse', link.length <= LONGEST_LINK ? `analyse=${link}` : 'analyse');
   }
 
   async #copyLink() {

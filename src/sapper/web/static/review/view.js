@@ -6,7 +6,7 @@ import { minesLink } from '../play/link.js';
 import { complain, note } from '../ui/announce.js';
 import { button, filePicker, section } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
-import { copyLink, LONGEST_LINK } from '../ui/share.js';
+import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { counted, whole } from '../ui/words.js';
 import { addressIn, fileAddress, gameAddress, REPORT } from './address.js';
 import { ReviewDesk } from './desk.js';
@@ -158,7 +158,7 @@ export class ReviewView {
   /** Writes the move that is shown in the address, so that a reload or a step back finds it again. */
   #keepAddress() {
     clearTimeout(this.addressing);
-    this.addressing = setTimeout(() => this.shown && history.replaceState(null, '', `#${this.#address}`), ADDRESS_WAIT);
+    this.addressing = setTimeout(() => this.shown && keepPlace('review', this.#address), ADDRESS_WAIT);
   }
 
   get #address() {

@@ -13,6 +13,14 @@ export async function copyLink(place) {
   else note('Your browser does not allow this page to copy the link.', 'error');
 }
 
+/**
+ * Writes what a view shows in the address. While another view is being loaded, the address is that view's and stays.
+ * @param {string} view @param {string} place
+ */
+export function keepPlace(view, place) {
+  if (location.hash.slice(1).split('=')[0] === view) history.replaceState(null, '', `#${place}`);
+}
+
 /** @param {Uint8Array} bytes @returns {string} base64 with the signs that addresses allow */
 export const addressText = (bytes) => base64Of(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
