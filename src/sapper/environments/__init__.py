@@ -1,0 +1,1 @@
+"""Environments: many games stepped together, and Minesweeper for Gymnasium."""
