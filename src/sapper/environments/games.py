@@ -70,12 +70,12 @@ class Games(OnBoard[CellT_co]):
         >>> games.observations.shape, games.legal.shape
         ((3, 9, 9), (3, 81))
         >>> observations, rewards, terminations, truncations = games.step([40, 40, 40])
-        >>> (observations[0] >= 0).sum(), games.position(0).mines
-        (np.int64(53), 10)
+        >>> int((observations[0] >= 0).sum()), games.legal[0].sum()
+        (53, np.int64(28))
         >>> for _ in range(20):
-        ...     games.step(games.sample())[1].shape
-        ...     break
-        (3,)
+        ...     observations, rewards, terminations, truncations = games.step(games.sample())
+        >>> games.numbers  # game 0 is followed by game 3
+        array([12, 13, 17], dtype=uint64)
     """
 
     __slots__ = (
@@ -158,10 +158,10 @@ class Games(OnBoard[CellT_co]):
             actions: The kinds of actions: `("open",)`, `("open", "flag")` or `("open", "flag", "chord")`.
             reward: What a step is worth. `"outcome"`: 1 for a win and -1 for a loss. `"cells"`: the share of
                 the safe cells that the action opened, less 1 for every mine; it adds up to 1 in a game that
-                is won. `"deduction"`: 1 for opening a cell that was certainly safe, 0 for one that was safe by
-                luck, -1 for a mine. `"regret"`: the risk of the safest cell less the risk of the opened one, so
-                0 for the safest and otherwise below. The last two rest on exact probabilities before the
-                action; a first click that the rules protect is certainly safe.
+                is won. `"deduction"`: 1 for opening a cell that was certainly safe, 0 for one that was safe
+                by luck, -1 for a mine. `"regret"`: the risk of the safest cell less the risk of the opened
+                one, so 0 for the safest and otherwise below. The last two rest on exact probabilities before
+                the action; a first click that the rules protect is certainly safe.
             autoreset: What follows a game that is over.
             max_steps: The most steps of a game. None allows ten for each cell.
 
@@ -176,8 +176,8 @@ class Games(OnBoard[CellT_co]):
         count = limits.whole("count", count, 1)
         if count * cells > _MOST_CELLS:
             raise ArgumentError(
-                f"{quantity(count, 'game')} of {quantity(cells, 'cell')} are too many: together they may have "
-                f"2^27 cells, which is {quantity(_MOST_CELLS // cells, 'game')}"
+                f"{quantity(count, 'game')} of {quantity(cells, 'cell')} are too many: at most 2^27 cells in "
+                f"all, so {quantity(_MOST_CELLS // cells, 'game')}"
             )
         self._actions = tuple(actions)
         if not self._actions or self._actions != _KINDS[: len(self._actions)]:
@@ -211,9 +211,8 @@ class Games(OnBoard[CellT_co]):
         if autoreset == "same_step":
             self.last_observations = self._engine.last_observations.reshape(shape)
         self.numbers: NDArray[np.uint64] = self._engine.numbers
-        self._opened, self._exploded, self._stands = (
-            self._engine.opened, self._engine.exploded, self._engine.stands
-        )  # fmt: skip
+        self._opened, self._exploded = self._engine.opened, self._engine.exploded
+        self._stands = self._engine.stands
         self.rewards: NDArray[np.float64] = np.zeros(count)
         self.terminations: NDArray[np.bool_] = np.zeros(count, np.bool_)
         self.truncations: NDArray[np.bool_] = np.zeros(count, np.bool_)
@@ -275,8 +274,8 @@ class Games(OnBoard[CellT_co]):
         """Makes one action in every game.
 
         Args:
-            actions: One whole number for each game. Where a game was over and `autoreset` is `"next_step"`, the
-                action is ignored and the next game begins, with reward 0.
+            actions: One whole number for each game. Where a game was over and `autoreset` is `"next_step"`,
+                the action is ignored and the next game begins, with reward 0.
 
         Returns:
             `observations`, `rewards`, `terminations` and `truncations`: the arrays of this object.
@@ -287,8 +286,7 @@ class Games(OnBoard[CellT_co]):
             BudgetError: A position is too entangled to analyse for the reward; no game has changed.
         """
         wanted = self._checked(actions)
-        # Rewards by risk look at the positions before the action.
-        judged = self._reward.judge(self, wanted)
+        give_rewards = self._reward(self, wanted)  # by what is known before the action
         try:
             self._engine.step(wanted)
         except IndexError as error:
@@ -297,7 +295,7 @@ class Games(OnBoard[CellT_co]):
         np.equal(stands, _WON, out=self.won)
         np.equal(stands, _CUT, out=self.truncations)
         np.logical_and(stands > 0, stands < _CUT, out=self.terminations)
-        self._reward.give(self, judged)
+        give_rewards()
         return self.observations, self.rewards, self.terminations, self.truncations
 
     def sample(self) -> NDArray[np.int64]:

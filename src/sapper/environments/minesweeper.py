@@ -1,9 +1,9 @@
-"""Minesweeper for Gymnasium: `gymnasium.make("sapper/Minesweeper-v0")`, alone or many at a time."""
+"""Minesweeper for Gymnasium, alone or many at a time. Importing this registers `sapper/Minesweeper-v0`."""
 
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Any, ClassVar, Final, SupportsInt
+from typing import Any, Final, SupportsInt, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,7 @@ with importing("gymnasium", "environments need gymnasium"):
     from gymnasium.vector.utils import batch_space
 
 Info = dict[str, Any]
+Scalar = TypeVar("Scalar", bound=np.generic)
 _LEAST_MARK: Final = -4
 """The marks of `Position.marks` begin here."""
 
@@ -32,8 +33,8 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
     """Minesweeper on any board, for one agent.
 
     ## Description
-    The agent opens cells of a board. A number says how many mines touch a cell. The game is won when every cell
-    without a mine is open.
+    The agent opens cells of a board. A number says how many mines touch a cell. The game is won when every
+    cell without a mine is open.
 
     ## Action Space
     `Discrete(cells)`: action a opens the cell with the index a; on a board of c columns, that is row a // c,
@@ -55,8 +56,8 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
     steps, by default ten for each cell.
 
     ## Information
-    `info["action_mask"]` says which actions would change something: int8, as `Discrete.sample(mask=)` takes it.
-    `info["won"]` says whether the game is won. There is nothing that a player could not see.
+    `info["action_mask"]` says which actions would change something: int8, as `Discrete.sample(mask=)` takes
+    it. `info["won"]` says whether the game is won. There is nothing that a player could not see.
 
     ## Arguments
     Those of `sapper.Games`, except `count` and `autoreset`: the level or board, the rules, `reward`.
@@ -68,6 +69,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
 
     Example:
         >>> import gymnasium
+        >>> gymnasium.register_envs(sapper.environments.MinesweeperEnv)  # first use registers the name
         >>> env = gymnasium.make("sapper/Minesweeper-v0", level="beginner")
         >>> observation, info = env.reset(seed=1)
         >>> observation, reward, terminated, truncated, info = env.step(40)
@@ -75,7 +77,10 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
         (53, 0.0, False)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 4}
+    metadata: dict[str, Any] = {  # noqa: RUF012  # as the base class has it
+        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_fps": 4,
+    }
 
     def __init__(
         self,
@@ -97,14 +102,18 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
             SapperError: As `sapper.Games` raises it.
             ArgumentError: There is no such `render_mode`.
         """
+        self.games: Games[Any] = Games(1, level, reward=reward, autoreset="disabled", **options)
+        if self.games.topology.kind == "graph" or self.games.topology.dimension > 2:
+            self.metadata = {**self.metadata, "render_modes": ["ansi", "human"]}  # there are no pictures
         if render_mode is not None:
             check_known("render_mode", render_mode, self.metadata["render_modes"], ArgumentError)
-        self.games: Games[Any] = Games(1, level, reward=reward, autoreset="disabled", **options)
         self.render_mode = render_mode
         self.observation_space = _observation_space(self.games)
         self.action_space = Discrete(self.games.legal.shape[1])  # type: ignore[assignment]  # of numpy integers
 
-    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[NDArray[np.int16], Info]:
+    def reset(
+        self, *, seed: int | None = None, options: Info | None = None
+    ) -> tuple[NDArray[np.int16], Info]:
         """Begins a game: with a seed, the first of the seed, and otherwise the next."""
         super().reset(seed=seed, options=options)
         self.games.reset(seed)
@@ -115,9 +124,8 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
         """Makes one action. Raises ArgumentError where there is no such action."""
         observations, rewards, terminations, truncations = self.games.step([int(action)])
         self._show()
-        return (
-            observations[0].copy(), float(rewards[0]), bool(terminations[0]), bool(truncations[0]), self._info()
-        )  # fmt: skip
+        ends = bool(terminations[0]), bool(truncations[0])
+        return observations[0].copy(), float(rewards[0]), *ends, self._info()
 
     def render(self) -> Any:
         """The board as text (`"ansi"`) or as an array of shape (height, width, 3), uint8 (`"rgb_array"`)."""
@@ -147,6 +155,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
 
     Example:
         >>> import gymnasium
+        >>> gymnasium.register_envs(sapper.environments.MinesweeperVectorEnv)
         >>> envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=100, level="beginner")
         >>> observations, infos = envs.reset(seed=1)
         >>> observations.shape, infos["action_mask"].shape
@@ -191,7 +200,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
         self.single_action_space = Discrete(self.games.legal.shape[1])
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._take = np.copy if copy else np.asarray
+        self._copy = copy
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Info | None = None
@@ -200,32 +209,34 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
         if isinstance(seed, list):
             raise ArgumentError("one seed is for all environments: seed must be a whole number or None")
         super().reset(seed=seed, options=options)
-        return self._take(self.games.reset(seed)), self._infos()
+        return self._given(self.games.reset(seed)), self._infos()
 
     def step(
         self, actions: ArrayLike
     ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]:
         """Makes one action in every game. Raises ArgumentError where there is no such action."""
-        observations, rewards, terminations, truncations = map(self._take, self.games.step(actions))
-        return observations, rewards, terminations, truncations, self._infos()
+        observations, rewards, terminations, truncations = self.games.step(actions)
+        ends = self._given(terminations), self._given(truncations)
+        return self._given(observations), self._given(rewards), *ends, self._infos()
+
+    def _given(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
+        return array.copy() if self._copy else array
 
     def _infos(self) -> Info:
         games = self.games
-        infos: Info = {"action_mask": self._take(games.legal).view(np.int8), "won": self._take(games.won)}
+        infos: Info = {"action_mask": self._given(games.legal).view(np.int8), "won": self._given(games.won)}
         if games.last_observations is not None:
-            infos["final_obs"] = self._take(games.last_observations)
+            infos["final_obs"] = self._given(games.last_observations)
             infos["_final_obs"] = games.terminations | games.truncations
         return infos
 
 
-def _observation_space(games: Games[Any]) -> Box:
+def _observation_space(games: Games[Any]) -> Box[np.int16]:
     return Box(_LEAST_MARK, games.topology.max_degree, games.topology.shape, np.int16)
 
 
-def register() -> None:
-    """Tells Gymnasium of the environments. It calls this by itself when it is imported."""
-    gymnasium.register(
-        id="Minesweeper-v0",
-        entry_point="sapper.environments.minesweeper:MinesweeperEnv",
-        vector_entry_point="sapper.environments.minesweeper:MinesweeperVectorEnv",
-    )
+gymnasium.register(
+    id="sapper/Minesweeper-v0",
+    entry_point="sapper.environments.minesweeper:MinesweeperEnv",
+    vector_entry_point="sapper.environments.minesweeper:MinesweeperVectorEnv",
+)

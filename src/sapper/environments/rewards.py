@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
@@ -22,56 +22,49 @@ _BY_STAND: Final = np.array([0.0, 1.0, -1.0, 0.0, 0.0])  # playing, won, lost, c
 
 
 class Scheme(Protocol):
-    """A way to reward steps."""
+    """A way to reward steps: called before each step, it returns the function that rewards it afterwards."""
 
-    def judge(self, games: Games[Any], actions: NDArray[np.int64]) -> Any:
-        """Called before a step. What it returns is passed to `give`."""
-
-    def give(self, games: Games[Any], judged: Any) -> None:
-        """Called after the step. Writes `games.rewards`."""
+    def __call__(self, games: Games[Any], actions: NDArray[np.int64], /) -> Callable[[], None]:
+        """The function writes `games.rewards`."""
 
 
-class _Outcome:
-    def judge(self, games: Games[Any], actions: NDArray[np.int64]) -> NDArray[np.bool_]:
-        return games._are_over
+def _outcome(games: Games[Any], _: NDArray[np.int64]) -> Callable[[], None]:
+    were_over = games._are_over
 
-    def give(self, games: Games[Any], judged: NDArray[np.bool_]) -> None:
+    def give() -> None:
         np.take(_BY_STAND, games._stands, out=games.rewards, mode="clip")
-        games.rewards[judged] = 0  # a result counts once
+        games.rewards[were_over] = 0  # a result counts once
+
+    return give
 
 
-class _Cells:
-    def judge(self, games: Games[Any], actions: NDArray[np.int64]) -> None:
-        pass
+def _cells(games: Games[Any], _: NDArray[np.int64]) -> Callable[[], None]:
+    safe = games.topology.size - games.board.mines
 
-    def give(self, games: Games[Any], judged: None) -> None:
-        safe = games.topology.size - games.board.mines
+    def give() -> None:
         np.divide(games._opened, safe, out=games.rewards)
-        games.rewards -= games._exploded
+        np.subtract(games.rewards, games._exploded, out=games.rewards)
+
+    return give
 
 
-class _Deduction:
-    """Tells cells that were certainly safe from luck."""
+def _deduction(games: Games[Any], actions: NDArray[np.int64]) -> Callable[[], None]:
+    risk, _ = _risks(games, actions)
 
-    def judge(self, games: Games[Any], actions: NDArray[np.int64]) -> NDArray[np.float64]:
-        risk, _ = _risks(games, actions)
-        return risk
+    def give() -> None:
+        np.subtract((games._opened > 0) & (risk == 0), games._exploded, out=games.rewards)
 
-    def give(self, games: Games[Any], judged: NDArray[np.float64]) -> None:
-        opened = (games._opened > 0) & (judged == 0)
-        np.subtract(opened, games._exploded, out=games.rewards)
+    return give
 
 
-class _Regret:
-    """The safest cell costs nothing."""
+def _regret(games: Games[Any], actions: NDArray[np.int64]) -> Callable[[], None]:
+    risk, least = _risks(games, actions)
 
-    def judge(self, games: Games[Any], actions: NDArray[np.int64]) -> NDArray[np.float64]:
-        risk, least = _risks(games, actions)
-        return least - risk
+    def give() -> None:
+        has_opened = ((games._opened > 0) | (games._exploded > 0)) & ~np.isnan(risk)  # not by a chord
+        games.rewards[:] = np.where(has_opened, least - risk, 0.0)
 
-    def give(self, games: Games[Any], judged: NDArray[np.float64]) -> None:
-        has_acted = (games._opened > 0) | (games._exploded > 0)
-        games.rewards[:] = np.where(has_acted, judged, 0.0)
+    return give
 
 
 def _risks(games: Games[Any], actions: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -96,6 +89,6 @@ def _risks(games: Games[Any], actions: NDArray[np.int64]) -> tuple[NDArray[np.fl
 
 
 REWARDS: Final[Mapping[Reward, Scheme]] = MappingProxyType(
-    {"outcome": _Outcome(), "cells": _Cells(), "deduction": _Deduction(), "regret": _Regret()}
+    {"outcome": _outcome, "cells": _cells, "deduction": _deduction, "regret": _regret}
 )
 """The rewards by their names."""
