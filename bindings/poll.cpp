@@ -25,7 +25,15 @@ void bind_poll(nb::module_& module) {
     nb::exception<Cancelled>(module, "Cancelled", PyExc_RuntimeError);
 
     nb::class_<Cancel>(module, "Cancel", "Stops a computation from another thread.")
-        .def(nb::init<>())
+        .def(
+            "__init__",
+            [](Cancel* self, const nb::args& given, const nb::kwargs& named) {
+                if (given.size() + named.size() != 0) {
+                    throw nb::type_error("Cancel() takes no arguments: its set() stops a computation");
+                }
+                new (self) Cancel();
+            },
+            nb::sig("def __init__(self) -> None"))
         .def("set", &Cancel::set, "Ends the computation that has this object, and any that gets it later.")
         .def_prop_ro("is_set", &Cancel::is_set);
 }

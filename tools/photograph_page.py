@@ -56,6 +56,21 @@ def dark(page: Page) -> None:
     page.locator(".sentence", has_text="You need to guess").wait_for()
 
 
+def lost(page: Page) -> None:
+    """A lost game with what was certain instead."""
+    begin(page, "intermediate", (0.53, 0.53))
+    for _ in range(8):
+        page.keyboard.press("m")
+        page.wait_for_timeout(80)
+    box = page.locator("main .board").bounding_box()
+    assert box is not None
+    for column in range(16):
+        if page.locator(".result").count() == 0:
+            page.mouse.click(box["x"] + box["width"] * (column + 0.5) / 16, box["y"] + box["height"] / 32)
+            page.wait_for_timeout(100)
+    page.locator(".why").wait_for()
+
+
 def overview(page: Page) -> None:
     """A large board with a wide opening in miniature, the part in view framed."""
     page.keyboard.press("4")
@@ -88,6 +103,7 @@ def learn(page: Page) -> None:
 PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
     "play": ("modern", (1280, 800), play),
     "dark": ("dark", (1280, 800), dark),
+    "lost": ("modern", (1280, 800), lost),
     "overview": ("modern", (1280, 800), overview),
     "analyse": ("modern", (1280, 800), analyse),
     "learn": ("modern", (1280, 800), learn),

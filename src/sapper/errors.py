@@ -139,7 +139,7 @@ class FormatError(SapperError, ValueError):
     Example:
         >>> sapper.Position("1?\n2", mines=1)
         Traceback (most recent call last):
-        sapper.errors.FormatError: line 2 has 1 cells, but line 1 has 2
+        sapper.errors.FormatError: line 2 has 1 cell, but line 1 has 2
     """
 
     def __init__(

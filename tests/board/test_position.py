@@ -75,7 +75,7 @@ def test_the_topology_is_a_grid_by_default() -> None:
         ([[3, -1]], 1, Topology.torus(1, 2), "row 0, column 0 .* above the cell's 1 neighbour$", (0, 0)),
         ([[[9, -1]]], 1, None, r"cell \(0, 0, 0\): the number 9", (0, 0, 0)),
         ([-1, 2], 1, Topology.graph([[1], [0]]), "cell 1: the number 2", 1),
-        ([[-1, -1], [-1]], 1, None, r"row 1 \(0-based\) has 1 cells, but row 0 has 2", None),
+        ([[-1, -1], [-1]], 1, None, r"row 1 \(0-based\) has 1 cell, but row 0 has 2", None),
         ([[[1], [1]], [[1], 2]], 1, None, "all rows", None),
         ([[1, -1]], 2, None, "2 mines but only 1 cell that", None),
         ([[1, -1]], 3, None, "2 cells cannot hold 3 mines", None),

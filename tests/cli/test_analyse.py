@@ -154,7 +154,7 @@ BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
     ([], "." * 30 + ("\n" + "." * 30) * 15, "is missing: give --mines or --level expert\n"),
     ([], "." * 9 + ("\n" + "." * 9) * 8, "is missing: give --mines or --level beginner\n"),
     (["-m", "4"], "", "standard input: the text is empty"),
-    (["-m", "4"], "01\n0", "standard input: line 2 has 1 cells, but line 1 has 2"),
+    (["-m", "4"], "01\n0", "standard input: line 2 has 1 cell, but line 1 has 2"),
     (["-m", "4"], "0z", "standard input: line 1, column 2: unknown 'z'"),
     (["-m", "4"], b"\xff\xfe\x00\x01", "standard input: this is not text: byte 0xff at offset 0"),
     (["-m", "0"], "0.", "choose with --format\n"),

@@ -150,6 +150,12 @@ def test_own_strategies_are_found_without_running_them(
     assert offered("simulate --strategy of_mine:p") == ["of_mine:pick"]
     assert offered("simulate --strategy of_m:") == []
     assert not any(":" in name for name in offered("simulate --strategy "))
+    assert offered("simulate --strategy subset+of_") == ["subset+of_mine:Careful", "subset+of_mine:pick"]
+    assert offered("compare best subset+of_mine:p") == ["subset+of_mine:pick"]
+    assert offered("compare best subset+of_mine:pick+") == ["subset+of_mine:pick+endgame"]
+    assert offered("simulate --strategy of_mine:pick+fi") == ["of_mine:pick+first"]
+    assert offered("simulate --strategy of_mine:pick+of_mine:p") == ["of_mine:pick+of_mine:pick"]
+    assert offered("simulate --strategy nobody+of_") == []
 
 
 VALUES = [
@@ -157,6 +163,7 @@ VALUES = [
     ("sapper simulate --strategy=exact+fi", "--strategy=exact+first"),
     ("sapper simulate --strategy of_mine:C", "of_mine:Careful"),
     ("sapper simulate --strategy=of_mine:C", "--strategy=of_mine:Careful"),
+    ("sapper simulate --strategy subset+of_mine:C", "subset+of_mine:Careful"),
     ("sapper analyse --level=ex", "--level=expert"),
     ("sapper analyse --svg=pos", "--svg=position.txt"),
     ("sapper analyse pos", "position.txt"),

@@ -42,8 +42,9 @@ def test_standard_input_and_output_take_text_and_bytes() -> None:
     assert run("-", "-", data=mbf(GAME)).stdout.startswith("# MINESWEEPER-BOARD v0.1\n")
     result = run("-", "-", "--to", "mbf", data=rawvf(GAME))
     assert result.stdout_bytes == mbf(GAME).replace(b"\4\3\4\0", b"\4\0\4\3")  # in row-major order
-    result = run("-", "-", "--from", "zig", "--to", "jsminesweeper", "-m", "1", data="#1.\n11.\n")
-    assert result.stdout == "3x2x1\nH10\n110\n"
+    for option in ("--from", "-f", "--format"):  # -f as in the other commands
+        result = run("-", "-", option, "zig", "--to", "jsminesweeper", "-m", "1", data="#1.\n11.\n")
+        assert result.stdout == "3x2x1\nH10\n110\n"
     result = run("-", "-", "--mines", "1", "--topology", "torus", data="F?\n..\n")
     assert result.stdout == "F.\n..\n"
 
@@ -60,7 +61,7 @@ def test_of_two_sections_the_one_that_fits_is_taken() -> None:
         (["--to", "board"], b"..\n..\n", "standard input: the number of mines on the board is missing"),
         (["--to", "mbf", "-m", "1"], b"?.\n..\n", "a minefield cannot be made of a position"),
         (["--to", "rawvf"], mbf(GAME), "standard input: a replay cannot be made of a minefield"),
-        (["-m", "1"], b"#.\n..\n", "choose with --from\n"),
+        (["-m", "1"], b"#.\n..\n", "choose with --format\n"),
         (["-m", "4"], mbf(GAME), "standard input: the mbf file has 3 mines, but --mines 4 was given"),
         (
             [],

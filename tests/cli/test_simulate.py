@@ -154,7 +154,7 @@ def test_a_function_in_python_plays(tmp_path: Path) -> None:
         (["--rows", "3", "--columns", "3", "--mines", "9"], "safe cell, but 9 mines leave none"),
         (["--threads", "0"], "0 is not in the range 1<=x<=1024"),
         (["--threads", "2000"], "2000 is not in the range 1<=x<=1024"),
-        (["--chunk", "0"], "the size of a chunk must be from 1 to"),
+        (["--chunk", "0"], "invalid value for '--chunk': 0 is not in the range"),
         (["--seed", "-1"], "-1 is not in the range 0<=x<=18446744073709551615"),
         (["-n", "many"], "'many' is not a valid whole number"),
         (["-n", "1.5"], "'1.5' is not a valid whole number"),

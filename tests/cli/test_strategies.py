@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 
 from sapper import Board, Strategy
 from sapper.cli.group import sapper
+from sapper.cli.literature import _cells, _row
 from sapper.literature import HUMANS, ROWS, Row, replicate
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
@@ -93,6 +94,17 @@ def test_published_beside_measured() -> None:
     assert len(lines) == sum(row.strategy in ("frontier", "bounds-boundary") for row in ROWS)
     assert lines[0].split()[:7] == ["A", "bounds-boundary", "16x30/99", "opening", "51.40", "+-", "4.38"]
     assert lines[0].split()[-2:] == ["yes", "2.7"]
+
+
+def test_the_table_of_literature_fits_the_terminal() -> None:
+    row = max(ROWS, key=lambda row: len(row.source))
+    cells = _cells(replicate(row, games=2, threads=1))
+    wide = _row(cells, None)
+    assert _row(cells, 200) == wide
+    assert wide.startswith(f"{row.source} {row.strategy}")
+    narrow = _row(cells, len(wide) - 4).splitlines()
+    assert max(map(len, narrow)) <= len(wide) - 4
+    assert " ".join([narrow[0][: len(row.source) - 4].strip(), *narrow[1:]]) == row.source
 
 
 def test_literature_as_json() -> None:

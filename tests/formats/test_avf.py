@@ -90,11 +90,11 @@ BRACKET = FULL.index(b"[3|")
 @pytest.mark.parametrize(
     ("data", "complaint", "offset"),
     [
-        (b"", "expected 1 bytes of version, but only 0 are left", 0),
+        (b"", "expected 1 byte of version, but only 0 are left", 0),
         (FULL[:3], "expected 4 bytes of header", 1),
         (FULL[:5] + b"\7", "expected a level from 3 to 6, not 7", 5),
         (FULL[:8], "expected 2 bytes of the number of mines", 8),
-        (FULL[:8] + b"\0\x15" + FULL[10:], "21 mines do not fit on 4 rows and 5 columns", 6),
+        (FULL[:8] + b"\0\x15" + FULL[10:], "a board of 4 x 5 cannot hold 21 mines", 6),
         (FULL[:10] + b"\0\1", "expected 6 bytes of mines, but only 2 are left", 10),
         (FULL[:10] + b"\0\1" + FULL[12:], "a mine at row 0, column 1 is not on a board", 10),
         (FULL[:10] + b"\1\6" + FULL[12:], "a mine at row 1, column 6 is not on a board", 10),

@@ -80,10 +80,10 @@ def test_a_game_agrees_with_its_minefield(seed: int) -> None:
             4,
         ),
         (HEADER + SIZE.replace("2", "1" * 5000) + REAL, "rows must be a number of at most nine digits", 4),
-        (HEADER + SIZE.replace("2", "0") + REAL, "a board of 0 rows and 3 columns", 8),
+        (HEADER + SIZE.replace("2", "0") + REAL, "a board of 0 x 3", 8),
         (
             HEADER + SIZE.replace("s: 1", "s: 7") + REAL,
-            "a board of 2 rows and 3 columns with 7 mines is impossible",
+            "a board of 2 x 3 cannot hold 7 mines",
             8,
         ),
         (HEADER + SIZE.replace("2", "9999") + REAL, "expected 9999 rows in this section", 8),

@@ -22,7 +22,7 @@ def test_jsminesweeper_has_a_header_of_width_height_and_mines() -> None:
         ("3x2x1\nHH\nHH", None, "line 1: the header says 3 columns, but the rows have 2", 1),
         ("3x2x1\nHHH\nHH", None, "line 3 has 2 cells, but line 2 has 3", 3),
         ("\n3x2x1\nHHH\nHH*", None, r"line 4, column 3: unknown '\*'; the text may have 'H' hidden", 4),
-        ("3x2x1\nHHH\nHHH", 2, "line 1: the header says 1 mines, but mines=2 was given", 1),
+        ("3x2x1\nHHH\nHHH", 2, "line 1: the header says 1 mine, but mines=2 was given", 1),
         ("999999999x999999999x1\nH", None, "the header says 999999999 rows, but 1 follow", 1),
         ("0x0x0", None, "at least one row and one column", 1),
         ("3x2\nHHH\nHHH", None, "line 1: expected the header", 1),

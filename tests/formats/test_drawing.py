@@ -43,7 +43,7 @@ def test_the_topology_decides_numbers_and_shape() -> None:
         ("*1\n.0", r"row 1, column 1 \(0-based\): the number is 0, but the mines around it are 1; '\*' is a"),
         ("01\n00", r"row 0, column 1 \(0-based\): the number is 1, but the mines around it are 0; '\*' is a"),
         ("*x\n..", r"line 1, column 2: unknown 'x'; the text may have '\*' mine"),
-        ("*.\n.", "line 2 has 1 cells, but line 1 has 2"),
+        ("*.\n.", "line 2 has 1 cell, but line 1 has 2"),
         ("F.\n..", "unknown 'F'|expected a minefield"),
         ("", "the text is empty"),
     ],
@@ -56,7 +56,7 @@ def test_a_drawing_that_is_wrong_is_refused(text: str, message: str) -> None:
 
 
 def test_a_mine_count_must_be_that_of_the_drawing() -> None:
-    with pytest.raises(FormatError, match="there are 1 mines, but mines=2 was given"):
+    with pytest.raises(FormatError, match="it shows 1 mine, but mines=2 was given"):
         parse("*.", 2, format="drawing")
 
 

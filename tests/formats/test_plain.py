@@ -76,7 +76,7 @@ def test_rows_of_one_cell_are_words_when_the_topology_says_so() -> None:
     [
         ("", "the text is empty", None, None),
         (" \n\t\n", "the text is empty", None, None),
-        ("..\n.\n..", "line 2 has 1 cells, but line 1 has 2", 2, None),
+        ("..\n.\n..", "line 2 has 1 cell, but line 1 has 2", 2, None),
         ("\n..\n...", "line 3 has 3 cells, but line 2 has 2", 3, None),
         (". .\n. . .", "line 2 has 3 cells, but line 1 has 2", 2, None),
         ("..\n.a", r"line 2, column 2: unknown 'a'; the text may have a number, '\.'", 2, 2),

@@ -139,7 +139,7 @@ def test_pixels_of_another_size_are_scaled_and_cells_stay() -> None:
         ("Board:\n*0\n", "expected 'Events:'", 2),
         ("Board:\nEvents:\n", "expected the rows of the board before 'Events:'", 2),
         ("Board:\n*0\n*1\nEvents:\n", r"line 3, column 2: unknown '1'; the text may have '\*' mine", 3),
-        ("Board:\n*0\n*\nEvents:\n", "line 3 has 1 cells, but line 2 has 2", 3),
+        ("Board:\n*0\n*\nEvents:\n", "line 3 has 1 cell, but line 2 has 2", 3),
         ("\nWidth: 3\nBoard:\n*0\nEvents:\n", "Width is given as 3, but the board has 2", 2),
         ("Height: 2\nBoard:\n*0\nEvents:\n", "Height is given as 2, but the board has 1", 1),
         ("mines: 2\nBoard:\n*0\nEvents:\n", "Mines is given as 2, but the board has 1", 1),

@@ -63,7 +63,7 @@ def test_switches(call: Call) -> None:
 
 def test_ragged_marks_and_mines() -> None:
     for call in (lambda: Position(RAGGED[0], 1), lambda: analyse(RAGGED[0], 1)):
-        with pytest.raises(PositionError, match=r"row 1 \(0-based\) has 1 cells, but row 0 has 2"):
+        with pytest.raises(PositionError, match=r"row 1 \(0-based\) has 1 cell, but row 0 has 2"):
             call()
     with pytest.raises(PositionError, match="all rows of a position must have the same number of cells"):
         analyse_many(RAGGED, 1)

@@ -125,7 +125,7 @@ def test_texts_are_read_as_analyse_reads_them() -> None:
 @pytest.mark.parametrize(
     ("texts", "mines", "message"),
     [
-        (["1?\n??", "2?\n?"], 1, r"^position 1 \(0-based\): line 2 has 1 cells?, but"),
+        (["1?\n??", "2?\n?"], 1, r"^position 1 \(0-based\): line 2 has 1 cell?, but"),
         (["1?\n??", "3"], 1, r"^position 1 \(0-based\): row 0, column 0"),
         (["1?\n??", "2?\n??"], None, "give mines="),
         (["1?\n??"], [1, 2], "mines must be one number or 1 of them"),

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from support.metrics_model import Minefield as Model
+from support.metrics_model import connected
 from support.play import play
 from support.strategies import boards, minefields, rules
 
@@ -29,6 +30,7 @@ from sapper import (
     _engine,
     measure,
 )
+from sapper.minefields.metrics import shown_three_bv
 from sapper.replays.mouse import MouseKind
 
 ADJACENCY = [[1], [0, 2], [1]]
@@ -259,8 +261,13 @@ def test_games_of_all_kinds(board: Board, rules: Rules, seed: int, player: int) 
     model = model_of(game.topology, game.minefield)
     opened = set(np.flatnonzero(game.position.marks >= 0).tolist())
     assert metrics.solved == sum(1 for unit in model.units if unit & opened)
+    zeros = opened & model.zeros
+    if all(model.neighbours[cell] <= opened for cell in zeros):  # no flag kept a part of an opening closed
+        numbers = [cell for cell in opened - zeros if not model.neighbours[cell] & zeros]
+        assert shown_three_bv(game.position) == len(list(connected(zeros, model.neighbours))) + len(numbers)
+        assert shown_three_bv(game.position) >= metrics.solved
     assert metrics.effective_clicks == metrics.clicks == len(game.history)
     if opened == model.safe:
-        assert metrics.solved == metrics.board.three_bv
+        assert metrics.solved == metrics.board.three_bv == shown_three_bv(game.position)
         if metrics.chord_clicks == 0 and metrics.flag_clicks == 0:
             assert metrics.ioe is None or metrics.ioe <= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -175,6 +176,19 @@ def test_options_of_the_one_are_not_options_of_the_other() -> None:
     width: dict[str, Any] = {"width": 0.1}
     with pytest.raises(sapper.ArgumentError, match="unknown option 'width'"):
         sapper.compare("fast", "best", "beginner", games=1, **width)
+
+
+def test_the_main_options_are_in_the_signature() -> None:
+    main = ["games", "seed", "threads", "progress"]
+    for function, others in ((sapper.simulate, ["seconds", "width"]), (sapper.compare, ["margin"])):
+        assert {*main, *others} <= set(signature(function).parameters)
+        assert not set(signature(function).parameters) & set(RunOptions.__annotations__)
+
+
+def test_a_time_limit_is_called_seconds_here() -> None:
+    limit: dict[str, Any] = {"time_limit": 1}
+    with pytest.raises(sapper.ArgumentError, match="unknown option 'time_limit': here it is 'seconds'"):
+        sapper.simulate("beginner", "fast", **limit)
 
 
 @pytest.mark.parametrize(

@@ -63,14 +63,21 @@ def test_control_c_is_what_counts_when_the_start_fails() -> None:
 
 
 def test_control_c_may_come_after_it_has_ended_others() -> None:
+    wait_for_control_c([0, None, -signal.SIGTERM])  # it has not ended these, so there is nothing to wait for
     soon = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
-    soon.start()
-    wait_for_control_c([0, None, -signal.SIGTERM])  # it has not ended these, so this returns at once
-    with pytest.raises(KeyboardInterrupt):
+
+    def wait() -> None:
+        soon.start()
         wait_for_control_c([0, -signal.SIGINT])
-    soon.join()
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            wait()
+    finally:
+        soon.cancel()
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("comes", [True, False])
 def test_a_run_whose_worker_ends_before_it_knows(tmp_path: Path, comes: bool) -> None:
     """The strategy ends its worker as Ctrl-C does. With `comes` the run gets it too, a little later."""

@@ -177,6 +177,27 @@ def test_typed_code_plays_in_this_process_by_default(typed: list[str], strategy:
     assert "Error" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["-i", "script.py"],
+        pytest.param(["-m", "IPython", "--no-banner", "script.py"], marks=pytest.mark.long),
+    ],
+)
+def test_a_script_without_a_guard_at_a_prompt_plays_in_this_process(
+    tmp_path: Path, command: list[str]
+) -> None:
+    if "IPython" in command:
+        pytest.importorskip("IPython")
+    (tmp_path / "script.py").write_text(f"{PICK}print(sapper.simulate('beginner', pick, games=20).games)\n")
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=tmp_path, input="", capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-1].endswith("20")
+    assert "Traceback" not in done.stdout + done.stderr
+
+
 def test_asked_for_processes_a_typed_function_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
 

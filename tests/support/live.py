@@ -56,7 +56,7 @@ class Live:
         return self.all_answers(self.send(type, **fields))[-1]
 
     def new(self, **fields: Any) -> Message:
-        given = {"board", "same_as", "minefield"} & set(fields)
+        given = {"board", "same_as", "minefield", "daily"} & set(fields)
         state = self.ask("new", **({} if given else {"board": EXPERT}), **fields)
         assert state["type"] == "state", state
         return state

@@ -149,6 +149,13 @@ class Sapper:
         self.press("4")
         return self.page.get_by_role("dialog")
 
+    def prefer(self, **settings: object) -> None:
+        """Sets settings as if they had been chosen earlier."""
+        self.show("settings")
+        assert self.page.request.put(f"{self.address}/api/settings", data=settings).ok
+        self.page.reload()
+        expect(self.page.locator("html[data-ready=settings]")).to_be_attached()
+
     @property
     def board(self) -> Locator:
         return self.page.locator("main .board")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from sapper._support.limits import shown
 from sapper.errors import ArgumentError, SapperError
@@ -21,9 +21,19 @@ def check_known(what: str, name: object, known: Collection[str], error: type[Sap
         raise error(unknown(what, name, known))
 
 
-def check_options(options: Iterable[str], known: Collection[str]) -> None:
-    """Raises ArgumentError about the first option that is not one of the known ones."""
+def check_options(
+    options: Iterable[str], known: Collection[str], meaning: Mapping[str, str] | None = None
+) -> None:
+    """Raises ArgumentError about the first option that is not one of the known ones.
+
+    Args:
+        options: The names of the options that were given.
+        known: The names of the options that there are.
+        meaning: What options of other functions are called here.
+    """
     for name in options:
+        if meaning is not None and name in meaning:
+            raise ArgumentError(f"unknown option {name!r}: here it is {meaning[name]!r}")
         check_known("option", name, known, ArgumentError)
 
 

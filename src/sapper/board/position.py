@@ -396,7 +396,9 @@ def _ragged(marks: Any) -> str:
     if isinstance(marks, Sequence) and all(isinstance(row, Sequence) for row in marks):
         for number, row in enumerate(marks):
             if len(row) != len(marks[0]):
-                return f"row {number} (0-based) has {len(row)} cells, but row 0 has {len(marks[0])}"
+                return (
+                    f"row {number} (0-based) has {quantity(len(row), 'cell')}, but row 0 has {len(marks[0])}"
+                )
     return "all rows of a position must have the same number of cells"
 
 

@@ -259,7 +259,7 @@ def _lists(adjacency: Any) -> list[list[int]]:
             missing = next((cell for cell in range(len(adjacency)) if cell not in adjacency), None)
             if missing is not None:
                 raise BoardError(
-                    f"a graph of {len(adjacency)} cells names them 0 to {len(adjacency) - 1}, "
+                    f"a graph of {quantity(len(adjacency), 'cell')} names them 0 to {len(adjacency) - 1}, "
                     f"but {missing} is missing"
                 )
             adjacency = [adjacency[cell] for cell in range(len(adjacency))]

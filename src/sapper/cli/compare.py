@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from sapper.cli.common.board_options import BoardChoice, board_options
@@ -10,7 +12,7 @@ from sapper.cli.common.options import POINTS, Whole
 from sapper.cli.common.players import strategy_typed
 from sapper.cli.common.run_options import planned, run_options
 from sapper.cli.common.run_output import output_options, play, printing
-from sapper.simulation.plan.plan import USUAL_PAIRS, RunOptions
+from sapper.simulation.plan.plan import USUAL_PAIRS
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
 
@@ -51,7 +53,7 @@ def command(
     games: int,
     margin: float | None,
     board: BoardChoice,
-    run: RunOptions,
+    run: dict[str, Any],
     style: str | None,
 ) -> None:
     """Find out which of two strategies wins more games.

@@ -27,8 +27,9 @@ Examples:
 @click.argument("source", metavar="IN", type=FILE)
 @click.argument("target", metavar="OUT", type=FILE)
 @choice_option(
-    "--from", "format", among=["auto", *_READ], usual="auto", said="The format of IN.", what="format"
-)
+    "--from", "--format", "-f", "format",
+    among=["auto", *_READ], usual="auto", said="The format of IN.", what="format",
+)  # fmt: skip
 @choice_option(
     "--to",
     "target_format",

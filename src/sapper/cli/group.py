@@ -113,7 +113,7 @@ class LazyGroup(click.Group):
 @click.command(
     cls=LazyGroup,
     epilog=EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
 )
 @click.version_option(package_name="sapper", message="sapper %(version)s")
 def sapper() -> None:

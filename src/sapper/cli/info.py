@@ -70,7 +70,7 @@ def _object(reading: Reading) -> dict[str, Any]:
         "about": dict(contents.about),
         "events": len(contents.events),
         "actions": _counts(contents),
-        "seconds": contents.seconds,
+        "seconds": contents.seconds or None,
         "status": game.status,
     }
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import click
 
 from sapper.cli.common.board_options import seed_option
 from sapper.cli.common.options import THREADS, Named, Whole, json_option
+from sapper.cli.common.output import Output
 from sapper.cli.common.progress import RunProgress
 from sapper.literature import ROWS, Replication, Row, replicate
 from sapper.protocol.answers import line_of
 from sapper.simulation.plan.stopping import StopRule
 
-_HEADINGS = (
-    f"{'Source':29} {'Strategy':21} {'Board':9} {'First':8} {'Published':>15} {'Measured':>15} Agrees  Human"
-)
+_COLUMNS: Final = {"Source": -28, "Strategy": -20, "Board": -8, "First": -7, "Published": 19, "Measured": 15,
+                   "Agrees": -6, "Human": 5}  # fmt: skip
+"""The widths of the columns, negative where they begin at the left."""
+
+_NARROWEST: Final = 9
+"""The least width of the first column, whose words go on in further lines."""
 
 EPILOG = """
 \b
@@ -58,9 +64,10 @@ def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | N
         for found in comparisons:
             click.echo(line_of({"seed": seed, **found.to_dict()}))
         return
-    click.echo(_HEADINGS)
+    width = Output("never").width
+    click.echo(_row(list(_COLUMNS), width))
     for found in comparisons:
-        click.echo(_line(found))
+        click.echo(_row(_cells(found), width))
 
 
 def _comparisons(
@@ -79,15 +86,29 @@ def _rows(strategies: Iterable[str]) -> list[Row]:
     return [row for row in ROWS if not strategies or row.strategy in strategies]
 
 
-def _line(found: Replication) -> str:
+def _row(cells: list[str], width: int | None) -> str:
+    """A row of the table. On a terminal that is too narrow for it, the first column goes on below."""
+    usual, *widths = _COLUMNS.values()
+    first = -usual
+    if width is not None:
+        first = max(_NARROWEST, min(first, width - sum(map(abs, widths)) - len(widths)))
+    begin, *rest = textwrap.wrap(cells[0], first)
+    others = [
+        cell.rjust(wide) if wide > 0 else cell.ljust(-wide)
+        for cell, wide in zip(cells[1:], widths, strict=True)
+    ]
+    return "\n".join([" ".join([begin.ljust(first), *others]).rstrip(), *rest])
+
+
+def _cells(found: Replication) -> list[str]:
     row = found.row
     low, high = found.report.interval
     agrees = {True: "yes", False: "no", None: "-"}[found.agrees]
     human = "" if found.human is None else f"{100 * found.human:.1f}"
     published = _rate(row.published, row.half_width, "about " if row.about else "")
     measured = _rate(found.report.win_rate, (high - low) / 2)
-    columns = f"{row.source:29} {row.strategy:21} {row.board_name:9} {row.first_click:8}"
-    return f"{columns} {published:>15} {measured:>15} {agrees:6} {human:>6}"
+    board = [row.source, row.strategy, row.board_name, row.first_click]
+    return [*board, published, measured, agrees, human]
 
 
 def _rate(rate: float, half_width: float | None, before: str = "") -> str:

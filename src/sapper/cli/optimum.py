@@ -53,5 +53,5 @@ def _text(answer: Optimum) -> str:
     return (
         f"{chance.numerator}/{chance.denominator} = {float(chance):.12f}\n"
         f"wins {answer.wins:,} of {answer.minefields:,} minefields, starting at {where}; "
-        f"{answer.nodes:,} positions searched"
+        f"{answer.nodes:,} position{'s' * (answer.nodes != 1)} searched"
     )

@@ -15,7 +15,7 @@ from sapper.cli.common.players import EFFORT, STRATEGY, strategy_typed
 from sapper.cli.common.run_options import planned, run_options
 from sapper.cli.common.run_output import output_options, play, printing
 from sapper.errors import SimulationError
-from sapper.simulation.plan.plan import USUAL_GAMES, RunOptions
+from sapper.simulation.plan.plan import USUAL_GAMES
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
 from sapper.strategy.strategy import Strategy
@@ -72,7 +72,7 @@ def command(
     seconds: float | None,
     width: float | None,
     board: BoardChoice,
-    run: RunOptions,
+    run: dict[str, Any],
     keep_games: Path | None,
     all_levels: bool,
     reports: Path | None,
@@ -96,7 +96,7 @@ def command(
 
 
 def _play_levels(
-    strategies: list[Strategy], limits: dict[str, Any], run: RunOptions, folder: Path, style: str | None
+    strategies: list[Strategy], limits: dict[str, Any], run: dict[str, Any], folder: Path, style: str | None
 ) -> None:
     results: list[Report | Comparison] = []
     try:
@@ -105,7 +105,7 @@ def _play_levels(
         raise SimulationError(f"{folder}: cannot be made: {error.strerror}") from None
     with printing(results, style):
         for level, board in LEVELS.items():
-            kept: RunOptions = {**run, "out": folder / f"{level}.sapper"}
+            kept = {**run, "out": folder / f"{level}.sapper"}
             play(planned(board, strategies, kept, **limits), results)
             write_text(folder / f"{level}.json", results[-1].to_json() + "\n")
     click.echo(f"The reports are {', '.join(f'{level}.json' for level in LEVELS)} in {folder}", err=True)

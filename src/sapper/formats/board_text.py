@@ -16,6 +16,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper._support.naming import quantity
 from sapper._support.numbering import row_and_column
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.board.minefield import Minefield
@@ -116,7 +117,7 @@ def _size(metadata: Mapping[str, tuple[str, int]], line: int) -> _Size:
     if max(rows, columns) > _MOST:
         raise _error(f"expected at most {_MOST} rows and columns, not {rows} and {columns}", line)
     if rows == 0 or columns == 0 or mines > rows * columns:
-        raise _error(f"a board of {rows} rows and {columns} columns with {mines} mines is impossible", line)
+        raise _error(f"a board of {rows} x {columns} cannot hold {quantity(mines, 'mine')}", line)
     return _Size(rows, columns, mines)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from sapper._support.naming import quantity
 from sapper.errors import FormatError
 
 _ENCODINGS: Final = frozenset(
@@ -42,7 +43,8 @@ class Cursor:
     def take(self, count: int, what: str) -> bytes:
         """Reads a number of bytes."""
         if count > self.left:
-            text = f"expected {count} bytes of {what}, but only {self.left} are left"
+            verb = "is" if self.left == 1 else "are"
+            text = f"expected {quantity(count, 'byte')} of {what}, but only {self.left} {verb} left"
             raise self.error(text)
         start, self.offset = self.offset, self.offset + count
         return self.data[start : self.offset]

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper._support.naming import quantity
 from sapper.board.minefield import Minefield
 from sapper.board.position import shaped_topology
 from sapper.board.topology import Topology
@@ -38,7 +39,9 @@ def _read(text: str, hints: Hints) -> Minefield:
     mined = marks == _MINE
     if hints.mines is not None and hints.mines != np.count_nonzero(mined):
         count = np.count_nonzero(mined)
-        raise FormatError(f"drawing: there are {count} mines, but mines={hints.mines} was given")
+        raise FormatError(
+            f"drawing: it shows {quantity(int(count), 'mine')}, but mines={hints.mines} was given"
+        )
     if (marks > 0).any():
         _check_numbers(marks, topology)
     return Minefield(mined, topology)

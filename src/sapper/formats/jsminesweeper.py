@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from sapper._support.naming import quantity
 from sapper.board.marks import FLAG, HIDDEN, QUESTION
 from sapper.board.position import Position
 from sapper.errors import FormatError
@@ -31,7 +32,8 @@ def _read(text: str, hints: Hints) -> Position:
     header, *rows = rows_of(text)
     width, height, mines = _header(header)
     if hints.mines is not None and hints.mines != mines:
-        text = f"line {header.line}: the header says {mines} mines, but mines={hints.mines} was given"
+        said = quantity(mines, "mine")
+        text = f"line {header.line}: the header says {said}, but mines={hints.mines} was given"
         raise FormatError(text, line=header.line)
     if len(rows) != height:
         text = f"line {header.line}: the header says {height} rows, but {len(rows)} follow"

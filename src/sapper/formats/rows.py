@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper._support.deadline import in_time
+from sapper._support.naming import quantity
 from sapper.board.marks import QUESTION
 from sapper.errors import FormatError
 
@@ -113,7 +114,7 @@ def same_length(rows: list[Row], lengths: list[int]) -> int:
     """The common number of cells of all rows. Raises FormatError that names the first row that differs."""
     for row, length in zip(rows, lengths, strict=True):
         if length != lengths[0]:
-            text = f"line {row.line} has {length} cells, but line {rows[0].line} has {lengths[0]}"
+            text = f"line {row.line} has {quantity(length, 'cell')}, but line {rows[0].line} has {lengths[0]}"
             raise FormatError(text, line=row.line)
     return lengths[0]
 

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper._support.naming import quantity
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, shaped_topology
@@ -27,9 +28,9 @@ _MARKS: Final = {
 def check_size(cursor: Cursor, rows: int, columns: int, mines: int, offset: int) -> None:
     """Refuses a board without cells or with more mines than cells. `offset` is where the size is written."""
     if rows == 0 or columns == 0:
-        raise cursor.error(f"a board of {rows} rows and {columns} columns has no cells", offset)
+        raise cursor.error(f"a board of {rows} x {columns} has no cells", offset)
     if mines > rows * columns:
-        raise cursor.error(f"{mines} mines do not fit on {rows} rows and {columns} columns", offset)
+        raise cursor.error(f"a board of {rows} x {columns} cannot hold {quantity(mines, 'mine')}", offset)
 
 
 def mines_by_pairs(
@@ -55,8 +56,8 @@ def mines_by_pairs(
     if beside.any():
         at = int(np.argmax(beside))
         row, column = rows[at] + base, columns[at] + base
-        text = f"a mine at row {row}, column {column} is not on a board of {shape[0]} rows and {shape[1]}"
-        raise cursor.error(f"{text} columns, counted from {base}", start + 2 * at)
+        text = f"a mine at row {row}, column {column} is not on a board of {shape[0]} x {shape[1]}"
+        raise cursor.error(f"{text}, counted from {base}", start + 2 * at)
     mined = np.zeros(shape, dtype=np.bool_)
     mined[rows, columns] = True
     if int(np.count_nonzero(mined)) != mines:

@@ -128,12 +128,12 @@ class Review(Tabular, Generic[CellT_co]):
     @cached_property
     def luck(self) -> float:
         """The chance to survive all guesses of the game: 1 if there were none."""
-        return math.prod(1 - (move.risk or 0.0) for move in self.guesses)
+        return math.prod((1 - (move.risk or 0.0) for move in self.guesses), start=1.0)
 
     @cached_property
     def needed_luck(self) -> float:
         """What `luck` would be if every guess had been the best cell."""
-        return math.prod(1 - move.best_risk for move in self.guesses)
+        return math.prod((1 - move.best_risk for move in self.guesses), start=1.0)
 
     def position(self, move: int) -> Position[CellT_co]:
         """The position before a move, by its index. Replays the game up to there.

@@ -21,17 +21,21 @@ from sapper.strategy.strategy import Strategy, StrategyLike
 if TYPE_CHECKING:
     from typing import Unpack
 
-_SIMULATE: Final = ("effort", "seconds", "width", "games_folder", "progress", *RunOptions.__annotations__)
-_COMPARE: Final = ("margin", "progress", *RunOptions.__annotations__)
+_OF_BOTH: Final = ("games", "seed", "threads", "progress", *RunOptions.__annotations__)
+_SIMULATE: Final = ("seconds", "width", "effort", "games_folder", *_OF_BOTH)
+_COMPARE: Final = ("margin", *_OF_BOTH)
 
 
 def simulate(
     board: Board | Level | str = "expert",
     strategy: StrategyLike | None = None,
     *,
-    effort: int | None = None,
+    games: int | None = None,
     seconds: float | None = None,
     width: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    effort: int | None = None,
     games_folder: str | os.PathLike[str] | None = None,
     progress: Callable[[Run], None] | None = None,
     **options: Unpack[RunOptions],
@@ -47,14 +51,17 @@ def simulate(
             `Strategy`, or a function that takes a `Position` and returns the cell to open. A strategy in
             Python is tens to hundreds of times slower than the engine, and plays in processes instead of
             threads.
-        effort: How hard the strategy `"best"` thinks: 1 to 4; 3 is usual.
+        games: The run stops after this many games: 10,000 if no limit is given.
         seconds: The run stops after this time.
         width: The run stops when the 95 % confidence interval of the win rate is no wider than this, from 0
             to 1.
+        seed: Decides the minefields.
+        threads: The number of threads (or processes) that play; None is one for each processor.
+        effort: How hard the strategy `"best"` thinks: 1 to 4; 3 is usual.
         games_folder: The folder that keeps every game, as Parquet files.
         progress: Called with the `Run` after every chunk; `run.totals` has the sums so far.
-        **options: `games`, `first_click`, `rules`, `seed`, `first_cell`, `threads`, `cluster`, `out` and
-            `chunk`. `sapper.simulation.plan.plan.RunOptions` describes them.
+        **options: `first_click`, `rules`, `first_cell`, `cluster`, `out` and `chunk`.
+            `sapper.simulation.plan.plan.RunOptions` describes them.
 
     Raises:
         BoardError: There is no such level.
@@ -73,9 +80,19 @@ def simulate(
         (200, 194, 0.97)
     """
     check_progress(progress)
-    check_options(options, _SIMULATE)
+    check_options(options, _SIMULATE, {"time_limit": "seconds"})
     chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
-    plan = Plan.of(board, [chosen], seconds=seconds, width=width, games_folder=games_folder, **options)
+    plan = Plan.of(
+        board,
+        [chosen],
+        games=games,
+        seconds=seconds,
+        width=width,
+        seed=seed,
+        threads=threads,
+        games_folder=games_folder,
+        **options,
+    )
     with Session(plan) as session:
         session.play(progress)
         return session.report
@@ -86,7 +103,10 @@ def compare(
     second: StrategyLike,
     board: Board | Level | str = "expert",
     *,
+    games: int | None = None,
     margin: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
     progress: Callable[[Run], None] | None = None,
     **options: Unpack[RunOptions],
 ) -> Comparison:
@@ -100,10 +120,13 @@ def compare(
         first: The first strategy, as for `simulate`.
         second: The second strategy.
         board: A `Board`, or the name of a level.
+        games: The test stops after this many minefields: 100,000 if it is not given.
         margin: The test also stops when the win rates are shown to differ by no more than this, from 0 to 1.
+        seed: Decides the minefields.
+        threads: As for `simulate`.
         progress: Called with the `Run` after every chunk.
-        **options: `games`, `first_click`, `rules`, `seed`, `first_cell`, `threads`, `cluster`, `out` and
-            `chunk`. `sapper.simulation.plan.plan.RunOptions` describes them.
+        **options: `first_click`, `rules`, `first_cell`, `cluster`, `out` and `chunk`.
+            `sapper.simulation.plan.plan.RunOptions` describes them.
 
     Raises:
         BoardError: There is no such level.
@@ -123,7 +146,9 @@ def compare(
     """
     check_progress(progress)
     check_options(options, _COMPARE)
-    with Session(Plan.of(board, [first, second], margin=margin, **options)) as session:
+    with Session(
+        Plan.of(board, [first, second], games=games, margin=margin, seed=seed, threads=threads, **options)
+    ) as session:
         session.play(progress)
         return session.comparison
 

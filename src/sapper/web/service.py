@@ -7,9 +7,11 @@ import json
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sapper import formats
+from sapper.board.board import LEVELS
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.errors import GameError, SapperError
@@ -20,6 +22,7 @@ from sapper.web import limits
 from sapper.web.encoding.archive import Archive
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
+from sapper.web.games.daily import daily_category, daily_origin, today
 from sapper.web.games.desk import Desk, Step, Table
 from sapper.web.games.origin import Origin, asked_origin
 from sapper.web.games.statistics import statistics_object
@@ -31,6 +34,7 @@ from sapper.web.questions.questions import Questions
 from sapper.web.questions.thoughts import Thoughts
 
 if TYPE_CHECKING:
+    from sapper.board.board import Level
     from sapper.minefields.generation import Progress
     from sapper.web.games.desk import Follower
     from sapper.web.games.store import Status, Store
@@ -83,8 +87,12 @@ class Service:
 
     async def new_game(self, player: str, asked: GameAsked) -> Table:
         """Starts a game. Raises WebError, BoardError or GameError."""
-        if [asked.board, asked.same_as, asked.minefield].count(None) != 2:
-            raise WebError("request", "a new game needs exactly one of 'board', 'same_as' and 'minefield'")
+        if [asked.board, asked.same_as, asked.minefield, asked.daily].count(None) != 3:
+            raise WebError(
+                "request", "a new game needs exactly one of 'board', 'same_as', 'minefield' and 'daily'"
+            )
+        if asked.daily is not None:
+            return await self._daily(player, asked, asked.daily)
         if asked.same_as is None:
             return await self.desk.start(player, await asyncio.to_thread(asked_origin, asked))
         return await self._same(player, asked, asked.same_as)
@@ -232,6 +240,27 @@ class Service:
             made = await self.thoughts.think(table.hosted.player, minefield, budget)
             async with table.lock:
                 table.hosted.lay(made.mined)
+
+    async def daily(self, player: str) -> Object:
+        """The daily boards, with the first game of the player on each."""
+        day = today()
+        boards = []
+        for level in LEVELS:
+            games = await self.desk.ask_store(
+                self.store.daily_games, player, daily_category(level), day.isoformat()
+            )
+            game, status, elapsed_ms = games[0] if games else (None, None, None)
+            boards.append({"level": level, "game": game, "status": status, "elapsed_ms": elapsed_ms})
+        return {"date": day.isoformat(), "boards": boards}
+
+    async def _daily(self, player: str, asked: GameAsked, level: Level) -> Table:
+        free = {"daily", "question_marks", "type", "id"}
+        said = asked.model_dump(exclude=free, exclude_none=True)
+        if said:
+            raise WebError("request", f"a daily board has its own rules: leave out {min(said)!r}")
+        origin = await asyncio.to_thread(daily_origin, level, today())
+        origin = replace(origin, question_marks=bool(asked.question_marks))
+        return await self.desk.start_daily(player, origin)
 
     async def _same(self, player: str, asked: GameAsked, game: str) -> Table:
         said = asked.model_dump(exclude={"same_as", "type", "id"}, exclude_none=True)

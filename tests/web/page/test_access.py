@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Locator, Request, expect
 from support.pages import Sapper
 
 import sapper.web
@@ -18,12 +18,18 @@ THEMES = ("modern", "dark", "classic", "colour-blind")
 OTHER_COLOURS = ("dark", "colour-blind")
 """The themes that differ from the first in colours only."""
 
+FORCED = "forced"
+"""Forced colours in the dark, such as high contrast on Windows."""
+
 
 def offered(sapper: Sapper) -> list[str]:
     return [view for view in VIEWS if sapper.page.locator(f".tabs a[data-view={view}]").count()]
 
 
 def choose(sapper: Sapper, theme: str) -> None:
+    if theme == FORCED:
+        sapper.page.emulate_media(forced_colors="active", color_scheme="dark")
+        return
     sapper.show("settings")
     sapper.page.locator(f"input[name=theme][value={theme}]").check(force=True)
     expect(sapper.page.locator("html")).to_have_attribute("data-theme", theme)
@@ -31,7 +37,7 @@ def choose(sapper: Sapper, theme: str) -> None:
 
 @pytest.mark.parametrize(
     "theme",
-    [*THEMES[:2], *(pytest.param(theme, marks=pytest.mark.long) for theme in THEMES[2:])],
+    [*THEMES[:2], FORCED, *(pytest.param(theme, marks=pytest.mark.long) for theme in THEMES[2:])],
 )
 def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
     choose(sapper, theme)
@@ -50,10 +56,80 @@ def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
 
 
 def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
-    expect(sapper.custom()).to_be_visible()
-    sapper.come_to_rest()
-    found = Axe().run(sapper.page)
-    assert found.violations_count == 0, found.generate_report()
+    for open_dialog in (sapper.custom, lambda: daily(sapper)):
+        expect(open_dialog()).to_be_visible()
+        sapper.come_to_rest()
+        found = Axe().run(sapper.page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+def daily(sapper: Sapper) -> Locator:
+    """The dialog of the daily boards."""
+    dialog = sapper.page.get_by_role("dialog")
+    sapper.show()
+    if dialog.is_visible():
+        sapper.press("Escape")
+    sapper.page.get_by_role("button", name="Daily").click()
+    return dialog
+
+
+# Controls that no scrolling brings into view, or that something else covers.
+OUT_OF_REACH = """() => {
+    const lost = [];
+    const within = document.querySelector('dialog[open]') ?? document;
+    const kinds = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+    for (const one of within.querySelectorAll(kinds)) {
+        const shown = one.checkVisibility({ visibilityProperty: true });
+        if (!shown || one.disabled || one.closest('.skip')) continue;
+        const drawn = one.matches('.toggle input, .theme-card input') ? one.closest('label') : one;
+        drawn.scrollIntoView({ block: 'center' });
+        const { left, right, top, bottom } = drawn.getBoundingClientRect();
+        const middle = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+        const hit = document.elementFromPoint((left + right) / 2, middle);
+        const inside = left >= -0.5 && right <= innerWidth + 0.5;
+        if (!inside || !hit || !(drawn.contains(hit) || hit.contains(drawn)))
+            lost.push(`${one.tagName} ${one.className} ${one.textContent}`);
+    }
+    if (document.documentElement.scrollWidth > innerWidth) lost.push('the page is wider than the window');
+    return lost;
+}"""
+
+
+@pytest.mark.parametrize("per_cent", [200, 400])
+def test_everything_is_in_reach_when_enlarged(sapper: Sapper, per_cent: int) -> None:
+    sapper.page.set_viewport_size({"width": 128_000 // per_cent, "height": 102_400 // per_cent})
+    for view in VIEWS:
+        sapper.show(view)
+        sapper.come_to_rest()
+        assert sapper.page.evaluate(OUT_OF_REACH) == [], view
+    for open_dialog in (sapper.custom, lambda: daily(sapper)):
+        expect(open_dialog()).to_be_visible()
+        assert sapper.page.evaluate(OUT_OF_REACH) == []
+
+
+# What Tab should reach and has not reached yet; a group of radio buttons is one stop.
+MISSED = """() => {
+    window.reached ??= new Set();
+    reached.add(document.activeElement);
+    const kinds = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+    return [...document.querySelectorAll(kinds)].filter((one) =>
+        one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0
+        && (one.type !== 'radio' || one.checked) && !reached.has(one))
+        .map((one) => `${one.tagName} ${one.className} ${one.textContent}`);
+}"""
+
+
+def test_tab_goes_through_every_view_and_is_caught_nowhere(sapper: Sapper) -> None:
+    for view in VIEWS:
+        sapper.show(view)
+        sapper.come_to_rest()
+        missed = sapper.page.evaluate(MISSED)
+        for _ in range(len(missed) + 10):  # some may still appear, such as a table of moves
+            sapper.press("Tab")
+            missed = sapper.page.evaluate(MISSED)
+            if not missed:
+                break
+        assert missed == [], view
 
 
 def test_every_key_button_says_what_stands_on_it(sapper: Sapper) -> None:
@@ -297,3 +373,16 @@ def test_signs_can_be_read(sapper: Sapper) -> None:
     for theme in THEMES:
         for role in ("safe", "mine", "guessed"):
             assert contrast(sapper, theme, meaning=None, role=role) >= 4.5, (theme, role)
+
+
+def test_the_browser_can_install_the_page(sapper: Sapper) -> None:
+    sapper.show()
+    session = sapper.page.context.new_cdp_session(sapper.page)
+    found = session.send("Page.getAppManifest")
+    assert found["errors"] == []
+    manifest = found["manifest"]
+    assert (manifest["name"], manifest["display"]) == ("Sapper", "kStandalone")
+    assert manifest["startUrl"] == f"{sapper.address}/"
+    for icon in manifest["icons"]:
+        answer = sapper.page.request.get(icon["url"])
+        assert answer.headers["content-type"] == icon["type"]

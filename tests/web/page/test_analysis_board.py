@@ -255,6 +255,7 @@ def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
     sapper.play_on("*-*", "---", "---", "---")
     sapper.click(1, 1)
     sapper.click(0, 0)
+    sapper.page.get_by_role("button", name="More").click()
     sapper.page.get_by_role("button", name="Analyse").click()
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s4x3x2.lj3cj7")
 
@@ -302,3 +303,27 @@ def test_zero_probabilities(sapper: Sapper) -> None:
     sapper.press("ArrowDown")
     expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
     assert LINKED in sapper.page.url
+
+
+def test_changes_can_be_undone_a_stroke_at_a_time(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    undo = sapper.page.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    sapper.page.get_by_role("button", name="Number 1", exact=True).click()
+    mouse = sapper.page.mouse
+    mouse.move(*sapper.point(0, 0))
+    mouse.down()
+    for column in (1, 2):
+        mouse.move(*sapper.point(0, column))
+    mouse.up()
+    sapper.press("2")
+    expect(sapper.cell(0, 2)).to_have_text("2, row 1, column 3")
+    sapper.press("u")
+    expect(sapper.cell(0, 2)).to_have_text("1, row 1, column 3")
+    paste(sapper.page, "3x3x1\n110\nH10\n110")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    undo.click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
+    undo.click()
+    expect(undo).to_be_disabled()
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j81")

@@ -1,5 +1,7 @@
 """A game by keyboard alone, and what a screen reader hears of it."""
 
+import re
+
 from playwright.sync_api import expect
 from support.pages import Sapper
 
@@ -98,14 +100,13 @@ def test_the_cursor_goes_around_a_torus(sapper: Sapper) -> None:
 def test_a_changed_key_is_shown_beside_what_it_does(sapper: Sapper) -> None:
     sapper.play_on("*-*", "---")
     sapper.show("settings")
-    for name, key in [("Hint: H", "x"), ("Undo a loss: U", "z"), ("Show the mines: S", "y")]:
+    for name, key in [("Hint: H", "x"), ("Undo a loss: U", "z")]:
         sapper.page.get_by_role("button", name=f"{name}. Change").click()
         sapper.press(key)
     sapper.show("play")
     expect(sapper.page.get_by_role("button", name="Hint").locator("kbd")).to_have_text("X")
     sapper.click(0, 0)
-    expect(sapper.page.get_by_role("button", name="Undo").locator("kbd")).to_have_text("Z")
-    expect(sapper.page.get_by_role("button", name="Show mines")).to_have_attribute("title", "Key Y")
+    expect(sapper.page.get_by_role("button", name="Undo")).to_have_attribute("title", re.compile("Key Z$"))
 
 
 def test_switches_of_one_setting_agree(sapper: Sapper) -> None:

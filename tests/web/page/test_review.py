@@ -88,6 +88,7 @@ def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path) 
     sapper.click(0, 1)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     names = {}
+    sapper.page.get_by_role("button", name="More").click()
     for format in ("rawvf", "plain", "mbf"):
         sapper.page.get_by_role("button", name="Save").click()
         dialog = sapper.page.get_by_role("dialog")

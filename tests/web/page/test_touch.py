@@ -64,10 +64,21 @@ def test_a_touch_game_is_won(phone: Sapper) -> None:
     expect(phone.page.locator(".result h2")).to_have_text("Won")
 
 
-def test_with_the_flag_switch_a_long_press_opens(phone: Sapper) -> None:
+def test_with_the_flag_switch_a_long_press_opens_and_the_switch_is_kept(phone: Sapper) -> None:
     phone.play_on(*PAIR)
     phone.page.locator(".flag-switch").tap()
+    expect(phone.page.locator(".welcome-line")).to_have_text("A long press opens, a tap flags.")
+    phone.page.reload()
+    expect(phone.board).to_have_attribute("aria-rowcount", "4")
     long_press(phone, 1, 1, phone.cell(1, 1), "2, row 2, column 2")
+
+
+def test_a_long_press_takes_as_long_as_the_settings_say(phone: Sapper) -> None:
+    phone.prefer(longPress=3_600_000)
+    phone.play_on(*PAIR)
+    with finger(phone, 1, 1):
+        phone.page.wait_for_timeout(500)  # longer than usual
+    expect(phone.cell(1, 1)).to_have_text("2, row 2, column 2")  # so it was a tap
 
 
 def test_a_large_board_pans_and_nothing_is_wider_than_the_screen(phone: Sapper) -> None:

@@ -30,7 +30,20 @@ def strategies_beginning(
             if typed.startswith(f"{name}+"):
                 known[name + ENDGAME] = f"As {name}, with exact play in the endgame."
     known |= dict.fromkeys(_own(typed), "Your own, in Python.")
+    known |= dict.fromkeys(_with_own(typed), "A level and a policy, one of them your own.")
     return [CompletionItem(name, help=said) for name, said in known.items() if name.startswith(typed)]
+
+
+def _with_own(typed: str) -> Iterator[str]:
+    """LEVEL+POLICY with a part in Python, and the same with the endgame, once the plus is typed."""
+    level, plus, policy = typed.partition("+")
+    if not plus or not (":" in level or level in INFERENCE_LEVELS):
+        return
+    policies = {*_own(policy), *(POLICIES if ":" in level else ())}
+    for each in sorted(policies):
+        yield f"{level}+{each}"
+        if policy.startswith(f"{each}+"):
+            yield f"{level}+{each}{ENDGAME}"
 
 
 def _own(typed: str) -> Iterator[str]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from sapper.board.rules import FirstClick, OnMine, Rules
 from sapper.cli.common.board_options import FIRST_CELL, FIRST_CLICK, ON_MINE, seed_option
-from sapper.cli.common.options import THREADS, PathName, gathered
+from sapper.cli.common.options import THREADS, PathName, Whole, gathered
 from sapper.errors import SimulationError
-from sapper.simulation.plan.plan import Plan, RunOptions
+from sapper.simulation.plan.plan import Plan
 from sapper.simulation.storage.usual_file import usual_file
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
 
-def planned(board: Board, strategies: Sequence[Strategy], run: RunOptions, **limits: Any) -> Plan:
+def planned(board: Board, strategies: Sequence[Strategy], run: Mapping[str, Any], **limits: Any) -> Plan:
     """The plan of a run, from its shared options and the arguments of `Plan.of` that are a command's own.
 
     If no file is given, it is the usual one, whose folder is made.
@@ -41,8 +41,8 @@ def planned(board: Board, strategies: Sequence[Strategy], run: RunOptions, **lim
     return replace(plan, out=file)
 
 
-def _chosen(first_click: FirstClick, on_mine: OnMine, **others: Any) -> RunOptions:
-    return cast("RunOptions", {"rules": Rules(first_click, on_mine=on_mine), **others})
+def _chosen(first_click: FirstClick, on_mine: OnMine, **others: Any) -> dict[str, Any]:
+    return {"rules": Rules(first_click, on_mine=on_mine), **others}
 
 
 run_options: Final = gathered(
@@ -59,7 +59,9 @@ run_options: Final = gathered(
         help="Play on a Dask cluster: tcp://HOST:PORT, or local:N for N processes on this machine.",
     ),
     click.option(
-        "--chunk", type=int, help="Games in a chunk, the unit of work.  [default: depends on the board]"
+        "--chunk",
+        type=Whole(min=1),
+        help="Games in a chunk, the unit of work.  [default: depends on the board]",
     ),
     click.option(
         "--out",

@@ -39,16 +39,12 @@ _MOST_GAMES_A_CHUNK: Final = 2**31
 
 
 class RunOptions(TypedDict, total=False):
-    """The options of every run. All are optional.
+    """The further options of every run. All are optional.
 
     Attributes:
-        games: The run stops after this many games. If no limit is given, a run of one strategy stops after
-            10,000 games, and a comparison after 100,000 minefields.
         first_click: What the first click guarantees; see `Rules`. The default is `"opening"`.
         rules: All the rules, instead of `first_click`.
-        seed: Decides the minefields; by default 0.
         first_cell: The cell to open first, instead of the strategy's own.
-        threads: The number of threads (or processes) that play; None is one for each processor.
         cluster: The Dask cluster that plays instead: the address of its scheduler, a `distributed.Client`, or
             `"local:4"` for four worker processes of this machine.
         out: The file that keeps the run. The same call continues a run that was interrupted.
@@ -56,12 +52,9 @@ class RunOptions(TypedDict, total=False):
             the board.
     """
 
-    games: int | None
     first_click: FirstClick | None
     rules: Rules | None
-    seed: int
     first_cell: Cell | None
-    threads: int | None
     cluster: str | Client | None
     out: str | os.PathLike[str] | None
     chunk: int | None

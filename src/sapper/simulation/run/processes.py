@@ -103,6 +103,16 @@ def _play(
         return play_chunk(configuration, strategies, chunk, keep)
 
 
+def stays_here(strategy: Strategy) -> bool:
+    """Whether a strategy plays in this process unless threads are asked for.
+
+    It does if it was typed in, and if a script defines it that runs at a prompt or in a notebook, as by
+    `python -i` or `%run`. Such a script often calls without a guard, which processes need.
+    """
+    at_a_prompt = hasattr(sys, "ps1") or bool(sys.flags.inspect)
+    return is_typed_in(strategy) or (at_a_prompt and _is_of_main(strategy))
+
+
 def is_typed_in(strategy: Strategy) -> bool:
     """Whether a strategy needs what was typed at a prompt or into a notebook.
 
@@ -111,6 +121,11 @@ def is_typed_in(strategy: Strategy) -> bool:
     file = getattr(sys.modules["__main__"], "__file__", None)
     if file is not None and Path(file).is_file():  # a piped script is "<stdin>"
         return False
+    return _is_of_main(strategy)
+
+
+def _is_of_main(strategy: Strategy) -> bool:
+    """Whether a strategy needs what the script, the prompt or the notebook defines."""
     pickled = _pickled(strategy)
     return pickled is None or "__main__" in _texts(pickled)
 

@@ -26,9 +26,9 @@ def workers_for(plan: Plan) -> Workers:
     count = usable_cores() if plan.threads is None else plan.threads
     if not any(strategy._is_in_python for strategy in plan.strategies):
         return Threads(plan, count)
-    from sapper.simulation.run.processes import Processes, is_typed_in  # few runs need processes
+    from sapper.simulation.run.processes import Processes, stays_here  # few runs need processes
 
-    if count == 1 or (plan.threads is None and any(map(is_typed_in, plan.strategies))):
+    if count == 1 or (plan.threads is None and any(map(stays_here, plan.strategies))):
         return Here(plan)
     return Processes(plan, count)
 

@@ -122,6 +122,7 @@ class Standing(Answer):
     begun: bool
     mines_left: int
     safe_left: int
+    solved: int | None
     moves: int
     clicks: int
     elapsed_ms: int
@@ -148,6 +149,8 @@ class State(Kind, Standing):
     win: str
     on_mine: str
     question_marks: bool
+    start: int | None
+    daily: str | None
     marks: str | None
     started_at: int
 
@@ -183,6 +186,22 @@ class Summary(Kind):
     started_at: int
     ended_at: int | None
     seed: str | None
+
+
+class DailyBoard(Answer):
+    """The daily board of a level, and the first game of the player on it."""
+
+    level: str
+    game: str | None
+    status: Status | None
+    elapsed_ms: int | None
+
+
+class Daily(Answer):
+    """The boards of a day."""
+
+    date: str
+    boards: list[DailyBoard]
 
 
 class Games(Answer):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sapper._support.naming import quantity
 from sapper.board.board import Board
 from sapper.board.encoding import board_object
 from sapper.board.marks import HIDDEN
@@ -94,11 +95,11 @@ def mined_array(board: Board, mined: Sequence[int]) -> NDArray[np.bool_]:
         cells = np.array(mined, dtype=np.int64)
     except OverflowError:
         raise WebError(
-            "cell", f"'mined' has a number that is too large: the board has {array.size} cells"
+            "cell", f"'mined' has a number that is too large: the board has {quantity(array.size, 'cell')}"
         ) from None
     missing = cells[(cells < 0) | (cells >= array.size)]
     if missing.size:
-        raise WebError("cell", f"there is no cell {missing[0]}: the board has {array.size} cells")
+        raise WebError("cell", f"there is no cell {missing[0]}: the board has {quantity(array.size, 'cell')}")
     array[cells] = True
     if int(array.sum()) != board.mines:
         raise WebError(

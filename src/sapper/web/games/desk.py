@@ -87,6 +87,7 @@ class Desk:
         self._hands = Turns(_MOVE_THREADS, "move")
         self.seats = Seats(self._gone)
         self._followed: dict[str, Following] = {}
+        self._starting_daily = asyncio.Lock()
 
     async def ask_store(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Calls a method of the store, in the thread of the store.
@@ -128,6 +129,23 @@ class Desk:
         return await self.start(
             hosted.player, hosted.origin.again(hosted.origin.first or hosted.id, hosted.game.minefield)
         )
+
+    async def start_daily(self, player: str, origin: Origin) -> Table:
+        """Starts the game on a daily board, or goes on with the first one that is in play.
+
+        If all are over, it starts another one as practice.
+
+        Raises:
+            WebError: There is no room for the board.
+        """
+        async with self._starting_daily:
+            games = await self.ask_store(self._store.daily_games, player, origin.category, origin.daily or "")
+            if not games:
+                return await self.start(player, origin)
+        for game, status, _ in games:
+            if status == "playing":
+                return await self.table(player, game)
+        return await self.start_again(await self.table(player, games[0][0]))
 
     async def table(self, player: str, game: str) -> Table:
         """The table of a game, from memory or from the store.
@@ -231,7 +249,7 @@ class Desk:
         while True:
             await asyncio.sleep(_BEAT_EVERY)
             if any(following.clock.running for following in self._followed.values()):
-                await self.ask_store_or(None, self._store.beat)
+                await self.ask_store(self._store.beat)
 
     def close(self) -> None:
         """Saves everything and closes the store."""

@@ -158,6 +158,9 @@ class HostedGame:
         """
         topology = self.game.topology
         place = topology.cell(cell)
+        if kind == "open" and not self.begun and self.origin.start is not None:
+            cell = self.origin.start
+            place = topology.cell(cell)
         if self.over:
             raise GameError(
                 f"cannot {kind} {topology.describe(place)}: the game is over ({self.status})", place

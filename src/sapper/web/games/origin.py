@@ -51,6 +51,8 @@ class Origin:
         fair: How to make a fair board.
         counts_not: Why the game does not count, if that is known from the start.
         first: The id of the first game on this minefield, if this game is not the first.
+        start: The number of the cell that the first click opens, wherever it is; None if it is free.
+        daily: The date of a daily board, as `"2026-11-23"`.
     """
 
     board: Board
@@ -64,6 +66,8 @@ class Origin:
     fair: Object = field(default_factory=lambda: dict(FAIR_DEFAULTS))
     counts_not: tuple[str, ...] = ()
     first: str | None = None
+    start: int | None = None
+    daily: str | None = None
 
     def game(self, history: Any = (), mined: NDArray[np.bool_] | None = None) -> Game:
         """The game at its start or after a history. `mined` replaces the mines that it started with."""
@@ -115,6 +119,8 @@ class Origin:
                 "fair": self.fair,
                 "counts_not": self.counts_not,
                 "first": self.first,
+                "start": self.start,
+                "daily": self.daily,
             }
         )
         return text, None if self.mined is None else np.packbits(self.mined).tobytes()

@@ -101,6 +101,7 @@ ALTER TABLE second_games RENAME TO games;
 CREATE INDEX games_of_players ON games (player, changed_at);
 UPDATE games SET status = 'playing', ended_at = NULL
     WHERE counts_not LIKE '%"same"%' AND id IN (SELECT game FROM moves WHERE kind = 'give_up');
+CREATE INDEX running_games ON games (id) WHERE running = 1;
 CREATE TABLE heartbeat (at INTEGER NOT NULL);
 INSERT INTO heartbeat VALUES (0);
 """
@@ -111,9 +112,10 @@ _STEPS: Final = (_FIRST, _SECOND)
 
 _SETTLE: Final = """
 UPDATE games SET elapsed_ms = elapsed_ms + max(0, (SELECT at FROM heartbeat) - changed_at),
-    changed_at = max(changed_at, (SELECT at FROM heartbeat)), running = 0 WHERE running
+    changed_at = max(changed_at, (SELECT at FROM heartbeat)), running = 0 WHERE running = 1
 """
-"""Stops the clocks that ran when a server was killed, at its last sign of life."""
+"""Stops the clocks that ran when a server was killed, at its last sign of life. It reads only these games, so
+damage elsewhere in the file does not matter."""
 
 _SUMMARY: Final = "id, origin, status, moves, clicks, elapsed_ms, counts_not, started_at, ended_at, category"
 
@@ -255,7 +257,8 @@ class Store:
 
     def beat(self) -> None:
         """Notes that the server is alive. If it is killed, the clocks of games stop at this moment."""
-        self._sql.execute("UPDATE heartbeat SET at = ?", (now_ms(),))
+        with suppress(sqlite3.Error):  # the next one comes soon, and other requests report the trouble
+            self._sql.execute("UPDATE heartbeat SET at = ?", (now_ms(),))
 
     def noted(self, hosted: HostedGame, three_bv: int | None = None) -> None:
         """Saves the state of a game."""
@@ -302,6 +305,14 @@ class Store:
             (player,),
         ).fetchone()
         return row[0] if row is not None and row[1] else None
+
+    def daily_games(self, player: str, category: str, date: str) -> list[tuple[str, str, int]]:
+        """The games of a player on a daily board, the first one first: id, status, milliseconds."""
+        return self._sql.execute(
+            "SELECT id, status, elapsed_ms FROM games WHERE player = ? AND category = ?"
+            " AND json_extract(origin, '$.daily') = ? ORDER BY started_at, id",
+            (player, category, date),
+        ).fetchall()
 
     def clicks(self, game: str) -> list[tuple[ActionKind, int, int]]:
         """The actions of a game that were not undone, including those that changed nothing.

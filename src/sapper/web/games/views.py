@@ -9,7 +9,8 @@ import numpy as np
 from sapper.board.encoding import board_object
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.draw.wording import level_of
-from sapper.minefields.metrics import measure
+from sapper.minefields.metrics import measure, shown_three_bv
+from sapper.web import limits
 from sapper.web.encoding.values import Object, marks_text
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def state_object(hosted: HostedGame, record: Object | None = None) -> Object:
         "win": origin.win,
         "on_mine": origin.on_mine,
         "question_marks": origin.question_marks,
+        "start": origin.start,
+        "daily": origin.daily,
         "marks": marks_text(hosted.game.position.marks),
         "started_at": hosted.started_at,
         **_standing(hosted, record),
@@ -88,6 +91,7 @@ def _standing(hosted: HostedGame, record: Object | None) -> Object:
         "begun": hosted.begun,
         "mines_left": game.mines_left,
         "safe_left": game.safe_left,
+        "solved": shown_three_bv(game.position) if game.topology.size <= limits.SMALL_CELLS else None,
         "moves": hosted.moves,
         "clicks": hosted.clicks,
         "elapsed_ms": hosted.clock.elapsed_ms,

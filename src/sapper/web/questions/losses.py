@@ -55,7 +55,7 @@ def _missed(position: Position, risk: float, safe: list[int], budget: Budget) ->
     except BudgetError:
         deductions = ()
     proof: Deduction | None = next((each for each in deductions if each.safe), None)
-    lead = f"{_risk(risk)} You did not have to take it."
+    lead = f"{_risk(risk)} You did not have to guess."
     if proof is None:
         where = position.topology.describe(position.topology.cell(safe[0]))
         sentence = f"{lead} A cell was certainly safe: {where}."

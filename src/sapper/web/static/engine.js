@@ -43,16 +43,16 @@ export class Engine extends EventTarget {
 
   // Games
 
-  /** Starts a game and follows it. @param {object} options those of the request `new` */
+  /** Starts a game and follows it, instead of the one before. @param {object} options those of the request `new` */
   async newGame(options) {
     const state = await this.socket.ask('new', options).answer;
-    this.following = state.game;
+    this.#follow(state.game);
     return state;
   }
 
-  /** @param {string} game */
+  /** Follows a game, instead of the one before. @param {string} game */
   resume(game) {
-    this.following = game;
+    this.#follow(game);
     return this.socket.ask('resume', { game }).answer;
   }
 
@@ -78,9 +78,9 @@ export class Engine extends EventTarget {
     return this.socket.ask('undo', { game }).answer;
   }
 
-  /** Shows the mines of a lost game. @param {string} game */
-  reveal(game) {
-    return this.socket.ask('reveal', { game }).answer;
+  /** What was certain before the move that lost a game, and why. @param {string} game @returns {Thought} */
+  explain(game) {
+    return this.socket.ask('explain', { game });
   }
 
   // The assistant
@@ -155,11 +155,14 @@ export class Engine extends EventTarget {
 
   // What the server keeps
 
+  daily = () => request('GET', '/api/daily');
+
   saveSettings = (settings) => request('PUT', '/api/settings', settings);
   statistics = () => request('GET', '/api/statistics');
   forgetStatistics = () => request('DELETE', '/api/statistics', {});
   games = (limit = 50) => request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
   gameFile = (game, format) => fetchBytes('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
+  archive = () => fetchBytes('GET', '/api/archive');
   formats = () => request('GET', '/api/formats').then((answer) => answer.formats);
   write = (what) => fetchBytes('POST', '/api/write', what);
 
@@ -184,6 +187,13 @@ export class Engine extends EventTarget {
     if (!this.socket.open) return; // the connection was lost again in the meantime
     this.socket.repeat();
     this.#tell('hello', hello);
+  }
+
+  /** @param {string} game */
+  #follow(game) {
+    const before = this.following;
+    this.following = game;
+    if (before && before !== game) this.leave(before).catch(() => {}); // a lost connection has left it too
   }
 
   #tell(kind, detail) {

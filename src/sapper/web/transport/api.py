@@ -173,6 +173,12 @@ async def archive(request: Request) -> Response:
     return StreamingResponse(content, media_type="application/zip", headers=headers)
 
 
+@router.get("/daily", **_said(answers.Daily))
+async def daily(request: Request) -> Response:
+    """The boards of today, the same for everyone."""
+    return Json(await _service(request).daily(_player(request)))
+
+
 @router.post("/games", **_said(answers.State, status=201))
 async def new_game(request: Request, asked: GameAsked) -> Response:
     """Starts a game."""

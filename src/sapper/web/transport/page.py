@@ -19,6 +19,7 @@ _TYPES: Final = {
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
     "json": "application/json",
+    "webmanifest": "application/manifest+json",
 }
 _USUAL: Final = "modern"  # the theme of a page that has not chosen one yet
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter
 
 from sapper import formats
+from sapper.board.board import Level
 from sapper.board.kinds import TopologyName
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, counted_position
@@ -48,6 +49,7 @@ class GameAsked(Strict):
     board: AskedBoard | None = None
     same_as: Token | None = None
     minefield: AskedMinefield | None = None
+    daily: Level | None = None
     first_click: FirstClickAsked | None = None
     variant: Variant | None = None
     win: Win | None = None

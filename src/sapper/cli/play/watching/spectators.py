@@ -78,7 +78,7 @@ class Transcript(Spectator):
     def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
         """Writes the game."""
         which = f"Game {record.games} of {self._games} (seed {game.seed}, game {game.game})"
-        click.echo(f"{which}: {in_words(game.status)} after {self._moves} moves\n{game}\n")
+        click.echo(f"{which}: {in_words(game.status)} after {quantity(self._moves, 'move')}\n{game}\n")
         self._moves = 0
 
 

@@ -4,6 +4,13 @@ import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 
+const REMEMBERED = 2 ** 24; // cells of earlier positions that are kept for undo
+
+/**
+ * What undo puts back: a board with all its marks, or with those of some cells.
+ * @typedef {{board: import('../engine.js').Board, marks: Int8Array|null, cells: Map<number, number>}} Step
+ */
+
 const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };
 
 /** Events: `shape` (another board), `change` (a mark or the mine count). */
@@ -12,14 +19,44 @@ export class Desk extends EventTarget {
   board;
   /** @type {Scene} */
   scene;
+  /** The changes that can be undone, the last one at the end. @type {Step[]} */
+  past = [];
+  /** The change in progress: everything painted until `settle` is undone together. @type {Step|null} */
+  step = null;
 
   constructor() {
     super();
-    this.load(EMPTY);
+    this.#put(EMPTY);
+  }
+
+  get canUndo() {
+    return this.past.length > 0;
+  }
+
+  /** Takes back the last change: a stroke, another size, another position. */
+  undo() {
+    this.settle();
+    const step = this.past.pop();
+    if (!step) return;
+    if (step.marks) return this.#put(step.board, step.marks);
+    this.board = step.board;
+    for (const [cell, mark] of step.cells) this.scene.marks[cell] = mark;
+    this.#changed();
+  }
+
+  /** Ends a stroke. What is painted later is undone by itself. */
+  settle() {
+    this.step = null;
   }
 
   /** @param {import('../engine.js').Board} board @param {Int8Array} [marks] all hidden by default */
   load(board, marks) {
+    this.settle();
+    this.#remember({ board: this.board, marks: this.scene.marks, cells: new Map() });
+    this.#put(board, marks);
+  }
+
+  #put(board, marks) {
     this.board = { ...board };
     this.scene = new Scene(shapeOf(board));
     if (marks) this.scene.marks.set(marks);
@@ -36,6 +73,8 @@ export class Desk extends EventTarget {
 
   /** Sets the number of mines on the board. @param {number} mines */
   setMines(mines) {
+    this.settle();
+    this.#remember({ board: { ...this.board }, marks: null, cells: new Map() });
     this.board.mines = mines;
     this.#changed();
   }
@@ -48,6 +87,11 @@ export class Desk extends EventTarget {
   paint(cell, mark, flagsCount = false) {
     const before = this.scene.marks[cell];
     if (before === mark) return;
+    if (!this.step) {
+      this.step = { board: { ...this.board }, marks: null, cells: new Map() };
+      this.#remember(this.step);
+    }
+    if (!this.step.cells.has(cell)) this.step.cells.set(cell, before);
     this.scene.marks[cell] = mark;
     if (flagsCount) this.board.mines += (mark === FLAG ? 1 : 0) - (before === FLAG ? 1 : 0);
     this.#changed();
@@ -71,6 +115,12 @@ export class Desk extends EventTarget {
     const { most } = this.scene.shape;
     const next = isNumber(mark) ? mark + step : step > 0 ? 0 : most;
     this.paint(cell, next < 0 || next > most ? HIDDEN : next);
+  }
+
+  #remember(step) {
+    this.past.push(step);
+    const size = () => this.past.reduce((cells, { marks }) => cells + (marks?.length ?? 1), 0);
+    while (this.past.length > 1000 || size() > REMEMBERED) this.past.shift();
   }
 
   #changed() {

@@ -3,7 +3,6 @@
 import { KEY_STEPS } from '../board/cursor.js';
 import { FLAG, HIDDEN, isClosed } from '../board/marks.js';
 import { keyName } from '../input/bindings.js';
-import { LONG_PRESS } from '../input/touch.js';
 import { takesText } from '../ui/dom.js';
 import { OPEN } from './brushes.js';
 
@@ -15,6 +14,7 @@ export class Painting {
    * @param {() => number|'open'} options.brush
    * @param {() => boolean} options.flagsCount
    * @param {() => boolean} options.active
+   * @param {() => number} options.longPress milliseconds
    * @param {(cell: number) => void} options.tell shows the figures of a cell
    */
   constructor(view, desk, options) {
@@ -50,7 +50,7 @@ export class Painting {
   /** A tap paints, and a long press shows the figures of the cell. A finger that slides scrolls the page. */
   #touch(cell, first) {
     this.#drop();
-    if (first) this.tap = { cell, timer: setTimeout(() => this.#longPress(cell), LONG_PRESS) };
+    if (first) this.tap = { cell, timer: setTimeout(() => this.#longPress(cell), this.options.longPress()) };
   }
 
   #longPress(cell) {
@@ -69,6 +69,7 @@ export class Painting {
     clearTimeout(this.tap?.timer);
     this.tap = null;
     this.stroke = null;
+    this.desk.settle();
   }
 
   #begin(cell, flag) {
@@ -107,6 +108,7 @@ export class Painting {
     if (cell < 0 || !event.deltaY) return;
     event.preventDefault();
     this.desk.turn(cell, event.deltaY < 0 ? 1 : -1);
+    this.desk.settle();
   }
 
   #key(event) {
@@ -114,7 +116,9 @@ export class Painting {
     const key = keyName(event);
     const onBoard = document.activeElement === this.view.box;
     if (key === null || (!onBoard && document.activeElement !== document.body)) return;
-    if (KEY_STEPS[key]) this.#step(KEY_STEPS[key]);
+    this.desk.settle();
+    if (key === 'u') this.desk.undo();
+    else if (KEY_STEPS[key]) this.#step(KEY_STEPS[key]);
     else if (!this.#write(key)) return;
     event.preventDefault();
   }

@@ -9,7 +9,7 @@ import { Tooltip } from '../play/tooltip.js';
 import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
 import { copy } from '../ui/clipboard.js';
-import { button, numberField, section, select, toggle } from '../ui/controls.js';
+import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
 import { element, takesText } from '../ui/dom.js';
 import { boardName, capital, counted, placeInWords, whole } from '../ui/words.js';
 import { Brushes } from './brushes.js';
@@ -35,6 +35,8 @@ export class AnalyseView {
   mines;
   /** @type {Control} */
   locked;
+  /** @type {HTMLButtonElement} */
+  undo;
 
   /** @param {any} app */
   constructor(app) {
@@ -60,6 +62,7 @@ export class AnalyseView {
       brush: () => this.brushes.brush,
       flagsCount: () => !this.locked.input.checked,
       active: () => Boolean(this.shown),
+      longPress: () => app.store.values.longPress,
       tell: (cell) => this.tooltip.over(cell, true),
     });
     this.#listen();
@@ -87,7 +90,9 @@ export class AnalyseView {
   }
 
   #toolbar() {
-    return element('div', { className: 'toolbar' }, this.brushes.root, zoomButtons(this.board));
+    this.undo = iconButton('Undo', 'undo', () => this.desk.undo());
+    this.undo.disabled = true;
+    return element('div', { className: 'toolbar' }, this.brushes.root, this.undo, zoomButtons(this.board));
   }
 
   #panel() {
@@ -174,6 +179,7 @@ export class AnalyseView {
   #changed() {
     this.tooltip.hide();
     this.#fill();
+    this.undo.disabled = !this.desk.canUndo;
     this.topology.input.value = this.desk.board.topology;
     this.board.refresh();
     clearTimeout(this.linking);

@@ -1,7 +1,7 @@
 /** Draws the visible part of a scene. The work grows with the visible part, not with the board. */
 
 import { Atlas } from './atlas.js';
-import { FLAG, isClosed } from './marks.js';
+import { FLAG, HIDDEN, isClosed } from './marks.js';
 import { PlainTiles } from './plain.js';
 import { wholePercent } from './scene.js';
 import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
@@ -158,6 +158,7 @@ const whole = ({ width, height }) => ({ x: 0, y: 0, width, height });
 
 /** The mark to draw. A closed cell under a held button looks open. */
 function shownMark(scene, cell) {
+  if (scene.covered.has(cell)) return HIDDEN;
   const mark = scene.marks[cell];
   return scene.pressed.has(cell) && isClosed(mark) ? PRESSED : mark;
 }

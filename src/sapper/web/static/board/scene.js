@@ -19,6 +19,8 @@ export class Scene {
     this.marks = new Int8Array(shape.size).fill(HIDDEN);
     /** Cells drawn as held down. @type {Set<number>} */
     this.pressed = new Set();
+    /** Open cells still drawn hidden, while an opening spreads. @type {Set<number>} */
+    this.covered = new Set();
     /** A probability for every cell, NaN for cells without one. Null while no probabilities are shown. */
     this.risks = /** @type {Float32Array|null} */ (null);
     /** What the numbers in `risks` are: mine probabilities, chances of a zero, or the strategy's own risks. @type {'risk'|'zero'|'belief'} */

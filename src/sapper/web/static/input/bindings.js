@@ -24,7 +24,6 @@ export const BINDINGS = [
   anywhere('new', 'New game', 'r', 'F2'),
   anywhere('again', 'Play the same board again', 'a'),
   anywhere('undo', 'Undo a loss', 'u'),
-  anywhere('reveal', 'Show the mines', 's'),
   anywhere('beginner', 'Beginner', '1'),
   anywhere('intermediate', 'Intermediate', '2'),
   anywhere('expert', 'Expert', '3'),

@@ -1,7 +1,7 @@
 /**
- * The mouse on a board. The left button opens and the right one flags. Both together, the middle one and a click on a
- * number chord. Cells under a held button look pressed. A click counts only if the button comes up on the cell where it
- * went down, so dragging off the cell cancels it.
+ * The mouse on a board. The left button opens and the right one flags, or the other way around. Both together, the middle
+ * one and a click on a number chord. Cells under a held button look pressed. Dragging off the cell cancels a click, or
+ * moves it to the cell where the button comes up; the settings say which.
  */
 
 import { isClosed, isNumber } from '../board/marks.js';
@@ -14,7 +14,7 @@ import { listen } from '../ui/dom.js';
  * @property {(kind: 'open'|'flag'|'chord', cell: number) => void} act
  * @property {() => boolean} active whether the board takes clicks
  * @property {(held: boolean) => void} held hears when a button that may open something goes down or up
- * @property {() => boolean} clickChords whether a click on a number chords
+ * @property {() => import('../settings/store.js').Settings} settings
  */
 
 const LEFT = 1;
@@ -59,7 +59,7 @@ export class MouseInput {
     event.preventDefault();
     this.view.box.focus({ preventScroll: true });
     if (!this.player.active()) return;
-    const button = BITS[event.button] ?? 0;
+    const button = this.#button(event);
     const first = this.held === 0;
     this.held |= button;
     if (first) {
@@ -77,12 +77,19 @@ export class MouseInput {
     this.#over(event);
   }
 
+  /** The button as the settings name it. */
+  #button(event) {
+    const button = BITS[event.button] ?? 0;
+    if (!this.player.settings().swapButtons || button === MIDDLE || !button) return button;
+    return button === LEFT ? RIGHT : LEFT;
+  }
+
   #over(event) {
     this.#press(this.spent ? -1 : this.view.cellAt(event.clientX, event.clientY));
   }
 
   #up(event) {
-    const button = BITS[event.button] ?? 0;
+    const button = this.#button(event);
     if (!(this.held & button)) return;
     const cell = this.view.cellAt(event.clientX, event.clientY);
     this.held &= ~button;
@@ -94,10 +101,15 @@ export class MouseInput {
 
   #complete(button, cell) {
     if (this.chording) this.player.act('chord', cell);
-    else if (button === LEFT && cell === this.origin) {
-      const chords = isNumber(this.view.scene.marks[cell]) && this.player.clickChords();
+    else if (button === LEFT && this.#counts(cell)) {
+      const chords = isNumber(this.view.scene.marks[cell]) && this.player.settings().clickChords;
       this.player.act(chords ? 'chord' : 'open', cell);
     }
+  }
+
+  /** Whether a click that ends on a cell counts. A drag never chords by a click on a number. */
+  #counts(cell) {
+    return cell === this.origin || (this.player.settings().openOnRelease && isClosed(this.view.scene.marks[cell]));
   }
 
   /** Shows which cells would open if the button came up now. */
@@ -115,8 +127,8 @@ export class MouseInput {
     const mark = scene.marks[cell];
     const around = () => [cell, ...scene.shape.neighbours(cell)].filter((one) => isClosed(scene.marks[one]));
     if (this.chording) return around();
-    if (!(this.held & LEFT) || cell !== this.origin) return [];
+    if (!(this.held & LEFT) || !this.#counts(cell)) return [];
     if (isClosed(mark)) return [cell];
-    return mark > 0 && this.player.clickChords() ? around() : [];
+    return mark > 0 && this.player.settings().clickChords ? around() : [];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Touch on a board. A tap opens, or flags while the flag switch is on. A long press does the other of the two. A tap on a
- * number chords. One finger scrolls and two fingers zoom.
+ * Touch on a board. A tap opens, or flags if the settings say so. A long press does the other of the two. A tap on a number
+ * chords. One finger scrolls and two fingers zoom.
  */
 
 import { isClosed, isNumber } from '../board/marks.js';
@@ -8,11 +8,10 @@ import { listen } from '../ui/dom.js';
 
 /** @typedef {import('../board/view.js').BoardView} BoardView */
 /**
- * @typedef {import('./mouse.js').Player & {flagging: () => boolean, tells: (cell: number) => boolean}} TouchPlayer
+ * @typedef {import('./mouse.js').Player & {tells: (cell: number) => boolean}} TouchPlayer
  *   `tells` answers a tap that asks about a cell, and returns whether it did
  */
 
-export const LONG_PRESS = 380; // milliseconds
 const STRAY = 12; // CSS pixels that a finger may move during a tap
 
 export class TouchInput {
@@ -41,7 +40,7 @@ export class TouchInput {
     const { clientX: x, clientY: y } = event.touches[0];
     const cell = this.view.cellAt(x, y);
     if (cell < 0) return;
-    this.tap = { x, y, cell, timer: setTimeout(() => this.#longPress(cell), LONG_PRESS) };
+    this.tap = { x, y, cell, timer: setTimeout(() => this.#longPress(cell), this.player.settings().longPress) };
     if (isClosed(this.view.scene.marks[cell])) this.#press([cell]);
     this.player.held(true);
   }
@@ -64,13 +63,13 @@ export class TouchInput {
     if (event.cancelable) event.preventDefault(); // no mouse events after a touch
     this.#drop();
     if (!tap) return;
-    if (!this.player.tells(tap.cell)) this.#act(tap.cell, this.player.flagging());
+    if (!this.player.tells(tap.cell)) this.#act(tap.cell, this.player.settings().tapFlags);
   }
 
   #longPress(cell) {
     this.#drop();
     navigator.vibrate?.(12);
-    this.#act(cell, !this.player.flagging());
+    this.#act(cell, !this.player.settings().tapFlags);
   }
 
   #act(cell, flag) {

@@ -1,4 +1,4 @@
-/** One lesson: an idea, a small board and a question. The engine judges the answer. */
+/** One lesson: an idea, and small boards to try it on, one at a time. The engine judges the answers. */
 
 import { HIDDEN, isClosed } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
@@ -8,49 +8,72 @@ import { KEY_STEPS } from '../board/cursor.js';
 import { positionOf } from '../engine.js';
 import { complain } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
-import { element } from '../ui/dom.js';
+import { element, show } from '../ui/dom.js';
 
 /**
- * @typedef {object} Lesson
- * @property {string} title
+ * @typedef {object} Exercise
  * @property {string[]} rows the position: digits, and dots for hidden cells
  * @property {number} mines
  * @property {'safe'|'mine'|'best'} ask what the player should find
- * @property {string} text
  * @property {string} why an explanation of the answer
  * @property {Array<[number, number]>} reasons the numbers that the answer uses, as rows and columns
+ */
+
+/**
+ * @typedef {object} Lesson
+ * @property {string} id
+ * @property {string} title
+ * @property {string[]} text
+ * @property {Exercise[]} boards
  */
 
 const TASKS = { safe: 'Click a cell that is certainly safe.', mine: 'Click a cell that is certainly a mine.', best: 'Click a cell with the least risk.' };
 
 export class LessonCard {
+  /** @type {Lesson} */
+  lesson;
+  /** The number of the board, from 0. */
+  number = 0;
   /** The analysis of the board, after the first try. @type {any} */
   analysis;
 
-  /** @param {Lesson} lesson @param {number} number @param {any} app */
-  constructor(lesson, number, app) {
-    this.lesson = lesson;
-    this.engine = app.engine;
-    const [rows, columns] = [lesson.rows.length, lesson.rows[0].length];
-    this.scene = new Scene(shapeOf({ topology: 'square', shape: [rows, columns] }));
-    this.scene.marks.set([...lesson.rows.join('')].map((sign) => (sign === '.' ? HIDDEN : Number(sign))));
+  /**
+   * @param {import('../engine.js').Engine} engine
+   * @param {{solved: (lesson: Lesson, number: number) => void, next: () => void}} told hears that a board was solved, and that the next lesson is wanted
+   */
+  constructor(engine, told) {
+    this.engine = engine;
+    this.told = told;
+    this.scene = new Scene(shapeOf({ topology: 'square', shape: [3, 3] }));
     this.stage = element('div', { className: 'lesson-stage', on: { contextmenu: (event) => event.preventDefault() } });
-    this.view = new BoardView(this.stage, this.scene, `Board of lesson ${number}`);
+    this.view = new BoardView(this.stage, this.scene, '');
     this.stage.append(this.view.box);
+    this.heading = element('h2', { tabIndex: -1 });
+    this.text = element('div', { className: 'lesson-idea' });
+    this.task = element('p', { className: 'task' });
     this.answer = element('p', { className: 'answer', role: 'status' });
-    const text = element(
-      'div',
-      { className: 'lesson-text' },
-      element('p', { className: 'number', textContent: `Lesson ${number}` }),
-      element('h2', { textContent: lesson.title }),
-      element('p', { textContent: lesson.text }),
-      element('p', { className: 'task', textContent: TASKS[lesson.ask] }),
-      this.answer,
-      element('div', {}, button('Show the answer', () => this.#reveal('').catch(complain), { className: 'small' })),
-    );
-    this.root = element('section', { className: 'card lesson' }, text, this.stage);
+    this.onward = button('', () => this.#onward(), { className: 'primary small' });
+    const actions = element('div', { className: 'lesson-actions' }, button('Show the answer', () => this.#reveal('').catch(complain), { className: 'small' }), this.onward);
+    this.root = element('section', { className: 'card lesson' }, element('div', { className: 'lesson-text' }, this.heading, this.text, this.task, this.answer, actions), this.stage);
     this.view.box.addEventListener('click', (event) => this.#try(this.view.cellAt(event.clientX, event.clientY)).catch(complain));
     this.view.box.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /** Shows a board of a lesson. @param {Lesson} lesson @param {number} number of the board, from 0 */
+  choose(lesson, number) {
+    this.lesson = lesson;
+    this.number = number;
+    const { rows, ask } = this.board;
+    this.analysis = null;
+    this.scene = new Scene(shapeOf({ topology: 'square', shape: [rows.length, rows[0].length] }));
+    this.scene.marks.set([...rows.join('')].map((sign) => (sign === '.' ? HIDDEN : Number(sign))));
+    this.heading.textContent = lesson.title;
+    this.text.replaceChildren(...lesson.text.map((textContent) => element('p', { textContent })));
+    this.task.textContent = `Board ${number + 1} of ${lesson.boards.length}. ${TASKS[ask]}`;
+    this.#say('', '');
+    this.onward.replaceChildren(this.#last ? 'Next lesson' : 'Next board');
+    show(this.onward, false);
+    this.view.show(this.scene, `Board ${number + 1} of the lesson: ${lesson.title}`);
   }
 
   /** Fits the board to the page after the lesson has been shown. @param {string} theme */
@@ -59,29 +82,49 @@ export class LessonCard {
     this.view.layout();
   }
 
+  get board() {
+    return this.lesson.boards[this.number];
+  }
+
+  get #last() {
+    return this.number === this.lesson.boards.length - 1;
+  }
+
+  #onward() {
+    if (this.#last) this.told.next();
+    else this.choose(this.lesson, this.number + 1);
+    this.heading.focus({ preventScroll: true });
+  }
+
   async #judge() {
-    const { kind: topology, rows, columns } = this.scene.shape;
-    const { mines } = this.lesson;
-    this.analysis ??= await this.engine.analyse(positionOf({ topology, shape: [rows, columns], mines }, this.scene.marks)).answer;
-    const { mine_probability: risks, best_risk: best } = this.analysis;
-    const right = { safe: (risk) => risk === 0, mine: (risk) => risk === 1, best: (risk) => risk <= best + 1e-6 }[this.lesson.ask];
-    return { risks, right };
+    const { scene, board } = this;
+    const { kind: topology, rows, columns } = scene.shape;
+    const analysis = this.analysis ?? (await this.engine.analyse(positionOf({ topology, shape: [rows, columns], mines: board.mines }, scene.marks)).answer);
+    if (scene === this.scene) this.analysis = analysis;
+    const { mine_probability: risks, best_risk: best } = analysis;
+    const right = { safe: (risk) => risk === 0, mine: (risk) => risk === 1, best: (risk) => risk <= best + 1e-6 }[board.ask];
+    return { risks, right, stale: scene !== this.scene };
   }
 
   async #try(cell) {
     if (cell < 0 || !isClosed(this.scene.marks[cell])) return;
-    const { risks, right } = await this.#judge();
-    if (right(risks[cell])) await this.#reveal('Right. ');
-    else this.#say('Not that one. Try again, or show the answer.', 'wrong');
+    this.scene.cursor = cell;
+    const { risks, right, stale } = await this.#judge();
+    if (stale) return;
+    if (!right(risks[cell])) return this.#say('Not that one. Try again, or show the answer.', 'wrong');
+    this.told.solved(this.lesson, this.number);
+    await this.#reveal('Right. ');
   }
 
   async #reveal(opening) {
-    const { risks, right } = await this.#judge();
+    const { risks, right, stale } = await this.#judge();
+    if (stale) return;
     const { columns } = this.scene.shape;
     const found = [...risks.keys()].filter((cell) => !Number.isNaN(risks[cell]) && right(risks[cell]));
-    this.scene.mark(this.lesson.ask, found);
-    this.scene.mark('reason', this.lesson.reasons.map(([row, column]) => row * columns + column));
-    this.#say(opening + this.lesson.why, 'right');
+    this.scene.mark(this.board.ask, found);
+    this.scene.mark('reason', this.board.reasons.map(([row, column]) => row * columns + column));
+    this.#say(opening + this.board.why, 'right');
+    show(this.onward, true);
     this.view.refresh();
   }
 

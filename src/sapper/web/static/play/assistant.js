@@ -2,7 +2,6 @@
 
 import { FLAG } from '../board/marks.js';
 import { markHint } from '../board/scene.js';
-import { positionOf } from '../engine.js';
 import { announce, complain } from '../ui/announce.js';
 import { counted, share } from '../ui/words.js';
 
@@ -31,7 +30,6 @@ export class Assistant extends EventTarget {
     session.addEventListener('state', () => {
       if (this.busy?.game !== session.id) this.stop();
       this.say('');
-      if (session.state.end?.cause === 'guess') this.#explainLoss();
     });
     session.addEventListener('update', ({ detail }) => this.#moved(detail));
   }
@@ -175,30 +173,7 @@ export class Assistant extends EventTarget {
     this.say(hint.sentence);
   }
 
-  /** Marks the guess that lost a hard core game. While the mines are hidden, it also marks a cell that was certain instead. */
-  async #explainLoss() {
-    const { scene, state } = this.session;
-    const { cells, revealed } = state.end;
-    if (!revealed) scene.roles.clear();
-    scene.mark('guessed', cells);
-    if (revealed) return;
-    try {
-      const hint = await this.engine.hint(positionOf(state.board, scene.marks)).answer;
-      if (scene !== this.session.scene || this.session.state.end?.revealed !== false) return;
-      const missed = [hint, ...hint.more_hints].find(({ safe }) => safe.length) ?? hint;
-      markHint(scene, missed);
-      scene.mark('guessed', cells);
-      this.say(missed.sentence);
-    } catch {
-      // Only the guess is marked.
-    }
-  }
-
-  #moved({ action, end }) {
-    if (end?.cause === 'guess') {
-      this.#explainLoss();
-      return;
-    }
+  #moved({ action }) {
     const { roles } = this.session.scene;
     if (roles.size || (this.said && action?.by === 'player')) {
       roles.clear();

@@ -3,24 +3,29 @@
 import { boardOnStage } from '../board/stage.js';
 import { MouseInput } from '../input/mouse.js';
 import { TouchInput } from '../input/touch.js';
-import { element } from '../ui/dom.js';
+import { element, show } from '../ui/dom.js';
 import { Face } from '../ui/face.js';
 import { Segments } from '../ui/segments.js';
+import { decimal } from '../ui/words.js';
 
 const TICK = 100; // milliseconds
 const MOODS = { won: 'won', cleared: 'won', lost: 'lost', playing: 'calm' };
 
+const wholeShare = (part, whole) => `${whole ? Math.round((100 * part) / whole) : 0} %`;
+
 export class Cabinet {
   /**
    * @param {import('./session.js').GameSession} session
-   * @param {{act: (kind: string, cell: number) => void, fresh: () => void, clickChords: () => boolean, flagging: () => boolean, tells: (cell: number) => boolean}} player
+   * @param {{act: (kind: string, cell: number) => void, fresh: () => void, settings: () => import('../settings/store.js').Settings, tells: (cell: number) => boolean}} player
    */
   constructor(session, player) {
     this.session = session;
+    this.settings = player.settings;
     this.mines = new Segments('Mines left');
     this.clock = new Segments('Seconds');
     this.face = new Face(player.fresh);
-    const bar = element('div', { className: 'cabinet-bar' }, this.mines.root, this.face.root, this.clock.root);
+    this.live = element('p', { className: 'live', hidden: true });
+    const bar = element('div', { className: 'cabinet-bar' }, this.mines.root, this.face.root, element('div', { className: 'clock-place' }, this.live, this.clock.root));
     this.wait = element('div', { className: 'wait', hidden: true });
     const { stage, cabinet, sentence, board, forget } = boardOnStage(session.scene, 'Minefield', bar);
     this.stage = stage;
@@ -54,6 +59,12 @@ export class Cabinet {
   }
 
   #tick() {
-    this.clock.value = Math.min(Math.floor(this.session.elapsed / 1000), 999999);
+    const { state, elapsed } = this.session;
+    this.clock.value = Math.min(Math.floor(elapsed / 1000), 999999);
+    const solved = this.settings().liveFigures ? (state?.solved ?? null) : null;
+    show(this.live, solved !== null);
+    if (solved === null) return;
+    const speed = elapsed ? (1000 * solved) / elapsed : 0;
+    this.live.replaceChildren(`${decimal(speed)} 3BV/s`, element('br'), wholeShare(solved, state.clicks), element('span', { textContent: ' efficiency' }));
   }
 }

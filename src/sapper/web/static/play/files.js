@@ -6,7 +6,7 @@ import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
 
 /** Downloads a file. @param {Blob} content @param {string} name */
-function download(content, name) {
+export function download(content, name) {
   const address = URL.createObjectURL(content);
   element('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);

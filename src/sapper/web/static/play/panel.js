@@ -1,4 +1,4 @@
-/** The panel beside the board: result, assistant, autoplay, what the board shows, and figures. */
+/** The panel beside the board: assistant, autoplay, what the board shows, and figures. */
 
 import { button, facts, section, segmented, select, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
@@ -47,20 +47,13 @@ export class Panel {
     this.assistant = assistant;
     this.overlay = overlay;
     this.store = store;
-    this.result = element('div', { className: 'result-place', hidden: true });
     this.figures = element('div', { className: 'figures' });
     this.busyLine = this.#busyLine();
-    this.root = element('aside', { className: 'panel', 'aria-label': 'Assistant and figures' }, this.result, this.#actions(), this.#autoplay(), this.#shown());
+    this.root = element('aside', { className: 'panel', 'aria-label': 'Assistant and figures' }, this.#actions(), this.#autoplay(), this.#shown());
     assistant.addEventListener('busy', () => this.#busy());
     overlay.addEventListener('figures', ({ detail }) => this.#showFigures(detail));
     store.addEventListener('change', () => renewKeyCaps(this.root, store.values.keys));
     this.#busy();
-  }
-
-  /** @param {HTMLElement|null} card */
-  showResult(card) {
-    this.result.replaceChildren(...(card ? [card] : []));
-    show(this.result, card !== null);
   }
 
   /** The assistant's buttons work only while a game is being played. @param {boolean} playing */

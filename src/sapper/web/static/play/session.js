@@ -16,11 +16,14 @@ export class GameSession extends EventTarget {
     /** The request that is making a board which needs no guess. @type {import('../engine.js').Thought|null} */
     this.waiting = null;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
+    /** The marks as the player made them, while the scene shows the mines as well. @type {Int8Array|null} */
+    this.played = null;
     this.readAt = 0;
     /** Counts the positions, to recognise an answer about an old one. */
     this.turn = 0;
     engine.addEventListener('state', (event) => this.take(event.detail));
     engine.addEventListener('update', (event) => this.apply(event.detail));
+    engine.addEventListener('offline', () => this.#stopClock());
   }
 
   /** @param {object} options those of the request `new` */
@@ -74,10 +77,6 @@ export class GameSession extends EventTarget {
     this.apply(await this.engine.undo(this.id));
   }
 
-  async reveal() {
-    this.apply(await this.engine.reveal(this.id));
-  }
-
   /** Takes the whole state of a game. @param {any} state */
   take(state) {
     const { board } = state;
@@ -90,7 +89,9 @@ export class GameSession extends EventTarget {
     const next = new Scene(same ? shape : shapeOf(board));
     next.marks.set(decodeMarks(state.marks, next.shape.size));
     if (same) next.cursor = this.scene.cursor;
+    if (state.start !== null && !state.begun) this.#showStart(next, state.start);
     this.scene = next;
+    this.played = null;
     this.#remember(state);
     this.dispatchEvent(new CustomEvent('state', { detail: state }));
   }
@@ -99,6 +100,8 @@ export class GameSession extends EventTarget {
   apply(update) {
     if (!this.state || update.game !== this.id) return;
     const { marks } = this.scene;
+    if (this.played) marks.set(this.played);
+    this.played = null;
     if (update.marks !== null && update.marks !== undefined) marks.set(decodeMarks(update.marks, marks.length));
     else update.cells.forEach((cell, i) => (marks[cell] = update.values[i]));
     const { type, id, cells, values, action, ...rest } = update;
@@ -110,17 +113,29 @@ export class GameSession extends EventTarget {
     this.state = state;
     this.readAt = performance.now();
     this.turn += 1;
-    if (state.end?.mined) this.#showMinefield(state.end);
+    if (state.end) this.#showMinefield(state.end);
+  }
+
+  /** The first click opens this cell, wherever it is. */
+  #showStart(scene, cell) {
+    scene.mark('safe', [cell]);
+    scene.cursor = cell;
   }
 
   #showMinefield(end) {
     const { marks } = this.scene;
+    this.played = marks.slice();
     const won = this.state.status !== 'lost';
     for (const cell of end.mined) {
       if (isClosed(marks[cell])) marks[cell] = won ? FLAG : MINE;
     }
-    for (const cell of end.wrong_flags ?? []) marks[cell] = WRONG_FLAG;
+    for (const cell of end.wrong_flags) marks[cell] = WRONG_FLAG;
     if (end.cause === 'mine') for (const cell of end.cells) marks[cell] = EXPLODED;
+  }
+
+  /** Without the server no time counts. When it is back, it sends the state again. */
+  #stopClock() {
+    if (this.state) this.state = { ...this.state, elapsed_ms: this.elapsed, clock: false };
   }
 
   #waitNoMore() {

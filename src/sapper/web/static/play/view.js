@@ -3,34 +3,32 @@
 import { cellInWords } from '../board/access.js';
 import { KEY_STEPS } from '../board/cursor.js';
 import { listenToKeys } from '../input/keys.js';
-import { announce, complain, note } from '../ui/announce.js';
-import { button, segmented, toggle } from '../ui/controls.js';
+import { announce, complain } from '../ui/announce.js';
+import { button } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { icon } from '../ui/svg.js';
-import { boardName, counted, LEVEL_NAMES, rulesInWords, whole } from '../ui/words.js';
+import { boardName, counted, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
 import { Cabinet } from './cabinet.js';
-import { askForGame, LEVELS_KEEP, orderOf } from './custom.js';
+import { askForGame, orderOf } from './custom.js';
+import { askForDaily } from './daily.js';
+import { addEffects } from './effects.js';
 import { saveGame } from './files.js';
 import { startKept } from './kept.js';
 import { Overlay } from './overlay.js';
 import { Panel } from './panel.js';
-import { GIVEN_UP, resultCard } from './result.js';
+import { Ending } from './ending.js';
+import { offerBack } from './offer.js';
 import { GameSession } from './session.js';
+import { flagSwitch, Toolbar } from './toolbar.js';
 import { Tooltip } from './tooltip.js';
-import { chosenZoom, keepZoom, zoomButtons } from './zoom.js';
+import { Welcome } from './welcome.js';
+import { chosenZoom, keepZoom } from './zoom.js';
 
-const LEVEL_CHOICES = [...LEVEL_NAMES, ['custom', 'Custom']];
-const LOST = { mine: 'You lost. A mine exploded.', guess: 'You lost. That was a guess.', given_up: GIVEN_UP };
+const LOST = { mine: 'You lost. A mine exploded.', guess: 'You lost. That was a guess.' };
 const THIS_TAB = 'sapper-game'; // the tab keeps its game here, to show it again after a reload
 const CURSOR_STEPS = new Set(Object.values(KEY_STEPS));
 
 export class PlayView {
-  /** The switch that makes a tap flag. @type {import('../ui/controls.js').Control} */
-  flagging;
-  /** @type {{root: HTMLElement, choose: (level: string) => void}} */
-  levels;
-
   /** @param {{engine: import('../engine.js').Engine, store: import('../settings/store.js').Store, go: (view: string, what?: any) => void}} app */
   constructor(app) {
     this.app = app;
@@ -41,24 +39,44 @@ export class PlayView {
     this.cabinet = new Cabinet(this.session, {
       act: (kind, cell) => this.#act(kind, cell),
       fresh: () => this.fresh(),
-      clickChords: () => this.store.values.clickChords,
-      flagging: () => this.flagging.input.checked,
+      settings: () => this.store.values,
       tells: (cell) => this.#tellFigures(cell),
     });
     this.board = this.cabinet.view;
+    addEffects(this.session, this.board, () => this.store.values);
+    this.ending = new Ending(this.session, this.cabinet, this.store, {
+      fresh: () => this.fresh(),
+      again: () => this.#command('again'),
+      undo: () => this.#command('undo'),
+      review: (game) => this.app.go('review', { game }),
+      analyse: () => this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
+      save: (game) => saveGame(this.engine, game),
+    });
     this.overlay = new Overlay(this.session, this.board, () => this.assistant.player);
     this.panel = new Panel({ engine: this.engine, assistant: this.assistant, overlay: this.overlay, store: this.store });
     this.tooltip = new Tooltip(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning !== 'zero' ? this.session.source : null));
+    const welcome = new Welcome(this.session, this.store);
+    this.panel.root.prepend(welcome.card);
+    this.toolbar = new Toolbar(
+      this.board,
+      {
+        level: (level) => this.#level(level),
+        fair: (fair) => this.fresh({ ...this.store.values.game, first_click: fair ? 'fair' : 'opening' }),
+        daily: () => askForDaily(this.engine, (level) => this.#start({ daily: level, question_marks: this.store.values.questionMarks })).catch(complain),
+      },
+      welcome.line,
+    );
     const heading = element('h1', { className: 'unseen', textContent: 'Play' });
-    this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.#toolbar(), this.cabinet.stage, this.flagging.root), this.panel.root);
+    this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.toolbar.root, this.cabinet.stage, flagSwitch(this.store)), this.panel.root);
     this.#listen();
     this.#applySettings();
   }
 
-  /** Called when the view is shown. @param {{minefield?: object}} [what] a minefield to play on */
+  /** Called when the view is shown. @param {{minefield?: object, game?: string}} [what] a minefield to play on, or a game to resume */
   async enter(what) {
     this.shown = true;
     if (what?.minefield) await this.#start({ minefield: what.minefield });
+    else if (what?.game) await this.#resume(what.game);
     else if (!this.session.state) await this.#begin();
     else await this.session.resume(this.session.id).catch(complain);
     this.board.layout();
@@ -74,19 +92,29 @@ export class PlayView {
   }
 
   /** Starts a new game like the last one. */
-  fresh(game = this.store.values.game) {
+  async fresh(game = this.store.values.game) {
     const { seed, ...kept } = game;
-    this.store.set({ game: kept });
-    this.#start(orderOf(game, this.store.values.questionMarks));
+    if (await this.#start(orderOf(game, this.store.values.questionMarks))) this.store.set({ game: kept });
+    else this.toolbar.show(this.session.state);
   }
 
   async #start(order) {
+    const { session } = this;
+    const kept = session.playing && session.state.moves ? session.id : null;
     try {
-      await this.session.start(order);
+      await session.start(order);
       announce(`New game. ${this.#label()}`);
+      if (kept && kept !== session.id) offerBack(session, () => this.#resume(kept));
+      return true;
     } catch (error) {
       complain(error);
+      return false;
     }
+  }
+
+  async #resume(game) {
+    await this.session.resume(game).catch(complain);
+    this.board.box.focus({ preventScroll: true });
   }
 
   async #begin() {
@@ -102,17 +130,6 @@ export class PlayView {
       }
     }
     await startKept(this.session, this.store).catch(complain);
-  }
-
-  #toolbar() {
-    this.levels = segmented('Level', LEVEL_CHOICES, null, (level) => this.#level(level));
-    this.levels.root.title = LEVELS_KEEP;
-    this.rules = element('p', { className: 'rules' });
-    this.flagging = toggle('Flags', false, () => {});
-    this.flagging.root.classList.add('flag-switch');
-    this.flagging.root.prepend(icon('flag'));
-    this.chip = element('span', { className: 'chip', hidden: true, textContent: 'not counted', title: 'This game does not count in the statistics: the assistant helped, you undid a move, or you knew the board or its seed.' });
-    return element('div', { className: 'toolbar' }, this.levels.root, this.rules, this.chip, zoomButtons(this.board));
   }
 
   #level(level) {
@@ -172,16 +189,14 @@ export class PlayView {
     sessionStorage.setItem(THIS_TAB, state.game);
     scene.riskNumbers = this.store.values.riskNumbers;
     this.tooltip.hide();
-    this.rules.textContent = this.rules.title = rulesInWords(state);
     this.cabinet.forget();
     this.board.show(scene, this.#label(), chosenZoom(this.store, scene.shape));
-    this.levels.choose(state.board.topology === 'square' ? (state.level ?? 'custom') : 'custom');
     this.#showState();
   }
 
   #updated(update) {
     this.tooltip.hide();
-    this.board.refresh(update.marks || update.end ? undefined : update.cells);
+    this.board.refresh(update.marks || update.end || update.action?.kind === 'undo' ? undefined : update.cells);
     this.#showState();
     if (update.end) this.#over(update);
     else if (update.cells.length > 1) announce(`${counted(update.cells.length, 'cell')} changed`);
@@ -192,26 +207,14 @@ export class PlayView {
   #showState() {
     const { state } = this.session;
     this.cabinet.update();
-    show(this.chip, !state.counts);
+    this.toolbar.show(state);
     this.panel.playing = this.session.playing;
-    this.panel.showResult(state.end ? resultCard(state, this.#resultActions(state), this.store.values.keys) : null);
-  }
-
-  #resultActions({ game, end }) {
-    return {
-      undo: () => this.#command('undo'),
-      reveal: () => this.#command('reveal'),
-      again: () => this.#command('again'),
-      review: end.revealed ? () => this.app.go('review', { game }) : null,
-      analyse: () => this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
-      save: () => saveGame(this.engine, game),
-    };
+    this.ending.update();
   }
 
   #over({ status, end }) {
-    if (status === 'won') announce('You won!');
+    if (status === 'won') announce(end.record?.rank === 1 ? 'You won! Your best time.' : 'You won!');
     else if (status === 'lost') announce(LOST[end.cause]);
-    if (end.record?.rank === 1 && end.record.previous_ms !== null) note('Your best time!');
   }
 
   #waiting(progress) {
@@ -224,7 +227,8 @@ export class PlayView {
   }
 
   #act(kind, cell) {
-    this.session.scene.cursor = cell;
+    const { scene, state } = this.session;
+    scene.cursor = kind === 'open' && !state.begun ? (state.start ?? cell) : cell;
     this.session.act(kind, cell).catch(complain);
   }
 
@@ -250,15 +254,13 @@ export class PlayView {
     if (CURSOR_STEPS.has(action)) return this.#moveCursor(action);
     const { session, assistant } = this;
     const { scene, state } = session;
-    const end = state?.end;
     const commands = {
       open: () => this.#onCursor('open'),
       flag: () => this.#onCursor('flag'),
       chord: () => this.#onCursor('chord'),
       new: () => this.fresh(),
       again: () => state?.begun && this.#start({ same_as: state.game }),
-      undo: () => end?.can_undo && !end.revealed && session.undo().catch(complain),
-      reveal: () => end && !end.revealed && session.reveal().catch(complain),
+      undo: () => state.status === 'lost' && session.undo().catch(complain),
       beginner: () => this.#level('beginner'),
       intermediate: () => this.#level('intermediate'),
       expert: () => this.#level('expert'),

@@ -101,19 +101,14 @@ export class ReviewView {
     if (!games.length) this.games.append(element('p', { className: 'hint', textContent: 'You have no finished games yet.' }));
   }
 
-  #gameButton({ game, board, level, status, elapsed_ms: elapsed, revealed }) {
+  #gameButton({ game, board, level, status, elapsed_ms: elapsed }) {
     return element(
       'button',
-      { type: 'button', className: 'game-entry', title: revealed ? null : 'This shows the mines. After that, you can no longer undo the loss.', on: { click: () => this.#choose(game, revealed).catch(complain) } },
+      { type: 'button', className: 'game-entry', on: { click: () => this.#load({ game }) } },
       element('b', { textContent: boardName(board, level) }),
       element('span', { className: `status ${status}`, textContent: status }),
       element('span', { textContent: seconds(elapsed) }),
     );
-  }
-
-  async #choose(game, revealed) {
-    if (!revealed) await this.engine.reveal(game);
-    await this.#load({ game });
   }
 
   async #load(source) {

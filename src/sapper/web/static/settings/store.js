@@ -15,10 +15,19 @@ const RENAMED = { clear: 'colour-blind' }; // themes that had another name when 
  * @typedef {object} Settings
  * @property {'system'|'classic'|'modern'|'dark'|'colour-blind'} theme
  * @property {boolean} clickChords a click on a number opens the cells around it
+ * @property {boolean} openOnRelease a drag opens the cell where the button comes up, and does not cancel the click
+ * @property {boolean} swapButtons the left mouse button flags and the right one opens
+ * @property {boolean} tapFlags a tap flags and a long press opens
+ * @property {number} longPress milliseconds
  * @property {boolean} questionMarks
  * @property {boolean} autoFlags the assistant flags certain mines
  * @property {boolean} riskNumbers the overlay writes numbers
  * @property {boolean} tooltips shows the figures of the cell under the pointer while probabilities are shown
+ * @property {boolean} liveFigures 3BV per second and efficiency beside the clock
+ * @property {boolean} sounds
+ * @property {boolean} animation
+ * @property {boolean} welcomed the line for newcomers was read
+ * @property {Record<string, number[]>} lessons the numbers of the boards that were solved, by lesson
  * @property {{board: string, cell: number|'whole'}|null} zoom the size of cells that was chosen for boards of one size
  * @property {number} speed of autoplay, in moves a second
  * @property {string|null} strategy
@@ -30,10 +39,19 @@ const RENAMED = { clear: 'colour-blind' }; // themes that had another name when 
 export const USUAL = {
   theme: 'system',
   clickChords: true,
+  openOnRelease: false,
+  swapButtons: false,
+  tapFlags: false,
+  longPress: 380,
   questionMarks: false,
   autoFlags: true,
   riskNumbers: true,
   tooltips: true,
+  liveFigures: false,
+  sounds: false,
+  animation: false,
+  welcomed: false,
+  lessons: {},
   zoom: null,
   speed: 6,
   strategy: null,

@@ -4,7 +4,7 @@ import { Atlas } from '../board/atlas.js';
 import { FLAG, HIDDEN, MINE } from '../board/marks.js';
 import { PALETTES } from '../board/palettes.js';
 import { SQUARE } from '../board/shapes.js';
-import { button, card, pageHead } from '../ui/controls.js';
+import { button, card, pageHead, slider } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keysList } from './keys_list.js';
 import { settingSwitch } from './switch.js';
@@ -33,9 +33,22 @@ export class SettingsView {
       pageHead('Settings'),
       card('Theme', this.themes),
       card(
-        'Play',
+        'Mouse and touch',
         this.#switch('clickChords', 'Click a number to open the cells around it', 'This works when the number has all its flags.'),
+        this.#switch('openOnRelease', 'Open the cell where you let go of the button', 'If this is off, dragging off a cell cancels the click.'),
+        this.#switch('swapButtons', 'Swap the mouse buttons', 'The left button then flags, and the right one opens.'),
+        this.#switch('tapFlags', 'A tap flags, a long press opens', 'For fingers. The switch below the board does the same.'),
+        this.#longPress(),
+      ),
+      card(
+        'Play',
         this.#switch('questionMarks', 'Question marks', 'A cell then goes from hidden to flag to question mark. This applies to new games.'),
+        this.#switch('liveFigures', 'Speed and efficiency beside the clock', '3BV per second, and 3BV per click, for what is open so far.'),
+        this.#switch('sounds', 'Sounds'),
+        this.#switch('animation', 'Animation', 'Openings spread over the board, unless your system asks for less motion.'),
+      ),
+      card(
+        'Assistant',
         this.#switch('tooltips', 'Show the figures of the cell under the pointer or cursor', 'Only while probabilities are shown.'),
         this.#switch('riskNumbers', 'Probabilities as numbers', 'If this is off, colours alone show them.'),
         this.#switch('autoFlags', 'The assistant flags certain mines'),
@@ -58,6 +71,11 @@ export class SettingsView {
     this.store.addEventListener('change', () => (input.checked = this.store.values.theme === name));
     const pictures = palettes.map((palette) => sample(palette, palettes.length));
     return element('label', { className: 'theme-card' }, input, element('span', { className: 'theme-pictures' }, ...pictures), element('span', { className: 'label', textContent: label }));
+  }
+
+  #longPress() {
+    const inWords = (milliseconds) => `${(milliseconds / 1000).toFixed(2)} s`;
+    return slider('Long press', { min: 200, max: 1000, step: 20, value: this.store.values.longPress }, inWords, (longPress) => this.store.set({ longPress })).root;
   }
 
   #switch(setting, label, hint) {

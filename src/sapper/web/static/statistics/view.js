@@ -1,19 +1,28 @@
-/** Statistics: results and best times of the games that count, by board and rules. */
+/** Statistics: what counts, the games that can be finished, and the results by board and rules. */
 
+import { download } from '../play/files.js';
 import { complain } from '../ui/announce.js';
-import { button, card, facts, pageHead } from '../ui/controls.js';
+import { button, card, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
-import { boardName, counted, decimal, FIRST_CLICKS, seconds, share, specialRules, whole } from '../ui/words.js';
+import { boardName, counted, seconds } from '../ui/words.js';
+import { categoryCard } from './category.js';
+
+const RULES = [
+  'A game counts when it ends for the first time. If you undo a loss or play its board again, the loss stays, and what follows is practice.',
+  'A game that you began and left for another one counts as not won and breaks a streak, until you finish it. If you play its board again before that, it stays so.',
+  'Practice does not count: games with help, on a board that you had seen, or with a typed seed.',
+];
 
 export class StatisticsView {
   /** @param {any} app */
   constructor(app) {
     this.app = app;
     this.engine = app.engine;
-    this.cards = element('div', { className: 'cards' });
-    this.foot = element('div', { className: 'page-foot' });
-    this.root = element('div', { className: 'view page statistics' }, pageHead('Statistics'), this.cards, this.foot);
+    this.content = element('div', { className: 'statistics-list' });
+    const head = pageHead('Statistics');
+    head.append(...RULES.map((rule) => element('p', { className: 'hint', textContent: rule })));
+    this.root = element('div', { className: 'view page statistics' }, head, this.content);
   }
 
   async enter() {
@@ -22,31 +31,48 @@ export class StatisticsView {
 
   leave() {}
 
-  #show({ categories, not_counted: others }) {
-    this.cards.replaceChildren(...categories.map((category) => this.#card(category)));
-    if (!categories.length) this.cards.append(element('p', { className: 'empty' }, 'No finished game counts yet. ', element('a', { href: '#play', textContent: 'Play one.' })));
-    this.foot.replaceChildren(
-      element('p', { className: 'hint', textContent: `Games that do not count: ${whole(others)}. They had an undo, help from the assistant, a known board or a typed seed.` }),
-      categories.length ? button('Reset the statistics', () => this.#forget()) : '',
+  #show({ categories, not_counted: practice, unfinished }) {
+    const review = (game) => this.app.go('review', { game });
+    const cards = element('div', { className: 'cards' }, ...categories.map((category) => categoryCard(category, review)));
+    if (!categories.length) cards.append(element('p', { className: 'empty' }, 'No finished game counts yet. ', element('a', { href: '#play', textContent: 'Play one.' })));
+    this.content.replaceChildren(...(unfinished.length ? [this.#unfinished(unfinished)] : []), cards, this.#foot(categories, practice));
+  }
+
+  #unfinished(games) {
+    return card('Unfinished games', element('div', { className: 'game-list' }, ...games.map((game) => this.#resumable(game))));
+  }
+
+  #resumable({ game, board, level, elapsed_ms: elapsed, started_at: started, counts }) {
+    return element(
+      'button',
+      { type: 'button', className: 'game-entry', on: { click: () => this.app.go('play', { game }) } },
+      element('b', { textContent: `Resume ${boardName(board, level)}` }),
+      element('span', { className: 'status', textContent: counts ? 'counts' : 'practice' }),
+      element('span', { textContent: seconds(elapsed) }),
+      element('small', { textContent: `Begun ${new Date(started).toLocaleString()}` }),
     );
   }
 
-  #card(category) {
-    const { board, level, played, won, streak, best_streak: bestStreak } = category;
-    const rate = played ? won / played : 0;
-    return card(
-      boardName(board, level),
-      element('p', { className: 'hint', textContent: rulesOf(category) }),
-      element('p', { className: 'big-number', textContent: share(rate) }),
-      element('p', { className: 'hint', textContent: `Win rate: ${won} of ${counted(played, 'game')} won` }),
-      element('progress', { max: 1, value: rate, 'aria-label': 'Win rate' }),
-      facts([
-        ['Winning streak', `${streak} (best: ${bestStreak})`],
-        ['Average winning time', category.mean_ms === null ? null : seconds(category.mean_ms)],
-        ['3BV per second', decimal(category.three_bv_per_second)],
-      ]),
-      category.best.length ? bestTimes(category.best) : null,
+  #foot(categories, practice) {
+    return element(
+      'div',
+      { className: 'page-foot' },
+      element('p', { className: 'hint', textContent: `${counted(practice, 'finished practice game')}.` }),
+      element(
+        'div',
+        { className: 'next' },
+        button('Export all games', () => this.#export(), { icon: 'save', title: 'A ZIP archive with a replay of every finished game' }),
+        categories.length ? button('Reset the statistics', () => this.#forget()) : null,
+      ),
     );
+  }
+
+  async #export() {
+    try {
+      download(await this.engine.archive(), 'sapper-games.zip');
+    } catch (error) {
+      complain(error);
+    }
   }
 
   #forget() {
@@ -57,22 +83,4 @@ export class StatisticsView {
     const sure = button('Reset', forget, { className: 'primary' });
     const dialog = openDialog('Reset the statistics?', [element('p', { textContent: 'This removes all results and best times so far. Your games stay, and you can still review them.' })], [sure]);
   }
-}
-
-/** The rules that tell two categories of the same board apart. */
-const rulesOf = (category) =>
-  [`First click: ${FIRST_CLICKS[category.first_click].toLowerCase()}`, ...specialRules(category)].join(', ');
-
-function bestTimes(best) {
-  const rows = best.map(({ elapsed_ms: elapsed, ended_at: ended, three_bv: bv }, i) =>
-    element(
-      'tr',
-      {},
-      element('td', { textContent: String(i + 1) }),
-      element('td', {}, element('b', { textContent: seconds(elapsed) })),
-      element('td', { textContent: bv ? `3BV ${bv}` : '' }),
-      element('td', { textContent: new Date(ended).toLocaleDateString() }),
-    ),
-  );
-  return element('table', {}, element('caption', { textContent: 'Best times' }), element('tbody', {}, ...rows));
 }

@@ -3,6 +3,7 @@
 import { element } from './dom.js';
 
 const STAY = 5000; // milliseconds that a note is shown
+const STAY_TO_ACT = 10000; // the same for a note with a button
 
 const spoken = element('div', { className: 'unseen', role: 'status', 'aria-live': 'polite' });
 const notes = element('div', { className: 'notes' });
@@ -18,13 +19,23 @@ export function announce(text) {
   spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Shows a short note and speaks it. @param {string} text @param {'plain'|'error'} [kind] */
-export function note(text, kind = 'plain') {
-  const shown = element('p', { className: `note ${kind}`, textContent: text });
+/**
+ * Shows a short note and speaks it. Returns the note.
+ * @param {string} text @param {'plain'|'error'} [kind]
+ * @param {{label: string, press: () => void}} [offer] a button in the note, which then goes away
+ */
+export function note(text, kind = 'plain', offer) {
+  const press = () => {
+    shown.remove();
+    offer?.press();
+  };
+  const act = offer && element('button', { type: 'button', className: 'button small', textContent: offer.label, on: { click: press } });
+  const shown = element('p', { className: `note ${kind}` }, element('span', { textContent: text }), act);
   notes.append(shown);
   while (notes.childElementCount > 3) notes.firstElementChild.remove();
-  announce(text);
-  setTimeout(() => shown.remove(), STAY);
+  announce(offer ? `${text} ${offer.label}?` : text);
+  setTimeout(() => shown.remove(), offer ? STAY_TO_ACT : STAY);
+  return shown;
 }
 
 /** Tells the player about an error. @param {any} error */

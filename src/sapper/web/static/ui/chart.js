@@ -1,10 +1,11 @@
-/** Small SVG charts: a line with a band, points against a diagonal, and bars. */
+/** Small SVG charts: a line with a band, a line of points, points against a diagonal, and bars. */
 
 import { element } from './dom.js';
 import { svg } from './svg.js';
 
 const WIDTH = 460;
 const HEIGHT = 240;
+const MOST_DOTS = 60;
 const EDGE = { left: 52, right: 24, top: 12, bottom: 34 };
 
 /**
@@ -53,6 +54,18 @@ export function bandChart(title, points, x, y) {
     const line = points.map(([at, value]) => `${across(at)},${up(value)}`).join(' ');
     return [svg('polygon', { class: 'band', points: [...upper, ...lower].join(' ') }), svg('polyline', { class: 'line', points: line })];
   });
+}
+
+/**
+ * A line through points.
+ * @param {string} title @param {Array<[number, number]>} points x and y
+ * @param {Axis} x @param {Axis} y
+ */
+export function lineChart(title, points, x, y) {
+  return frame(title, x, y, (across, up) => [
+    svg('polyline', { class: 'line', points: points.map(([at, value]) => `${across(at)},${up(value)}`).join(' ') }),
+    ...(points.length <= MOST_DOTS ? points.map(([at, value]) => svg('circle', { class: 'point', cx: across(at), cy: up(value), r: 3 })) : []),
+  ]);
 }
 
 /**

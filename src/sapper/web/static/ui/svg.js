@@ -38,6 +38,7 @@ const PATHS = {
   review: 'M4 19h16M6 16l4-5l3 3l5-8',
   analyse: 'M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3',
   close: 'M6 6l12 12M18 6L6 18',
+  check: 'M5 12.5l4.5 4.5L19 7',
   first: 'M6 5v14M18 5l-8 7l8 7z',
   back: 'M15 5l-8 7l8 7',
   forward: 'M9 5l8 7l-8 7',

@@ -85,11 +85,12 @@ export function specialRules({ variant, win, on_mine: onMine }) {
 
 /** All rules of a game in one line. @param {any} game */
 export function rulesInWords(game) {
-  const { board, level, first_click: first, fair } = game;
+  const { board, level, first_click: first, fair, daily } = game;
   const rules = [
+    daily && `Daily board of ${daily}`,
     boardName(board, level),
     FIRST_RULES[first],
-    fair?.method,
+    fair?.method === 'adjusted' && fair.method,
     fair?.mine_count === false && 'without the mine count',
     ...specialRules(game),
   ];

@@ -1,0 +1,48 @@
+/** The bar above the board: which game to play, the rules of this one, and the size of the cells. */
+
+import { settingSwitch } from '../settings/switch.js';
+import { button, segmented, toggle } from '../ui/controls.js';
+import { element, show } from '../ui/dom.js';
+import { icon } from '../ui/svg.js';
+import { LEVEL_NAMES, rulesInWords } from '../ui/words.js';
+import { LEVELS_KEEP } from './custom.js';
+import { zoomButtons } from './zoom.js';
+
+const CHOICES = [...LEVEL_NAMES, ['custom', 'Custom']];
+const NOT_COUNTED = 'From here on this game does not count: the assistant helped, you undid a loss, or you knew the board or its seed.';
+
+export class Toolbar {
+  /**
+   * @param {import('../board/view.js').BoardView} board
+   * @param {{level: (level: string) => void, fair: (fair: boolean) => void, daily: () => void}} chosen hears what was chosen
+   * @param {HTMLElement} welcome what takes the place of the rules on a first visit
+   */
+  constructor(board, chosen, welcome) {
+    this.levels = segmented('Level', CHOICES, null, chosen.level);
+    this.levels.root.title = LEVELS_KEEP;
+    this.fair = toggle('No guessing', false, chosen.fair);
+    this.fair.root.title = 'Boards that can be solved without a guess';
+    this.fair.root.classList.add('fair-switch');
+    const daily = button('Daily', chosen.daily, { title: "Today's boards, the same for everyone", className: 'daily-button' });
+    this.rules = element('p', { className: 'rules' });
+    this.chip = element('span', { className: 'chip', hidden: true, textContent: 'practice', title: NOT_COUNTED });
+    this.root = element('div', { className: 'toolbar' }, this.levels.root, this.fair.root, daily, element('div', { className: 'standing' }, this.chip, this.rules, welcome), zoomButtons(board));
+  }
+
+  /** Shows what is played. @param {any} state */
+  show(state) {
+    const { board, level, first_click: first, counts } = state;
+    this.levels.choose(board.topology === 'square' ? (level ?? 'custom') : 'custom');
+    this.fair.input.checked = first === 'fair';
+    this.rules.textContent = this.rules.title = rulesInWords(state);
+    show(this.chip, !counts);
+  }
+}
+
+/** The switch under the board that makes a tap flag. Only fingers see it. @param {import('../settings/store.js').Store} store */
+export function flagSwitch(store) {
+  const root = settingSwitch(store, 'tapFlags', 'Flags');
+  root.classList.add('flag-switch');
+  root.prepend(icon('flag'));
+  return root;
+}

@@ -1,0 +1,111 @@
+/** The results on one board with one set of rules: win rate, streak, personal bests and how they came about. */
+
+import { lineChart } from '../ui/chart.js';
+import { card, facts, segmented } from '../ui/controls.js';
+import { element } from '../ui/dom.js';
+import { boardName, counted, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
+
+/** The measures of a won game: name, field, and how people read it. @type {Array<[string, string, (value: number) => string]>} */
+const MEASURES = [
+  ['Time', 'elapsed_ms', seconds],
+  ['3BV/s', 'three_bv_per_second', (value) => /** @type {string} */ (decimal(value))],
+  ['Efficiency', 'efficiency', (value) => /** @type {string} */ (share(value))],
+];
+
+const RATE = 'win_rate';
+const SHOWN = [[RATE, 'Win rate'], ...MEASURES.map(([name, field]) => [field, name])];
+
+/** @param {any} category @param {(game: string) => void} review shows the review of a game */
+export function categoryCard(category, review) {
+  const { board, level, played, won, lost, left, streak, best_streak: bestStreak } = category;
+  const rate = won / played;
+  return card(
+    boardName(board, level),
+    element('p', { className: 'hint', textContent: rulesOf(category) }),
+    element('p', { className: 'big-number', textContent: share(rate) }),
+    element('p', { className: 'hint', textContent: `Win rate: ${won} of ${counted(played, 'game')} won, ${lost} lost, ${left} left` }),
+    element('progress', { max: 1, value: rate, 'aria-label': 'Win rate' }),
+    facts([
+      ['Winning streak', `${streak} (best: ${bestStreak})`],
+      ['Average winning time', category.mean_ms === null ? null : seconds(category.mean_ms)],
+      ['Average 3BV/s', decimal(category.three_bv_per_second)],
+    ]),
+    category.bests && bests(category.bests, review),
+    charts(category),
+    category.best.length > 1 ? bestTimes(category.best, review) : null,
+  );
+}
+
+/** The rules that tell two categories of the same board apart. */
+const rulesOf = (category) =>
+  [`First click: ${FIRST_CLICKS[category.first_click].toLowerCase()}`, ...specialRules(category)].join(', ');
+
+const day = (date) => new Date(date).toLocaleDateString();
+
+/** A value that leads to the review of its game. */
+function linked(text, { game }, review) {
+  return element('button', { type: 'button', className: 'link', textContent: text, title: 'Review this game', on: { click: () => review(game) } });
+}
+
+function bests(bests, review) {
+  const rows = MEASURES.map(([name, field, text]) => [name, bests[field === 'elapsed_ms' ? 'time' : field], field, text])
+    .filter(([, win]) => win)
+    .map(([name, win, field, text]) => element('tr', {}, element('td', { textContent: name }), element('td', {}, linked(text(win[field]), win, review)), element('td', { textContent: day(win.ended_at) })));
+  return element('table', { className: 'bests' }, element('caption', { textContent: 'Personal bests' }), element('tbody', {}, ...rows));
+}
+
+function bestTimes(best, review) {
+  const rows = best.map((win, i) =>
+    element(
+      'tr',
+      {},
+      element('td', { textContent: String(i + 1) }),
+      element('td', {}, linked(seconds(win.elapsed_ms), win, review)),
+      element('td', { textContent: win.three_bv ? `3BV ${win.three_bv}` : '' }),
+      element('td', { textContent: day(win.ended_at) }),
+    ),
+  );
+  return element('details', {}, element('summary', { textContent: 'Best times' }), element('table', { 'aria-label': 'Best times' }, element('tbody', {}, ...rows)));
+}
+
+/** A chart over time, and a choice of what it shows. Null while there are too few games for a line. */
+function charts(category) {
+  const offered = SHOWN.filter(([field]) => pointsOf(category, field).length > 1);
+  if (!offered.length) return null;
+  const place = element('div', {});
+  const choice = segmented('Chart', offered, null, (field) => {
+    choice.choose(field);
+    place.replaceChildren(chartOf(category, field));
+  });
+  choice.choose(offered[0][0]);
+  place.append(chartOf(category, offered[0][0]));
+  return element('div', { className: 'charts' }, choice.root, place);
+}
+
+/** @returns {Array<[number, number]>} */
+function pointsOf({ win_rates: rates, won, wins }, field) {
+  if (field === RATE) return rates.map(({ game, rate }) => [game, rate]);
+  const before = won - wins.length;
+  return wins.flatMap((win, i) => (win[field] === null ? [] : [[before + i + 1, win[field]]]));
+}
+
+function chartOf(category, field) {
+  const points = pointsOf(category, field);
+  const last = points[points.length - 1][0];
+  const [name, , text] = MEASURES.find(([, one]) => one === field) ?? ['Win rate', RATE, null];
+  const y = { from: 0, to: text ? Math.max(...points.map(([, value]) => value)) * 1.05 : 1, text: (value) => tick(field, value) };
+  const x = { from: points[0][0], to: last, text: String, label: text ? 'won games' : 'games', ticks: ticks(points[0][0], last) };
+  return lineChart(text ? `${name} of won games` : 'Win rate over the last 50 games', points, x, y);
+}
+
+/** Short texts for the axis. */
+function tick(field, value) {
+  if (field === 'elapsed_ms') return `${+(value / 1000).toFixed(1)} s`;
+  return field === 'three_bv_per_second' ? String(+value.toFixed(2)) : `${Math.round(value * 100)} %`;
+}
+
+/** A few whole numbers from the first to the last. */
+function ticks(from, to) {
+  const step = Math.max(1, Math.ceil((to - from) / 4));
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
+}

@@ -1,0 +1,112 @@
+"""The first minutes: what a click does, boards without guesses, and the settings for effects and figures."""
+
+import re
+
+from playwright.sync_api import expect
+from support.pages import Sapper
+
+SAFE = ("*-------", "--------", "--------", "*-------", "--------", "--*-----", "--------", "*-------")
+"""Many clicks are safe here."""
+
+
+def test_a_newcomer_reads_what_a_click_does_until_it_was_done(sapper: Sapper) -> None:
+    sapper.play_on(*SAFE)
+    welcome = sapper.page.locator(".welcome")
+    expect(welcome).to_contain_text("A left click opens a cell.")
+    expect(welcome).to_contain_text("Open every cell that has no mine.")
+    expect(welcome.get_by_role("link", name="Learn")).to_have_attribute("href", "#learn")
+    before = sapper.board.bounding_box()
+    for row, column in [(0, 1), (1, 0), (1, 1), (2, 0)]:
+        sapper.click(row, column)
+        expect(sapper.cell(row, column)).not_to_contain_text("hidden")
+    expect(welcome).to_be_visible()
+    sapper.click(2, 1)
+    expect(welcome).to_be_hidden()
+    assert sapper.board.bounding_box() == before
+    sapper.page.reload()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "8")
+    expect(welcome).to_be_hidden()
+
+
+def test_the_line_for_newcomers_closes(sapper: Sapper) -> None:
+    sapper.show()
+    sapper.page.locator(".welcome").get_by_role("button", name="Close").click()
+    expect(sapper.page.locator(".welcome")).to_be_hidden()
+
+
+def test_no_guessing_stands_beside_the_levels(sapper: Sapper) -> None:
+    sapper.show()
+    switch = sapper.page.get_by_role("switch", name="No guessing")
+    switch.check(force=True)
+    expect(sapper.page.locator(".rules")).to_contain_text("no guess needed")
+    sapper.press("2")
+    expect(sapper.page.locator(".rules")).to_contain_text("Intermediate, no guess needed")
+    expect(switch).to_be_checked()
+    switch.uncheck(force=True)
+    expect(sapper.page.locator(".rules")).to_contain_text("Intermediate, first click is an opening")
+    # Where there is no room for an opening, the switch goes back.
+    dialog = sapper.custom()
+    for name, value in [("Rows", "3"), ("Columns", "3"), ("Mines", "8")]:
+        dialog.get_by_role("spinbutton", name=name).fill(value)
+    dialog.get_by_role("button", name="Safe", exact=True).click()
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    switch.click(force=True)
+    sapper.until(lambda: len(sapper.notes) == 1)
+    expect(switch).not_to_be_checked()
+    expect(sapper.page.locator(".rules")).to_contain_text("safe first click")
+
+
+def test_speed_and_efficiency_stand_beside_the_clock(sapper: Sapper) -> None:
+    sapper.prefer(liveFigures=True)
+    sapper.play_on("*---", "----", "--**", "--*-")
+    live = sapper.page.locator(".live")
+    expect(live).to_have_text("0.00 3BV/s0 % efficiency")
+    sapper.click(0, 1)
+    expect(live).to_contain_text("100 % efficiency")
+    sapper.click(0, 0, "right")
+    expect(live).to_contain_text("50 % efficiency")
+    sapper.click(0, 3)  # this opening has the first number too
+    expect(live).to_contain_text("33 % efficiency")
+    expect(live).to_have_text(re.compile(r"^[0-9.]+ 3BV/s"))
+
+
+def test_sounds_and_animation_are_off_at_first_and_an_opening_spreads_to_its_end(sapper: Sapper) -> None:
+    sapper.page.add_init_script("window.tones = 0; const Real = OscillatorNode;"
+                                "window.OscillatorNode = class extends Real {"
+                                " constructor(...args) { super(...args); tones += 1; } };")  # fmt: skip
+    pictures = []
+    for on in (False, True):
+        sapper.prefer(sounds=on, animation=on)
+        sapper.play_on(*SAFE)
+        sapper.click(7, 7)
+        expect(sapper.cell(7, 7)).to_contain_text("empty")
+        assert (sapper.page.evaluate("tones") > 0) == on
+        pictures.append(sapper.picture())
+    sapper.until(lambda: sapper.picture() == pictures[0])
+
+
+def test_the_daily_board_is_begun_continued_and_practised(sapper: Sapper) -> None:
+    sapper.show()
+    daily = sapper.page.get_by_role("button", name="Daily")
+    daily.click()
+    dialog = sapper.page.get_by_role("dialog")
+    expect(dialog.locator("li").first).to_have_text("Beginnernot played yetPlay beginner")
+    dialog.get_by_role("button", name="Play beginner").click()
+    expect(sapper.page.locator(".rules")).to_have_text(
+        re.compile(r"^Daily board of \d{4}-\d\d-\d\d, Beginner, no guess needed$")
+    )
+    expect(sapper.cell(2, 2)).to_have_text("hidden, certainly safe, row 3, column 3")
+    sapper.click(8, 8)
+    expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
+    sapper.press("r")
+    expect(sapper.page.locator(".rules")).to_contain_text("first click is an opening")
+    daily.click()
+    dialog.get_by_role("button", name="Go on with beginner").click()
+    expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
+    sapper.press("a")
+    expect(sapper.page.locator(".chip")).to_be_visible()
+    expect(sapper.page.locator(".rules")).to_contain_text("Daily board")
+    daily.click()
+    dialog.get_by_role("button", name="Go on with beginner").click()
+    expect(sapper.page.locator(".chip")).to_be_hidden()  # nothing was done in the second game
