@@ -17,12 +17,12 @@ constexpr const char* kGames = "Games";
 template <typename T>
 using Writable = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-void reset(HeldGames& self, std::uint64_t seed) {
+void reset_games(HeldGames& self, std::uint64_t seed) {
     const Changing changing(self.users, kGames);
     self.reset(seed);
 }
 
-void next(HeldGames& self) {
+void next_games(HeldGames& self) {
     const Changing changing(self.users, kGames);
     self.next();
 }
@@ -33,13 +33,13 @@ void check_length(const HeldGames& self, std::size_t length) {
                                     std::to_string(self.count()) + " games");
 }
 
-void step(HeldGames& self, const ArrayIn<std::int64_t>& actions) {
+void step_games(HeldGames& self, const ArrayIn<std::int64_t>& actions) {
     const Changing changing(self.users, kGames);
     check_length(self, actions.size());
     self.step(span_of(actions));
 }
 
-void sample(HeldGames& self, const Writable<std::int64_t>& actions) {
+void sample_games(HeldGames& self, const Writable<std::int64_t>& actions) {
     const Changing changing(self.users, kGames);
     check_length(self, actions.size());
     self.sample({actions.data(), actions.size()});
@@ -66,10 +66,10 @@ void bind_environments(nb::module_& module) {
                       std::size_t, Games::Restart, std::uint32_t, std::uint64_t>(),
              "topology"_a, "mines"_a, "rules"_a, "count"_a, "kinds"_a, "restart"_a, "most_steps"_a, "seed"_a,
              Release())
-        .def("reset", &reset, "seed"_a, Release())
-        .def("next", &next, Release())
-        .def("step", &step, "actions"_a, Release())
-        .def("sample", &sample, "actions"_a, Release())
+        .def("reset", &reset_games, "seed"_a, Release())
+        .def("next", &next_games, Release())
+        .def("step", &step_games, "actions"_a, Release())
+        .def("sample", &sample_games, "actions"_a, Release())
         .def_prop_ro("observations", buffer(&Games::observations))
         .def_prop_ro("legal", buffer(&Games::legal))
         .def_prop_ro("opened", buffer(&Games::opened))

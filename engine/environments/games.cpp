@@ -88,7 +88,8 @@ void Games::act(std::size_t at, std::int64_t action) {
     Game& game = games_[at];
     const std::uint32_t safe_before = game.safe_left(), exploded_before = game.exploded();
     const auto kind = static_cast<Action::Kind>(static_cast<std::size_t>(action) / cells_);
-    const std::size_t changed = game.act({kind, static_cast<Cell>(static_cast<std::size_t>(action) % cells_)});
+    const std::size_t changed =
+        game.act({kind, static_cast<Cell>(static_cast<std::size_t>(action) % cells_)});
     opened[at] = static_cast<std::int32_t>(safe_before - game.safe_left());
     exploded[at] = static_cast<std::int32_t>(game.exploded() - exploded_before);
     if (changed != 0) show_changes(at);

@@ -1,7 +1,7 @@
-// Many games on one board, stepped together. A step makes one action in every game and writes into arrays that
-// stay where they are: what the players see, which actions are legal, what the actions opened and set off, and
-// how the games stand. Game i of n plays the games i, i + n, i + 2n, ... of the seed, whatever is done in them.
-// After the first games nothing is allocated. An illegal action changes nothing.
+// Many games on one board, stepped together. A step makes one action in every game and writes into arrays
+// that stay where they are: what the players see, which actions are legal, what the actions opened and set
+// off, and how the games stand. Game i of n plays the games i, i + n, i + 2n, ... of the seed, whatever is
+// done in them. After the first games nothing is allocated. An illegal action changes nothing.
 #pragma once
 
 #include <cstdint>

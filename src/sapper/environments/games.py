@@ -179,7 +179,7 @@ class Games(OnBoard[CellT_co]):
                 f"{quantity(count, 'game')} of {quantity(cells, 'cell')} are too many: at most 2^27 cells in "
                 f"all, so {quantity(_MOST_CELLS // cells, 'game')}"
             )
-        self._actions = tuple(actions)
+        self._actions = tuple(actions) if isinstance(actions, tuple | list) else ()
         if not self._actions or self._actions != _KINDS[: len(self._actions)]:
             raise ArgumentError(
                 f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {limits.shown(actions)}"
@@ -326,7 +326,10 @@ class Games(OnBoard[CellT_co]):
 
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         """The actions as the engine takes them."""
-        wanted = np.asarray(actions)
+        try:
+            wanted = np.asarray(actions)
+        except ValueError:  # rows of different lengths
+            wanted = np.empty((), object)
         if wanted.dtype.kind not in "iu" or wanted.shape != self.numbers.shape:
             raise ArgumentError(f"actions must be {len(self)} whole numbers, not {_form(wanted)}")
         largest = len(self._actions) * self.topology.size
