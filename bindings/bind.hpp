@@ -27,6 +27,7 @@ void bind_search(nanobind::module_& module);
 void bind_strategy(nanobind::module_& module);
 void bind_optimum(nanobind::module_& module);
 void bind_simulation(nanobind::module_& module);
+void bind_environments(nanobind::module_& module);
 void bind_poll(nanobind::module_& module);
 
 using Release = nanobind::call_guard<nanobind::gil_scoped_release>;

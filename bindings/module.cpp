@@ -29,4 +29,5 @@ NB_MODULE(_engine, module) {
     bind_strategy(module);
     bind_optimum(module);
     bind_simulation(module);
+    bind_environments(module);
 }

@@ -18,7 +18,7 @@ import pytest
 import sapper
 
 API = Path(__file__).parents[1] / "docs" / "api"
-PUBLIC = ["", ".draw", ".formats", ".literature", ".reference", ".simulation", ".strategy"]
+PUBLIC = ["", ".draw", ".environments", ".formats", ".literature", ".reference", ".simulation", ".strategy"]
 """The packages whose `__all__` is for users."""
 
 

@@ -2,6 +2,7 @@
 # only the names that a stub imports `as` themselves.
 from . import (
     draw as draw,
+    environments as environments,
     formats as formats,
     literature as literature,
     reference as reference,
@@ -14,6 +15,7 @@ from .board.minefield import Minefield as Minefield
 from .board.position import Position as Position
 from .board.rules import Rules as Rules
 from .board.topology import Cell as Cell, Topology as Topology
+from .environments import Games as Games
 from .errors import (
     ArgumentError as ArgumentError,
     BoardError as BoardError,
@@ -93,6 +95,7 @@ __all__ = [
     "Game",
     "GameError",
     "GameMetrics",
+    "Games",
     "Generated",
     "GenerationError",
     "Guess",

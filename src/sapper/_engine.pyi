@@ -714,3 +714,44 @@ class Pool:
 
     def take(self, cancel: Cancel | None = None) -> Played:
         """Waits for a finished range, in any order."""
+
+class Restart(enum.Enum):
+    next_step = 0
+
+    same_step = 1
+
+    never = 2
+
+class Games:
+    """Many games on one board, stepped together."""
+
+    def __init__(self, topology: Topology, mines: int, rules: Rules, count: int, kinds: int, restart: Restart, most_steps: int, seed: int) -> None: ...
+
+    def reset(self, seed: int) -> None: ...
+
+    def next(self) -> None: ...
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def sample(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+
+    @property
+    def observations(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]: ...
+
+    @property
+    def legal(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    @property
+    def opened(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    @property
+    def exploded(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    @property
+    def stands(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    @property
+    def last_observations(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]: ...
+
+    @property
+    def numbers(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]: ...

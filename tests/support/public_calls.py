@@ -515,6 +515,28 @@ CALLS: Final[dict[str, Call]] = {
             "cancel": (None, "None Cancel"),
         },
     ),
+    "Games": (
+        sapper.Games,
+        {
+            "count": (2, "3"),
+            "level": ("beginner", "Board"),
+            "rows": (None, "None"),
+            "columns": (None, "None"),
+            "mines": (None, "None 3"),
+            "board": (None, "Board None"),
+            "first_click": ("opening", ""),
+            "win": ("cleared", ""),
+            "on_mine": ("stop", ""),
+            "seed": (1, "None 3"),
+            "actions": (("open",), ""),
+            "reward": ("outcome", ""),
+            "autoreset": ("next_step", ""),
+            "max_steps": (9, "None 3"),
+        },
+    ),
+    "Games.reset": (sapper.Games(2, "beginner", seed=1).reset, {"seed": (None, "None 3")}),
+    "Games.step": (sapper.Games(2, "beginner", seed=1).step, {"actions": ([0, 0], "cell")}),
+    "Games.position": (sapper.Games(2, "beginner", seed=1).position, {"number": (0, "")}),
     "generate_many": (
         sapper.generate_many,
         {

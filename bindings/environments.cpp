@@ -1,0 +1,80 @@
+#include <nanobind/stl/shared_ptr.h>
+
+#include "arrays.hpp"
+#include "bind.hpp"
+#include "environments/games.hpp"
+#include "in_use.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Games;
+
+namespace {
+
+using HeldGames = Shared<Games>;
+constexpr const char* kGames = "Games";
+
+template <typename T>
+using Writable = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+void reset_games(HeldGames& self, std::uint64_t seed) {
+    const Changing changing(self.users, kGames);
+    self.reset(seed);
+}
+
+void next_games(HeldGames& self) {
+    const Changing changing(self.users, kGames);
+    self.next();
+}
+
+void check_length(const HeldGames& self, std::size_t length) {
+    if (length != self.count())
+        throw std::invalid_argument(std::to_string(length) + " actions are not one for each of " +
+                                    std::to_string(self.count()) + " games");
+}
+
+void step_games(HeldGames& self, const ArrayIn<std::int64_t>& actions) {
+    const Changing changing(self.users, kGames);
+    check_length(self, actions.size());
+    self.step(span_of(actions));
+}
+
+void sample_games(HeldGames& self, const Writable<std::int64_t>& actions) {
+    const Changing changing(self.users, kGames);
+    check_length(self, actions.size());
+    self.sample({actions.data(), actions.size()});
+}
+
+// A view that may be written, as consumers of DLPack want it. The engine never reads it, except `legal`.
+template <typename T>
+auto buffer(std::vector<T> Games::* member) {
+    return [member](nb::handle_t<HeldGames> self) {
+        std::vector<T>& values = nb::cast<HeldGames&>(self).*member;
+        return ArrayOut<Number<T>>(reinterpret_cast<Number<T>*>(values.data()), {values.size()}, self);
+    };
+}
+
+}  // namespace
+
+void bind_environments(nb::module_& module) {
+    nb::enum_<Games::Restart>(module, "Restart")
+        .value("next_step", Games::Restart::next_step)
+        .value("same_step", Games::Restart::same_step)
+        .value("never", Games::Restart::never);
+    nb::class_<HeldGames>(module, "Games", "Many games on one board, stepped together.")
+        .def(nb::init<std::shared_ptr<const sapper::Topology>, std::uint32_t, sapper::Rules, std::size_t,
+                      std::size_t, Games::Restart, std::uint32_t, std::uint64_t>(),
+             "topology"_a, "mines"_a, "rules"_a, "count"_a, "kinds"_a, "restart"_a, "most_steps"_a, "seed"_a,
+             Release())
+        .def("reset", &reset_games, "seed"_a, Release())
+        .def("next", &next_games, Release())
+        .def("step", &step_games, "actions"_a, Release())
+        .def("sample", &sample_games, "actions"_a, Release())
+        .def_prop_ro("observations", buffer(&Games::observations))
+        .def_prop_ro("legal", buffer(&Games::legal))
+        .def_prop_ro("opened", buffer(&Games::opened))
+        .def_prop_ro("exploded", buffer(&Games::exploded))
+        .def_prop_ro("stands", buffer(&Games::stands))
+        .def_prop_ro("last_observations", buffer(&Games::last_observations))
+        .def_prop_ro("numbers", buffer(&Games::numbers));
+}

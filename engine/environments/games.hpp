@@ -1,0 +1,74 @@
+// Many games on one board, stepped together. A step makes one action in every game and writes into arrays
+// that stay where they are: what the players see, which actions are legal, what the actions opened and set
+// off, and how the games stand. Game i of n plays the games i, i + n, i + 2n, ... of the seed, whatever is
+// done in them. After the first games nothing is allocated. An illegal action changes nothing.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "board/game.hpp"
+#include "board/random.hpp"
+
+namespace sapper {
+
+class Games {
+  public:
+    // What follows a game that is over. `next_step`: the next step begins another, whatever its action.
+    // `same_step`: another begins at once, and the arrays show it. `never`: it stays as it is.
+    enum class Restart { next_step, same_step, never };
+    // How a game stands after a step. `cut` has had as many steps as a game may have.
+    enum class Stand : std::uint8_t { playing, won, lost, cleared, cut };
+
+    // `kinds` is how many kinds of actions there are, in the order of Action::Kind: action a is of the kind
+    // a / cells, on the cell a % cells. Throws GameError for a board without a safe cell.
+    Games(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::size_t count,
+          std::size_t kinds, Restart restart, std::uint32_t most_steps, std::uint64_t seed);
+
+    // Begins the first games of a seed.
+    void reset(std::uint64_t seed);
+    // Begins the next game in each place, also where one is in progress.
+    void next();
+    // One action for each game. Throws std::out_of_range, and changes nothing, where there is no such action.
+    void step(std::span<const std::int64_t> actions);
+    // Draws a legal action for each game, all equally likely; 0 where there is none.
+    void sample(std::span<std::int64_t> actions);
+
+    std::size_t count() const { return games_.size(); }
+    std::size_t actions() const { return kinds_ * cells_; }
+    const Game& game(std::size_t at) const { return games_[at]; }
+
+    // Row by row: games by cells, games by actions, and one for each game.
+    std::vector<Mark> observations;
+    std::vector<std::uint8_t> legal;
+    std::vector<std::int32_t> opened;    // safe cells that the action opened
+    std::vector<std::int32_t> exploded;  // mines that it set off
+    std::vector<Stand> stands;
+    // What the game showed before it began anew in the same step.
+    std::vector<Mark> last_observations;
+    // Which of its seed's games each one is.
+    std::vector<std::uint64_t> numbers;
+
+  private:
+    void begin(std::size_t at);
+    void begin_next(std::size_t at);
+    void clear_results(std::size_t at);
+    void act(std::size_t at, std::int64_t action);
+    void show_changes(std::size_t at);
+    void allow_chord(std::size_t at, Cell cell);
+    void allow_chords_near(std::size_t at);
+
+    std::size_t cells_;
+    std::size_t kinds_;
+    Restart restart_;
+    std::uint32_t most_steps_;
+    std::uint64_t seed_ = 0;
+    std::vector<Game> games_;
+    std::vector<std::uint32_t> steps_;
+    std::vector<std::uint8_t> is_over_;
+    Random random_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,342 @@
+"""Many games, stepped together in the engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args, overload
+
+import numpy as np
+
+from sapper import _engine
+from sapper._support import limits
+from sapper._support.naming import check_known, quantity
+from sapper.board.arguments import board_of, new_seed, seed_word
+from sapper.board.board import Board, Level
+from sapper.board.game import ActionKind
+from sapper.board.on_board import OnBoard
+from sapper.board.position import Position
+from sapper.board.rules import FirstClick, OnMine, Rules, Win
+from sapper.cells import CellT, CellT_co
+from sapper.environments.rewards import REWARDS, Reward
+from sapper.errors import ArgumentError, GameError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+Autoreset = Literal["next_step", "same_step", "disabled"]
+"""What follows a game that is over, in the words of Gymnasium: the next step begins another, whatever its
+action; another begins in the same step; nothing."""
+
+_RESTART: Final = {
+    "next_step": _engine.Restart.next_step,
+    "same_step": _engine.Restart.same_step,
+    "disabled": _engine.Restart.never,
+}
+_KINDS: Final[tuple[ActionKind, ...]] = get_args(ActionKind)
+_MOST_CELLS: Final = 2**27
+_MOST_STEPS: Final = 2**32 - 1
+_WON, _CUT = 1, 4  # as the engine numbers how a game stands
+
+
+class Games(OnBoard[CellT_co]):
+    """Many games on one board, stepped together in the engine, for programs that learn to play.
+
+    Every step makes one action in every game. All results are arrays that stay where they are: a step writes
+    into them, and nothing is copied. So copy what you want to keep. Each supports DLPack. Game i of n plays
+    the games i, i + n, i + 2n, ... of the seed, whatever is done in them: number `numbers[i]` is
+    `Game.new(level, seed=seed, game=numbers[i])`.
+
+    Actions are whole numbers: action a is of the kind `actions[a // cells]`, on the cell with the index
+    `a % cells`. An illegal action changes nothing and counts as a step.
+
+    The interpreter's lock is released during a step, so several `Games` in several threads use several
+    processors. One `Games` is for one thread at a time: a call during another raises InUseError. A step with
+    `reward="outcome"` or `"cells"` takes about 0.15 microseconds a game on a beginner board
+    (`python benchmarks/environments.py`). The other rewards analyse every position, which takes about 20
+    microseconds.
+
+    Attributes:
+        observations: What the players see: the marks of `Position.marks`, int16 of shape (n, *shape).
+        legal: Which actions would change something: bool of shape (n, number of actions).
+        rewards: Of the last step: float64 of shape (n,).
+        terminations: Whether the last step ended the game: bool of shape (n,).
+        truncations: Whether the game had `max_steps` steps and is not over: bool of shape (n,).
+        won: Whether the last step won the game: bool of shape (n,).
+        last_observations: With `autoreset="same_step"`, what each game that was over showed at its end: int16
+            of shape (n, *shape). Otherwise None.
+        numbers: Which of the seed's games each one is: uint64 of shape (n,).
+
+    Example:
+        >>> games = sapper.Games(3, "beginner", seed=1)
+        >>> games.observations.shape, games.legal.shape
+        ((3, 9, 9), (3, 81))
+        >>> observations, rewards, terminations, truncations = games.step([40, 40, 40])
+        >>> int((observations[0] >= 0).sum()), games.legal[0].sum()
+        (53, np.int64(28))
+        >>> for _ in range(20):
+        ...     observations, rewards, terminations, truncations = games.step(games.sample())
+        >>> games.numbers  # game 0 is followed by game 3
+        array([12, 13, 17], dtype=uint64)
+    """
+
+    __slots__ = (
+        "_actions", "_autoreset", "_engine", "_exploded", "_opened", "_reward", "_rules", "_sampled", "_seed",
+        "_stands", "last_observations", "legal", "numbers", "observations", "rewards", "terminations",
+        "truncations", "won",
+    )  # fmt: skip
+
+    @overload
+    def __init__(
+        self: Games[tuple[int, int]],
+        count: int,
+        level: Level | str = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: None = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: Games[CellT],
+        count: int,
+        level: Level | str | Board[CellT] = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: Board[CellT] | None = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None: ...
+
+    def __init__(
+        self,
+        count: int,
+        level: Any = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: Any = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None:
+        """Begins the games.
+
+        Args:
+            count: How many games, at least one. All together may have 2^27 cells.
+            level: As in `Game.new`, like the next four arguments.
+            rows: See `level`.
+            columns: See `level`.
+            mines: See `level`.
+            board: See `level`.
+            first_click: See `Rules`.
+            win: See `Rules`.
+            on_mine: See `Rules`.
+            seed: Decides all minefields and `sample`. None draws a random seed.
+            actions: The kinds of actions: `("open",)`, `("open", "flag")` or `("open", "flag", "chord")`.
+            reward: What a step is worth. `"outcome"`: 1 for a win and -1 for a loss. `"cells"`: the share of
+                the safe cells that the action opened, less 1 for every mine; it adds up to 1 in a game that
+                is won. `"deduction"`: 1 for opening a cell that was certainly safe, 0 for one that was safe
+                by luck, -1 for a mine. `"regret"`: the risk of the safest cell less the risk of the opened
+                one, so 0 for the safest and otherwise below. The last two rest on exact probabilities before
+                the action; a first click that the rules protect is certainly safe.
+            autoreset: What follows a game that is over.
+            max_steps: The most steps of a game. None allows ten for each cell.
+
+        Raises:
+            BoardError: The board is impossible.
+            GameError: No cell would be safe, or a rule has no such choice.
+            ArgumentError: Another argument is invalid.
+        """
+        self._board = board_of(level, rows, columns, mines, board)
+        self._rules = Rules(first_click, win, on_mine)
+        cells = self._board.topology.size
+        count = limits.whole("count", count, 1)
+        if count * cells > _MOST_CELLS:
+            raise ArgumentError(
+                f"{quantity(count, 'game')} of {quantity(cells, 'cell')} are too many: at most 2^27 cells in "
+                f"all, so {quantity(_MOST_CELLS // cells, 'game')}"
+            )
+        self._actions = tuple(actions) if isinstance(actions, tuple | list) else ()
+        if not self._actions or self._actions != _KINDS[: len(self._actions)]:
+            raise ArgumentError(
+                f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {limits.shown(actions)}"
+            )
+        check_known("reward", reward, REWARDS, ArgumentError)
+        check_known("autoreset", autoreset, _RESTART, ArgumentError)
+        most = min(10 * cells, _MOST_STEPS) if max_steps is None else max_steps
+        most = limits.whole("max_steps", most, 1, _MOST_STEPS)
+        self._reward = REWARDS[reward]
+        self._autoreset = autoreset
+        self._seed = seed_word("seed", new_seed() if seed is None else seed)
+        try:
+            self._engine = _engine.Games(
+                self.topology._engine,
+                self._board.mines,
+                self._rules._for_engine(),
+                count,
+                len(self._actions),
+                _RESTART[autoreset],
+                most,
+                self._seed,
+            )
+        except _engine.GameError as error:
+            raise GameError(error.args[0]) from None
+        shape = (count, *self.topology.shape)
+        self.observations: NDArray[np.int16] = self._engine.observations.reshape(shape)
+        self.legal: NDArray[np.bool_] = self._engine.legal.view(np.bool_).reshape(count, -1)
+        self.last_observations: NDArray[np.int16] | None = None
+        if autoreset == "same_step":
+            self.last_observations = self._engine.last_observations.reshape(shape)
+        self.numbers: NDArray[np.uint64] = self._engine.numbers
+        self._opened, self._exploded = self._engine.opened, self._engine.exploded
+        self._stands = self._engine.stands
+        self.rewards: NDArray[np.float64] = np.zeros(count)
+        self.terminations: NDArray[np.bool_] = np.zeros(count, np.bool_)
+        self.truncations: NDArray[np.bool_] = np.zeros(count, np.bool_)
+        self.won: NDArray[np.bool_] = np.zeros(count, np.bool_)
+        self._sampled: NDArray[np.int64] = np.zeros(count, np.int64)
+
+    def __len__(self) -> int:
+        """The number of games."""
+        return len(self.numbers)
+
+    def __repr__(self) -> str:
+        """Their number, board and seed."""
+        return f"<{quantity(len(self), 'game')} on {self._board!r}, seed {self._seed}>"
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+        return self._rules
+
+    @property
+    def seed(self) -> int:
+        """The seed of the minefields."""
+        return self._seed
+
+    @property
+    def actions(self) -> tuple[ActionKind, ...]:
+        """The kinds of actions, in the order in which they are numbered."""
+        return self._actions
+
+    @property
+    def autoreset(self) -> Autoreset:
+        """What follows a game that is over."""
+        return self._autoreset
+
+    def reset(self, seed: int | None = None) -> NDArray[np.int16]:
+        """Begins a new game in every place.
+
+        Args:
+            seed: Begins with the first games of this seed. None goes on to the next games of the current one.
+
+        Returns:
+            `observations`.
+
+        Raises:
+            ArgumentError: `seed` is invalid.
+        """
+        if seed is None:
+            self._engine.next()
+        else:
+            self._seed = seed_word("seed", seed)
+            self._engine.reset(self._seed)
+        for each in (self.rewards, self.terminations, self.truncations, self.won):
+            each.fill(0)
+        return self.observations
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+        """Makes one action in every game.
+
+        Args:
+            actions: One whole number for each game. Where a game was over and `autoreset` is `"next_step"`,
+                the action is ignored and the next game begins, with reward 0.
+
+        Returns:
+            `observations`, `rewards`, `terminations` and `truncations`: the arrays of this object.
+
+        Raises:
+            ArgumentError: The actions are not whole numbers, not one for each game, or one does not exist.
+                Then no game has changed.
+            BudgetError: A position is too entangled to analyse for the reward; no game has changed.
+        """
+        wanted = self._checked(actions)
+        give_rewards = self._reward(self, wanted)  # by what is known before the action
+        try:
+            self._engine.step(wanted)
+        except IndexError as error:
+            raise ArgumentError(str(error)) from None
+        stands = self._stands
+        np.equal(stands, _WON, out=self.won)
+        np.equal(stands, _CUT, out=self.truncations)
+        np.logical_and(stands > 0, stands < _CUT, out=self.terminations)
+        give_rewards()
+        return self.observations, self.rewards, self.terminations, self.truncations
+
+    def sample(self) -> NDArray[np.int64]:
+        """Draws a legal action for every game, all equally likely; 0 where there is none.
+
+        Returns:
+            int64 of shape (n,), always the same array. The draws follow from the seed.
+        """
+        self._engine.sample(self._sampled)
+        return self._sampled
+
+    def position(self, number: int) -> Position[CellT_co]:
+        """What the player of one game sees, as a value of its own.
+
+        Args:
+            number: Which game, from 0.
+
+        Raises:
+            ArgumentError: There is no such game.
+        """
+        number = limits.whole("number", number, 0, len(self) - 1)
+        return Position(self.observations[number].copy(), self._board.mines, self.topology)
+
+    @property
+    def _are_over(self) -> NDArray[np.bool_]:
+        """Which games are over, so that the next step makes no action in them."""
+        return (self._stands > 0) & (self._autoreset != "same_step")
+
+    def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
+        """The actions as the engine takes them."""
+        try:
+            wanted = np.asarray(actions)
+        except ValueError:  # rows of different lengths
+            wanted = np.empty((), object)
+        if wanted.dtype.kind not in "iu" or wanted.shape != self.numbers.shape:
+            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {_form(wanted)}")
+        largest = len(self._actions) * self.topology.size
+        if wanted.dtype == np.uint64 and (wanted >= largest).any():
+            raise ArgumentError(f"actions must be from 0 to {largest - 1}")
+        return np.ascontiguousarray(wanted, np.int64)
+
+
+def _form(array: NDArray[Any]) -> str:
+    return f"an array of shape {array.shape} and type {array.dtype}"

@@ -1,0 +1,242 @@
+"""Minesweeper for Gymnasium, alone or many at a time. Importing this registers `sapper/Minesweeper-v0`."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any, Final, SupportsInt, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sapper._support.extras import importing
+from sapper._support.naming import check_known
+from sapper.draw.png import png_of
+from sapper.draw.svg import board_svg
+from sapper.draw.terminal import board_text
+from sapper.environments.games import Autoreset, Games
+from sapper.environments.rewards import Reward
+from sapper.errors import ArgumentError
+
+with importing("gymnasium", "environments need gymnasium"):
+    import gymnasium
+    from gymnasium.spaces import Box, Discrete
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+
+Info = dict[str, Any]
+Scalar = TypeVar("Scalar", bound=np.generic)
+_LEAST_MARK: Final = -4
+"""The marks of `Position.marks` begin here."""
+
+
+class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
+    """Minesweeper on any board, for one agent.
+
+    ## Description
+    The agent opens cells of a board. A number says how many mines touch a cell. The game is won when every
+    cell without a mine is open.
+
+    ## Action Space
+    `Discrete(cells)`: action a opens the cell with the index a; on a board of c columns, that is row a // c,
+    column a % c. With `actions=("open", "flag")` or `("open", "flag", "chord")` the next as many actions flag
+    cells, and the next chord numbers. An illegal action changes nothing.
+
+    ## Observation Space
+    `Box(-4, most, shape, int16)`: the marks of `sapper.Position.marks`, where `most` is the largest number of
+    neighbours of a cell: a number, or -1 hidden, -2 flag, -3 exploded mine, -4 question mark.
+
+    ## Rewards
+    See `reward` of `sapper.Games`: by default 1 for a win, -1 for a loss, 0 otherwise.
+
+    ## Starting State
+    All cells are hidden. By default the first click opens a zero.
+
+    ## Episode End
+    The episode ends (`terminated`) when the game is won or lost. It is cut (`truncated`) after `max_steps`
+    steps, by default ten for each cell.
+
+    ## Information
+    `info["action_mask"]` says which actions would change something: int8, as `Discrete.sample(mask=)` takes
+    it. `info["won"]` says whether the game is won. There is nothing that a player could not see.
+
+    ## Arguments
+    Those of `sapper.Games`, except `count` and `autoreset`: the level or board, the rules, `reward`.
+    `render_mode` is `"ansi"` (text), `"human"` (text, printed at every step) or `"rgb_array"` (a picture;
+    needs `sapper[gif]`).
+
+    ## Version History
+    v0: the first.
+
+    Example:
+        >>> import gymnasium
+        >>> gymnasium.register_envs(sapper.environments.MinesweeperEnv)  # first use registers the name
+        >>> env = gymnasium.make("sapper/Minesweeper-v0", level="beginner")
+        >>> observation, info = env.reset(seed=1)
+        >>> observation, reward, terminated, truncated, info = env.step(40)
+        >>> int((observation >= 0).sum()), float(reward), terminated
+        (53, 0.0, False)
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # as the base class has it
+        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        level: Any = "expert",
+        *,
+        render_mode: str | None = None,
+        reward: Reward = "outcome",
+        **options: Any,
+    ) -> None:
+        """Makes an environment.
+
+        Args:
+            level: As in `sapper.Games`.
+            render_mode: `"ansi"`, `"human"`, `"rgb_array"` or None.
+            reward: As in `sapper.Games`.
+            **options: Other arguments of `sapper.Games`.
+
+        Raises:
+            SapperError: As `sapper.Games` raises it.
+            ArgumentError: There is no such `render_mode`.
+        """
+        self.games: Games[Any] = Games(1, level, reward=reward, autoreset="disabled", **options)
+        if self.games.topology.kind == "graph" or self.games.topology.dimension > 2:
+            self.metadata = {**self.metadata, "render_modes": ["ansi", "human"]}  # there are no pictures
+        if render_mode is not None:
+            check_known("render_mode", render_mode, self.metadata["render_modes"], ArgumentError)
+        self.render_mode = render_mode
+        self.observation_space = _observation_space(self.games)
+        self.action_space = Discrete(self.games.legal.shape[1])  # type: ignore[assignment]  # of numpy integers
+
+    def reset(
+        self, *, seed: int | None = None, options: Info | None = None
+    ) -> tuple[NDArray[np.int16], Info]:
+        """Begins a game: with a seed, the first of the seed, and otherwise the next."""
+        super().reset(seed=seed, options=options)
+        self.games.reset(seed)
+        self._show()
+        return self.games.observations[0].copy(), self._info()
+
+    def step(self, action: SupportsInt) -> tuple[NDArray[np.int16], float, bool, bool, Info]:
+        """Makes one action. Raises ArgumentError where there is no such action."""
+        observations, rewards, terminations, truncations = self.games.step([int(action)])
+        self._show()
+        ends = bool(terminations[0]), bool(truncations[0])
+        return observations[0].copy(), float(rewards[0]), *ends, self._info()
+
+    def render(self) -> Any:
+        """The board as text (`"ansi"`) or as an array of shape (height, width, 3), uint8 (`"rgb_array"`)."""
+        position = self.games.position(0)
+        if self.render_mode == "ansi":
+            return board_text(position).plain + "\n"
+        if self.render_mode != "rgb_array":
+            return None
+        with importing("gif", "pictures of environments need Pillow"):
+            from PIL import Image
+        return np.asarray(Image.open(BytesIO(png_of(board_svg(position)))).convert("RGB"))
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(board_text(self.games.position(0)).plain, end="\n\n")
+
+    def _info(self) -> Info:
+        return {"action_mask": self.games.legal[0].astype(np.int8), "won": bool(self.games.won[0])}
+
+
+class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]):
+    """Many games of Minesweeper at a time, stepped in the engine; see `MinesweeperEnv` and `sapper.Games`.
+
+    One seed is for all: environment i of n plays the games i, i + n, i + 2n, ... of the seed. `infos` has
+    `action_mask`, int8 of shape (n, actions), and `won`, bool of shape (n,). With
+    `autoreset="same_step"` it has `final_obs` and `_final_obs`, too.
+
+    Example:
+        >>> import gymnasium
+        >>> gymnasium.register_envs(sapper.environments.MinesweeperVectorEnv)
+        >>> envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=100, level="beginner")
+        >>> observations, infos = envs.reset(seed=1)
+        >>> observations.shape, infos["action_mask"].shape
+        ((100, 9, 9), (100, 81))
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        level: Any = "expert",
+        *,
+        autoreset: Autoreset = "next_step",
+        reward: Reward = "outcome",
+        copy: bool = True,
+        render_mode: None = None,
+        **options: Any,
+    ) -> None:
+        """Makes the environments.
+
+        Args:
+            num_envs: How many.
+            level: As in `sapper.Games`.
+            autoreset: As in `sapper.Games`.
+            reward: As in `sapper.Games`.
+            copy: Whether every step gives new arrays. Without copies the next step changes what the last one
+                gave, and less time is spent.
+            render_mode: Vectors are not drawn: None.
+            **options: Other arguments of `sapper.Games`.
+
+        Raises:
+            SapperError: As `sapper.Games` raises it.
+        """
+        if render_mode is not None:
+            raise ArgumentError(f"many environments at a time are not drawn: render_mode={render_mode!r}")
+        self.games: Games[Any] = Games(num_envs, level, reward=reward, autoreset=autoreset, **options)
+        self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode[autoreset.upper()]}
+        self.num_envs = num_envs
+        self.render_mode = None
+        self.single_observation_space = _observation_space(self.games)
+        self.single_action_space = Discrete(self.games.legal.shape[1])
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copy = copy
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: Info | None = None
+    ) -> tuple[NDArray[np.int16], Info]:
+        """Begins all games: with a seed, the first of the seed, and otherwise the next."""
+        if isinstance(seed, list):
+            raise ArgumentError("one seed is for all environments: seed must be a whole number or None")
+        super().reset(seed=seed, options=options)
+        return self._given(self.games.reset(seed)), self._infos()
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]:
+        """Makes one action in every game. Raises ArgumentError where there is no such action."""
+        observations, rewards, terminations, truncations = self.games.step(actions)
+        ends = self._given(terminations), self._given(truncations)
+        return self._given(observations), self._given(rewards), *ends, self._infos()
+
+    def _given(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
+        return array.copy() if self._copy else array
+
+    def _infos(self) -> Info:
+        games = self.games
+        infos: Info = {"action_mask": self._given(games.legal).view(np.int8), "won": self._given(games.won)}
+        if games.last_observations is not None:
+            infos["final_obs"] = self._given(games.last_observations)
+            infos["_final_obs"] = games.terminations | games.truncations
+        return infos
+
+
+def _observation_space(games: Games[Any]) -> Box[np.int16]:
+    return Box(_LEAST_MARK, games.topology.max_degree, games.topology.shape, np.int16)
+
+
+gymnasium.register(
+    id="sapper/Minesweeper-v0",
+    entry_point="sapper.environments.minesweeper:MinesweeperEnv",
+    vector_entry_point="sapper.environments.minesweeper:MinesweeperVectorEnv",
+)

@@ -1,0 +1,216 @@
+"""Many games at once are the games that `Game` plays one by one."""
+
+from __future__ import annotations
+
+import threading
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from support.any_topology import KINDS, topology_of
+
+import sapper
+from sapper import ArgumentError, Board, Game, GameError, Games, Topology
+from sapper.board.game import ActionKind
+
+RULES: list[dict[str, Any]] = [
+    {},
+    {"first_click": "any", "on_mine": "continue"},
+    {"first_click": "safe", "win": "flagged"},
+]
+ACTIONS: tuple[ActionKind, ...] = ("open", "flag", "chord")
+
+
+class Shadow:
+    """One of the games, played with `Game`, and what each step is worth by definition."""
+
+    def __init__(self, games: Games[Any], at: int, options: dict[str, Any]) -> None:
+        self.games, self.at, self.options = games, at, options
+        self.begin(at)
+
+    def begin(self, number: int) -> None:
+        self.number, self.steps = number, 0
+        self.game = Game.new(board=self.games.board, seed=self.games.seed, game=number, **self.options)
+
+    def step(self, action: int, most: int) -> tuple[dict[str, float], bool, bool]:
+        cells = self.game.topology.size
+        kind, cell = self.games.actions[action // cells], self.game.topology.cell(action % cells)
+        before, left, exploded = self.game.position, self.game.safe_left, self.game.exploded
+        is_first = not any(action.kind == "open" for action in self.game.history)
+        protected = is_first and self.game.rules.first_click != "any"
+        changed = self.game.act(kind, cell)
+        opened, set_off = left - self.game.safe_left, self.game.exploded - exploded
+        self.steps += 1
+        ended = self.game.status != "playing"
+        worth = {
+            "outcome": {"won": 1.0, "lost": -1.0}.get(self.game.status, 0.0),
+            "cells": opened / (cells - self.game.board.mines) - set_off,
+            "deduction": float(-set_off),
+            "regret": 0.0,
+        }
+        if kind == "open" and changed:
+            probability = sapper.analyse(before).mine_probability
+            risk = 0.0 if protected else float(probability[cell])
+            least = 0.0 if protected else float(np.nanmin(probability))
+            worth["deduction"] += opened > 0 and risk == 0
+            worth["regret"] = least - risk
+        return worth, ended, not ended and self.steps >= most
+
+
+@pytest.mark.parametrize(
+    ("autoreset", "options", "reward"),
+    [
+        ("next_step", RULES[0], "outcome"),
+        ("same_step", RULES[1], "cells"),
+        ("disabled", RULES[2], "deduction"),
+        ("same_step", RULES[0], "deduction"),
+        ("next_step", RULES[1], "regret"),
+        ("same_step", RULES[2], "regret"),
+    ],
+)
+def test_they_are_the_games_one_by_one(autoreset: Any, options: dict[str, Any], reward: Any) -> None:
+    board = Board.square(4, 5, 4)
+    games = Games(
+        5, board, seed=3, actions=ACTIONS, reward=reward, autoreset=autoreset, max_steps=25, **options
+    )
+    shadows = [Shadow(games, at, options) for at in range(5)]
+    over = [False] * 5
+    ends = 0
+    for number in range(60):
+        actions = games.sample().copy()
+        for at, (shadow, action) in enumerate(zip(shadows, actions, strict=True)):
+            if not over[at] and number % 6 == at:
+                marks = np.asarray(shadow.game.position)
+                legal = [legal_by_trying(shadow.game, each) for each in range(60)]
+                assert games.legal[at].tolist() == legal
+                assert np.array_equal(games.observations[at], marks)
+                assert legal[action] or not any(legal)
+        observations, rewards, terminations, truncations = games.step(actions)
+        for at, shadow in enumerate(shadows):
+            if over[at]:
+                assert rewards[at] == 0
+                if autoreset == "next_step":
+                    shadow.begin(shadow.number + 5)
+                    over[at] = False
+                    assert not terminations[at]
+                    assert not truncations[at]
+                continue
+            worth, ended, cut = shadow.step(int(actions[at]), 25)
+            assert rewards[at] == pytest.approx(worth[reward], abs=1e-9)
+            assert (terminations[at], truncations[at]) == (ended, cut)
+            assert games.won[at] == (shadow.game.status == "won")
+            ends += ended or cut
+            if (ended or cut) and autoreset == "same_step":
+                assert games.last_observations is not None
+                assert np.array_equal(games.last_observations[at], np.asarray(shadow.game.position))
+                shadow.begin(shadow.number + 5)
+            else:
+                over[at] = ended or cut
+            assert np.array_equal(observations[at], np.asarray(shadow.game.position))
+            assert games.numbers[at] == shadow.number
+    assert ends >= 5
+
+
+def legal_by_trying(game: Game[Any], action: int) -> bool:
+    copy = Game(game.board, game.rules, seed=game.seed, game=game.game, history=game.history)
+    return copy.act(ACTIONS[action // 20], game.topology.cell(action % 20)) > 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_any_topology(kind: str) -> None:
+    topology = topology_of(kind, Random(3))
+    games = Games(3, board=Board(topology, 2), seed=5)
+    for _ in range(10):
+        games.step(games.sample())
+    assert games.observations.shape == (3, *topology.shape)
+    assert games.position(1) == sapper.Position(games.observations[1], 2, topology)
+
+
+def test_the_arrays_stay_and_a_reset_begins_other_games() -> None:
+    games = Games(4, "beginner", seed=9)
+    kept = games.observations
+    first = games.step([40] * 4)[0].copy()
+    assert games.reset() is kept
+    assert games.numbers.tolist() == [4, 5, 6, 7]
+    second = games.step([40] * 4)[0]
+    assert second is kept
+    assert not np.array_equal(first, second)
+    games.reset(seed=9)
+    assert np.array_equal(games.step([40] * 4)[0], first)
+    assert np.shares_memory(np.from_dlpack(games.observations), kept)
+
+
+def test_sampling_is_uniform_and_follows_from_the_seed() -> None:
+    games = Games(2000, board=Board.square(2, 3, 1), first_click="any", seed=1)
+    drawn = games.sample().copy()
+    assert np.bincount(drawn, minlength=6) == pytest.approx(2000 / 6, rel=0.2)
+    assert np.array_equal(Games(2000, board=Board.square(2, 3, 1), seed=1).sample(), drawn)
+
+
+def test_threads_step_games_of_their_own_side_by_side() -> None:
+    def total(seed: int) -> float:
+        games = Games(300, "intermediate", seed=seed, reward="cells")
+        return sum(float(games.step(games.sample())[1].sum()) for _ in range(30))
+
+    expected = [total(seed) for seed in range(4)]
+    found = [0.0] * 4
+
+    def play(seed: int) -> None:
+        found[seed] = total(seed)
+
+    threads = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("actions", "words"),
+    [
+        ([0, 0], "actions must be 3 whole numbers, not an array of shape (2,) and type int64"),
+        ([0.0] * 3, "actions must be 3 whole numbers, not an array of shape (3,) and type float64"),
+        ([True] * 3, "actions must be 3 whole numbers, not an array of shape (3,) and type bool"),
+        ("abc", "actions must be 3 whole numbers"),
+        (None, "actions must be 3 whole numbers"),
+        ([0, 81, 0], "game 1 has no action 81: they are numbered from 0 to 80"),
+        ([0, 0, -1], "game 2 has no action -1: they are numbered from 0 to 80"),
+        (np.full(3, 2**64 - 1, np.uint64), "actions must be from 0 to 80"),
+    ],
+)
+@pytest.mark.parametrize("reward", ["outcome", "deduction"])
+def test_wrong_actions_change_nothing(actions: Any, words: str, reward: Any) -> None:
+    games = Games(3, "beginner", seed=1, reward=reward)
+    with pytest.raises(ArgumentError) as caught:
+        games.step(actions)
+    assert words in str(caught.value)
+    assert (games.observations == -1).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"count": 0}, ArgumentError, "count must be from 1"),
+        ({"count": 10**12}, ArgumentError, "at most 2^27 cells in all, so 1657008 games"),
+        ({"actions": ("flag",)}, ArgumentError, "actions must be ('open',), ('open', 'flag') or"),
+        ({"actions": ()}, ArgumentError, "actions must be"),
+        ({"reward": "wins"}, ArgumentError, "unknown reward 'wins'"),
+        ({"autoreset": "never"}, ArgumentError, "unknown autoreset 'never'"),
+        ({"max_steps": 0}, ArgumentError, "max_steps must be from 1"),
+        ({"seed": -1}, ArgumentError, "seed must be from 0"),
+        ({"mines": 81}, GameError, "a game needs a safe cell"),
+        ({"win": "x"}, GameError, "unknown win 'x'"),
+    ],
+)
+def test_wrong_arguments_are_refused(options: dict[str, Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error) as caught:
+        Games(**{"count": 3, "level": "beginner", **options})
+    assert words in str(caught.value)
+
+
+def test_a_board_without_mines_is_won_at_once() -> None:
+    games = Games(2, board=Board(Topology.square(3, 3), 0), seed=1)
+    assert games.step([0, 4])[2].all()
+    assert games.won.all()
