@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from support.any_topology import KINDS, random_positions
-from support.hints_check import check, check_deduction, check_found
+from support.hints_check import check, check_deduction, check_found, indexed
 from support.levels_model import indices
 from support.strategies import positions
 from support.truth import marks_of, neighbours_of
@@ -41,9 +41,9 @@ def test_hints_of_games() -> None:
         while game.status == "playing":
             found = hint(game.position)
             check_found(found)
-            deduction = found.deduction
-            if deduction is not None:
-                check_deduction(game.position, deduction, {})
+            claims = {cell: mine for each in found.deductions for cell, mine in each.claims.items()}
+            if found.deduction is not None:
+                check_deduction(game.position, found.deduction, indexed(game.position, claims))
             safe: list[Cell] = [cell for each in found.deductions for cell in each.safe]
             open_all(game, safe if found.guess is None else [found.guess.cell])
 
