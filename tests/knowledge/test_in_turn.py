@@ -24,8 +24,8 @@ def positions_of_games() -> Iterator[Position]:
                     if game.position[cell] != FLAG:
                         game.flag(cell)
                 yield game.position
+                assert analysis.best is not None
                 for cell in analysis.safe[: len(analysis.safe) // 2 + 1] or [analysis.best]:
-                    assert cell is not None
                     if game.position[cell] == FLAG:
                         game.flag(cell)
                     if game.status == "playing":

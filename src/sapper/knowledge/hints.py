@@ -137,7 +137,7 @@ class Hint(Generic[CellT_co]):
 
     @property
     def deduction(self) -> Deduction[CellT_co] | None:
-        """The first of `in_turn`: the simplest that proves a cell safe, else the simplest of mines, or None."""
+        """The first of `in_turn`; None if there is none."""
         return self.in_turn[0] if self.in_turn else None
 
     def support(self, deduction: Deduction[Any]) -> tuple[Deduction[CellT_co], ...]:
@@ -158,7 +158,7 @@ class Hint(Generic[CellT_co]):
         return tuple(self.deductions[source] for source in sorted(needed))
 
     def explain(self, deduction: Deduction[Any]) -> str:
-        """A deduction of this hint in words, with what it rests on, and the flags that it shows to be wrong."""
+        """A deduction in words, with what it rests on, and the flags that it shows to be wrong."""
         topology = self.position.topology
         support = self.support(deduction)
         parts = [each.text for each in (*support, deduction)]

@@ -163,13 +163,16 @@ def guess_figures(position: Position, budget: Budget, most: int, trust_flags: bo
     figures: Object = {"dead": list(map(index, dead)), "moves": [], "guess": None}
     if known["best_risk"] > 0:
         moves = rank(position, most, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
-        figures["moves"] = [
-            {**move.to_dict(), "cell": index(move.cell)} for move in moves if move.kind == "open"
-        ]
+        figures["moves"] = [move_figures(position, move) for move in moves if move.kind == "open"]
         figures["guess"] = index(moves[0].cell)
         best = moves[0].figures
         figures["win_probability"] = None if best is None else best.win_probability
     return figures
+
+
+def move_figures(position: Position, move: RankedMove) -> Object:
+    """A guess of a ranking and its figures, as fields."""
+    return {**move.to_dict(), "cell": position.topology.index(move.cell)}
 
 
 def belief_figures(
