@@ -156,7 +156,7 @@ def test_the_guess_is_the_one_of_the_hint_with_the_figures_of_the_best_three(liv
         assert {name: told[name] for name in ("guess", "safest", "moves")} == {
             name: hints[name] for name in ("guess", "safest", "moves")
         }
-        assert told["sentence"].endswith(hints["hints"][-1]["sentence"])
+        assert told["sentence"] == hints["hints"][-1]["sentence"]
         ranked = sapper.rank(Position(before.reshape(16, 30), 99), 3)
         assert [divmod(move["cell"], 30) for move in told["moves"]] == [
             move.cell for move in ranked if move.kind == "open"
@@ -166,8 +166,9 @@ def test_the_guess_is_the_one_of_the_hint_with_the_figures_of_the_best_three(liv
         if done["reason"] == "done":
             assert told["guess"]["cell"] in game.opened(before)
         else:
-            assert game.live.ask("resume", game=game.id)["end"]["cells"] == [told["guess"]["cell"]]
-    assert guesses > 5
+            end = game.live.ask("resume", game=game.id)["end"]
+            assert end["cause"] == "cleared" or end["cells"] == [told["guess"]["cell"]]
+    assert guesses > 3
 
 
 def test_among_equal_cells_the_hint_and_the_guess_take_the_same(live: Live) -> None:

@@ -44,6 +44,7 @@ class Strategy(Answer):
 
     name: str
     summary: str
+    usual: bool
 
 
 class About(Answer):

@@ -287,7 +287,9 @@ class Assistant:
         if not hosted.begun:
             self.told = hint_figures(position, budget, hosted.game.rules)
             return self._first_steps(position)
-        told = self.told = hint_figures(position, budget, hosted.game.rules)
+        told = hint_figures(position, budget, hosted.game.rules, everything=True)
+        chosen = told["hints"][0 if told["safe"] else -1]  # the advice on the guess is the last
+        self.told = {**told, "sentence": chosen["sentence"], "hints": []}
         if told["safe"]:
             return _opening(position, told["safe"][0], 0.0)
         if told["guess"] is None:
