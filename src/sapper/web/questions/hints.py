@@ -11,7 +11,7 @@ from sapper.board.rules import Rules
 from sapper.errors import BudgetError
 from sapper.knowledge.hints import Deduction, Hint, hint
 from sapper.knowledge.ranking import rank
-from sapper.knowledge.wording import cells_text
+from sapper.knowledge.wording import beginning_text
 from sapper.strategy.autoplaying import good_first_cell
 from sapper.web import limits
 from sapper.web.encoding.values import Object, indices
@@ -132,10 +132,7 @@ def _beginning(position: Position, rules: Rules | None, *, everything: bool) -> 
         good_first_cell(position.board, "opening" if rules is None else first_click)
     )
     risk = position.board.density if first_click == "any" else 0.0
-    place = cells_text(position.topology, [position.topology.cell(cell)])
-    sentence = f"Nothing is open yet. A good cell to begin with is {place}."
-    if risk == 0:
-        sentence = f"{sentence} The first cell is always safe."
+    sentence = beginning_text(position.topology, position.topology.cell(cell), is_safe=risk == 0)
     return {
         **_NO_DEDUCTION,
         "certain": False,
