@@ -18,7 +18,7 @@ from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.inference.anatomy import anatomy_of
-from sapper.knowledge.ranking import rank
+from sapper.knowledge.ranking import RankedMove, rank
 from sapper.protocol.answers import counted
 from sapper.strategy.dead_cells import dead_cells
 from sapper.web import limits

@@ -64,7 +64,7 @@ def hint_figures(
         position = flags_believed(position)
 
     found = hint(position, time_limit=budget.seconds, cancel=budget.cancel)
-    first = _NO_DEDUCTION if found.deduction is None else _deduction(found, found.deduction)
+    first = _NO_DEDUCTION if found.deduction is None else deduction_object(found, found.deduction)
     return {
         **first,
         "certain": found.deduction is not None,
@@ -77,13 +77,14 @@ def hint_figures(
 
 def _in_turn(found: Hint) -> list[Object]:
     """What one press after the other shows: the deductions, then the advice if no cell is safe."""
-    hints = [_deduction(found, each) for each in found.in_turn[: limits.HINTS]]
+    hints = [deduction_object(found, each) for each in found.in_turn[: limits.HINTS]]
     if found.ends_in_advice and len(hints) < limits.HINTS:
         hints.append({**_NO_DEDUCTION, "sentence": found.advice})
     return hints
 
 
-def _deduction(found: Hint, deduction: Deduction) -> Object:
+def deduction_object(found: Hint, deduction: Deduction) -> Object:
+    """A deduction of a hint as fields, with what its sentence rests on."""
     topology = found.position.topology
     told = (*found.support(deduction), deduction)
     numbers: dict[Cell, None] = dict.fromkeys(cell for each in told for cell in each.numbers)

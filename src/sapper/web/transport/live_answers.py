@@ -192,7 +192,7 @@ async def _speed(caller: Caller, asked: Speed) -> Object:
 
 async def _assist(caller: Caller, asked: Assist) -> Object:
     assistant = await _assistant(caller, asked, None)
-    acts = {
+    acts: dict[str, Callable[[], Awaitable[str]]] = {
         "move": assistant.move,
         "step": partial(assistant.step, asked.hint),
         "run": assistant.go_on,
