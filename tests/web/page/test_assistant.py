@@ -3,10 +3,12 @@
 import re
 import signal
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Locator, expect
 from support.pages import Sapper, Server, opened, served
 
@@ -213,6 +215,33 @@ def test_probabilities_are_shown_and_spoken(sapper: Sapper) -> None:
     sapper.press("o")
     expect(sapper.page.locator(".figures")).to_be_empty()
     expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+
+
+def test_the_risk_of_the_sea_is_written_once(sapper: Sapper) -> None:
+    rows = ("---*------", "------*---", "--*-------", "---*---*--", "*------*--", "--*-------", "-----*---*")
+    sapper.play_on(*rows)
+    sapper.click(0, 0)
+    sapper.press("o")
+    game = library.Game.from_mines(mines=np.array([list(row) for row in rows]) == "*")
+    game.open(0, 0)
+    numbers = [cell for cell in game.topology if game.position[cell] >= 0]
+    near = {other for cell in numbers for other in game.topology.neighbours(cell)}
+    sea = sorted(set(game.topology) - near - set(numbers))
+    risk = library.analyse(game.position).mine_probability[sea[0]]
+    told = f"Risk away from all numbers{100 * risk:.2f} % ({len(sea)} cells)"
+    expect(sapper.page.locator(".figures")).to_contain_text(told)
+    sapper.page.mouse.move(2, 2)
+    drawn = np.asarray(Image.open(BytesIO(sapper.picture())).convert("L"), dtype=int)
+    height, width = drawn.shape[0] / len(rows), drawn.shape[1] / len(rows[0])
+
+    def is_written(row: int, column: int) -> bool:
+        top, bottom = (round((row + part) * height) for part in (0.25, 0.75))
+        left, right = (round((column + part) * width) for part in (0.25, 0.75))
+        return bool(np.ptp(drawn[top:bottom, left:right]) > 60)
+
+    assert sum(is_written(*cell) for cell in sea) == 1
+    frontier = [cell for cell in near - set(numbers) if game.position[cell] < 0]
+    assert all(is_written(*cell) for cell in frontier)
 
 
 def test_the_dock_shows_the_figures_of_a_cell(sapper: Sapper) -> None:

@@ -72,11 +72,11 @@ export function markGuess(scene, { guess, best, best_risk: risk, moves, dead }) 
 
 /**
  * Marks the cells of a hint: the reasons and what follows.
- * @param {Scene} scene @param {{numbers?: number[], cells?: number[], safe: number[], mines: number[]}} hint
+ * @param {Scene} scene @param {{numbers?: number[], cells?: number[], safe?: number[], mines?: number[]}} hint
  */
-export function markHint(scene, { numbers, cells, safe, mines }) {
-  scene.mark('reason', numbers ?? []);
-  scene.mark('considered', cells ?? []);
+export function markHint(scene, { numbers = [], cells = [], safe = [], mines = [] }) {
+  scene.mark('reason', numbers);
+  scene.mark('considered', cells);
   scene.mark('safe', safe);
   scene.mark('mine', mines);
 }
