@@ -2,7 +2,7 @@
 
 import { wholePercent } from './scene.js';
 
-/** Which risk the sea has, how many cells it has, and the one cell on which it is written. @typedef {{risk: number, cells: number, label: number}} Sea */
+/** The risk of the sea, and the one cell on which it is written. @typedef {{risk: number, label: number}} Sea */
 
 /** Whether a hidden cell belongs to the sea. @param {{shape: import('./shapes.js').Shape, marks: Int8Array}} scene @param {number} cell */
 export const isSea = ({ shape, marks }, cell) => shape.neighbours(cell).every((near) => marks[near] < 0);
@@ -22,7 +22,7 @@ export function seaOf(scene) {
   const risk = risks[cells[0]];
   const same = cells.every((cell) => wholePercent(risks[cell]) === wholePercent(risk));
   if (cells.length < 2 || !same || risk === 0 || risk === 1) return null;
-  return { risk, cells: cells.length, label: middle(cells, shape) };
+  return { risk, label: middle(cells, shape) };
 }
 
 /** The cell next to the middle of some cells, so that the label stands among them. */

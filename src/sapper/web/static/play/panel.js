@@ -6,7 +6,7 @@ import { movesTable } from '../analyse/moves.js';
 import { FASTEST } from './assistant.js';
 import { keyCap, renewKeyCaps } from '../input/caps.js';
 import { settingSwitch } from '../settings/switch.js';
-import { counted, decimal, largeCount, minesAmong, share, whole } from '../ui/words.js';
+import { decimal, largeCount, minesAmong, share, whole } from '../ui/words.js';
 
 /** @typedef {import('./assistant.js').Assistant} Assistant */
 
@@ -186,7 +186,7 @@ export class Panel {
 }
 
 /** The risk of every cell of the sea, which the board writes once. @param {{sea?: import('../board/sea.js').Sea|null}} figures */
-const seaFact = ({ sea }) => ['Risk away from all numbers', sea ? `${share(sea.risk)} (${counted(sea.cells, 'cell')})` : null];
+const seaFact = ({ sea }) => ['Risk away from numbers', sea ? share(sea.risk) : null];
 
 /** The figures of an analysis. @param {any} analysis */
 export function figureList(analysis) {
