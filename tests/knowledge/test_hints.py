@@ -41,9 +41,11 @@ def test_hints_of_games() -> None:
         while game.status == "playing":
             found = hint(game.position)
             check_found(found)
-            claims = {cell: mine for each in found.deductions for cell, mine in each.claims.items()}
+            known: dict[int, bool] = {}
+            for deduction in found.deductions:
+                known.update(indexed(game.position, {**deduction.claims}))
             if found.deduction is not None:
-                check_deduction(game.position, found.deduction, indexed(game.position, claims))
+                check_deduction(game.position, found.deduction, known)
             safe: list[Cell] = [cell for each in found.deductions for cell in each.safe]
             open_all(game, safe if found.guess is None else [found.guess.cell])
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support.any_topology import KINDS, random_positions
 
-from sapper import Game, Position, analyse, hint
+from sapper import ArgumentError, Game, Position, analyse, hint
 from sapper.board.marks import FLAG
 from sapper.knowledge.hints import RULES
 
@@ -88,6 +88,14 @@ def test_a_long_way_is_told_in_short() -> None:
     assert found.explain(last).endswith(last.text[1:])
     texts = [found.explain(each) for each in found.in_turn]
     assert any(text.startswith("Simpler deductions show that row 1, column") for text in texts)
+
+
+def test_a_deduction_of_another_hint_is_refused() -> None:
+    other = hint("1?\n11", mines=1).deduction
+    assert other is not None
+    for tell in (hint("1?\n2?\n1?", mines=2).explain, hint("1?\n2?\n1?", mines=2).support):
+        with pytest.raises(ArgumentError, match="must be one of the deductions of this hint, not"):
+            tell(other)
 
 
 def test_at_the_end_it_says_that_this_was_all() -> None:

@@ -44,7 +44,8 @@ def command(source: Source, everything: bool, moves: int | None, showing: Showin
 
     Reads FILE; without FILE or with '-', standard input. Shows the simplest deduction that proves a cell
     safe, else a mine, with its reason, the cells that it proves and the numbers that it uses. If no cell is
-    safe, shows the best guess. Without the number of mines, shows what is certain for every number of mines that fits.
+    safe, shows the best guess. Without the number of mines, shows what is certain for every number of mines
+    that fits.
     """
     position = source.position()
     with showing.contradictions(position):

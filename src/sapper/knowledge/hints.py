@@ -16,7 +16,7 @@ from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
 from sapper.board.position import Position, position_of
 from sapper.cells import CellT, CellT_co, RowsOfCells
-from sapper.errors import BudgetError, StrategyError
+from sapper.errors import ArgumentError, BudgetError, StrategyError
 from sapper.inference.analysis import Cancel
 from sapper.knowledge.guess import Guess, GuessFigures, guess_text
 from sapper.knowledge.guesser import OWN, Guesser, Policy
@@ -144,7 +144,14 @@ class Hint(Generic[CellT_co]):
         """The earlier deductions that a deduction rests on, easiest first.
 
         Mines that already have flags need none. If there are more than two, the result is empty.
+
+        Args:
+            deduction: One of `deductions`.
+
+        Raises:
+            ArgumentError: It is not a deduction of this hint.
         """
+        self._check(deduction)
         needed = dict[int, None]()
         waiting = [deduction]
         while waiting:
@@ -158,7 +165,14 @@ class Hint(Generic[CellT_co]):
         return tuple(self.deductions[source] for source in sorted(needed))
 
     def explain(self, deduction: Deduction[Any]) -> str:
-        """A deduction in words, with what it rests on, and the flags that it shows to be wrong."""
+        """A deduction in words, with what it rests on, and the flags that it shows to be wrong.
+
+        Args:
+            deduction: One of `deductions`.
+
+        Raises:
+            ArgumentError: It is not a deduction of this hint.
+        """
         topology = self.position.topology
         support = self.support(deduction)
         parts = [each.text for each in (*support, deduction)]
@@ -172,6 +186,16 @@ class Hint(Generic[CellT_co]):
             named = cells_text(topology, wrong)
             text = f"{text} The flag{'s' if len(wrong) > 1 else ''} at {named} must be wrong."
         return text
+
+    @cached_property
+    def _known(self) -> frozenset[Deduction[CellT_co]]:
+        return frozenset(self.deductions)
+
+    def _check(self, deduction: object) -> None:
+        if not (isinstance(deduction, Deduction) and deduction in self._known):
+            raise ArgumentError(
+                f"deduction must be one of the deductions of this hint, not {shown(deduction)}"
+            )
 
     @cached_property
     def _sources(self) -> dict[Any, int]:
