@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from support.any_topology import KINDS, random_positions
-from support.hints_check import check, check_deduction, check_found, indexed
+from support.hints_check import check, check_deduction, check_found
 from support.levels_model import indices
 from support.strategies import positions
 from support.truth import marks_of, neighbours_of
@@ -43,7 +43,8 @@ def test_hints_of_games() -> None:
             check_found(found)
             known: dict[int, bool] = {}
             for deduction in found.deductions:
-                known.update(indexed(game.position, {**deduction.claims}))
+                index = game.topology.index
+                known.update((index(cell), mine) for cell, mine in deduction.claims.items())
             if found.deduction is not None:
                 check_deduction(game.position, found.deduction, known)
             safe: list[Cell] = [cell for each in found.deductions for cell in each.safe]

@@ -2,6 +2,9 @@
 
 import { wholePercent } from './scene.js';
 
+const APART = 2; // steps between the label and the cells that are not of the sea, where there is room
+const MANY = 20000; // cells; in a larger sea the middle is good enough
+
 /** The risk of the sea, and the one cell on which it is written. @typedef {{risk: number, label: number}} Sea */
 
 /** Whether a hidden cell belongs to the sea. @param {{shape: import('./shapes.js').Shape, marks: Int8Array}} scene @param {number} cell */
@@ -22,7 +25,19 @@ export function seaOf(scene) {
   const risk = risks[cells[0]];
   const same = cells.every((cell) => wholePercent(risks[cell]) === wholePercent(risk));
   if (cells.length < 2 || !same || risk === 0 || risk === 1) return null;
-  return { risk, label: middle(cells, shape) };
+  return { risk, label: middle(inner(cells, shape), shape) };
+}
+
+/** The cells of the sea that are some steps away from all others, so that the label stands apart. */
+function inner(cells, shape) {
+  let found = cells;
+  for (let step = 0; step < APART && cells.length <= MANY; step++) {
+    const before = new Set(found);
+    const deeper = found.filter((cell) => shape.neighbours(cell).every((near) => before.has(near)));
+    if (!deeper.length) break;
+    found = deeper;
+  }
+  return found;
 }
 
 /** The cell next to the middle of some cells, so that the label stands among them. */
