@@ -92,6 +92,17 @@ def test_going_on_wins_what_needs_no_guess(sapper: Sapper) -> None:
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
+def test_the_assistant_begins_where_the_hint_says(sapper: Sapper) -> None:
+    sapper.show()
+    sapper.press("1")
+    expect(sapper.board).to_have_attribute("aria-colcount", "9")
+    sapper.press("h")
+    expect(sapper.page.locator(".sentence")).to_contain_text("A good cell to begin with is row 3, column 3.")
+    expect(sapper.cell(2, 2)).to_have_text("hidden, best guess, row 3, column 3")
+    sapper.press("m")
+    expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
+
+
 def test_going_on_stops_before_a_guess_that_is_compared_with_others(sapper: Sapper) -> None:
     go_on_until_a_guess(sapper)
     sapper.press("h")

@@ -232,8 +232,8 @@ export class Assistant extends EventTarget {
 
 function doneInWords({ reason, moves, hint }, action) {
   if (hint && moves > 0) return hint.certain && !hint.guess ? `No guess was needed. ${hint.sentence}` : `Guessed. ${hint.sentence}`;
-  if (reason === 'guess' && moves === 0) return 'Nothing is certain here. You need to guess.';
-  if (reason === 'guess') return `Made ${counted(moves, 'move')}. Now nothing is certain. You need to guess.`;
+  if (reason === 'guess' && moves === 0) return 'No cell is certainly safe. You need to guess.';
+  if (reason === 'guess') return `Made ${counted(moves, 'move')}. Now no cell is certainly safe. You need to guess.`;
   if (reason === 'acted') return 'Stopped because you made a move.';
   if (reason === 'stopped') return `Stopped after ${counted(moves, 'move')}.`;
   if (action === 'step') return '';

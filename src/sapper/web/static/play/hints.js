@@ -1,6 +1,6 @@
 /** The hints on one position: what one press after the other shows. The engine decides what they are and their order. */
 
-import { markGuess, markHint } from '../board/scene.js';
+import { markHint } from '../board/scene.js';
 import { counted } from '../ui/words.js';
 
 /** One hint: a deduction, or the advice on a guess. @typedef {{rule: string|null, sentence: string, safe: number[], mines: number[], numbers: number[], cells: number[]}} OneHint */
@@ -71,8 +71,8 @@ export class Hints {
     }
     const { guess, safest, moves } = this.answer;
     if (guess && (this.all || this.one?.rule === null)) {
-      scene.mark('considered', [safest.cell]);
-      markGuess(scene, { guess: guess.cell, best: guess.cell, best_risk: guess.risk ?? 1, moves, dead: null });
+      scene.mark('considered', [safest.cell, ...moves.map(({ cell }) => cell)]);
+      scene.mark('best', [guess.cell]);
     }
   }
 
