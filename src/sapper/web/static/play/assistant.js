@@ -28,6 +28,8 @@ export class Assistant extends EventTarget {
     this.hints = null;
     /** The hint that the last guess followed. @type {any} */
     this.guessed = null;
+    /** What the assistant did last, in words. */
+    this.told = '';
     /** Counts the positions, to recognise an answer about an old one. */
     this.position = 0;
     /** Counts the requests. When several are waiting, only the last one begins. */
@@ -98,7 +100,8 @@ export class Assistant extends EventTarget {
     const done = await this.#think(action, () => this.engine.assist(this.session.id, options, (update) => this.#hear(update)));
     if (!done || id !== this.session.id) return;
     this.guessed = done.hint;
-    this.say(doneInWords(done, action));
+    this.told = doneInWords(done, action);
+    this.say(this.session.playing ? this.told : ''); // the result of a game stands where the sentence does
     this.dispatchEvent(new Event('hints'));
   }
 

@@ -101,11 +101,12 @@ export class Panel {
 
   /** Shows the other hints on the position, and compares the best guesses. */
   #tell() {
-    const { hints, guessed } = this.assistant;
+    const { hints, guessed, told, session } = this.assistant;
     const parts = [];
+    if (guessed && !session.playing) parts.push(element('p', { textContent: told }));
     if (hints && hints.list.length > 1) parts.push(hints.all ? this.#hintList(hints) : button(`Show all ${whole(hints.list.length)} hints`, () => this.assistant.hint(true), { className: 'small' }));
     const moves = guessed?.moves ?? (hints?.compares ? hints.answer.moves : []);
-    if (moves.length) parts.push(movesTable(moves, this.assistant.session.scene.shape, (cell) => this.assistant.pointOut(cell)));
+    if (moves.length) parts.push(movesTable(moves, session.scene.shape, (cell) => this.assistant.pointOut(cell)));
     this.told.replaceChildren(...parts);
     show(this.told, parts.length > 0);
   }
