@@ -42,9 +42,9 @@ def begin(page: Page, level: str, opened: tuple[float, float]) -> None:
 def play(page: Page) -> None:
     """An expert game half played, probabilities shown."""
     begin(page, "expert", (0.52, 0.52))
-    for _ in range(45):
+    for _ in range(3):
         page.keyboard.press("m")
-        page.wait_for_timeout(80)
+        page.wait_for_timeout(400)
     page.keyboard.press("o")
     page.wait_for_timeout(800)
 

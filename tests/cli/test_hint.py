@@ -62,7 +62,7 @@ def test_a_guess() -> None:
 
 
 def test_all_deductions_in_order() -> None:
-    words = run("--all", "--mines", "4", text="1211\n....\n....\n").stdout.partition("on\n\n")[2]
+    words = run("--all", "--mines", "4", text="1211\n....\n....\n").stdout.rpartition("\n\n")[2]
     lines = [line for line in words.splitlines() if not line.startswith(" ")]
     assert [line.partition("]")[0] for line in lines] == [
         "1. [subset, 1-2-1",

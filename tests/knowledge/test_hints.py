@@ -41,9 +41,12 @@ def test_hints_of_games() -> None:
         while game.status == "playing":
             found = hint(game.position)
             check_found(found)
-            deduction = found.deduction
-            if deduction is not None:
-                check_deduction(game.position, deduction, {})
+            known: dict[int, bool] = {}
+            for deduction in found.deductions:
+                index = game.topology.index
+                known.update((index(cell), mine) for cell, mine in deduction.claims.items())
+            if found.deduction is not None:
+                check_deduction(game.position, found.deduction, known)
             safe: list[Cell] = [cell for each in found.deductions for cell in each.safe]
             open_all(game, safe if found.guess is None else [found.guess.cell])
 

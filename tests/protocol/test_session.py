@@ -198,12 +198,12 @@ def test_an_unknown_command_gets_the_nearest_suggested() -> None:
 def test_a_hint_explains(session: Session) -> None:
     answer = ask(session, command="hint")
     assert answer["answer"] == "hint"
-    assert answer["deduction"]["mines"] == [[1, 1]]
+    assert answer["deduction"]["safe"]
     assert answer["deduction"]["rule"] == "single"
     assert "deductions" not in answer
     everything = ask(session, command="hint", all=True, time_limit=60)
-    assert everything["deductions"][0] == answer["deduction"]
-    assert len(everything["deductions"]) > 1
+    assert everything["deductions"][0]["mines"] == [[1, 1]]
+    assert answer["deduction"] in everything["deductions"][1:]
 
 
 def test_the_best_moves_come_with_an_analysis_or_a_hint(session: Session) -> None:

@@ -46,6 +46,7 @@ class Done(Answer):
     game: str
     reason: Literal["done", "guess", "over", "stopped", "acted"]
     moves: int
+    hint: answers.Advice | None
 
 
 class Speed(Answer):
@@ -59,27 +60,6 @@ class Progress(Answer):
     done: int
     of: int | None
     text: str
-
-
-class GuessFigures(Answer):
-    risk: float
-    numbers: int
-    progress: float
-    survival: float
-    closed: bool
-    score: float
-    worth: float | None
-    win_probability: float | None
-    safest_play: float | None
-
-
-class RankedGuess(Answer):
-    kind: Literal["open"]
-    cell: int
-    risk: float | None
-    exact: bool
-    rule: None
-    figures: GuessFigures | None
 
 
 class Figures(Answer):
@@ -99,7 +79,7 @@ class Figures(Answer):
     configurations: str | None
     win_probability: float | None
     guess: int | None
-    moves: list[RankedGuess] | None
+    moves: list[answers.RankedGuess] | None
     dead: list[int] | None
     exact: bool
     risk_taken: float | None

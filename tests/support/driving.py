@@ -13,7 +13,7 @@ from textual.widgets import Static
 from sapper import Rules, Strategy
 from sapper.board.kinds import TopologyName
 from sapper.cli.common.board_options import board_on
-from sapper.cli.play.by_hand.app import PlayApp, Shown
+from sapper.cli.play.by_hand.app import PlayApp, Showing
 from sapper.cli.play.by_hand.board_view import BoardView
 from sapper.cli.play.by_hand.panel import Face
 from sapper.cli.play.by_hand.session import Session
@@ -106,7 +106,7 @@ class Screen:
 async def screen(
     setup: Setup,
     size: tuple[int, int] = (80, 24),
-    show: Shown = "moves",
+    show: Showing = "moves",
     believer: Strategy | None = None,
 ) -> AsyncIterator[Screen]:
     app = PlayApp(Session(setup), show, believer)

@@ -195,6 +195,21 @@ class Sapper:
         return self.page.locator(f"svg.segments[aria-label^='{name}']")
 
     @property
+    def dock(self) -> Locator:
+        """The figures of the cell that was pointed at."""
+        return self.page.locator("main .dock")
+
+    def open_autoplay(self) -> None:
+        """Opens the part of the panel about autoplay, with all strategies."""
+        part = self.page.locator("details.autoplay")
+        if part.get_attribute("open") is None:
+            part.locator("summary").click()
+        more = part.get_by_role("button", name="More strategies")
+        if more.is_visible():
+            more.click()
+        self.board.focus()
+
+    @property
     def spoken(self) -> Locator:
         """What a screen reader hears."""
         return self.page.locator("[role=status].unseen")

@@ -31,6 +31,7 @@ MINEFIELD = Minefield([(0, 0)], SQUARE, start=(2, 2))
 POSITION = Position("1..\n...", 2)
 ANALYSIS = sapper.analyse(POSITION)
 HINT = sapper.hint(POSITION)
+CERTAIN = sapper.hint("1?\n2?\n1?", 2)
 REPORT = sapper.simulate(BOARD, "fast", games=2, threads=1)
 
 
@@ -116,6 +117,8 @@ CALLS: Final[dict[str, Call]] = {
             "mines": (1, "3"),
         },
     ),
+    "Hint.explain": (CERTAIN.explain, {"deduction": (CERTAIN.deduction, "")}),
+    "Hint.support": (CERTAIN.support, {"deduction": (CERTAIN.deduction, "")}),
     "Analysis.count_configurations": (
         lambda **k: sapper.analyse(POSITION).count_configurations(**k),
         {

@@ -102,7 +102,7 @@ def test_the_list_has_them(live: Live) -> None:
 @pytest.mark.parametrize(
     "name", ["mine:Keeper", "mine:Keeper+with a name that is longer than most names of strategies are"]
 )
-def test_autoplay_and_the_assistant_play_by_it(live: Live, name: str) -> None:
+def test_autoplay_plays_by_it(live: Live, name: str) -> None:
     state = live.new(seed="5", board=BEGINNER, first_click="safe")
     answers = live.all_answers(live.send("autoplay", game=state["game"], delay_ms=0, strategy=name))
     assert answers[-1]["reason"] == "over"
@@ -111,10 +111,6 @@ def test_autoplay_and_the_assistant_play_by_it(live: Live, name: str) -> None:
         seen.take(update)
     game = Keeper().play(sapper.Game.new("beginner", first_click="safe", seed=5))
     assert (seen.marks == game.position.marks.ravel()).all()
-    state = live.new(seed="6", board=BEGINNER)
-    while (said := live.ask("assist", game=state["game"], action="guess", strategy=name))["reason"] == "done":
-        pass
-    assert said["reason"] == "over"
 
 
 def test_it_tells_its_own_beliefs(live: Live) -> None:
@@ -147,22 +143,17 @@ def test_one_that_raises_is_reported_and_the_game_goes_on(live: Live) -> None:
 @pytest.mark.timing
 @pytest.mark.parametrize("name", ["mine:Busy", "mine:Asleep"])
 def test_one_that_hangs_is_given_up_and_others_play(client: TestClient, live: Live, name: str) -> None:
-    for action in ("autoplay", "assist"):
-        state = live.new(seed="5", board=BEGINNER)
-        if action == "assist":
-            live.open(state["game"], 40)
-            live.ask("assist", game=state["game"], action="run")
-        more = {"action": "guess"} if action == "assist" else {"delay_ms": 0}
-        begun = time.monotonic()
-        id = live.send(action, game=state["game"], strategy=name, time_limit_ms=700, **more)
-        with connected(client) as other:
-            mine = other.new(seed="6", board=BEGINNER)
-            assert other.ask("autoplay", game=mine["game"], delay_ms=0)["reason"] == "over"
-        said = live.all_answers(id)[-1]
-        assert (said["type"], said["error"]["type"]) == ("error", "budget")
-        assert "within 0.7 seconds" in said["error"]["message"]
-        assert time.monotonic() - begun < 10
-        assert live.open(state["game"], 80)["type"] == "update"
+    state = live.new(seed="5", board=BEGINNER)
+    begun = time.monotonic()
+    id = live.send("autoplay", game=state["game"], strategy=name, time_limit_ms=700, delay_ms=0)
+    with connected(client) as other:
+        mine = other.new(seed="6", board=BEGINNER)
+        assert other.ask("autoplay", game=mine["game"], delay_ms=0)["reason"] == "over"
+    said = live.all_answers(id)[-1]
+    assert (said["type"], said["error"]["type"]) == ("error", "budget")
+    assert "within 0.7 seconds" in said["error"]["message"]
+    assert time.monotonic() - begun < 10
+    assert live.open(state["game"], 80)["type"] == "update"
 
 
 @pytest.mark.timing

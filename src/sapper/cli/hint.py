@@ -42,9 +42,10 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 def command(source: Source, everything: bool, moves: int | None, showing: Showing) -> None:
     """Explain the simplest deduction in a position.
 
-    Reads FILE; without FILE or with '-', standard input. Shows the simplest deduction that a person can
-    follow, with its reason, the cells that it proves and the numbers that it uses. If no cell is safe, shows
-    the best guess. Without the number of mines, shows what is certain for every number of mines that fits.
+    Reads FILE; without FILE or with '-', standard input. Shows the simplest deduction that proves a cell
+    safe, else a mine, with its reason, the cells that it proves and the numbers that it uses. If no cell is
+    safe, shows the best guess. Without the number of mines, shows what is certain for every number of mines
+    that fits.
     """
     position = source.position()
     with showing.contradictions(position):

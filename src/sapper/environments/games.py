@@ -179,7 +179,8 @@ class Games(OnBoard[CellT_co]):
                 f"{quantity(count, 'game')} of {quantity(cells, 'cell')} are too many: at most 2^27 cells in "
                 f"all, so {quantity(_MOST_CELLS // cells, 'game')}"
             )
-        self._actions = tuple(actions) if isinstance(actions, tuple | list) else ()
+        kinds: object = actions
+        self._actions = tuple(kinds) if isinstance(kinds, tuple | list) else ()
         if not self._actions or self._actions != _KINDS[: len(self._actions)]:
             raise ArgumentError(
                 f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {limits.shown(actions)}"

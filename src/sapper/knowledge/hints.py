@@ -16,7 +16,7 @@ from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
 from sapper.board.position import Position, position_of
 from sapper.cells import CellT, CellT_co, RowsOfCells
-from sapper.errors import BudgetError, StrategyError
+from sapper.errors import ArgumentError, BudgetError, StrategyError
 from sapper.inference.analysis import Cancel
 from sapper.knowledge.guess import Guess, GuessFigures, guess_text
 from sapper.knowledge.guesser import OWN, Guesser, Policy
@@ -36,6 +36,9 @@ __all__ = ["RULES", "Deduction", "Guess", "GuessFigures", "Hint", "Policy", "hin
 RULES: Final = tuple(name for name, _ in _engine.difficulties())
 """The rules, easiest first: `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`,
 `"counting"`."""
+
+_MOST_SUPPORT: Final = 2
+"""The most deductions that are told in full before the one that rests on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +123,91 @@ class Hint(Generic[CellT_co]):
         self.exact = exact
 
     @cached_property
+    def in_turn(self) -> tuple[Deduction[CellT_co], ...]:
+        """The deductions in the order to act on them: those that prove cells safe, then those of mines alone.
+
+        Of each kind the easiest come first, and of these the ones that rest on the fewest cells that the
+        player has not marked. Deductions that only say that flagged cells are mines are left out.
+        """
+        news = [each for each in self.deductions if each.safe or not all(map(self._is_flagged, each.mines))]
+        return tuple(sorted(news, key=self._turn))
+
+    def _turn(self, deduction: Deduction[Any]) -> tuple[bool, int, int]:
+        return not deduction.safe, RULES.index(deduction.difficulty), len(self._unmarked(deduction))
+
+    @property
     def deduction(self) -> Deduction[CellT_co] | None:
-        """The simplest deduction that does not just confirm flags; None if there is none."""
-        for deduction in self.deductions:
-            if deduction.safe or not all(map(self._is_flagged, deduction.mines)):
-                return deduction
-        return None
+        """The first of `in_turn`; None if there is none."""
+        return self.in_turn[0] if self.in_turn else None
+
+    def support(self, deduction: Deduction[Any]) -> tuple[Deduction[CellT_co], ...]:
+        """The earlier deductions that a deduction rests on, easiest first.
+
+        Mines that already have flags need none. If there are more than two, the result is empty.
+
+        Args:
+            deduction: One of `deductions`.
+
+        Raises:
+            ArgumentError: It is not a deduction of this hint.
+        """
+        self._check(deduction)
+        needed = dict[int, None]()
+        waiting = [deduction]
+        while waiting:
+            for cell in self._unmarked(waiting.pop()):
+                source = self._sources[cell]
+                if source not in needed:
+                    needed[source] = None
+                    waiting.append(self.deductions[source])
+            if len(needed) > _MOST_SUPPORT:
+                return ()
+        return tuple(self.deductions[source] for source in sorted(needed))
+
+    def explain(self, deduction: Deduction[Any]) -> str:
+        """A deduction in words, with what it rests on, and the flags that it shows to be wrong.
+
+        Args:
+            deduction: One of `deductions`.
+
+        Raises:
+            ArgumentError: It is not a deduction of this hint.
+        """
+        topology = self.position.topology
+        support = self.support(deduction)
+        parts = [each.text for each in (*support, deduction)]
+        unmarked = self._unmarked(deduction)
+        if unmarked and not support:
+            known = _known_text(topology, unmarked, [self._is_mine(cell) for cell in unmarked])
+            parts.insert(0, f"Simpler deductions show that {known}.")
+        text = " Then ".join([parts[0], *(part[0].lower() + part[1:] for part in parts[1:])])
+        wrong: list[Any] = list(filter(self._is_flagged, deduction.safe))
+        if wrong:
+            named = cells_text(topology, wrong)
+            text = f"{text} The flag{'s' if len(wrong) > 1 else ''} at {named} must be wrong."
+        return text
+
+    @cached_property
+    def _known(self) -> frozenset[Deduction[CellT_co]]:
+        return frozenset(self.deductions)
+
+    def _check(self, deduction: object) -> None:
+        if not (isinstance(deduction, Deduction) and deduction in self._known):
+            raise ArgumentError(
+                f"deduction must be one of the deductions of this hint, not {shown(deduction)}"
+            )
+
+    @cached_property
+    def _sources(self) -> dict[Any, int]:
+        """Which deduction proves each cell."""
+        return {cell: number for number, each in enumerate(self.deductions) for cell in each.claims}
+
+    def _is_mine(self, cell: Any) -> bool:
+        return cell in self.deductions[self._sources[cell]].mines
+
+    def _unmarked(self, deduction: Deduction[Any]) -> list[Any]:
+        """The given cells of a deduction that the player cannot see: safe cells, and mines without a flag."""
+        return [cell for cell in deduction.given if not (self._is_flagged(cell) and self._is_mine(cell))]
 
     @property
     def difficulty(self) -> str | None:
@@ -135,17 +217,23 @@ class Hint(Generic[CellT_co]):
     @property
     def text(self) -> str:
         """What to do next and why, in words."""
-        parts = []
-        if self.deduction is not None:
-            parts.append(self.deduction.text)
-            wrong: list[Any] = list(filter(self._is_flagged, self.deduction.safe))
-            if wrong:
-                named = cells_text(self.position.topology, wrong)
-                parts.append(f"The flag{'s' if len(wrong) > 1 else ''} at {named} must be wrong.")
+        if self.deduction is None:
+            return self.advice
+        text = self.explain(self.deduction)
+        return f"{text} {self.advice}" if self.ends_in_advice else text
+
+    @property
+    def ends_in_advice(self) -> bool:
+        """Whether `advice` says more than the deductions: no cell is safe, but not all are mines."""
         safe = any(deduction.safe for deduction in self.deductions)
-        if self.deduction is None or (not safe and (self.guess is not None or self._lacks_count)):
-            parts.append(self.advice)
-        return " ".join(parts)
+        return not safe and (self.guess is not None or self._lacks_count or not self.in_turn)
+
+    @property
+    def conclusion(self) -> str:
+        """What to say after all deductions and the advice."""
+        if self.complete:
+            return "That is all that follows from this position."
+        return "That is all that was found. This position is too large or too entangled to be sure of more."
 
     @property
     def advice(self) -> str:
@@ -289,8 +377,10 @@ def hint(
 
     Example:
         >>> hint = sapper.hint("1?\n2?\n1?", mines=2)
-        >>> hint.deduction.pattern, hint.deduction.mines
-        ('1-2-1', ((2, 1),))
+        >>> hint.deduction.safe, hint.deduction.rule
+        (((1, 1),), 'single')
+        >>> [(deduction.pattern, deduction.mines) for deduction in hint.support(hint.deduction)]
+        [('1-2-1', ((2, 1),))]
         >>> [deduction.safe for deduction in hint.deductions]
         [(), ((1, 1),), ()]
     """
@@ -309,6 +399,17 @@ def hint(
         return Hint(position, deductions, None, complete=complete, exact=True)
     guess, exact = Guesser(position, player, policy, deadline, cancel).guess()
     return Hint(position, deductions, guess, complete=complete, exact=exact)
+
+
+def _known_text(topology: Topology, cells: list[Any], mined: list[bool]) -> str:
+    """Which cells are safe and which are mines, as a clause."""
+    texts = []
+    for mine, one, many in ((True, "a mine", "mines"), (False, "safe", "safe")):
+        of_kind = [cell for cell, is_mine in zip(cells, mined, strict=True) if is_mine == mine]
+        if of_kind:
+            what = f"is {one}" if len(of_kind) == 1 else f"are {many}"
+            texts.append(f"{cells_text(topology, of_kind)} {what}")
+    return " and ".join(texts)
 
 
 def _player_of(strategy: StrategyLike) -> Strategy | str:

@@ -45,6 +45,12 @@ def cells_text(topology: Topology, cells: Collection[Cell]) -> str:
     return _and(parts)
 
 
+def beginning_text(topology: Topology, cell: Cell, *, is_safe: bool) -> str:
+    """What to say before a cell is open."""
+    text = f"Nothing is open yet. A good cell to begin with is {cells_text(topology, [cell])}."
+    return f"{text} The first cell is always safe." if is_safe else text
+
+
 def _single(reasons: Reasons) -> str:
     clue = reasons.clues[0]
     number = _number(reasons, clue)

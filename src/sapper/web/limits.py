@@ -7,7 +7,7 @@ from typing import Any, Final
 MOST_CELLS: Final = 1_000_000
 MOST_SIDE: Final = 2_000
 HINTS: Final = 1_000
-"""The most deductions in one answer, beside the first."""
+"""The most hints in one answer."""
 MOVES: Final = 100
 """The most ranked guesses in one answer."""
 STATEMENTS: Final = 2_000

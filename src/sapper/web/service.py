@@ -130,7 +130,7 @@ class Service:
         """
         if kind == "open" and table.hosted.needs_fair_board:
             table.hosted.game.topology.cell(cell)  # raises CellError if there is no such cell
-            await self._make_fair(table, cell, cancel or Cancel(), tell)
+            await self.make_fair(table, cell, cancel or Cancel(), tell)
         step = Step(kind, cell, secrets.token_hex(8) if key is None else key)
         return await self.desk.act(table, [step], "player", follower)
 
@@ -215,7 +215,7 @@ class Service:
 
         return await self.thoughts.with_files(player, answer)
 
-    async def _make_fair(
+    async def make_fair(
         self, table: Table, cell: int, cancel: Cancel, tell: Callable[[Object], None]
     ) -> None:
         """Lays the mines of a fair board around the first cell."""

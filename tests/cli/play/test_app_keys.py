@@ -24,6 +24,7 @@ from sapper import (
     analyse,
     hint,
     is_fair,
+    rank,
 )
 from sapper.board.board import Level
 from sapper.board.marks import FLAG
@@ -153,34 +154,78 @@ async def test_question_marks_come_after_flags_where_the_rules_have_them() -> No
         assert seen == [{"⚑"}, {"?"}, set()]
 
 
-async def test_a_hint_marks_what_is_certain_and_goes_there() -> None:
+async def test_hints_come_one_after_the_other_with_safe_cells_first() -> None:
     async with screen(setup(6, 6, 6, Rules("opening"))) as shown:
         await shown.play([(0, 0)], "space")
-        known = analyse(shown.session.game.position)
+        known, found = analyse(shown.session.game.position), hint(shown.session.game.position)
         assert known.safe
+        assert known.mines
+        said = []
+        for number, deduction in enumerate(found.in_turn, start=1):
+            await shown.press("h")
+            await shown.until(lambda number=number: f"Hint {number} of" in shown.status)  # type: ignore[misc]
+            said.append(shown.status)
+            assert found.explain(deduction) in shown.status
+            assert shown.board.cursor == (*deduction.safe, *deduction.mines)[0]
+            assert "".join(shown.lines).count("✓") >= len(deduction.safe)
+        assert shown.board.cursor in known.mines
+        assert len(set(said)) == len(found.in_turn)
         await shown.press("h")
-        await shown.until(lambda: "Certain" in shown.status)
+        assert shown.status == f"{found.conclusion} The next hint is the first one again."
+        await shown.press("h")
+        assert shown.status == said[0]
+        await shown.press("H")
         text = "".join(shown.lines)
         assert text.count("✓") == len(known.safe)
         assert text.count("●") == len(known.mines)
+        assert shown.status.startswith("Certain: ")
         assert shown.board.cursor in known.safe
         await shown.press("space")
         assert shown.session.playing
         assert not set("✓●") & set("".join(shown.lines))
 
 
-async def test_a_hint_where_nothing_is_certain_is_the_best_guess_and_its_risk() -> None:
+async def test_one_move_is_the_first_cell_of_the_hint_that_shows() -> None:
+    async with screen(setup(9, 9, 10, Rules("opening"), seed=3)) as shown:
+        await shown.play([(4, 4)], "space")
+        game = shown.session.game
+        turns = hint(game.position).in_turn
+        await shown.press("h")
+        await shown.until(lambda: "Hint 1 of" in shown.status)
+        await shown.press("h", "M")
+        assert [action.cell for action in game.history[1:]] == [turns[1].safe[0]]
+        while hint(game.position).in_turn:
+            done = len(game.history)
+            first = hint(game.position).in_turn[0]
+            await shown.press("M")
+            await shown.until(lambda done=done: len(game.history) > done)  # type: ignore[misc]
+            assert game.history[-1].cell in (*first.safe, *first.mines)
+            assert game.history[-1].kind == ("open" if first.safe else "flag")
+            if not shown.session.playing:
+                break
+        assert shown.session.record.games == 0
+
+
+async def test_a_hint_where_nothing_is_certain_is_the_best_guess_compared_with_others() -> None:
     async with screen(setup(2, 9, 6)) as shown:
         await shown.play(shown.cells(mined=False)[:1], "space")
-        known = analyse(shown.session.game.position)
-        assert not known.safe
-        await shown.press("h")
-        await shown.until(lambda: "guess" in shown.status)
-        guess = hint(shown.session.game.position).guess
+        position = shown.session.game.position
+        assert not analyse(position).safe
+        found, ranked = hint(position), rank(position, 3)
+        guess = found.guess
         assert guess
-        assert f"{guess.cell}: a mine at {100 * guess.risk:.1f} %" in shown.status
+        for _ in range(len(found.in_turn) + 1):
+            await shown.press("h")
+            await shown.until(lambda: "Thinking" not in shown.status)
+        assert found.advice in shown.status
+        for move in ranked:
+            assert f": risk {100 * move.risk:.2f} %, progress " in shown.status
         assert shown.board.cursor == guess.cell
         assert f"{round(100 * guess.risk):02}" in "".join(shown.lines)
+        told = shown.status.partition(found.advice)[2]
+        await shown.press("b")
+        assert f"Guessed. {found.advice}{told}" in shown.status
+        assert shown.session.game.history[-1].cell == guess.cell
 
 
 async def test_a_guess_is_that_of_the_library_where_the_safest_cell_is_another() -> None:
@@ -195,12 +240,13 @@ async def test_a_guess_is_that_of_the_library_where_the_safest_cell_is_another()
             if guess.cell == guess.safest:
                 continue
             found += 1
-            await shown.press("h")
+            await shown.press("g")
             await shown.until(lambda: "guess" in shown.status)
             assert shown.board.cursor == guess.cell
+            done = len(game.history)
             await shown.press("b")
-            await shown.until(lambda game=game: len(game.history) == 2)  # type: ignore[misc]
-            assert game.history[1].cell == guess.cell
+            await shown.until(lambda game=game, done=done: len(game.history) > done)  # type: ignore[misc]
+            assert game.history[-1].cell == guess.cell
         if found == 3:
             return
     pytest.fail("no guess is other than the safest cell")

@@ -115,6 +115,8 @@ def test_by_hand_from_beginning_to_end(terminals: list[Terminal]) -> None:
     terminal = opened(terminals, "--level", "beginner", "--seed", "7")
     terminal.until("lists all keys")
     terminal.write(" h")
+    terminal.until("Hint 1 of")
+    terminal.write("H")
     terminal.until("Certain: 13 safe, 9 mines.")
     terminal.write("q")
     code, written = terminal.rest()

@@ -114,8 +114,6 @@ def test_advice_shows_what_is_certain() -> None:
     advice = Advice.of(analyse(position))
     assert lines(advice.over(position)) == ["✓ ✓   1 ● 1 1 ⚑ ✓"]
     assert str(advice) == "Certain: 3 safe, 2 mines."
-    assert advice.nearest((0, 3)) == (0, 1)
-    assert advice.nearest((0, 7)) == (0, 8)
 
 
 def test_advice_without_certainty_is_the_best_guess() -> None:
@@ -130,7 +128,7 @@ def test_advice_without_certainty_is_the_best_guess() -> None:
 def test_advice_where_nothing_is_hidden() -> None:
     advice = Advice.of(analyse(Position([[0, 0]], mines=0)))
     assert str(advice) == "Nothing is hidden."
-    assert advice.nearest((0, 0)) is None
+    assert advice.goal("all") is None
 
 
 def test_advice_of_earlier_leaves_cells_alone_that_were_opened_since() -> None:
@@ -143,7 +141,10 @@ def test_advice_to_begin_with() -> None:
     board = Board.square(2, 3, 1)
     advice = Advice.to_begin(board, (0, 1))
     assert lines(advice.over(Game.new(board=board).position)) == ["· ✓ ·", "· · ·"]
-    assert advice.nearest((1, 2)) == (0, 1)
+    assert advice.goal(0) == (0, 1)
+    assert advice.said(0) == (
+        "Nothing is open yet. A good cell to begin with is row 0, column 1. The first cell is always safe."
+    )
 
 
 @given(scenes())

@@ -3,10 +3,12 @@
 import re
 import signal
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Locator, expect
 from support.pages import Sapper, Server, opened, served
 
@@ -43,13 +45,42 @@ def go_on_until_a_guess(sapper: Sapper) -> None:
     expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
 
 
-def test_one_move(sapper: Sapper) -> None:
+def test_hints_come_one_after_the_other_and_moves_follow_them(sapper: Sapper) -> None:
     sapper.play_on(*TWO)
     sapper.click(0, 3)
-    sapper.page.get_by_role("button", name="Move", exact=True).click()
-    expect(sapper.spoken).to_have_text(re.compile("^1, row 5, column [17]$"))
+    sentence, rulers = sapper.page.locator(".sentence"), sapper.page.locator("main .rulers b")
+    told = []
+    for number in range(1, 5):  # two safe cells, then two mines
+        sapper.press("h")
+        expect(sentence).to_contain_text(f"Hint {number} of 4: ")
+        told.append(sentence.inner_text().partition(": ")[2])
+    assert len(set(told)) == 4
+    assert [bool(re.search(r"(is|are) safe\.$", text)) for text in told] == [True, True, False, False]
+    places = re.findall(r"row (\d), column (\d)", told[3])
+    assert {"".join(rulers.all_inner_texts())} == {
+        "".join(sorted({row for row, _ in places}) + sorted({column for _, column in places}))
+    }
+    sapper.press("h")
+    expect(sentence).to_have_text(
+        "That is all that follows from this position. The next hint is the first one again."
+    )
+    sapper.press("h")
+    expect(sentence).to_contain_text(f"Hint 1 of 4: {told[0]}")
+    # All at once, and then one of the list.
+    sapper.press("Shift+H")
+    expect(sentence).to_contain_text("All hints: 2 cells are certainly safe, and 2 cells are mines.")
+    hints = sapper.page.get_by_role("list", name="All hints").get_by_role("button")
+    expect(hints).to_have_text(told)
+    hints.nth(1).click()
+    expect(sentence).to_contain_text(f"Hint 2 of 4: {told[1]}")
+    safe = re.search(r"row 5, column [17] is safe", told[1])
+    assert safe
+    # With Shift, a move does what the hint says, and nothing else.
+    sapper.press("Shift+M")
+    expect(sapper.spoken).to_have_text(f"1, {safe[0].removesuffix(' is safe')}")
     expect(sapper.page.locator(".result")).to_have_count(0)
-    sapper.press("m")
+    expect(rulers).to_have_count(0)
+    sapper.page.get_by_role("button", name="Move", exact=True).click()
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     expect(sapper.page.locator(".result")).to_contain_text("the assistant helped")
 
@@ -61,14 +92,38 @@ def test_going_on_wins_what_needs_no_guess(sapper: Sapper) -> None:
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
-def test_going_on_stops_before_a_guess_and_a_guess_goes_on(sapper: Sapper) -> None:
+def test_the_assistant_begins_where_the_hint_says(sapper: Sapper) -> None:
+    sapper.show()
+    sapper.press("1")
+    expect(sapper.board).to_have_attribute("aria-colcount", "9")
+    sapper.press("h")
+    expect(sapper.page.locator(".sentence")).to_contain_text("A good cell to begin with is row 3, column 3.")
+    expect(sapper.cell(2, 2)).to_have_text("hidden, best guess, row 3, column 3")
+    sapper.press("m")
+    expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
+
+
+def test_going_on_stops_before_a_guess_that_is_compared_with_others(sapper: Sapper) -> None:
     go_on_until_a_guess(sapper)
+    sapper.press("h")
+    sentence, rows = sapper.page.locator(".sentence"), sapper.page.locator(".told tbody tr")
+    expect(sentence).to_contain_text("The best guess is row ")
+    expect(sapper.board.locator("[role=gridcell]", has_text="best guess")).to_have_count(1)
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("50.00 %")
+    place = rows.first.get_by_role("rowheader").inner_text()
+    told = sentence.inner_text()
+    assert f"The best guess is {place}" in told
     sapper.press("b")
     expect(sapper.page.locator(".result h2")).to_have_text(re.compile("Won|Lost"))
+    expect(sapper.page.locator(".told")).to_contain_text(f"Guessed. {told}")
+    expect(sentence).to_be_empty()
+    expect(rows).to_have_count(2)
 
 
 def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
     sapper.play_on(*needs_a_guess())
+    sapper.open_autoplay()
     sapper.press("ArrowDown", "Space")
     expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
     begun = sapper.picture()
@@ -90,6 +145,7 @@ def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
 
 def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
     sapper.play_on(*needs_a_guess())
+    sapper.open_autoplay()
     sapper.press("ArrowDown", "Space")
     expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
     begun = sapper.picture()
@@ -108,6 +164,7 @@ def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
 
 def lose_the_server_in_autoplay(sapper: Sapper, server: Server) -> None:
     sapper.play_on(*needs_a_guess())
+    sapper.open_autoplay()
     sapper.press("ArrowDown", "Space")
     expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
     sapper.page.get_by_label("Speed").fill("1")  # so that the game lasts, however late the server ends
@@ -148,6 +205,7 @@ def test_autoplay_can_be_paused_while_the_server_is_away(sapper: Sapper, server:
 @pytest.mark.parametrize("strategy", ["bounds-boundary", "frontier"])
 def test_the_systems_play_in_view(sapper: Sapper, strategy: str) -> None:
     sapper.play_on(*EASY)
+    sapper.open_autoplay()
     sapper.page.get_by_label("Strategy").select_option(strategy)
     expect(sapper.page.locator(".panel")).to_contain_text("System A" if strategy[0] == "b" else "System C")
     sapper.page.get_by_label("Speed").fill("30")
@@ -171,32 +229,60 @@ def test_probabilities_are_shown_and_spoken(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
 
 
-def test_a_tooltip_shows_the_figures_of_a_cell(sapper: Sapper) -> None:
+def test_the_risk_of_the_sea_is_written_once(sapper: Sapper) -> None:
+    rows = ("---*------", "------*---", "--*-------", "---*---*--", "*------*--", "--*-------", "-----*---*")
+    sapper.play_on(*rows)
+    sapper.click(0, 0)
+    sapper.press("o")
+    game = library.Game.from_mines(mines=np.array([list(row) for row in rows]) == "*")
+    game.open(0, 0)
+    numbers = [cell for cell in game.topology if game.position[cell] >= 0]
+    near = {other for cell in numbers for other in game.topology.neighbours(cell)}
+    sea = sorted(set(game.topology) - near - set(numbers))
+    risk = library.analyse(game.position).mine_probability[sea[0]]
+    told = f"Risk away from numbers{100 * risk:.2f} %"
+    expect(sapper.page.locator(".figures")).to_contain_text(told)
+    sapper.page.mouse.move(2, 2)
+    drawn = np.asarray(Image.open(BytesIO(sapper.picture())).convert("L"), dtype=int)
+    height, width = drawn.shape[0] / len(rows), drawn.shape[1] / len(rows[0])
+
+    def is_written(row: int, column: int) -> bool:
+        top, bottom = (round((row + part) * height) for part in (0.25, 0.75))
+        left, right = (round((column + part) * width) for part in (0.25, 0.75))
+        return bool(np.ptp(drawn[top:bottom, left:right]) > 60)
+
+    assert sum(is_written(*cell) for cell in sea) == 1
+    frontier = [cell for cell in near - set(numbers) if game.position[cell] < 0]
+    assert all(is_written(*cell) for cell in frontier)
+
+
+def test_the_dock_shows_the_figures_of_a_cell(sapper: Sapper) -> None:
     sapper.play_on(*HARD)
     sapper.click(3, 4)
     sapper.press("o")
     expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
     sapper.page.mouse.move(*sapper.point(0, 0))
-    expect(sapper.page.get_by_role("tooltip")).to_contain_text("Row 1, column 1")
-    expect(sapper.page.get_by_role("tooltip")).to_contain_text("Safe, and the next click too")
+    expect(sapper.dock).to_contain_text("Row 1, column 1")
+    expect(sapper.dock).to_contain_text("Safe, and the next click too")
     expect(sapper.page.locator(".distribution")).to_be_visible()
     sapper.page.mouse.move(2, 2)
-    expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
+    expect(sapper.dock).to_be_hidden()
     # It goes with the probabilities, too, and asks no more when it was about to.
     sapper.page.mouse.move(*sapper.point(0, 0))
-    expect(sapper.page.get_by_role("tooltip")).to_contain_text("Safe, and the next click too")
+    expect(sapper.dock).to_contain_text("Safe, and the next click too")
     sapper.press("o")
-    expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
+    expect(sapper.dock).to_be_hidden()
     sapper.press("o")
     expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
     sapper.page.mouse.move(*sapper.point(0, 1))
     sapper.press("o")
     sapper.page.wait_for_timeout(300)
-    expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
+    expect(sapper.dock).to_be_hidden()
 
 
 def shown_as_known(sapper: Sapper, strategy: str) -> None:
     sapper.play_on(*BOUNDS)
+    sapper.open_autoplay()
     sapper.click(0, 0)
     expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
     sapper.page.get_by_label("Strategy").select_option(strategy)
@@ -238,7 +324,7 @@ def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
         differ |= bool(abs(risk - exact[row, column]) > 0.01)
     assert differ == differs
     sapper.page.mouse.move(*sapper.point(4, 1))
-    tip = sapper.page.get_by_role("tooltip")
+    tip = sapper.dock
     expect(tip).to_contain_text(text)
     expect(tip.get_by_role("listitem")).to_have_count(
         sum((4, 1) in statement.cells for statement in beliefs.statements)
@@ -254,6 +340,7 @@ def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
 def test_it_is_the_knowledge_of_the_strategy_that_plays(sapper: Sapper) -> None:
     shown_as_known(sapper, "knowledge-density")
     sapper.play_on(*needs_a_guess())
+    sapper.open_autoplay()
     sapper.press("ArrowDown", "Space")
     figures, strategy = sapper.page.locator(".figures"), sapper.page.get_by_label("Strategy")
     strategy.select_option("propositions")
@@ -303,9 +390,9 @@ def test_the_beliefs_of_a_given_strategy_are_drawn(browser: Browser, tmp_path: P
         # An estimate of 0 is not certain.
         expect(sapper.cell(3, 4)).to_have_text("hidden, the strategy's risk < 0.01 %, row 4, column 5")
         sapper.page.mouse.move(*sapper.point(3, 5))
-        expect(sapper.page.get_by_role("tooltip")).to_contain_text("0 to 1 mines among 2 cells")
+        expect(sapper.dock).to_contain_text("0 to 1 mines among 2 cells")
         sapper.page.mouse.move(*sapper.point(4, 0))
-        expect(sapper.page.get_by_role("tooltip")).to_contain_text("The strategy believes it is safe")
+        expect(sapper.dock).to_contain_text("The strategy believes it is safe")
         context.close()
         assert sapper.complaints == []
 
@@ -368,12 +455,6 @@ def test_a_hint_is_said_and_drawn(sapper: Sapper) -> None:
     # The next move takes the marks away.
     sapper.press("m")
     expect(marked).to_have_count(0)
-
-
-def test_a_hint_where_nothing_is_certain_names_the_best_guess(sapper: Sapper) -> None:
-    go_on_until_a_guess(sapper)
-    sapper.press("h")
-    expect(sapper.board.locator("[role=gridcell]", has_text="best guess")).to_have_count(1)
 
 
 def test_the_solvers_view_is_drawn_and_taken_away(sapper: Sapper) -> None:
@@ -467,9 +548,10 @@ def test_a_new_game_does_not_wait_for_a_fair_board(sapper: Sapper) -> None:
 
 def test_the_assistant_rests_when_the_game_is_over(sapper: Sapper) -> None:
     sapper.play_on(*EASY)
+    sapper.open_autoplay()
     buttons = [
         sapper.page.get_by_role("button", name=name, exact=True)
-        for name in ("Hint", "Move", "Continue", "Guess", "Play")
+        for name in ("Hint", "Move", "Go on", "Guess", "Play")
     ]
     for button in buttons:
         expect(button).to_be_enabled()

@@ -227,6 +227,7 @@ def test_a_zoom_by_the_wheel_stays(sapper: Sapper) -> None:
     sapper.page.keyboard.up("Control")
     sapper.until(lambda: width_of_a_cell(sapper) > 2 * fitted)
     zoomed = width_of_a_cell(sapper)
+    sapper.open_autoplay()
     sapper.page.get_by_label("Speed").fill("9")
     sapper.press("r")
     assert width_of_a_cell(sapper) == zoomed

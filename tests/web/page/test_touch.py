@@ -136,9 +136,9 @@ def test_a_tap_can_show_the_figures_of_a_cell(phone: Sapper) -> None:
     phone.page.get_by_text("Tap a cell for its figures").tap()
     phone.page.evaluate("scrollTo(0, 0)")
     tap(phone, 0, 0)
-    expect(phone.page.get_by_role("tooltip")).to_contain_text("Row 1, column 1")
+    expect(phone.dock).to_contain_text("Row 1, column 1")
     tap(phone, 3, 4)  # a number has none
-    expect(phone.page.get_by_role("tooltip")).to_have_count(0)
+    expect(phone.dock).to_be_hidden()
     expect(phone.page.locator(".result")).to_have_count(0)
 
 
@@ -146,12 +146,14 @@ def test_a_tap_can_show_the_figures_of_a_cell(phone: Sapper) -> None:
 def test_on_the_analysis_board_a_long_press_shows_figures_and_a_tap_paints(phone: Sapper) -> None:
     phone.show("analyse=s2x4x3.bj7")
     expect(phone.page.locator(".figures")).to_contain_text("Least risk33.33 %")
-    long_press(phone, 0, 1, phone.page.get_by_role("tooltip").locator("h3"), "Row 1, column 2")
-    expect(phone.spoken).to_contain_text("Row 1, column 2; Risk: 33.33 %; Safe: 66.67 %")
+    long_press(phone, 0, 1, phone.dock.locator("h3"), "Row 1, column 2")
+    expect(phone.spoken).to_contain_text(
+        "Row 1, column 2; Risk: 33.33 %; Safe, and the next click too: 44.44 %"
+    )
     with finger(phone, 1, 3) as slide:
         slide(1, 2)
         slide(1, 1)
-    expect(phone.page.get_by_role("tooltip")).to_have_count(0)
+    expect(phone.dock).to_be_hidden()
     phone.page.get_by_role("button", name="Number 2", exact=True).tap()
     tap(phone, 1, 1)
     expect(phone.cell(1, 1)).to_have_text("2, row 2, column 2")

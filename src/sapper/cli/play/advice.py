@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 
 from sapper._support.naming import quantity
-from sapper.draw.scene import Scene
+from sapper.board.marks import FLAG
+from sapper.draw.scene import Role, Scene
+from sapper.knowledge.wording import beginning_text, cells_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,7 +18,14 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Analysis
-    from sapper.knowledge.hints import Hint
+    from sapper.knowledge.hints import Deduction, Hint
+    from sapper.knowledge.ranking import RankedMove
+
+COMPARED: Final = 3
+"""How many guesses are compared."""
+
+Shown = int | Literal["all"] | None
+"""Which hint shows: its number from 0, all of them, or none."""
 
 
 class Advice(NamedTuple):
@@ -24,30 +33,39 @@ class Advice(NamedTuple):
 
     Attributes:
         risks: The mine probabilities, float64 of the board's shape, nan where revealed.
-        best: A safe cell if there is one, else the best guess; None where nothing is hidden.
+        best: The first safe cell that a hint names if there is one, else the best guess; None where nothing
+            is hidden.
+        found: The hints on the position. None before the first cell, and if they take too long.
+        ranked: The best guesses.
+        beginning: What to say before the first cell.
     """
 
     risks: NDArray[np.float64]
     best: Cell | None
+    found: Hint | None = None
+    ranked: tuple[RankedMove, ...] = ()
+    beginning: str = ""
 
     @classmethod
-    def of(cls, analysis: Analysis, found: Hint | None = None) -> Advice:
-        """Takes the advice from an analysis, and from a hint if the analysis has no safe cell."""
+    def of(cls, analysis: Analysis, found: Hint | None = None, ranked: tuple[RankedMove, ...] = ()) -> Advice:
+        """Takes the advice from an analysis and the hints on the same position."""
         if found is None:
             return cls(analysis.mine_probability, analysis.best)
         risks = analysis.mine_probability.copy()
-        claims = {cell: mined for deduction in found.deductions for cell, mined in deduction.claims.items()}
-        for cell, mined in claims.items():  # news if the analysis is an estimate
-            risks[cell] = float(mined)
-        safe = min((cell for cell, mined in claims.items() if not mined), default=None)
-        return cls(risks, safe if found.guess is None else found.guess.cell)
+        for deduction in found.deductions:  # news if the analysis is an estimate
+            for cell, mined in deduction.claims.items():
+                risks[cell] = float(mined)
+        best = analysis.best if found.guess is None else found.guess.cell
+        if found.deduction is not None and found.deduction.safe:
+            best = found.deduction.safe[0]
+        return cls(risks, best, found, ranked)
 
     @classmethod
     def to_begin(cls, board: Board, cell: Cell) -> Advice:
         """Advises to open this cell first, on a board whose rules keep the first cell safe."""
         risks = np.full(board.topology.shape, np.nan)
         risks[cell] = 0.0
-        return cls(risks, cell)
+        return cls(risks, cell, beginning=beginning_text(board.topology, cell, is_safe=True))
 
     @property
     def safe(self) -> list[Cell]:
@@ -59,24 +77,117 @@ class Advice(NamedTuple):
         """The certain mines."""
         return [tuple(cell) for cell in np.argwhere(self.risks == 1.0).tolist()]
 
-    def over(self, position: Position, *, every_risk: bool = False) -> Scene:
+    @property
+    def turns(self) -> tuple[Deduction, ...]:
+        """The deductions that the hints show one after the other."""
+        return () if self.found is None else self.found.in_turn
+
+    @property
+    def length(self) -> int:
+        """How many hints there are: the deductions, and the advice on a guess if no cell is safe."""
+        return len(self.turns) + (self.found is None or self.found.ends_in_advice)
+
+    def after(self, shown: Shown) -> int:
+        """The next hint. After the last comes `length`, the end, and then the first again."""
+        return shown + 1 if isinstance(shown, int) and shown < self.length else 0
+
+    def step(self, shown: Shown) -> tuple[list[Cell], list[Cell]]:
+        """The one cell to open, or else to flag, that a hint or the next one with something to do names."""
+        first = shown if isinstance(shown, int) and shown < len(self.turns) else 0
+        for deduction in self.turns[first:] + self.turns[:first]:
+            if deduction.safe:
+                return [deduction.safe[0]], []
+            assert self.found is not None
+            for cell in deduction.mines:
+                if self.found.position[cell] != FLAG:
+                    return [], [cell]
+        return self.safe[:1], []
+
+    def said(self, shown: Shown) -> str:
+        """A hint in words, or all of them in short."""
+        if not isinstance(shown, int):
+            return f"{self}"
+        if shown >= self.length:
+            return f"{self._conclusion} The next hint is the first one again."
+        if self.found is None:
+            return self.beginning or f"{self}"
+        text = self.found.explain(self.turns[shown]) if shown < len(self.turns) else self.why
+        return f"Hint {shown + 1} of {self.length}: {text}" if self.length > 1 else text
+
+    @property
+    def why(self) -> str:
+        """The guess and its reason, with the figures of the best ones."""
+        if self.found is None:
+            return self.beginning or f"{self}"
+        return "\n".join([self.found.advice, *map(self._figures, self.ranked)])
+
+    @property
+    def because(self) -> str:
+        """Why to open `best`."""
+        if self.found is None:
+            return self.why
+        if self.turns and self.turns[0].safe:
+            return f"No guess was needed. {self.found.explain(self.turns[0])}"
+        return f"Guessed. {self.why}"
+
+    @property
+    def _conclusion(self) -> str:
+        if self.found is not None:
+            return self.found.conclusion
+        return (
+            "Nothing else is known before a cell is open." if self.beginning else "The reasons take too long."
+        )
+
+    def _figures(self, move: RankedMove) -> str:
+        """A guess and what it may bring, in a line."""
+        assert self.found is not None
+        figures = move.figures
+        told = f"{cells_text(self.found.position.topology, [move.cell])}: risk {100 * move.risk:.2f} %"
+        if figures is None:
+            return told
+        return (
+            f"{told}, progress {100 * figures.progress:.2f} %, survival {100 * figures.survival:.2f} %, "
+            f"score {figures.score:.3f}"
+        )
+
+    def over(self, position: Position, *, every_risk: bool = False, shown: Shown = "all") -> Scene:
         """Lays the advice over a position.
 
         Args:
             position: The position that the advice is about, or a later one.
             every_risk: Whether all risks show. If not, certain cells show, or else the best guess.
+            shown: The hint to mark. The certain cells of the others do not show then.
         """
+        index = position.topology.index
         guesses = self.best is not None and self.risks[self.best] != 0.0
-        best = position.topology.index(self.best) if self.best is not None and guesses else None
-        return Scene(position, self.risks, best, every_risk)
+        best = index(self.best) if self.best is not None and guesses else None
+        if not isinstance(shown, int) or shown >= self.length or self.found is None:
+            return Scene(position, self.risks, best, every_risk)
+        if shown < len(self.turns):
+            deduction = self.turns[shown]
+            told = (*self.found.support(deduction), deduction)
+            given = [cell for each in told for cell in each.given]
+            roles: dict[int, Role] = {index(cell): "premise" for each in told for cell in each.numbers}
+            roles |= {index(cell): "premise" for cell in given}
+            roles |= {index(cell): "proof" for cell in deduction.claims}
+            named = [*given, *deduction.claims]
+        else:
+            roles, named = {}, [move.cell for move in self.ranked]
+        risks = self.risks
+        if not every_risk:
+            risks = np.full(self.risks.shape, np.nan)
+            for cell in named:
+                risks[cell] = self.risks[cell]
+            if shown >= len(self.turns) and self.best is not None:
+                risks[self.best] = self.risks[self.best]
+        return Scene(position, risks, best if shown >= len(self.turns) else None, roles=roles)
 
-    def nearest(self, cell: Cell) -> Cell | None:
-        """The certainly safe cell nearest to a cell, else the best guess."""
-        safe = np.argwhere(self.risks == 0.0)
-        if not len(safe):
-            return self.best
-        nearest = safe[np.abs(safe - np.array(cell)).max(axis=1).argmin()]
-        return tuple(nearest.tolist())
+    def goal(self, shown: Shown) -> Cell | None:
+        """The cell to look at: the first that a hint is about."""
+        if isinstance(shown, int) and shown < len(self.turns):
+            deduction = self.turns[shown]
+            return (*deduction.safe, *deduction.mines)[0]
+        return self.best
 
     def __str__(self) -> str:
         """What to do, in a sentence."""

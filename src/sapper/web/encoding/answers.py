@@ -44,6 +44,7 @@ class Strategy(Answer):
 
     name: str
     summary: str
+    usual: bool
 
 
 class About(Answer):
@@ -357,10 +358,10 @@ class Deduction(Answer):
 
 
 class Chance(Answer):
-    """A cell that may be a mine."""
+    """A cell that may be a mine. The risk is null where the board cannot even be estimated."""
 
     cell: int
-    risk: float
+    risk: float | None
 
 
 class Guess(Chance):
@@ -370,14 +371,46 @@ class Guess(Chance):
     reason: str | None
 
 
-class Hint(Deduction):
+class GuessFigures(Answer):
+    """What a guess may bring."""
+
+    risk: float
+    numbers: int
+    progress: float
+    survival: float
+    closed: bool
+    score: float
+    worth: float | None
+    win_probability: float | None
+    safest_play: float | None
+
+
+class RankedGuess(Answer):
+    """A guess in a ranking."""
+
+    kind: Literal["open"]
+    cell: int
+    risk: float | None
+    exact: bool
+    rule: None
+    figures: GuessFigures | None
+
+
+class Advice(Deduction):
     """What to do next, and why."""
 
-    type: Literal["hint"]
     certain: bool
+    hints: list[Deduction]
+    conclusion: str
     guess: Guess | None
     safest: Chance | None
-    more_hints: list[Deduction]
+    moves: list[RankedGuess]
+
+
+class Hint(Advice):
+    """The answer to the question what to do next."""
+
+    type: Literal["hint"]
 
 
 class Heat(Answer):

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from sapper.board.marks import FLAG, QUESTION
 from sapper.board.position import Position
-from sapper.errors import GameError
+from sapper.errors import BudgetError, GameError
+from sapper.knowledge.hints import hint
 from sapper.strategy.autoplaying import good_first_cell
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 from sapper.web.games.autoplaying import Shadow
 from sapper.web.games.desk import Desk, Step, Table
 from sapper.web.questions.figures import Budget
+from sapper.web.questions.hints import hint_figures
 from sapper.web.questions.thoughts import LARGE_CELLS
 
 if TYPE_CHECKING:
     from sapper.board.game import Game
+    from sapper.board.topology import Cell
     from sapper.inference.analysis import Cancel
     from sapper.strategy.strategy import Strategy
     from sapper.web.games.desk import Follower
+    from sapper.web.games.hosted import HostedGame
     from sapper.web.games.moves import By
     from sapper.web.questions.thoughts import Thoughts
 
@@ -70,7 +74,7 @@ class Assistant:
         desk: Makes the moves.
         thoughts: The threads to think in.
         table: The game.
-        strategy: Picks the guesses, or plays.
+        strategy: Plays in `autoplay`.
         by: `"assist"` or `"autoplay"`.
         flags: Whether to flag certain mines.
         pace: How fast to play.
@@ -79,12 +83,13 @@ class Assistant:
         say: Called with every update.
         follower: The connection that gets the updates by `say`.
         moves: How many moves were made.
+        told: The hint that `guess` followed, as the fields of `hint`.
     """
 
     desk: Desk
     thoughts: Thoughts
     table: Table
-    strategy: Strategy
+    strategy: Strategy | None
     by: By
     flags: bool
     pace: Pace
@@ -93,32 +98,56 @@ class Assistant:
     say: Callable[[Object], None]
     follower: Follower | None = None
     moves: int = 0
+    told: Object | None = None
 
-    async def certain(self, most: int | None = None) -> str:
-        """Makes certain moves, at most `most` of them. Raises BudgetError or CancelledError."""
-        while True:
-            if self.table.hosted.over:
-                return "over"
-            position, version = self.table.hosted.game.position, self.table.hosted.version
-            steps = await self._in_time(self._certain_steps, position)
-            if not steps:
-                return "guess"
-            reason = await self._make(steps, version, most)
-            if reason is not None:
-                return reason
-
-    async def guess(self) -> str:
-        """Opens one cell: a certain one if there is one, else the cell that the strategy picks.
+    async def move(self) -> str:
+        """Opens all cells that are known to be safe and flags all known mines.
 
         Raises:
             BudgetError: The time is up.
             CancelledError: It was stopped.
         """
+        return await self._do(self._certain_steps)
+
+    async def step(self, number: int) -> str:
+        """Does what a hint says first: opens or flags one cell.
+
+        Args:
+            number: Which hint, counted from 0 as in the field `hints` of `hint`.
+
+        Raises:
+            BudgetError: The time is up.
+            CancelledError: It was stopped.
+        """
+        return await self._do(partial(self._hinted_steps, number))
+
+    async def go_on(self) -> str:
+        """Moves until a guess is needed. Raises BudgetError or CancelledError."""
+        while (reason := await self.move()) == "done":
+            pass
+        return reason
+
+    async def guess(self) -> str:
+        """Opens the cell that a hint names: its first safe cell if there is one, else its guess.
+
+        Raises:
+            BudgetError: The time is up.
+            CancelledError: It was stopped.
+        """
+        return await self._do(self._guess_steps)
+
+    async def begin(self, cell: int) -> str:
+        """Opens the first cell, for which a fair board was made."""
+        version = self.table.hosted.version
+        return await self._make(_opening(self.table.hosted.game.position, cell, 0.0), version) or "done"
+
+    async def _do(self, think: Callable[[Position, Budget], list[Step]]) -> str:
+        """Makes the moves that a thought finds."""
         if self.table.hosted.over:
             return "over"
         position, version = self.table.hosted.game.position, self.table.hosted.version
-        steps = await self._in_time(self._guess_steps, position)
-        return await self._make(steps, version, len(steps)) or "done"
+        steps = await self._in_time(think, position)
+        return await self._make(steps, version) or "done" if steps else "guess"
 
     async def autoplay(
         self, guesses: bool, before: Callable[[Position], Awaitable[None]] | None = None
@@ -152,7 +181,7 @@ class Assistant:
                 return "guess"
             if self.flags:
                 steps += await self._in_time(self._flag_steps, hosted.game.position)
-            reason = await self._make(steps, version, None)
+            reason = await self._make(steps, version)
             if reason is not None:
                 return reason
             version = hosted.version
@@ -161,12 +190,14 @@ class Assistant:
         return "over"
 
     def _shadow(self, game: Game) -> Shadow:
+        assert self.strategy is not None
         return Shadow(game, self.strategy, self.time_limit_ms / 1000, self.cancel, self._is_long)
 
     @property
     def _is_long(self) -> bool:
         """Whether thoughts are long from the start. A strategy in Python would not stop to start again."""
-        return self.table.hosted.game.topology.size > LARGE_CELLS or self.strategy._is_in_python
+        large = self.table.hosted.game.topology.size > LARGE_CELLS
+        return large or (self.strategy is not None and self.strategy._is_in_python)
 
     async def _in_time(
         self, steps: Callable[[Position, Budget], list[Step]], position: Position
@@ -178,7 +209,7 @@ class Assistant:
                 self.table.hosted.player, partial(steps, position), budget, long=self._is_long
             )
 
-    async def _make(self, steps: list[Step], version: int, most: int | None) -> str | None:
+    async def _make(self, steps: list[Step], version: int) -> str | None:
         """Makes moves one by one, or many at once without a delay. Returns why to stop, or None."""
         hosted = self.table.hosted
         while steps:
@@ -187,8 +218,7 @@ class Assistant:
             if self.cancel.is_set:
                 return "stopped"
             at_once = _MOST_STEPS if hosted.small else _MOST_LARGE_STEPS
-            room = at_once if most is None else most - self.moves
-            now = steps[: min(room, at_once)] if self.pace.delay_ms == 0 else steps[:1]
+            now = steps[:at_once] if self.pace.delay_ms == 0 else steps[:1]
             del steps[: len(now)]
             try:
                 update = await self.desk.act(self.table, now, self.by, self.follower)
@@ -200,23 +230,52 @@ class Assistant:
                 self.say(update)
             if hosted.over:
                 return "over"
-            if most is not None and self.moves >= most:
-                return "done"
             if self.pace.delay_ms > 0 and changed:
                 await self.pace.wait()
         return "stopped" if self.cancel.is_set else None
 
     def _certain_steps(self, position: Position, budget: Budget) -> list[Step]:
-        """The certain moves: safe cells to open and, if wanted, mines to flag."""
-        hosted = self.table.hosted
-        if not hosted.begun:
-            return []
-        analysis = budget.analyse(position)
+        """All certain moves: safe cells to open and, if wanted, mines to flag."""
+        if not self.table.hosted.begun:
+            return self._first_steps(position) if self._first_is_safe else []
+        safe, mines = _known(position, budget)
         index = position.topology.index
-        steps = [step for cell in analysis.safe for step in _opening(position, index(cell), 0.0)]
-        if self.flags or hosted.origin.win == "flagged":
-            steps += [step for cell in analysis.mines for step in _flagging(position, index(cell))]
+        steps = [step for cell in safe for step in _opening(position, index(cell), 0.0)]
+        if self._flags:
+            steps += [step for cell in mines for step in _flagging(position, index(cell))]
         return steps
+
+    def _hinted_steps(self, number: int, position: Position, budget: Budget) -> list[Step]:
+        """The first cell of a hint, or of the next hint that leaves something to do."""
+        if not self.table.hosted.begun:
+            return self._first_steps(position) if self._first_is_safe else []
+        index = position.topology.index
+        found = hint(position, time_limit=budget.seconds, cancel=budget.cancel)
+        for deduction in found.in_turn[number:] + found.in_turn[:number]:
+            for cell in deduction.safe:
+                return _opening(position, index(cell), 0.0)
+            for cell in deduction.mines if self._flags else ():
+                if steps := _flagging(position, index(cell)):
+                    return steps
+        if found.complete:
+            return []
+        steps = self._certain_steps(position, budget)
+        return [step for step in steps if step.cell == steps[0].cell]
+
+    @property
+    def _flags(self) -> bool:
+        """Whether mines are flagged."""
+        return self.flags or self.table.hosted.origin.win == "flagged"
+
+    @property
+    def _first_is_safe(self) -> bool:
+        """Whether the rules make the first cell safe."""
+        return self.table.hosted.game.rules.first_click != "any"
+
+    def _first_steps(self, position: Position) -> list[Step]:
+        """Opens the first cell that a hint names."""
+        risk = 0.0 if self._first_is_safe else position.board.density
+        return _opening(position, first_cell(self.table.hosted), risk)
 
     def _flag_steps(self, position: Position, budget: Budget) -> list[Step]:
         analysis = budget.analyse(position)
@@ -226,24 +285,38 @@ class Assistant:
     def _guess_steps(self, position: Position, budget: Budget) -> list[Step]:
         hosted = self.table.hosted
         if not hosted.begun:
-            if hosted.needs_fair_board:
-                raise WebError(
-                    "game", "a fair board is made around the first cell that you open: open a cell"
-                )
-            cell = good_first_cell(hosted.game.board, hosted.game.rules.first_click)
-            risk = hosted.game.board.density if hosted.game.rules.first_click == "any" else 0.0
-            return _opening(position, position.topology.index(cell), risk)
-        analysis = budget.analyse(position)
-        if analysis.best_risk == 0:
-            choice = analysis.best
-        else:
-            choice = self.strategy.choose(
-                position, rules=hosted.game.rules, time_limit=budget.seconds, cancel=budget.cancel
-            ).cell
-        if choice is None:
+            self.told = hint_figures(position, budget, hosted.game.rules)
+            return self._first_steps(position)
+        told = hint_figures(position, budget, hosted.game.rules, everything=True)
+        chosen = told["hints"][0 if told["safe"] else -1]  # the advice on the guess is the last
+        self.told = {**told, "sentence": chosen["sentence"], "hints": []}
+        if told["safe"]:
+            return _opening(position, told["safe"][0], 0.0)
+        if told["guess"] is None:
             raise WebError("game", "every hidden cell is a mine: there is nothing to open")
-        cell_number = position.topology.index(choice)
-        return _opening(position, cell_number, float(analysis.mine_probability.flat[cell_number]))
+        return _opening(position, told["guess"]["cell"], told["guess"]["risk"])
+
+
+def first_cell(hosted: HostedGame) -> int:
+    """The cell that a hint names before a cell is open."""
+    board = hosted.game.board
+    return board.topology.index(good_first_cell(board, hosted.game.rules.first_click))
+
+
+def _known(position: Position, budget: Budget) -> tuple[Collection[Cell], Collection[Cell]]:
+    """The cells that are known to be safe, and the known mines: all that hints say."""
+    analysis = None
+    try:
+        analysis = budget.analyse(position)
+    except BudgetError:
+        if budget.deadline.is_over:
+            raise
+    if analysis is not None and analysis.exact:
+        return analysis.safe, analysis.mines
+    found = hint(position, time_limit=budget.seconds, cancel=budget.cancel)
+    safe = {cell for each in found.deductions for cell in each.safe}
+    mines = {cell for each in found.deductions for cell in each.mines}
+    return safe, mines
 
 
 def _opening(position: Position, cell: int, risk: float) -> list[Step]:

@@ -18,7 +18,7 @@ from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.inference.anatomy import anatomy_of
-from sapper.knowledge.ranking import rank
+from sapper.knowledge.ranking import RankedMove, rank
 from sapper.protocol.answers import counted
 from sapper.strategy.dead_cells import dead_cells
 from sapper.web import limits
@@ -163,13 +163,16 @@ def guess_figures(position: Position, budget: Budget, most: int, trust_flags: bo
     figures: Object = {"dead": list(map(index, dead)), "moves": [], "guess": None}
     if known["best_risk"] > 0:
         moves = rank(position, most, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
-        figures["moves"] = [
-            {**move.to_dict(), "cell": index(move.cell)} for move in moves if move.kind == "open"
-        ]
+        figures["moves"] = [move_figures(position, move) for move in moves if move.kind == "open"]
         figures["guess"] = index(moves[0].cell)
         best = moves[0].figures
         figures["win_probability"] = None if best is None else best.win_probability
     return figures
+
+
+def move_figures(position: Position, move: RankedMove) -> Object:
+    """A guess of a ranking and its figures, as fields."""
+    return {**move.to_dict(), "cell": position.topology.index(move.cell)}
 
 
 def belief_figures(

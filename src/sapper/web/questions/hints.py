@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Final
 
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, flags_believed
-from sapper.knowledge.hints import Deduction, Guess, hint
+from sapper.board.rules import Rules
+from sapper.errors import BudgetError
+from sapper.knowledge.hints import Deduction, Hint, hint
+from sapper.knowledge.ranking import rank
+from sapper.knowledge.wording import beginning_text
 from sapper.strategy.autoplaying import good_first_cell
 from sapper.web import limits
 from sapper.web.encoding.values import Object, indices
-from sapper.web.questions.figures import Budget
+from sapper.web.questions.figures import Budget, move_figures
 
 if TYPE_CHECKING:
-    from sapper.strategy.strategy import Strategy
+    from sapper.board.topology import Cell
 
-_NOTHING_CERTAIN: Object = {
-    "certain": False,
+_COMPARED: Final = 3
+"""How many guesses a hint compares."""
+
+_NO_DEDUCTION: Final[Object] = {
     "rule": None,
     "pattern": None,
     "difficulty": None,
@@ -25,14 +32,13 @@ _NOTHING_CERTAIN: Object = {
     "numbers": [],
     "cells": [],
     "mine_count": False,
-    "more_hints": [],
 }
 
 
 def hint_figures(
     position: Position,
     budget: Budget,
-    strategy: Strategy,
+    rules: Rules | None = None,
     *,
     everything: bool = False,
     trust_flags: bool = False,
@@ -42,8 +48,8 @@ def hint_figures(
     Args:
         position: The position.
         budget: The time limit.
-        strategy: Picks the guess if no cell is certainly safe.
-        everything: Whether to give all deductions, up to `limits.HINTS`.
+        rules: Those of the game. They decide whether the first cell is safe.
+        everything: Whether to give all hints in turn, up to `limits.HINTS`.
         trust_flags: Whether flags count as mines.
 
     Raises:
@@ -52,51 +58,89 @@ def hint_figures(
         CancelledError: It was stopped.
     """
     if not bool(((position.marks >= 0) | (position.marks == EXPLODED)).any()):
-        return _beginning(position)
+        return _beginning(position, rules, everything=everything)
     if trust_flags:
         budget.analyse(position, trust_flags)  # raises the contradiction that names the flags
         position = flags_believed(position)
 
-    found = hint(position, strategy=strategy, time_limit=budget.seconds, cancel=budget.cancel)
-    fields = {**_NOTHING_CERTAIN, "sentence": found.text, **_guess(position, found.guess)}
-    if found.deduction is None:
-        return fields
-    others = [other for other in found.deductions if everything and other is not found.deduction]
-    del others[limits.HINTS :]
-    fields |= {"certain": True, **_deduction(position, found.deduction), "sentence": found.text}
-    return {**fields, "more_hints": [_deduction(position, other) for other in others]}
+    found = hint(position, time_limit=budget.seconds, cancel=budget.cancel)
+    first = _NO_DEDUCTION if found.deduction is None else deduction_object(found, found.deduction)
+    return {
+        **first,
+        "certain": found.deduction is not None,
+        "sentence": found.text,
+        "hints": _in_turn(found) if everything else [],
+        "conclusion": found.conclusion,
+        **_guess(found, budget),
+    }
 
 
-def _deduction(position: Position, deduction: Deduction) -> Object:
-    topology = position.topology
+def _in_turn(found: Hint) -> list[Object]:
+    """What one press after the other shows: the deductions, then the advice if no cell is safe."""
+    hints = [deduction_object(found, each) for each in found.in_turn[: limits.HINTS]]
+    if found.ends_in_advice and len(hints) < limits.HINTS:
+        hints.append({**_NO_DEDUCTION, "sentence": found.advice})
+    return hints
+
+
+def deduction_object(found: Hint, deduction: Deduction) -> Object:
+    """A deduction of a hint as fields, with what its sentence rests on."""
+    topology = found.position.topology
+    told = (*found.support(deduction), deduction)
+    numbers: dict[Cell, None] = dict.fromkeys(cell for each in told for cell in each.numbers)
+    cells: dict[Cell, None] = dict.fromkeys(cell for each in told for cell in each.given)
     return {
         "rule": deduction.rule,
         "pattern": deduction.pattern,
         "difficulty": deduction.difficulty,
-        "sentence": deduction.text,
+        "sentence": found.explain(deduction),
         "safe": indices(topology, deduction.safe),
         "mines": indices(topology, deduction.mines),
-        "numbers": indices(topology, deduction.numbers),
-        "cells": indices(topology, deduction.given),
-        "mine_count": deduction.mine_count,
+        "numbers": indices(topology, numbers),
+        "cells": indices(topology, cells),
+        "mine_count": any(each.mine_count for each in told),
     }
 
 
-def _guess(position: Position, guess: Guess | None) -> Object:
+def _guess(found: Hint, budget: Budget) -> Object:
+    position, guess = found.position, found.guess
     if guess is None:
-        return {"guess": None, "safest": None}
+        return {"guess": None, "safest": None, "moves": []}
     index = position.topology.index
     win = None if guess.figures is None else guess.figures.win_probability
+    risk = None if math.isnan(guess.risk) else guess.risk
+    safest = None if math.isnan(guess.safest_risk) else guess.safest_risk
     return {
-        "guess": {"cell": index(guess.cell), "risk": guess.risk, "win": win, "reason": guess.reason},
-        "safest": {"cell": index(guess.safest), "risk": guess.safest_risk},
+        "guess": {"cell": index(guess.cell), "risk": risk, "win": win, "reason": guess.reason},
+        "safest": {"cell": index(guess.safest), "risk": safest},
+        "moves": [] if guess.figures is None else _compared(position, budget),
     }
 
 
-def _beginning(position: Position) -> Object:
-    cell = position.topology.index(good_first_cell(position.board, "opening"))
-    density = position.board.density
-    safest = {"cell": cell, "risk": density}
-    guess = {**safest, "win": None, "reason": None}
-    sentence = "Nothing is open yet. This is a good cell to begin with."
-    return {**_NOTHING_CERTAIN, "sentence": sentence, "guess": guess, "safest": safest}
+def _compared(position: Position, budget: Budget) -> list[Object]:
+    """The best guesses with their figures; none if the time is up."""
+    try:
+        moves = rank(position, _COMPARED, time_limit=budget.seconds, cancel=budget.cancel)
+    except BudgetError:
+        return []
+    return [move_figures(position, move) for move in moves if move.kind == "open"]
+
+
+def _beginning(position: Position, rules: Rules | None, *, everything: bool) -> Object:
+    """A good cell to begin with. The rules of a game may make the first cell safe."""
+    first_click = "any" if rules is None else rules.first_click
+    cell = position.topology.index(
+        good_first_cell(position.board, "opening" if rules is None else first_click)
+    )
+    risk = position.board.density if first_click == "any" else 0.0
+    sentence = beginning_text(position.topology, position.topology.cell(cell), is_safe=risk == 0)
+    return {
+        **_NO_DEDUCTION,
+        "certain": False,
+        "sentence": sentence,
+        "hints": [{**_NO_DEDUCTION, "sentence": sentence}] if everything else [],
+        "conclusion": "Nothing else is known before a cell is open.",
+        "guess": {"cell": cell, "risk": risk, "win": None, "reason": None},
+        "safest": {"cell": cell, "risk": risk},
+        "moves": [],
+    }

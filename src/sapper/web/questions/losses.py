@@ -8,10 +8,11 @@ from sapper.board.marks import EXPLODED
 from sapper.board.position import Position
 from sapper.draw.wording import percent
 from sapper.errors import BudgetError
-from sapper.knowledge.hints import Deduction, hint
+from sapper.knowledge.hints import hint
 from sapper.web.encoding.values import Object, indices
 from sapper.web.questions.accumulated import risk_of
 from sapper.web.questions.figures import Budget
+from sapper.web.questions.hints import deduction_object
 
 if TYPE_CHECKING:
     from sapper.web.games.origin import Origin
@@ -51,23 +52,18 @@ def loss_figures(position: Position, kind: str, cell: int, origin: Origin, budge
 def _missed(position: Position, risk: float, safe: list[int], budget: Budget) -> Object:
     """The simplest proof of a safe cell. A proof that is too hard to find is left out."""
     try:
-        deductions = hint(position, time_limit=budget.seconds, cancel=budget.cancel).deductions
+        found = hint(position, time_limit=budget.seconds, cancel=budget.cancel)
     except BudgetError:
-        deductions = ()
-    proof: Deduction | None = next((each for each in deductions if each.safe), None)
+        found = None
+    proof = None if found is None else found.deduction
     lead = f"{_risk(risk)} You did not have to guess."
-    if proof is None:
+    if found is None or proof is None or not proof.safe:
         where = position.topology.describe(position.topology.cell(safe[0]))
         sentence = f"{lead} A cell was certainly safe: {where}."
         return {**_NO_CELLS, "safe": safe[:1], "sentence": sentence}
-    topology = position.topology
-    return {
-        **_NO_CELLS,
-        "safe": indices(topology, proof.safe),
-        "numbers": indices(topology, proof.numbers),
-        "cells": indices(topology, proof.given),
-        "sentence": f"{lead} {proof.text}",
-    }
+    told = deduction_object(found, proof)
+    shown = {name: told[name] for name in ("safe", "numbers", "cells")}
+    return {**_NO_CELLS, **shown, "sentence": f"{lead} {told['sentence']}"}
 
 
 def _risk(risk: float) -> str:

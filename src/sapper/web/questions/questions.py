@@ -17,8 +17,6 @@ from sapper.replays.mouse import MouseEvent, TimedAction
 from sapper.replays.replay import Replay, events_of
 from sapper.reviews.many import ReviewedGame, player_report
 from sapper.reviews.reviewing import review
-from sapper.strategy.names import DEFAULT_STRATEGY
-from sapper.strategy.strategy import Strategy
 from sapper.web import limits
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
@@ -40,6 +38,7 @@ from sapper.web.questions.reviewing import report_figures, review_figures
 from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 
 if TYPE_CHECKING:
+    from sapper.board.rules import Rules
     from sapper.web.games.store import Store
     from sapper.web.questions.strategies import Strategies
     from sapper.web.transport.requests import (
@@ -141,18 +140,21 @@ class Questions:
         position, table = await self._position(player, asked)
         if table is not None and table.hosted.over:
             raise GameError("the game is over: there is nothing left to do")
-        return await self.hint_for(player, position, asked, cancel)
+        rules = None if table is None else table.hosted.game.rules
+        return await self.hint_for(player, position, asked, cancel, rules)
 
     async def hint_for(
-        self, player: str, position: Position, asked: Hint | HintAsked, cancel: Cancel
+        self,
+        player: str,
+        position: Position,
+        asked: Hint | HintAsked,
+        cancel: Cancel,
+        rules: Rules | None = None,
     ) -> Object:
-        """A hint for a position."""
-        strategy = Strategy(DEFAULT_STRATEGY)
+        """A hint for a position. The rules are those of its game, if it is of one."""
 
         def figures(budget: Budget) -> Object:
-            hint = hint_figures(
-                position, budget, strategy, everything=asked.all, trust_flags=asked.trust_flags
-            )
+            hint = hint_figures(position, budget, rules, everything=asked.all, trust_flags=asked.trust_flags)
             return {"type": "hint", **hint}
 
         return await self._think(player, position, asked.time_limit_ms, cancel, figures)

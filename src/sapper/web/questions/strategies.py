@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sapper.errors import StrategyError
 from sapper.simulation.plan.identity import name_in_files
@@ -14,6 +14,9 @@ from sapper.web.errors import WebError
 if TYPE_CHECKING:
     from sapper.web.encoding.values import Object
 
+_USUAL: Final = (DEFAULT_STRATEGY, "fast")
+"""What a page offers first, besides the strategies that the server was given."""
+
 
 class Strategies:
     """The list of the page: the strategies with names of their own, and those that the server was given."""
@@ -23,11 +26,13 @@ class Strategies:
         self._given = given
 
     def listed(self) -> list[Object]:
-        """Names and summaries, the default first."""
-        names = [DEFAULT_STRATEGY, "fast"]
-        names += [name for name in STRATEGIES if name not in names]
+        """Names and summaries, the default first. The usual ones are few."""
+        names = [*_USUAL, *(name for name in STRATEGIES if name not in _USUAL)]
         listed = {name: Strategy(name) for name in names} | dict(self._given)
-        return [{"name": name, "summary": strategy.summary} for name, strategy in listed.items()]
+        return [
+            {"name": name, "summary": strategy.summary, "usual": name in _USUAL or name in self._given}
+            for name, strategy in listed.items()
+        ]
 
     def named(self, name: str | None) -> Strategy:
         """A strategy of the list, or one as `"level+policy"`; the default if None. Raises WebError."""

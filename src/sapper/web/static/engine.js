@@ -91,7 +91,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Makes one move, moves until a guess is needed, or makes a guess. `more` hears the updates.
+   * Does what hints say, all of it or one cell, once or until a guess is needed; or makes the guess. `more` hears the updates.
    * @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought}
    */
   assist(game, options, more) {

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.errors import CancelledError, SapperError
 from sapper.web.errors import WebError
-from sapper.web.games.assistant import Assistant, Pace
+from sapper.web.games.assistant import Assistant, Pace, first_cell
 from sapper.web.questions.questions import Questions
 from sapper.web.transport.requests import (
     Act,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Topology
     from sapper.inference.analysis import Cancel
+    from sapper.strategy.strategy import Strategy
     from sapper.web.encoding.values import Object
     from sapper.web.games.desk import Table
     from sapper.web.service import Service
@@ -190,14 +192,29 @@ async def _speed(caller: Caller, asked: Speed) -> Object:
 
 
 async def _assist(caller: Caller, asked: Assist) -> Object:
-    assistant = await _assistant(caller, asked)
-    if asked.action == "guess":
-        return await _played(caller, asked, assistant, assistant.guess())
-    return await _played(caller, asked, assistant, assistant.certain(1 if asked.action == "move" else None))
+    assistant = await _assistant(caller, asked, None)
+    acts: dict[str, Callable[[], Awaitable[str]]] = {
+        "move": assistant.move,
+        "step": partial(assistant.step, asked.hint),
+        "run": assistant.go_on,
+        "guess": assistant.guess,
+    }
+
+    async def play() -> str:
+        table = assistant.table
+        if table.hosted.needs_fair_board and not table.hosted.over:
+            cell = first_cell(table.hosted)
+            await caller.service.make_fair(table, cell, assistant.cancel, _more(caller, asked))
+            reason = await assistant.begin(cell)
+            if reason != "done" or asked.action != "run":
+                return reason
+        return await acts[asked.action]()
+
+    return await _played(caller, asked, assistant, play())
 
 
 async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
-    assistant = await _assistant(caller, asked)
+    assistant = await _assistant(caller, asked, caller.service.strategies.named(asked.strategy))
 
     async def show(position: Position) -> None:
         questions, cancel = caller.service.questions, assistant.cancel
@@ -208,12 +225,12 @@ async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
     return await _played(caller, asked, assistant, play)
 
 
-async def _assistant(caller: Caller, asked: Assist | Autoplay) -> Assistant:
+async def _assistant(caller: Caller, asked: Assist | Autoplay, strategy: Strategy | None) -> Assistant:
     return Assistant(
         caller.service.desk,
         caller.service.thoughts,
         await caller.table(asked.game),
-        caller.service.strategies.named(asked.strategy),
+        strategy,
         "autoplay" if isinstance(asked, Autoplay) else "assist",
         asked.flags,
         Pace(asked.delay_ms),
@@ -234,7 +251,8 @@ async def _played(
         reason = "stopped"
     finally:
         del caller.paces[asked.id]
-    return {"type": "done", "game": asked.game, "reason": reason, "moves": assistant.moves}
+    done = {"type": "done", "game": asked.game, "reason": reason, "moves": assistant.moves}
+    return {**done, "hint": assistant.told}
 
 
 async def _review(caller: Caller, asked: Review) -> Object:

@@ -164,22 +164,23 @@ class Played(Thought):
     """Moves that are made for the player. The time limit is for each move."""
 
     game: Token
-    strategy: StrategyName | None = None
     flags: bool = False
     delay_ms: Delay = 0
 
 
 class Assist(Played):
-    """Makes certain moves, or a guess."""
+    """Does what the hints say, all of it or one cell, once or until a guess is needed; or guesses."""
 
     type: Literal["assist"]
-    action: Literal["move", "run", "guess"]
+    action: Literal["move", "step", "run", "guess"]
+    hint: Annotated[int, Field(ge=0, le=limits.HINTS)] = 0
 
 
 class Autoplay(Played):
     """Plays on while the player watches."""
 
     type: Literal["autoplay"]
+    strategy: StrategyName | None = None
     delay_ms: Delay = 200
     guesses: bool = True
     thinking: bool = False

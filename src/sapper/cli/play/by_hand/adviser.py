@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sapper._support.deadline import Deadline
 from sapper.board.position import Position
-from sapper.cli.play.advice import Advice
+from sapper.cli.play.advice import COMPARED, Advice
 from sapper.errors import BudgetError, CancelledError, SapperError
 from sapper.inference.analysis import Cancel, analyse
 from sapper.knowledge.hints import hint
+from sapper.knowledge.ranking import rank
 
 if TYPE_CHECKING:
     from sapper.board.rules import Rules
@@ -70,7 +71,7 @@ class Adviser(Generic[T]):
 
 
 def advice_on(position: Position, cancel: Cancel) -> Advice:
-    """What is certain, and if nothing is safe the guess that `sapper.hint` advises.
+    """What is certain, why, and if nothing is safe the best guesses.
 
     Raises:
         BudgetError: It took too long.
@@ -78,12 +79,17 @@ def advice_on(position: Position, cancel: Cancel) -> Advice:
     """
     deadline = Deadline(_PATIENCE)
     analysis = analyse(position, time_limit=_PATIENCE, cancel=cancel)
-    if analysis.best is None or analysis.best_risk == 0.0:
-        return Advice.of(analysis)
     try:
-        return Advice.of(analysis, hint(position, time_limit=deadline.left, cancel=cancel))
-    except BudgetError:  # there is no advice on the guess, but the risks are known
+        found = hint(position, time_limit=deadline.left, cancel=cancel)
+    except BudgetError:  # there are no reasons, but the risks are known
         return Advice.of(analysis)
+    if found.guess is None or found.guess.figures is None:
+        return Advice.of(analysis, found)
+    try:
+        ranked = rank(position, COMPARED, time_limit=deadline.left, cancel=cancel)
+    except BudgetError:
+        return Advice.of(analysis, found)
+    return Advice.of(analysis, found, tuple(move for move in ranked if move.kind == "open"))
 
 
 def beliefs_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Beliefs]:

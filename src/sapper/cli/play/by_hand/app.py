@@ -16,7 +16,7 @@ from sapper.board.game import ActionKind
 from sapper.board.position import Position
 from sapper.board.topology import Cell
 from sapper.cli.common.exits import ExitCode
-from sapper.cli.play.advice import Advice
+from sapper.cli.play.advice import Advice, Shown
 from sapper.cli.play.beliefs import beliefs_text, drawn_risks, statements_around
 from sapper.cli.play.by_hand.adviser import Adviser, advice_on, beliefs_of
 from sapper.cli.play.by_hand.board_view import BoardView, Frame
@@ -32,10 +32,11 @@ from sapper.strategy.autoplaying import good_first_cell
 if TYPE_CHECKING:
     from sapper.strategy import Beliefs, Strategy
 
-Wanted = Literal["hint", "move", "go on", "guess"]
-"""What a player may want: to see what is certain; to have it done, once or on and on; or a guess."""
+Wanted = Literal["hint", "all hints", "move", "step", "go on", "guess"]
+"""What a player may want: to see what is certain, one hint after the other or all of it; to have it done, all
+of it, one cell, or on and on; or a guess."""
 
-Shown = Literal["moves", "risks", "beliefs"]
+Showing = Literal["moves", "risks", "beliefs"]
 """What shows after every action: only what was done, every risk, or what a strategy takes for true."""
 
 _TICK = 0.2  # seconds between looks at the clock
@@ -64,7 +65,7 @@ class PlayApp(App[None]):
     .-short Panel Digits, .-short Panel #game, .-short Panel #record { display: none; }
     .-short Panel .small { display: block; }
     Frame { background: $background; }
-    #status { height: 1; padding: 0 1; background: $surface; color: $foreground; }
+    #status { height: auto; max-height: 8; padding: 0 1; background: $surface; color: $foreground; }
     """
     TITLE = "Sapper"
     ENABLE_COMMAND_PALETTE = False
@@ -72,7 +73,9 @@ class PlayApp(App[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "hint", "Hint"),
+        Binding("H", "all_hints", "All hints", show=False),
         Binding("m", "move", "Move"),
+        Binding("M", "step", "One move", show=False),
         Binding("g", "go_on", "Go on"),
         Binding("b", "guess", "Guess"),
         Binding("p", "probabilities", "Odds"),
@@ -89,7 +92,7 @@ class PlayApp(App[None]):
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
     ]
 
-    def __init__(self, session: Session, show: Shown = "moves", believer: Strategy | None = None) -> None:
+    def __init__(self, session: Session, show: Showing = "moves", believer: Strategy | None = None) -> None:
         """Readies the screen.
 
         Args:
@@ -110,7 +113,8 @@ class PlayApp(App[None]):
         if believer is not None:
             self._witness = Adviser(beliefs_of(believer, lambda: self.session.game.rules), self._told)
         self._odds = show != "moves"  # whether risks show after every action
-        self._wanted: Wanted | None = None  # what was asked for since the last action
+        self._wanted: Wanted | None = None  # what was asked for and is not done yet
+        self._shown: Shown = None  # the hint that shows
         self._mines = False  # whether the mines show after a loss
         self._panel = Panel()
         self._board = BoardView(self._scene(), self._act, self._press)
@@ -142,22 +146,31 @@ class PlayApp(App[None]):
         """Offers undo and mines after a loss only, advice and help during a game only."""
         if action in ("take_back", "mines"):
             return self.session.game.status == "lost"
-        return action not in ("hint", "move", "go_on", "guess", "probabilities") or self.session.playing
+        of_play = ("hint", "all_hints", "move", "step", "go_on", "guess", "probabilities")
+        return action not in of_play or self.session.playing
 
     def action_hint(self) -> None:
-        """Shows what is certain, or the best guess, and moves the cursor there."""
+        """Shows the next hint: safe cells first, then mines or the best guess. Moves the cursor there."""
         self._want("hint")
+
+    def action_all_hints(self) -> None:
+        """Shows all that is certain, or the best guess."""
+        self._want("all hints")
 
     def action_move(self) -> None:
         """Opens all cells that are certainly safe and flags all certain mines, or shows the best guess."""
         self._want("move")
+
+    def action_step(self) -> None:
+        """Opens or flags the first cell of the hint that shows, or shows the best guess."""
+        self._want("step")
 
     def action_go_on(self) -> None:
         """Moves until only a guess is left, and shows the best."""
         self._want("go on")
 
     def action_guess(self) -> None:
-        """Opens a certainly safe cell if there is one, else the best guess."""
+        """Opens the first safe cell that a hint names, else the best guess, and says why."""
         self._want("guess")
 
     def action_probabilities(self) -> None:
@@ -217,7 +230,7 @@ class PlayApp(App[None]):
         """Shows what an action changed."""
         self._position = self.session.game.position
         self._advice = self._beliefs = None
-        self._wanted, self._mines = None, False
+        self._wanted, self._shown, self._mines = None, None, False
         self._say("" if self.session.playing else ending(self.session))
         if self._odds and self.session.playing:
             self._take_risks()
@@ -252,7 +265,7 @@ class PlayApp(App[None]):
 
     def _say_beliefs(self) -> None:
         """Says what the strategy knows, at most about the cells around the cursor."""
-        if self._believer is None or self._beliefs is None or self._wanted or not self._odds:
+        if self._believer is None or self._beliefs is None or self._shown is not None or not self._odds:
             return
         text = beliefs_text(self._believer.name, self._beliefs)
         topology = self.session.game.topology
@@ -280,30 +293,46 @@ class PlayApp(App[None]):
         """Shows an answer, if it is about the current position and still wanted."""
         if position is not self._position or not (self._wanted or (self._odds and not self._believer)):
             return
-        self._say(f"{advice}")
+        wanted, self._wanted = self._wanted, None
         if isinstance(advice, SapperError):
+            self._say(f"{advice}")
             return
         self._advice = advice
-        if self._follow(advice):
-            return
+        if wanted == "hint":
+            self._shown = advice.after(self._shown)
+        elif wanted == "all hints":
+            self._shown = "all"
+        elif wanted is not None:
+            if self._follow(wanted, advice):
+                return
+            self._shown = len(advice.turns)  # the advice on a guess
+        self._say(advice.said(self._shown))
         self._show()
-        goal = advice.nearest(self._board.cursor)
-        if self._wanted and isinstance(goal, tuple):
+        goal = advice.goal(self._shown)
+        if wanted and isinstance(goal, tuple):
             self._board.go(*goal)
 
-    def _follow(self, advice: Advice) -> bool:
+    def _follow(self, wanted: Wanted, advice: Advice) -> bool:
         """Does what the player wants to be done by the advice. Returns whether anything changed."""
-        wanted = self._wanted
         if wanted == "guess":
-            cells = [cell for cell in (advice.nearest(self._board.cursor),) if cell is not None]
-            return self._assisted(cells, [], advice)
-        if wanted not in ("move", "go on") or not self._assisted(advice.safe, advice.mines, advice):
-            return False
-        if wanted == "go on" and self.session.playing:
+            return self._guessed(advice)
+        opens, flags = advice.step(self._shown) if wanted == "step" else (advice.safe, advice.mines)
+        changed = self._assisted(opens, flags)
+        if changed and wanted == "go on" and self.session.playing:
             self._want("go on")
-        return True
+        return changed
 
-    def _assisted(self, opens: Sequence[Cell], flags: Sequence[Cell], advice: Advice) -> bool:
+    def _guessed(self, advice: Advice) -> bool:
+        """Opens the best cell and says why. Returns whether anything changed."""
+        if advice.best is None:
+            return False
+        changed = self._assisted([advice.best], [])
+        if changed and self.session.begun:
+            why = advice.because
+            self._say(why if self.session.playing else f"{ending(self.session)}\n{why}")
+        return changed
+
+    def _assisted(self, opens: Sequence[Cell], flags: Sequence[Cell]) -> bool:
         """Opens and flags, and says so. Returns whether anything changed."""
         error: SapperError | None = None
         opened = flagged = 0
@@ -320,7 +349,8 @@ class PlayApp(App[None]):
         if error is not None:
             self._say(f"{error}.")
         elif self.session.playing:
-            self._say(_done(opens, opened, flagged, advice))
+            done = f"Opened {quantity(opened, 'safe cell')}, flagged {quantity(flagged, 'mine')}"
+            self._say(f"{done}. This game does not count.")
         return True
 
     def _act(self, kind: ActionKind, cell: tuple[int, int]) -> None:
@@ -347,12 +377,13 @@ class PlayApp(App[None]):
 
     def _scene(self) -> Scene:
         if self.session.playing:
-            if self._believer is not None and not self._wanted:
+            if self._believer is not None and self._shown is None:
                 shown = self._beliefs if self._odds else None
                 return Scene(self._position, None if shown is None else drawn_risks(shown))
-            if self._advice is None or not (self._odds or self._wanted):
+            if self._advice is None or (self._shown is None and not self._odds):
                 return Scene(self._position)
-            return self._advice.over(self._position, every_risk=self._odds and self._believer is None)
+            every_risk = self._odds and self._believer is None
+            return self._advice.over(self._position, every_risk=every_risk, shown=self._shown)
         reveal: Reveal = "mines" if self._mines else "wrong flags"
         if self.session.game.status != "lost":
             reveal = "flags"
@@ -366,11 +397,3 @@ class PlayApp(App[None]):
 
     def _say(self, text: str) -> None:
         self._status.update(text)
-
-
-def _done(opens: Sequence[Cell], opened: int, flagged: int, advice: Advice) -> str:
-    """What was done for the player, in a line."""
-    if len(opens) == 1 and advice.risks[opens[0]] > 0:
-        return f"Guessed {opens[0]}, a mine at {100 * advice.risks[opens[0]]:.1f} %: none."
-    done = f"Opened {quantity(opened, 'safe cell')}, flagged {quantity(flagged, 'mine')}"
-    return f"{done}. This game does not count."

@@ -223,7 +223,9 @@ class Frame(Container):
     def fit(self) -> None:
         """Sizes the cells for the current board."""
         width, height = size_of(self._board.scene, LARGE)
-        fitting = LARGE if width <= self.size.width and height <= self.size.height else SMALL
+        told = self.screen.query("#status").first().size.height  # a long text changes no cells
+        room = self.size.height + max(0, told - 1)
+        fitting = LARGE if width <= self.size.width and height <= room else SMALL
         self._board.draw_in(fitting if self._chosen is None else self._chosen)
 
     def turn(self) -> None:

@@ -1,6 +1,7 @@
 /** Analyses the position after every change: what is certain, how likely the rest is, or which numbers contradict each other. */
 
 import { markGuess } from '../board/scene.js';
+import { seaOf } from '../board/sea.js';
 import { positionOf } from '../engine.js';
 import { SMALL } from '../play/overlay.js';
 
@@ -61,8 +62,11 @@ export class Judge extends EventTarget {
       const shown = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
       desk.scene.risks = shown[this.shows];
       desk.scene.meaning = this.shows === 'zero' ? 'zero' : 'risk';
-      if (this.shows === 'risk') markGuess(desk.scene, analysis);
-      this.#tell({ analysis });
+      if (this.shows === 'risk') {
+        desk.scene.sea = seaOf(desk.scene);
+        markGuess(desk.scene, analysis);
+      }
+      this.#tell({ analysis: { ...analysis, sea: desk.scene.sea } });
       if (this.structure) await this.#showStructure(turn);
     } catch (error) {
       if (turn !== this.turn || error.type === 'cancelled') return;

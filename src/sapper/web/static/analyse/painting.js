@@ -126,7 +126,7 @@ export class Painting {
   #step(step) {
     this.hovered = -1;
     this.view.moveCursor(step);
-    requestAnimationFrame(() => this.options.tell(this.desk.scene.cursor)); // by then the board has scrolled, and scrolling hides the tooltip
+    requestAnimationFrame(() => this.options.tell(this.desk.scene.cursor)); // by then the board has scrolled, and scrolling hides the figures
   }
 
   /** Paints the cell under the pointer or the cursor by a key: a digit, open, flag or hide. */

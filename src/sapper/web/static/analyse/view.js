@@ -1,11 +1,12 @@
 /** Analyse: paint any position and see its analysis while you paint. */
 
 import { FLAG, HIDDEN, MINE, WRONG_FLAG } from '../board/marks.js';
-import { markGuess, markHint } from '../board/scene.js';
+import { markGuess } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
+import { Dock } from '../play/dock.js';
+import { Hints } from '../play/hints.js';
 import { figureList, riskScale } from '../play/panel.js';
-import { Tooltip } from '../play/tooltip.js';
 import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
 import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
@@ -35,6 +36,8 @@ export class AnalyseView {
   locked;
   /** @type {HTMLButtonElement} */
   undo;
+  /** The hints on a position, and which turn of the judge it was. @type {{turn: number, hints: Hints}|null} */
+  hints = null;
 
   /** @param {any} app */
   constructor(app) {
@@ -48,20 +51,22 @@ export class AnalyseView {
     this.sentence = sentence;
     this.board = board;
     this.figures = element('div', { className: 'figures' });
+    const panel = this.#panel();
     this.root = element(
       'div',
       { className: 'view board-view analyse' },
       element('h1', { className: 'unseen', textContent: 'Analyse' }),
       element('div', { className: 'play-main' }, this.#toolbar(), stage),
-      this.#panel(),
+      panel,
     );
-    this.tooltip = new Tooltip(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips ? this.judge.source : null));
+    this.dock = new Dock(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips ? this.judge.source : null));
+    panel.append(this.dock.root);
     new Painting(this.board, this.desk, {
       brush: () => this.brushes.brush,
       flagsCount: () => !this.locked.input.checked,
       active: () => Boolean(this.shown),
       longPress: () => app.store.values.longPress,
-      tell: (cell) => this.tooltip.over(cell, true),
+      tell: (cell) => this.dock.over(cell, true),
     });
     this.#listen();
   }
@@ -84,7 +89,7 @@ export class AnalyseView {
 
   leave() {
     this.shown = false;
-    this.tooltip.hide();
+    this.dock.hide();
   }
 
   #toolbar() {
@@ -175,7 +180,8 @@ export class AnalyseView {
   }
 
   #changed() {
-    this.tooltip.hide();
+    this.dock.hide();
+    this.board.rulers.show([]);
     this.#fill();
     this.undo.disabled = !this.desk.canUndo;
     this.topology.input.value = this.desk.board.topology;
@@ -245,11 +251,17 @@ export class AnalyseView {
 
   async #hint() {
     const { scene } = this.desk;
-    const hint = await this.engine.hint(this.judge.source).answer;
-    if (scene !== this.desk.scene) return;
-    scene.roles.clear();
-    markHint(scene, hint);
-    this.sentence.textContent = hint.sentence;
+    const { turn } = this.judge;
+    if (this.hints?.turn !== turn) {
+      const hints = new Hints(await this.engine.hint(this.judge.source).answer);
+      if (scene !== this.desk.scene || turn !== this.judge.turn) return;
+      this.hints = { turn, hints };
+    }
+    const { hints } = this.hints;
+    hints.next();
+    hints.mark(scene);
+    this.sentence.textContent = hints.sentence;
+    this.board.rulers.show(hints.named);
     this.board.refresh();
   }
 }

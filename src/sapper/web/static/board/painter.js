@@ -4,6 +4,7 @@ import { Atlas } from './atlas.js';
 import { FLAG, HIDDEN, isClosed } from './marks.js';
 import { PlainTiles } from './plain.js';
 import { wholePercent } from './scene.js';
+import { isSea } from './sea.js';
 import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
 import { PRESSED } from './tiles.js';
 
@@ -140,7 +141,7 @@ export class Painter {
     const atlas = this.#atlas(scene.shape, cell);
     const mark = shownMark(scene, cell);
     if (!tells(scene, cell) || scene.components?.has(cell)) return atlas.tile(mark);
-    const key = `${scene.meaning} ${wholePercent(scene.risks[cell])} ${scene.riskNumbers} ${isSea(scene, cell)}`;
+    const key = `${scene.meaning} ${wholePercent(scene.risks[cell])} ${writes(scene, cell)} ${isSea(scene, cell)}`;
     return atlas.tileWith(mark, key, (brush) => drawShare(brush, scene, cell, null));
   }
 }
@@ -163,9 +164,11 @@ function shownMark(scene, cell) {
   return scene.pressed.has(cell) && isClosed(mark) ? PRESSED : mark;
 }
 
-/** Whether a hidden cell belongs to the sea: no number touches it. */
-function isSea({ shape, marks }, cell) {
-  return shape.neighbours(cell).every((near) => marks[near] < 0);
+/** Whether to write the risk of a cell. That of the sea is written on one cell, and on those that stand out for another reason. */
+function writes(scene, cell) {
+  const { riskNumbers, sea, risks, roles } = scene;
+  if (!riskNumbers || !sea || cell === sea.label || roles.has(cell)) return riskNumbers;
+  return !isSea(scene, cell) || wholePercent(risks[cell]) !== wholePercent(sea.risk);
 }
 
 /** Whether to show the chance of a cell. Cells opened since then show none, and neither do flags that are certainly right. */
@@ -178,7 +181,7 @@ function tells({ meaning, marks, risks }, cell) {
 function drawShare(brush, scene, cell, ground) {
   const share = Number(wholePercent(scene.risks[cell])) / 100;
   if (scene.meaning === 'zero') drawChance(brush, share, ground);
-  else drawRisk(brush, share, scene.riskNumbers, isSea(scene, cell), ground);
+  else drawRisk(brush, share, writes(scene, cell), isSea(scene, cell), ground);
 }
 
 function hasSigns(scene, cell) {

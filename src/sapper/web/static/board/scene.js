@@ -25,6 +25,8 @@ export class Scene {
     this.risks = /** @type {Float32Array|null} */ (null);
     /** What the numbers in `risks` are: mine probabilities, chances of a zero, or the strategy's own risks. @type {'risk'|'zero'|'belief'} */
     this.meaning = 'risk';
+    /** The sea, if all its cells have the same risk. @type {import('./sea.js').Sea|null} */
+    this.sea = null;
     /** What the strategy knows about several cells together. @type {Statement[]} */
     this.statements = [];
     /** Whether risks are written as numbers, besides their colours. */
@@ -43,6 +45,7 @@ export class Scene {
   /** Removes all help for the player. The game itself stays. */
   clearHelp() {
     this.risks = null;
+    this.sea = null;
     this.statements = [];
     this.components = null;
     this.roles.clear();
@@ -68,16 +71,14 @@ export function markGuess(scene, { guess, best, best_risk: risk, moves, dead }) 
 }
 
 /**
- * Marks the cells of a hint: the reasons and what follows, or the guess and the cells considered for it.
- * @param {Scene} scene @param {any} hint in the form that the engine gives it
+ * Marks the cells of a hint: the reasons and what follows.
+ * @param {Scene} scene @param {{numbers?: number[], cells?: number[], safe?: number[], mines?: number[]}} hint
  */
-export function markHint(scene, { numbers, cells, safe, mines, guess, safest }) {
-  scene.mark('reason', numbers ?? []);
-  scene.mark('considered', cells ?? []);
-  scene.mark('safe', safe ?? []);
-  scene.mark('mine', mines ?? []);
-  if (guess && safest) scene.mark('considered', [safest.cell]);
-  if (guess) scene.mark('best', [guess.cell]);
+export function markHint(scene, { numbers = [], cells = [], safe = [], mines = [] }) {
+  scene.mark('reason', numbers);
+  scene.mark('considered', cells);
+  scene.mark('safe', safe);
+  scene.mark('mine', mines);
 }
 
 const ROLE_WORDS = {

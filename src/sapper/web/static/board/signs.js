@@ -23,7 +23,7 @@ const SMALLEST_TEXT = 17;
 /** The strength of the tint for a role. */
 const ROLE_TINT = 0.28;
 
-/** The weights of figures. Cells of the sea are all alike, so their figures are thin. */
+/** The weights of figures. Those that say nothing new are thin. */
 const [BOLD, THIN] = [600, 400];
 
 /**
@@ -37,18 +37,18 @@ export function drawChance(brush, chance, ground) {
 
 /**
  * Draws the risk of a cell: a tint and a number. What is certain gets a sign instead of a number.
- * @param {Brush} brush @param {number} risk 0 to 1 @param {boolean} numbers
+ * @param {Brush} brush @param {number} risk 0 to 1 @param {boolean} written whether as a number
  * @param {boolean} faint whether the cell belongs to the sea @param {Ground|null} ground a tint that is already there; certainty replaces it
  */
-export function drawRisk(brush, risk, numbers, faint, ground) {
+export function drawRisk(brush, risk, written, faint, ground) {
   const { width, palette } = brush;
   const certain = risk === 0 || risk === 1;
   const colour = risk === 0 ? palette.safe : risk === 1 ? palette.mine : riskColour(palette, risk);
-  const tint = certain || !ground ? fill(brush, colour, certain ? 0.9 : faint ? 0.36 : 0.68) : ground;
+  const tint = certain || !ground ? fill(brush, colour, certain ? 0.9 : faint ? 0.24 : 0.68) : ground;
   if (width < SMALLEST_TEXT) return;
   if (risk === 0) drawCheck(brush, inkOn(colour));
   else if (risk === 1) drawDiamond(brush, inkOn(colour));
-  else if (numbers) drawFigure(brush, wholePercent(risk), tint, faint ? THIN : BOLD);
+  else if (written) drawFigure(brush, wholePercent(risk), tint, BOLD);
 }
 
 /** Draws a tint inside the edges of a cell. @param {Brush} brush @param {string} colour @param {number} alpha @returns {Ground} */

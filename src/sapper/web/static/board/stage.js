@@ -17,7 +17,7 @@ export function boardOnStage(scene, label, bar) {
   const stage = element('div', { className: 'stage' }, cabinet, sentence);
   const board = new BoardView(stage, scene, label, room);
   const { small, overview } = board.maps;
-  cabinet.append(element('div', { className: 'board-place' }, board.box, overview.root));
+  cabinet.append(element('div', { className: 'board-place' }, board.box, board.rulers.root, overview.root));
   if (bar) bar.lastElementChild?.before(small.root);
   else cabinet.append(small.root);
   let kept = 0; // the height of the longest sentence

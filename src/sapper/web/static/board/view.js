@@ -8,6 +8,7 @@ import { AccessibleLayer } from './access.js';
 import { moved } from './cursor.js';
 import { Maps } from './maps.js';
 import { Painter } from './painter.js';
+import { Rulers } from './rulers.js';
 import { isCoarse, LARGEST, sizeOf, sizesFor, SMALLEST } from './sizes.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
@@ -40,6 +41,7 @@ export class BoardView {
     /** The size that the player chose for the cells. @type {Zoom} */
     this.zoom = null;
     this.maps = new Maps(this);
+    this.rulers = new Rulers(this);
     this.drawing = 0;
     this.changed = true;
     /** The cells that changed since they were drawn. @type {number[]} */

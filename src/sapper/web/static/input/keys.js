@@ -12,7 +12,7 @@ const OF_CONTROLS = new Set(['Space', 'Enter', 'ArrowLeft', 'ArrowRight', 'Arrow
  * @param {HTMLElement} options.board
  * @param {() => boolean} options.active whether the view is shown
  * @param {() => Record<string, string[]>} options.changed the bindings that were changed
- * @param {(action: string) => boolean} options.act whether the action was taken
+ * @param {(action: string, shift: boolean) => boolean} options.act whether the action was taken
  */
 export function listenToKeys({ board, active, changed, act }) {
   document.addEventListener('keydown', (event) => {
@@ -24,6 +24,6 @@ export function listenToKeys({ board, active, changed, act }) {
     const focused = activeElement === board || activeElement === document.body;
     if (!focused && (binding.onBoard || OF_CONTROLS.has(key))) return;
     if (event.repeat && !binding.onBoard) return;
-    if (act(binding.action)) event.preventDefault();
+    if (act(binding.action, event.shiftKey)) event.preventDefault();
   });
 }

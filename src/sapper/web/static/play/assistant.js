@@ -1,9 +1,8 @@
 /** The assistant. It gives hints, makes moves, guesses and plays by itself. It does one thing at a time, and a new request stops the old one. */
 
-import { FLAG } from '../board/marks.js';
-import { markHint } from '../board/scene.js';
 import { announce, complain } from '../ui/announce.js';
 import { counted, share } from '../ui/words.js';
+import { Hints } from './hints.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
 /** @typedef {import('../engine.js').Thought} Thought */
@@ -14,7 +13,7 @@ export const FASTEST = 60;
 /** The milliseconds between two moves. @param {number} speed in moves a second */
 const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
 
-/** Events: `busy` (something began or ended), `sentence` (detail: the text under the board). */
+/** Events: `busy` (something began or ended), `sentence` (detail: the text under the board), `hints` (other hints, or another guess, are shown). */
 export class Assistant extends EventTarget {
   /** @param {GameSession} session @param {import('../settings/store.js').Store} store */
   constructor(session, store) {
@@ -25,10 +24,19 @@ export class Assistant extends EventTarget {
     this.busy = null;
     this.thinking = false;
     this.said = '';
+    /** The hints on the current position, once they were asked for. @type {Hints|null} */
+    this.hints = null;
+    /** The hint that the last guess followed. @type {any} */
+    this.guessed = null;
+    /** What the assistant did last, in words. */
+    this.told = '';
+    /** Counts the positions, to recognise an answer about an old one. */
+    this.position = 0;
     /** Counts the requests. When several are waiting, only the last one begins. */
     this.turn = 0;
     session.addEventListener('state', () => {
       if (this.busy?.game !== session.id) this.stop();
+      this.#forget();
       this.say('');
     });
     session.addEventListener('update', ({ detail }) => this.#moved(detail));
@@ -49,19 +57,52 @@ export class Assistant extends EventTarget {
     return this.busy?.strategy ?? this.strategy;
   }
 
-  /** Shows what follows from the position, and why. */
-  async hint() {
-    const { id } = this.session;
-    const answer = await this.#think('hint', () => this.engine.hint(this.session.source));
-    if (answer && id === this.session.id) this.#showHint(answer);
+  /** Shows what follows from the position, and why: the next hint, or all of them. @param {boolean} [all] */
+  async hint(all = false) {
+    if (!this.session.playing) return;
+    while (!this.hints) {
+      const { position } = this;
+      const answer = await this.#think('hint', () => this.engine.hint(this.session.source));
+      if (!answer) return;
+      if (position === this.position) this.hints = new Hints(answer); // otherwise a move came in between
+    }
+    if (all) this.hints.showAll();
+    else this.hints.next();
+    this.#showHint();
   }
 
-  /** @param {'move'|'run'|'guess'} action */
+  /** Shows one of the hints. @param {number} at */
+  showHint(at) {
+    this.hints?.show(at);
+    this.#showHint();
+  }
+
+  /** The cells that the sentence under the board names. @returns {number[]} */
+  get named() {
+    if (this.guessed) return [this.guessed.guess?.cell ?? this.guessed.safe[0]];
+    return this.hints?.named ?? [];
+  }
+
+  /** Points out one of the guesses that are compared. @param {number} cell */
+  pointOut(cell) {
+    if (!this.hints) return; // the guess is made already
+    const { scene } = this.session;
+    this.hints.mark(scene);
+    scene.mark('considered', this.hints.answer.moves.map((move) => move.cell));
+    scene.mark('best', [cell]);
+    this.say(this.said);
+  }
+
+  /** Does what the hints say: all of it, only the first cell of the hint that is shown, or all until a guess is needed. Or guesses. @param {'move'|'step'|'run'|'guess'} action */
   async assist(action) {
-    const options = { action, strategy: this.strategy, flags: this.store.values.autoFlags, delay_ms: action === 'run' ? 25 : 0 };
+    const options = { action, hint: this.hints?.followed ?? 0, flags: this.store.values.autoFlags, delay_ms: action === 'run' ? 25 : 0 };
     const { id } = this.session;
     const done = await this.#think(action, () => this.engine.assist(this.session.id, options, (update) => this.#hear(update)));
-    if (done && id === this.session.id) this.say(doneInWords(done, action));
+    if (!done || id !== this.session.id) return;
+    this.guessed = done.hint;
+    this.told = doneInWords(done, action);
+    this.say(this.session.playing ? this.told : ''); // the result of a game stands where the sentence does
+    this.dispatchEvent(new Event('hints'));
   }
 
   /** Starts or pauses autoplay. */
@@ -163,17 +204,26 @@ export class Assistant extends EventTarget {
     else if (message.type === 'structure') this.dispatchEvent(new CustomEvent('structure', { detail: message }));
   }
 
-  #showHint(answer) {
-    const { scene } = this.session;
-    const hint = newsIn(answer, scene);
-    scene.roles.clear();
-    markHint(scene, hint);
-    const target = hint.certain ? [...hint.safe, ...hint.mines][0] : hint.guess?.cell;
-    if (target !== undefined) this.dispatchEvent(new CustomEvent('aim', { detail: target }));
-    this.say(hint.sentence);
+  #showHint() {
+    const { hints } = this;
+    if (!hints) return;
+    this.guessed = null;
+    hints.mark(this.session.scene);
+    if (hints.target !== undefined) this.dispatchEvent(new CustomEvent('aim', { detail: hints.target }));
+    this.say(hints.sentence);
+    this.dispatchEvent(new Event('hints'));
   }
 
-  #moved({ action }) {
+  /** Forgets what was said about an earlier position. */
+  #forget() {
+    this.position += 1;
+    this.hints = this.guessed = null;
+    this.dispatchEvent(new Event('hints'));
+  }
+
+  #moved({ action, cells, marks, end }) {
+    if (!action && !cells.length && !marks && !end) return; // only the standing of the game changed
+    this.#forget();
     const { roles } = this.session.scene;
     if (roles.size || (this.said && action?.by === 'player')) {
       roles.clear();
@@ -183,20 +233,13 @@ export class Assistant extends EventTarget {
   }
 }
 
-/** The easiest deduction that says more than the flags already do. */
-function newsIn(hint, { marks }) {
-  if (!hint.certain) return hint;
-  const news = ({ safe, mines }) => safe.length > 0 || mines.some((cell) => marks[cell] !== FLAG);
-  const found = [hint, ...hint.more_hints].find(news) ?? hint;
-  return { ...found, certain: true };
-}
-
-function doneInWords({ reason, moves }, action) {
-  if (reason === 'guess' && moves === 0) return 'Nothing is certain here. You need to guess.';
-  if (reason === 'guess') return `Made ${counted(moves, 'move')}. Now nothing is certain. You need to guess.`;
+function doneInWords({ reason, moves, hint }, action) {
+  if (hint && moves > 0) return hint.certain && !hint.guess ? `No guess was needed. ${hint.sentence}` : `Guessed. ${hint.sentence}`;
+  if (reason === 'guess' && moves === 0) return 'No cell is certainly safe. You need to guess.';
+  if (reason === 'guess') return `Made ${counted(moves, 'move')}. Now no cell is certainly safe. You need to guess.`;
   if (reason === 'acted') return 'Stopped because you made a move.';
   if (reason === 'stopped') return `Stopped after ${counted(moves, 'move')}.`;
-  if (action !== 'run') return '';
+  if (action === 'step') return '';
   announce(counted(moves, 'move'));
   return '';
 }

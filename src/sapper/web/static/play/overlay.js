@@ -1,6 +1,7 @@
 /** Probabilities and the solver's view on the board. Each change of the position asks the server again, one question at a time. */
 
 import { markGuess, wholePercent } from '../board/scene.js';
+import { seaOf } from '../board/sea.js';
 import { complain } from '../ui/announce.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
@@ -49,7 +50,7 @@ export class Overlay extends EventTarget {
   showMeaning(meaning) {
     this.meaning = meaning;
     const { scene } = this.session;
-    scene.risks = null;
+    scene.risks = scene.sea = null;
     scene.statements = [];
     scene.roles.clear(); // the best guess is of the analysis
     this.#figures(null);
@@ -129,7 +130,7 @@ export class Overlay extends EventTarget {
     const chances = { risk: answer.mine_probability, zero: answer.zero_probability, belief: null }[this.meaning];
     if (!chances) return; // the meaning changed in the meantime, and the next answer has the chances
     const changed = this.#put(scene, chances, window);
-    if (current) this.#figures(answer);
+    if (current) this.#figures({ ...answer, sea: scene.sea });
     if (current && !scene.roles.size && this.meaning === 'risk') markGuess(scene, answer);
     this.view.refresh(scene.roles.size ? undefined : changed);
   }
@@ -150,14 +151,18 @@ export class Overlay extends EventTarget {
     const changed = this.#put(scene, unsure, window);
     scene.statements = beliefs.statements;
     const silent = !beliefs.safe_count && !beliefs.mine_count && !beliefs.statement_count && risk.every(Number.isNaN);
-    if (current) this.#figures({ ...beliefs, silent });
+    if (current) this.#figures({ ...beliefs, silent, sea: scene.sea });
     this.view.refresh(changed);
   }
 
+  /** Takes over the chances. Returns the cells that look different now, undefined for all. */
   #put(scene, chances, window) {
     scene.meaning = this.meaning;
     if (!scene.risks) scene.risks = new Float32Array(scene.shape.size).fill(NaN);
-    return put(scene, chances, window ?? [0, 0, scene.shape.rows, scene.shape.columns]);
+    const changed = put(scene, chances, window ?? [0, 0, scene.shape.rows, scene.shape.columns]);
+    const before = scene.sea;
+    scene.sea = this.meaning === 'zero' ? null : seaOf(scene);
+    return before?.label === scene.sea?.label ? changed : undefined;
   }
 
   /** The part of a large board that is in view, with a margin. Null asks for the whole board. */
@@ -184,7 +189,7 @@ export class Overlay extends EventTarget {
 
   /** Takes the chances off the board. */
   #forget() {
-    this.session.scene.risks = null;
+    this.session.scene.risks = this.session.scene.sea = null;
     this.session.scene.statements = [];
     this.#figures(null);
     this.view.redraw();

@@ -1,7 +1,8 @@
-/** The panel beside the board: assistant, autoplay, what the board shows, and figures. */
+/** The panel beside the board: assistant, what the board shows, figures, and autoplay. */
 
 import { button, facts, section, segmented, select, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
+import { movesTable } from '../analyse/moves.js';
 import { FASTEST } from './assistant.js';
 import { keyCap, renewKeyCaps } from '../input/caps.js';
 import { settingSwitch } from '../settings/switch.js';
@@ -9,7 +10,7 @@ import { decimal, largeCount, minesAmong, share, whole } from '../ui/words.js';
 
 /** @typedef {import('./assistant.js').Assistant} Assistant */
 
-const THOUGHTS = { hint: 'Looking for a hint', move: 'Looking for a move', run: 'Making certain moves', guess: 'Choosing a guess', autoplay: 'Playing' };
+const THOUGHTS = { hint: 'Looking for a hint', move: 'Looking for moves', step: 'Looking for a move', run: 'Making certain moves', guess: 'Choosing a guess', autoplay: 'Playing' };
 
 const MEANINGS = [
   ['risk', 'Mine'],
@@ -17,12 +18,16 @@ const MEANINGS = [
   ['belief', 'As the strategy knows', 'What the autoplay strategy itself believes: safe cells, mines and risks'],
 ];
 
-/** The most statements in the list. The tooltip of a cell has all statements about it. */
+/** The most statements in the list. The figures of a cell have all statements about it. */
 const LISTED = 6;
 
 export class Panel {
   /** @type {HTMLElement} */
   commands;
+  /** What is told besides the sentence under the board. @type {HTMLElement} */
+  told;
+  /** @type {HTMLDetailsElement} */
+  autoplay;
   /** @type {HTMLButtonElement} */
   playButton;
   /** @type {HTMLButtonElement} */
@@ -49,8 +54,9 @@ export class Panel {
     this.store = store;
     this.figures = element('div', { className: 'figures' });
     this.busyLine = this.#busyLine();
-    this.root = element('aside', { className: 'panel', 'aria-label': 'Assistant and figures' }, this.#actions(), this.#autoplay(), this.#shown());
+    this.root = element('aside', { className: 'panel', 'aria-label': 'Assistant and figures' }, this.#actions(), this.#shown(), this.#autoplay());
     assistant.addEventListener('busy', () => this.#busy());
+    assistant.addEventListener('hints', () => this.#tell());
     overlay.addEventListener('figures', ({ detail }) => this.#showFigures(detail));
     store.addEventListener('change', () => renewKeyCaps(this.root, store.values.keys));
     this.#busy();
@@ -84,12 +90,31 @@ export class Panel {
     this.commands = element(
       'div',
       { className: 'actions' },
-      button('Hint', () => assistant.hint(), { icon: 'hint', key: this.#key('hint') }),
-      button('Move', () => assistant.assist('move'), { icon: 'move', key: this.#key('move'), title: 'Makes one certain move' }),
-      button('Continue', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'Makes certain moves until a guess is needed' }),
-      button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess') }),
+      button('Hint', ({ shiftKey }) => assistant.hint(shiftKey), { icon: 'hint', key: this.#key('hint'), title: 'Shows the next thing that follows, and why. With Shift, all of it' }),
+      button('Move', ({ shiftKey }) => assistant.assist(shiftKey ? 'step' : 'move'), { icon: 'move', key: this.#key('move'), title: 'Opens all known safe cells and flags all known mines. With Shift, one cell' }),
+      button('Go on', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'Moves until a guess is needed' }),
+      button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess'), title: 'Opens the cell that a hint names, and says why' }),
     );
-    return section('Assistant', this.commands, this.busyLine);
+    this.told = element('div', { className: 'told', hidden: true });
+    return section('Assistant', this.commands, this.told, this.busyLine);
+  }
+
+  /** Shows the other hints on the position, and compares the best guesses. */
+  #tell() {
+    const { hints, guessed, told, session } = this.assistant;
+    const parts = [];
+    if (guessed && !session.playing) parts.push(element('p', { textContent: told }));
+    if (hints && hints.list.length > 1) parts.push(hints.all ? this.#hintList(hints) : button(`Show all ${whole(hints.list.length)} hints`, () => this.assistant.hint(true), { className: 'small' }));
+    const moves = guessed?.moves ?? (hints?.compares ? hints.answer.moves : []);
+    if (moves.length) parts.push(movesTable(moves, session.scene.shape, (cell) => this.assistant.pointOut(cell)));
+    this.told.replaceChildren(...parts);
+    show(this.told, parts.length > 0);
+  }
+
+  /** All hints as a list. One that is pressed is shown alone. */
+  #hintList(hints) {
+    const rows = hints.list.map(({ sentence }, at) => element('li', {}, button(sentence, () => this.assistant.showHint(at), { className: 'row' })));
+    return element('ol', { className: 'hint-list', 'aria-label': 'All hints' }, ...rows);
   }
 
   #busyLine() {
@@ -100,24 +125,34 @@ export class Panel {
 
   #autoplay() {
     const { assistant, store, engine } = this;
-    this.playButton = button('Play', () => assistant.autoplay(), { icon: 'play', className: 'primary', key: this.#key('autoplay') });
-    this.pauseButton = button('Pause', () => assistant.autoplay(), { icon: 'pause', className: 'primary', key: this.#key('autoplay') });
+    this.playButton = button('Play', () => assistant.autoplay(), { icon: 'play', key: this.#key('autoplay') });
+    this.pauseButton = button('Pause', () => assistant.autoplay(), { icon: 'pause', key: this.#key('autoplay') });
     const pace = slider('Speed', { min: 1, max: FASTEST, step: 1, value: store.values.speed }, paceInWords, (speed) => assistant.pace(speed));
-    const names = engine.strategies.map(({ name, summary }) => [name, name.replaceAll('_', ' '), summary]);
-    const strategy = select('Strategy', names, assistant.strategy, (name) => {
+    const summaryOf = (name) => engine.strategies.find((one) => one.name === name)?.summary ?? '';
+    const few = engine.strategies.filter(({ name, usual }) => usual || name === assistant.strategy);
+    const strategy = select('Strategy', named(few), assistant.strategy, (name) => {
       store.set({ strategy: name });
-      summary.textContent = names.find(([one]) => one === name)[2] ?? '';
+      summary.textContent = summaryOf(name);
     });
-    const summary = element('p', { className: 'hint', textContent: names.find(([one]) => one === assistant.strategy)?.[2] ?? '' });
+    const more = button('More strategies', () => {
+      const others = engine.strategies.filter((one) => !few.includes(one));
+      strategy.input.append(...named(others).map(([value, textContent]) => element('option', { value, textContent })));
+      more.remove();
+      strategy.input.focus();
+    }, { className: 'small' });
+    const summary = element('p', { className: 'hint', textContent: summaryOf(assistant.strategy) });
     const thinking = toggle('Show how it thinks', false, (on) => (assistant.thinking = on));
-    return section(
-      'Autoplay',
+    this.autoplay = element(
+      'details',
+      { className: 'section autoplay' },
+      element('summary', {}, element('h2', { textContent: 'Autoplay' })),
       element('div', { className: 'autoplay-line' }, this.playButton, this.pauseButton, pace.root),
-      strategy.root,
+      element('div', { className: 'strategy-line' }, strategy.root, more),
       summary,
       settingSwitch(store, 'autoFlags', 'Flag certain mines'),
       thinking.root,
     );
+    return this.autoplay;
   }
 
   #shown() {
@@ -141,6 +176,7 @@ export class Panel {
     this.busyText.textContent = busy ? `${THOUGHTS[busy.what]}…` : '';
     show(this.playButton, busy?.what !== 'autoplay');
     show(this.pauseButton, busy?.what === 'autoplay');
+    if (busy?.what === 'autoplay') this.autoplay.open = true; // it has the pace and the button to pause
   }
 
   #showFigures(figures) {
@@ -150,6 +186,9 @@ export class Panel {
   }
 }
 
+/** The risk of every cell of the sea, which the board writes once. @param {{sea?: import('../board/sea.js').Sea|null}} figures */
+const seaFact = ({ sea }) => ['Risk away from numbers', sea ? share(sea.risk) : null];
+
 /** The figures of an analysis. @param {any} analysis */
 export function figureList(analysis) {
   return facts([
@@ -157,6 +196,7 @@ export function figureList(analysis) {
     ['Certainly safe', whole(analysis.safe_count)],
     ['Certainly mines', whole(analysis.mine_count)],
     ['Least risk', share(analysis.best_risk)],
+    seaFact(analysis),
     ['Chance to win', share(analysis.win_probability)],
     ['Risk taken so far', share(analysis.risk_taken)],
     ['Computed in', `${decimal(analysis.elapsed_ms, 1)} ms`],
@@ -165,13 +205,14 @@ export function figureList(analysis) {
 }
 
 /** What a strategy believes. @param {any} beliefs */
-function beliefList({ strategy, silent, safe_count: safe, mine_count: mines, statements, statement_count: count }) {
+function beliefList({ strategy, silent, safe_count: safe, mine_count: mines, statements, statement_count: count, sea }) {
   if (silent) return [element('p', { textContent: `${strategy} tells nothing about this position.` })];
   const counts = facts([
     ['Known by', strategy],
     ['Believed safe', whole(safe)],
     ['Believed mines', whole(mines)],
     ['Statements about several cells', whole(count)],
+    seaFact({ sea }),
   ]);
   const shortest = [...statements].sort((one, other) => one.cells.length - other.cells.length).slice(0, LISTED);
   const list = element('ul', { className: 'statements' }, ...shortest.map((each) => element('li', { textContent: minesAmong(each) })));
@@ -189,5 +230,8 @@ export function riskScale() {
     element('span', { textContent: '100 %' }),
   );
 }
+
+/** The options of a menu of strategies. */
+const named = (strategies) => strategies.map(({ name }) => [name, name.replaceAll('_', ' ')]);
 
 const paceInWords = (speed) => (speed >= FASTEST ? 'no pause' : `${speed} a second`);

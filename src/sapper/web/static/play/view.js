@@ -12,6 +12,7 @@ import { Cabinet } from './cabinet.js';
 import { askForGame, orderOf } from './custom.js';
 import { askForDaily } from './daily.js';
 import { addEffects } from './effects.js';
+import { Dock } from './dock.js';
 import { startKept } from './kept.js';
 import { openLink } from './link.js';
 import { Overlay } from './overlay.js';
@@ -20,7 +21,6 @@ import { Ending } from './ending.js';
 import { offerBack } from './offer.js';
 import { GameSession } from './session.js';
 import { flagSwitch, Toolbar } from './toolbar.js';
-import { Tooltip } from './tooltip.js';
 import { Welcome } from './welcome.js';
 import { chosenZoom, keepZoom } from './zoom.js';
 
@@ -53,9 +53,10 @@ export class PlayView {
     });
     this.overlay = new Overlay(this.session, this.board, () => this.assistant.player);
     this.panel = new Panel({ engine: this.engine, assistant: this.assistant, overlay: this.overlay, store: this.store });
-    this.tooltip = new Tooltip(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning !== 'zero' ? this.session.source : null));
+    this.dock = new Dock(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning !== 'zero' ? this.session.source : null));
     const welcome = new Welcome(this.session, this.store);
     this.panel.root.prepend(welcome.card);
+    this.panel.root.append(this.dock.root);
     this.toolbar = new Toolbar(
       this.board,
       {
@@ -86,7 +87,7 @@ export class PlayView {
   /** Called when another view is shown. The clock stops. */
   leave() {
     this.shown = false;
-    this.tooltip.hide();
+    this.dock.hide();
     this.assistant.stop();
     if (this.session.playing) this.engine.leave(this.session.id).catch(() => {});
   }
@@ -139,7 +140,7 @@ export class PlayView {
 
   #tellFigures(cell) {
     if (!this.panel.tapsTell) return false;
-    this.tooltip.over(cell, true);
+    this.dock.over(cell, true);
     return true;
   }
 
@@ -152,9 +153,10 @@ export class PlayView {
       this.cabinet.sentence.textContent = detail;
       this.board.refresh();
     });
+    assistant.addEventListener('hints', () => this.board.rulers.show(assistant.named));
     assistant.addEventListener('aim', ({ detail }) => this.#aim(detail));
     assistant.addEventListener('structure', ({ detail }) => this.overlay.take(detail));
-    this.overlay.addEventListener('figures', ({ detail }) => detail || this.tooltip.hide());
+    this.overlay.addEventListener('figures', ({ detail }) => detail || this.dock.hide());
     assistant.addEventListener('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
     assistant.addEventListener('busy', () => this.overlay.playerChanged());
     this.store.addEventListener('change', () => this.#applySettings());
@@ -165,7 +167,7 @@ export class PlayView {
       board: this.board.box,
       active: () => Boolean(this.shown),
       changed: () => this.store.values.keys,
-      act: (action) => this.#command(action),
+      act: (action, shift) => this.#command(action, shift),
     });
   }
 
@@ -188,14 +190,14 @@ export class PlayView {
     const { state, scene } = this.session;
     sessionStorage.setItem(THIS_TAB, state.game);
     scene.riskNumbers = this.store.values.riskNumbers;
-    this.tooltip.hide();
+    this.dock.hide();
     this.cabinet.forget();
     this.board.show(scene, this.#label(), chosenZoom(this.store, scene.shape));
     this.#showState();
   }
 
   #updated(update) {
-    this.tooltip.hide();
+    this.dock.hide();
     this.board.refresh(update.marks || update.end || update.action?.kind === 'undo' ? undefined : update.cells);
     this.#showState();
     if (update.end) this.#over(update);
@@ -250,7 +252,7 @@ export class PlayView {
     this.board.redraw([this.session.scene.cursor]);
   }
 
-  #command(action) {
+  #command(action, shift = false) {
     if (CURSOR_STEPS.has(action)) return this.#moveCursor(action);
     const { session, assistant } = this;
     const { scene, state } = session;
@@ -265,8 +267,8 @@ export class PlayView {
       intermediate: () => this.#level('intermediate'),
       expert: () => this.#level('expert'),
       custom: () => this.#level('custom'),
-      hint: () => assistant.hint(),
-      move: () => assistant.assist('move'),
+      hint: () => assistant.hint(shift),
+      move: () => assistant.assist(shift ? 'step' : 'move'),
       run: () => assistant.assist('run'),
       guess: () => assistant.assist('guess'),
       autoplay: () => assistant.autoplay(),
@@ -285,7 +287,7 @@ export class PlayView {
   #moveCursor(step) {
     const { scene } = this.session;
     this.board.moveCursor(step);
-    requestAnimationFrame(() => this.tooltip.over(scene.cursor, true)); // by then the board has scrolled, and scrolling hides the tooltip
+    requestAnimationFrame(() => this.dock.over(scene.cursor, true)); // by then the board has scrolled, and scrolling hides the figures
     return true;
   }
 

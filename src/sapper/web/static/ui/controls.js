@@ -7,7 +7,7 @@ import { icon } from './svg.js';
 
 /**
  * @param {string} label
- * @param {() => void} press
+ * @param {(event: MouseEvent) => void} press
  * @param {{icon?: string, className?: string, key?: HTMLElement, title?: string}} [options] `key` is shown beside the label
  * @returns {HTMLButtonElement}
  */

@@ -1,4 +1,7 @@
-/** The figures of the cell under the pointer, the cursor or a finger. They show while probabilities are shown. */
+/**
+ * The figures of the cell under the pointer, the cursor or a finger. They show while probabilities are shown, at the foot of
+ * the panel, or at the edge of a narrow window: they cover no cells.
+ */
 
 import { isClosed } from '../board/marks.js';
 import { announce } from '../ui/announce.js';
@@ -9,14 +12,14 @@ import { capital, largeCount, minesAmong, placeInWords, share } from '../ui/word
 const REST = 220; // milliseconds that the pointer rests before the server is asked
 const MINE = '✹';
 
-export class Tooltip {
+export class Dock {
   /** @param {import('../board/view.js').BoardView} view @param {() => any} source the game or position to ask about; null shows no figures */
   constructor(view, engine, source) {
     this.view = view;
     this.engine = engine;
     this.source = source;
-    this.root = element('div', { className: 'tooltip', role: 'tooltip', hidden: true });
-    document.body.append(this.root);
+    this.root = element('section', { className: 'dock', 'aria-label': 'Figures of a cell', hidden: true });
+    /** The cell whose figures are shown, or soon will be. */
     this.cell = -1;
     this.timer = 0;
     view.box.addEventListener('mousemove', (event) => this.over(view.cellAt(event.clientX, event.clientY)));
@@ -34,21 +37,27 @@ export class Tooltip {
   /** Shows the figures of a cell after a moment. @param {number} cell -1 for none @param {boolean} [spoken] whether they are spoken too */
   over(cell, spoken = false) {
     if (cell === this.cell) return;
-    this.hide();
+    const tell = this.#teller(cell, spoken);
+    if (!tell) {
+      this.hide();
+      return;
+    }
+    this.cell = cell; // the figures of the last cell stay until those of this one come
+    clearTimeout(this.timer);
+    this.timer = setTimeout(tell, REST);
+  }
+
+  /** What shows the figures of a cell, or null if it has none. @returns {(() => void)|null} */
+  #teller(cell, spoken) {
     const { scene } = this.view;
     const source = this.source();
-    if (!source || cell < 0 || !scene.risks || !isClosed(scene.marks[cell])) return;
+    if (!source || cell < 0 || !scene.risks || !isClosed(scene.marks[cell])) return null;
     const risk = scene.risks[cell];
     if (scene.meaning === 'belief') {
       const statements = scene.statements.filter(({ cells }) => cells.includes(cell));
-      if (Number.isNaN(risk) && !statements.length) return;
-      this.cell = cell;
-      this.timer = setTimeout(() => this.#believe(cell, risk, statements, spoken), REST);
-      return;
+      return Number.isNaN(risk) && !statements.length ? null : () => this.#believe(cell, risk, statements, spoken);
     }
-    if (Number.isNaN(risk)) return;
-    this.cell = cell;
-    this.timer = setTimeout(() => this.#ask(source, cell, risk, spoken), REST);
+    return Number.isNaN(risk) ? null : () => this.#ask(source, cell, risk, spoken);
   }
 
   async #ask(source, cell, risk, spoken) {
@@ -80,17 +89,8 @@ export class Tooltip {
   #put(cell, ...content) {
     this.root.replaceChildren(element('h3', { textContent: capital(placeInWords(cell, this.view.scene.shape)) }), ...content);
     this.root.hidden = false;
-    this.#place(cell);
-  }
-
-  #place(cell) {
-    const at = this.view.rectangle(cell);
-    const { offsetWidth: width, offsetHeight: height } = this.root;
-    const right = at.right + 10 + width < window.innerWidth;
-    const left = right ? at.right + 10 : Math.max(at.left - 10 - width, 4);
-    const top = Math.min(Math.max(at.top - 8, 4), window.innerHeight - height - 4);
-    this.root.style.left = `${left}px`;
-    this.root.style.top = `${top}px`;
+    // In a narrow window it stands at the foot, and at the head while the cell is there.
+    this.root.classList.toggle('above', this.view.rectangle(cell).bottom > window.innerHeight - this.root.offsetHeight - 12);
   }
 }
 
@@ -98,7 +98,6 @@ export class Tooltip {
 function known({ risk, next_safety: next, progress, win, configurations, log10_configurations: log10 }) {
   return [
     ['Risk', share(risk)],
-    ['Safe', share(1 - risk)],
     ['Safe, and the next click too', share(next)],
     ['Makes progress', share(progress)],
     ['Chance to win', share(win)],
