@@ -24,7 +24,13 @@ SESSIONS = [page for page in ALL if blocks(page, "pycon")]
 NOTEBOOKS = sorted(GUIDES.glob("*.ipynb"))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=page.stem, marks=[pytest.mark.long] if page.stem == "cluster" else [])
+        for page in PAGES
+    ],
+)
 def test_python_runs_and_prints_what_is_shown(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -184,7 +184,7 @@ def test_the_longest_files_take_seconds(piece: bytes) -> None:
 
 @pytest.mark.parametrize("piece", [b"\n", b"1 1 . 1\n", b"\0"])
 def test_files_take_some_times_their_length_of_memory(piece: bytes) -> None:
-    size = 2**20
+    size = 2**18
     tracemalloc.start()
     try:
         with pytest.raises(SapperError):

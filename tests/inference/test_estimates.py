@@ -16,7 +16,11 @@ from sapper.inference.analysis import MINE, SAFE
 
 # Lattices that could be counted, with a budget too small for that.
 LATTICES = [
-    pytest.param(rows, columns, density, seed, id=f"{rows} x {columns}, {density}, {seed}")
+    pytest.param(
+        *(rows, columns, density, seed),
+        id=f"{rows} x {columns}, {density}, {seed}",
+        marks=[pytest.mark.long] if seed == 2 else [],
+    )
     for rows, columns, density in [(12, 14, 0.35), (12, 14, 0.5), (14, 20, 0.25)]
     for seed in (1, 2)
 ]

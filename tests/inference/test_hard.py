@@ -205,6 +205,7 @@ def test_time_is_up_in_time(position: str, limit: float) -> None:
     assert printed == "stopped True"
 
 
+@pytest.mark.long
 def test_a_component_of_a_million_cells_is_refused() -> None:
     printed = run_python("""
         import sys

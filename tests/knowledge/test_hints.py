@@ -23,7 +23,7 @@ from sapper.knowledge.hints import RULES
 @pytest.mark.parametrize("dense", [False, True])
 @pytest.mark.parametrize("kind", KINDS)
 def test_hints_are_true_complete_and_minimal(kind: str, dense: bool) -> None:
-    for position in random_positions(kind, 150, seed=5, dense=dense):
+    for position in random_positions(kind, 100, seed=5, dense=dense):
         check(hint(position))
 
 

@@ -159,6 +159,7 @@ def test_there_are_no_complaints_beside_another_cluster() -> None:
         assert sapper.simulate("beginner", "exact+first", games=4, cluster="local:1").games == 4
 
 
+@pytest.mark.long
 def test_a_strategy_that_ends_its_workers_is_given_up(workers: LocalCluster) -> None:
     with (
         Client(workers) as client,

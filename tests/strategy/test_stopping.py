@@ -72,7 +72,8 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals as POS
 
 
 @posix
-@pytest.mark.parametrize("seconds", [0.2, 2.0])  # while the player begins, and in the middle of play
+# While the player begins, and in the middle of play.
+@pytest.mark.parametrize("seconds", [0.2, pytest.param(2.0, marks=pytest.mark.long)])
 def test_control_c_ends_a_game_of_nine_million_cells(seconds: float) -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", PLAY], stdout=pipe, stderr=pipe, text=True) as process:

@@ -202,7 +202,7 @@ def test_autoplay_can_be_paused_while_the_server_is_away(sapper: Sapper, server:
     expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("strategy", ["bounds-boundary", "frontier"])
+@pytest.mark.parametrize("strategy", ["bounds-boundary", pytest.param("frontier", marks=pytest.mark.long)])
 def test_the_systems_play_in_view(sapper: Sapper, strategy: str) -> None:
     sapper.play_on(*EASY)
     sapper.open_autoplay()
@@ -297,7 +297,7 @@ def shown_as_known(sapper: Sapper, strategy: str) -> None:
 @pytest.mark.parametrize(
     ("strategy", "differs", "text"),
     [
-        ("bounds-boundary", False, "1 to 2 mines among 2 cells"),
+        pytest.param("bounds-boundary", False, "1 to 2 mines among 2 cells", marks=pytest.mark.long),
         ("knowledge-density", True, "2 mines among 4 cells"),
     ],
 )
@@ -532,7 +532,7 @@ def test_the_making_of_a_fair_board_can_be_stopped(sapper: Sapper) -> None:
 def test_of_many_requests_at_once_the_last_is_done(sapper: Sapper) -> None:
     sapper.play_on(*needs_a_guess())
     sapper.press("ArrowDown", "Space", "o")
-    sapper.press(*["h", "m", "g"] * 8)
+    sapper.press(*["h", "m", "g"] * 4)
     expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
     assert sapper.notes == []
 

@@ -34,7 +34,7 @@ CARD = """() => {
 }"""
 
 
-@pytest.mark.parametrize("row", [0, 8])
+@pytest.mark.parametrize("row", [pytest.param(0, marks=pytest.mark.long), 8])
 def test_the_result_is_at_the_board_on_every_screen(browser: Browser, server: Server, row: int) -> None:
     context = browser.new_context(has_touch=True)
     sapper = opened(context, server.address)

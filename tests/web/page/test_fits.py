@@ -59,7 +59,7 @@ class Screen:
         return self.sapper.page.evaluate(SEEN)
 
 
-@pytest.fixture(params=["mouse", "finger"])
+@pytest.fixture(params=[pytest.param("mouse", marks=pytest.mark.long), "finger"])
 def screen(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Screen]:
     touch = request.param == "finger"
     context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=touch, is_mobile=touch)

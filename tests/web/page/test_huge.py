@@ -43,7 +43,9 @@ def test_it_plays_and_scrolls(sapper: Sapper) -> None:
     expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
 
 
-@pytest.mark.parametrize("cells", ["Square", "Hexagons", pytest.param("Torus", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "cells", ["Hexagons", *(pytest.param(cells, marks=pytest.mark.long) for cells in ("Square", "Torus"))]
+)
 def test_probabilities_follow_wherever_one_scrolls(sapper: Sapper, cells: str) -> None:
     begin(sapper, cells, 200000)
     for clicks in (0, 8):
@@ -61,7 +63,7 @@ def test_probabilities_follow_wherever_one_scrolls(sapper: Sapper, cells: str) -
 @pytest.mark.parametrize(
     ("cells", "clicks"),
     [
-        ("Square", 0),
+        pytest.param("Square", 0, marks=pytest.mark.long),
         ("Hexagons", 8),
         pytest.param("Square", 8, marks=pytest.mark.long),
         pytest.param("Hexagons", 0, marks=pytest.mark.long),

@@ -145,7 +145,7 @@ def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -
     expect(other.page.locator(".result h2")).to_have_text("Won")
 
 
-@pytest.mark.parametrize("first", ["Opening", "No guess needed"])
+@pytest.mark.parametrize("first", ["No guess needed", pytest.param("Opening", marks=pytest.mark.long)])
 def test_a_seed_opens_the_same_board(sapper: Sapper, other: Sapper, first: str) -> None:
     dialog = sapper.custom()
     dialog.get_by_role("button", name=first).click()

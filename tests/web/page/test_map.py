@@ -113,7 +113,10 @@ def test_a_board_in_full_view_has_no_map(sapper: Sapper) -> None:
     expect(sapper.page.locator(".minimap")).to_be_hidden()
 
 
-@pytest.mark.parametrize("cells", ["Square", "Torus", "Hexagons", "Octagons"])
+@pytest.mark.parametrize(
+    "cells",
+    ["Hexagons", *(pytest.param(cells, marks=pytest.mark.long) for cells in ("Square", "Torus", "Octagons"))],
+)
 def test_the_map_shows_what_is_open(sapper: Sapper, cells: str) -> None:
     """The first click opens almost the whole board."""
     custom(sapper, 120, 120, 1, cells)

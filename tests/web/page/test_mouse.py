@@ -31,7 +31,9 @@ def test_a_right_click_flags_and_counts(sapper: Sapper) -> None:
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
 
 
-@pytest.mark.parametrize("how", ["left", "middle", "both"])
+@pytest.mark.parametrize(
+    "how", ["left", *(pytest.param(how, marks=pytest.mark.long) for how in ("middle", "both"))]
+)
 def test_chords(sapper: Sapper, how: str) -> None:
     sapper.play_on(*PAIR)
     sapper.click(1, 1)
@@ -166,7 +168,13 @@ def test_levels_and_the_face(sapper: Sapper) -> None:
     expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
 
 
-@pytest.mark.parametrize(("cells", "neighbours"), [("Torus", 8), ("Hexagons", 6), ("Octagons", 8)])
+@pytest.mark.parametrize(
+    ("cells", "neighbours"),
+    [
+        ("Octagons", 8),
+        *(pytest.param(*case, marks=pytest.mark.long) for case in (("Torus", 8), ("Hexagons", 6))),
+    ],
+)
 def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
     sapper.show()
     sapper.page.locator(".toolbar").get_by_role("button", name="Custom").click()
