@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper, drop, mbf, paste
 
@@ -77,6 +78,7 @@ def test_numbers_that_make_no_board_are_refused(sapper: Sapper) -> None:
     expect(sentence).to_have_text("A board of 81 cells cannot hold 90 mines.")
 
 
+@pytest.mark.long
 def test_a_hint_keeps_the_colours(sapper: Sapper) -> None:
     sapper.show(LINKED)
     expect(sapper.cell(0, 0)).to_contain_text("risk")
@@ -86,6 +88,7 @@ def test_a_hint_keeps_the_colours(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_contain_text("risk")
 
 
+@pytest.mark.long
 def test_the_best_guesses_are_listed_and_pointed_out(sapper: Sapper) -> None:
     sapper.show("analyse=s2x4x3.bj7")
     table = sapper.page.locator(".figures table")
@@ -109,6 +112,7 @@ def test_the_best_guesses_are_listed_and_pointed_out(sapper: Sapper) -> None:
     expect(sapper.cell(*first)).to_contain_text("best guess")
 
 
+@pytest.mark.long
 def test_dragging_opens_many_and_reads_the_flags_around(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.click(0, 0, "right")
@@ -120,6 +124,7 @@ def test_dragging_opens_many_and_reads_the_flags_around(sapper: Sapper) -> None:
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.kj8b2a3j67")
 
 
+@pytest.mark.long
 def test_wheel_and_digits_set_numbers(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.page.mouse.move(*sapper.point(2, 2))
@@ -134,6 +139,7 @@ def test_wheel_and_digits_set_numbers(sapper: Sapper) -> None:
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j20bj19dj19kj20")
 
 
+@pytest.mark.long
 def test_the_mine_count_follows_the_flags_unless_locked(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.click(0, 0, "right")
@@ -143,6 +149,7 @@ def test_the_mine_count_follows_the_flags_unless_locked(sapper: Sapper) -> None:
     expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("11")
 
 
+@pytest.mark.long
 def test_a_link_carries_the_position(sapper: Sapper) -> None:
     sapper.show(LINKED)
     expect(sapper.board).to_have_attribute("aria-rowcount", "3")
@@ -152,6 +159,7 @@ def test_a_link_carries_the_position(sapper: Sapper) -> None:
     expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("1")
 
 
+@pytest.mark.long
 def test_a_broken_link_is_reported(sapper: Sapper) -> None:
     links = [
         "s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x", "%",
@@ -164,6 +172,7 @@ def test_a_broken_link_is_reported(sapper: Sapper) -> None:
         sapper.page.evaluate("notes.length = 0")
 
 
+@pytest.mark.long
 def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
     sapper.show("analyse")
     paste(sapper.page, "4x3x1\nHHHH\n0111\n0000\n")
@@ -179,6 +188,7 @@ def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
     assert kept.read_text().split() == ["4x3x1", "HHHH", "0111", "0000"]
 
 
+@pytest.mark.long
 def test_a_file_may_be_dropped_anywhere(sapper: Sapper) -> None:
     for size, view in enumerate(("play", "analyse", "review", "statistics"), start=4):
         sapper.show(view)
@@ -191,6 +201,7 @@ def test_a_file_may_be_dropped_anywhere(sapper: Sapper) -> None:
         expect(sapper.board).to_have_attribute("aria-rowcount", str(size + 1))
 
 
+@pytest.mark.long
 def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: Path) -> None:
     sapper.show("analyse=s3x3x2.j9")
     sapper.click(0, 0, "right")
@@ -211,6 +222,7 @@ def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: P
     assert (tmp_path / "kept.mbf").read_bytes() == mbf(("*--", "--*", "---"))
 
 
+@pytest.mark.long
 def test_plain_text_takes_the_mine_count_of_a_board_of_the_same_size(sapper: Sapper) -> None:
     sapper.show("analyse=s2x3x2.j6")
     paste(sapper.page, "1..\n...\n")
@@ -218,6 +230,7 @@ def test_plain_text_takes_the_mine_count_of_a_board_of_the_same_size(sapper: Sap
     expect(sapper.page.locator(".facts")).to_contain_text("Configurations6")
 
 
+@pytest.mark.long
 def test_plain_text_takes_a_likely_mine_count(sapper: Sapper) -> None:
     sapper.show("analyse")
     for rows, mines in (
@@ -232,6 +245,7 @@ def test_plain_text_takes_a_likely_mine_count(sapper: Sapper) -> None:
         expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
 
 
+@pytest.mark.long
 def test_the_example_of_the_paste_dialog_can_be_read(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.page.get_by_role("button", name="Paste").click()
@@ -243,6 +257,7 @@ def test_the_example_of_the_paste_dialog_can_be_read(sapper: Sapper) -> None:
     expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
 
 
+@pytest.mark.long
 def test_unreadable_text_is_reported_and_changes_nothing(sapper: Sapper) -> None:
     sapper.show("analyse")
     paste(sapper.page, "Dear diary")
@@ -251,6 +266,7 @@ def test_unreadable_text_is_reported_and_changes_nothing(sapper: Sapper) -> None
     sapper.complaints.clear()  # the browser's own word on the answer 422
 
 
+@pytest.mark.long
 def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
     sapper.play_on("*-*", "---", "---", "---")
     sapper.click(1, 1)
@@ -260,6 +276,7 @@ def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s4x3x2.lj3cj7")
 
 
+@pytest.mark.long
 def test_trusted_flags_are_trusted_everywhere(sapper: Sapper) -> None:
     sapper.show("analyse=s3x3x1.jkj2bj4")
     sapper.page.get_by_text("Trust the flags").click()
@@ -270,6 +287,7 @@ def test_trusted_flags_are_trusted_everywhere(sapper: Sapper) -> None:
     expect(sapper.page.locator(".sentence")).to_contain_text("The 1 at row 2, column 2 already has its mine")
 
 
+@pytest.mark.long
 def test_the_cursor_shows_the_figures_of_its_cell(sapper: Sapper) -> None:
     sapper.show("analyse=s2x4x3.bj7")
     expect(sapper.page.locator(".figures")).to_contain_text("Least risk33.33 %")
@@ -285,6 +303,7 @@ def test_the_cursor_shows_the_figures_of_its_cell(sapper: Sapper) -> None:
     expect(sapper.dock).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_position_whose_hidden_cells_are_mines_has_no_zero(sapper: Sapper) -> None:
     sapper.show("analyse=s2x2x1.jb3")
     sapper.page.get_by_label("Show").select_option("zero")
@@ -294,6 +313,7 @@ def test_a_position_whose_hidden_cells_are_mines_has_no_zero(sapper: Sapper) -> 
     expect(sapper.page.locator(".sentence")).to_have_text("Possible. Certain: 0 safe cells, 1 mine.")
 
 
+@pytest.mark.long
 def test_zero_probabilities(sapper: Sapper) -> None:
     sapper.show(LINKED)
     sapper.page.get_by_label("Show").select_option("zero")
@@ -303,6 +323,7 @@ def test_zero_probabilities(sapper: Sapper) -> None:
     assert LINKED in sapper.page.url
 
 
+@pytest.mark.long
 def test_changes_can_be_undone_a_stroke_at_a_time(sapper: Sapper) -> None:
     sapper.show("analyse")
     undo = sapper.page.get_by_role("button", name="Undo")

@@ -3,10 +3,13 @@
 import json
 import signal
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 from support.pages import Sapper, Server
 
 from sapper.web import limits
+
+pytestmark = pytest.mark.long
 
 BEAT = 10_000
 

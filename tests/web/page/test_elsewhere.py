@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 from support.pages import ELSEWHERE, Sapper, Server, opened
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def elsewhere(browser: Browser, server: Server) -> Iterator[Sapper]:

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 from support.huge import begin, smaller
 from support.pages import DRAWN, Sapper
 
+pytestmark = pytest.mark.long
+
 # The mean colours of nine patches of what is drawn, as text.
 PATCHES = """() => {
     const canvas = document.querySelector('main .board canvas');
@@ -43,9 +45,7 @@ def test_it_plays_and_scrolls(sapper: Sapper) -> None:
     expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
 
 
-@pytest.mark.parametrize(
-    "cells", ["Hexagons", *(pytest.param(cells, marks=pytest.mark.long) for cells in ("Square", "Torus"))]
-)
+@pytest.mark.parametrize("cells", ["Square", "Torus", "Hexagons"])
 def test_probabilities_follow_wherever_one_scrolls(sapper: Sapper, cells: str) -> None:
     begin(sapper, cells, 200000)
     for clicks in (0, 8):
@@ -63,10 +63,10 @@ def test_probabilities_follow_wherever_one_scrolls(sapper: Sapper, cells: str) -
 @pytest.mark.parametrize(
     ("cells", "clicks"),
     [
-        pytest.param("Square", 0, marks=pytest.mark.long),
+        ("Square", 0),
         ("Hexagons", 8),
-        pytest.param("Square", 8, marks=pytest.mark.long),
-        pytest.param("Hexagons", 0, marks=pytest.mark.long),
+        ("Square", 8),
+        ("Hexagons", 0),
     ],
 )
 def test_cells_open_while_one_watches(sapper: Sapper, cells: str, clicks: int) -> None:

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 from support.pages import Sapper, Server, opened
 
+pytestmark = pytest.mark.long
+
 PAIR = ("*-*", "---", "---", "---")
 # By the server, whose time it is that counts.
 CLOCK_RUNS = """async () => {
@@ -150,9 +152,7 @@ def test_a_setting_changed_while_the_server_is_away_is_sent_when_it_is_back(
     sapper.complaints.clear()  # the browser complains that nobody answered
 
 
-@pytest.mark.parametrize(
-    ("saved", "shown"), [("clear", "colour-blind"), pytest.param("pink", "modern", marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize(("saved", "shown"), [("clear", "colour-blind"), ("pink", "modern")])
 def test_a_theme_saved_under_a_name_of_before(sapper: Sapper, saved: str, shown: str) -> None:
     sapper.show("settings")
     sapper.page.evaluate("theme => localStorage.setItem('sapper-settings', JSON.stringify({ theme }))", saved)

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 from support.huge import begin
 from support.pages import DRAWN, Sapper
 
+pytestmark = pytest.mark.long
+
 SMALL = ".minimap .map"
 OVERVIEW = ".overview .map"
 
@@ -115,7 +117,7 @@ def test_a_board_in_full_view_has_no_map(sapper: Sapper) -> None:
 
 @pytest.mark.parametrize(
     "cells",
-    ["Hexagons", *(pytest.param(cells, marks=pytest.mark.long) for cells in ("Square", "Torus", "Octagons"))],
+    ["Square", "Torus", "Hexagons", "Octagons"],
 )
 def test_the_map_shows_what_is_open(sapper: Sapper, cells: str) -> None:
     """The first click opens almost the whole board."""

@@ -6,13 +6,15 @@ import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize(
     ("cells", "most", "message"),
     [
         ("Hexagons", 18, "An opening leaves room for at most 18 mines."),
         *(
-            pytest.param(cells, 16, "An opening leaves room for at most 16 mines.", marks=pytest.mark.long)
+            (cells, 16, "An opening leaves room for at most 16 mines.")
             for cells in ("Square", "Torus", "Octagons")
         ),
     ],
@@ -86,7 +88,7 @@ def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
     ("kept", "rows", "message"),
     [
         ({}, "3", "The first click is safe instead."),
-        pytest.param({"mines": 9}, "9", "Here is a standard game instead.", marks=pytest.mark.long),
+        ({"mines": 9}, "9", "Here is a standard game instead."),
         pytest.param(
             {"variant": "unheard of"}, "9", "Here is a standard game instead.", marks=pytest.mark.long
         ),
