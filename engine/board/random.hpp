@@ -19,7 +19,14 @@ using PhiloxKey = std::array<std::uint32_t, 2>;
 PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key);
 
 // What the numbers are for. Drawing for one purpose never changes the numbers of another.
-enum class Stream : std::uint32_t { minefield = 0, strategy = 1, metrics = 2, estimate = 3, adjustment = 4, actions = 5 };
+enum class Stream : std::uint32_t {
+    minefield = 0,
+    strategy = 1,
+    metrics = 2,
+    estimate = 3,
+    adjustment = 4,
+    actions = 5
+};
 
 class Random {
   public:

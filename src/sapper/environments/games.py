@@ -55,14 +55,14 @@ class Games(OnBoard[CellT_co]):
     microseconds.
 
     Attributes:
-        observations: What the players see: the marks of `Position.marks`, int16 of shape (n, *shape).
+        observations: What the players see: the marks of `Position.marks`, int16 of shape `(n, *shape)`.
         legal: Which actions would change something: bool of shape (n, number of actions).
         rewards: Of the last step: float64 of shape (n,).
         terminations: Whether the last step ended the game: bool of shape (n,).
         truncations: Whether the game had `max_steps` steps and is not over: bool of shape (n,).
         won: Whether the last step won the game: bool of shape (n,).
         last_observations: With `autoreset="same_step"`, what each game that was over showed at its end: int16
-            of shape (n, *shape). Otherwise None.
+            of shape `(n, *shape)`. Otherwise None.
         numbers: Which of the seed's games each one is: uint64 of shape (n,).
 
     Example:

@@ -23,7 +23,6 @@ with importing("gymnasium", "environments need gymnasium"):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-Info = dict[str, Any]
 Scalar = TypeVar("Scalar", bound=np.generic)
 _LEAST_MARK: Final = -4
 """The marks of `Position.marks` begin here."""
@@ -112,15 +111,15 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
         self.action_space = Discrete(self.games.legal.shape[1])  # type: ignore[assignment]  # of numpy integers
 
     def reset(
-        self, *, seed: int | None = None, options: Info | None = None
-    ) -> tuple[NDArray[np.int16], Info]:
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int16], dict[str, Any]]:
         """Begins a game: with a seed, the first of the seed, and otherwise the next."""
         super().reset(seed=seed, options=options)
         self.games.reset(seed)
         self._show()
         return self.games.observations[0].copy(), self._info()
 
-    def step(self, action: SupportsInt) -> tuple[NDArray[np.int16], float, bool, bool, Info]:
+    def step(self, action: SupportsInt) -> tuple[NDArray[np.int16], float, bool, bool, dict[str, Any]]:
         """Makes one action. Raises ArgumentError where there is no such action."""
         observations, rewards, terminations, truncations = self.games.step([int(action)])
         self._show()
@@ -142,7 +141,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
         if self.render_mode == "human":
             print(board_text(self.games.position(0)).plain, end="\n\n")
 
-    def _info(self) -> Info:
+    def _info(self) -> dict[str, Any]:
         return {"action_mask": self.games.legal[0].astype(np.int8), "won": bool(self.games.won[0])}
 
 
@@ -203,8 +202,8 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
         self._copy = copy
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: Info | None = None
-    ) -> tuple[NDArray[np.int16], Info]:
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int16], dict[str, Any]]:
         """Begins all games: with a seed, the first of the seed, and otherwise the next."""
         if isinstance(seed, list):
             raise ArgumentError("one seed is for all environments: seed must be a whole number or None")
@@ -213,7 +212,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
 
     def step(
         self, actions: ArrayLike
-    ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]:
+    ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Makes one action in every game. Raises ArgumentError where there is no such action."""
         observations, rewards, terminations, truncations = self.games.step(actions)
         ends = self._given(terminations), self._given(truncations)
@@ -222,9 +221,12 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
     def _given(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
         return array.copy() if self._copy else array
 
-    def _infos(self) -> Info:
+    def _infos(self) -> dict[str, Any]:
         games = self.games
-        infos: Info = {"action_mask": self._given(games.legal).view(np.int8), "won": self._given(games.won)}
+        infos: dict[str, Any] = {
+            "action_mask": self._given(games.legal).view(np.int8),
+            "won": self._given(games.won),
+        }
         if games.last_observations is not None:
             infos["final_obs"] = self._given(games.last_observations)
             infos["_final_obs"] = games.terminations | games.truncations

@@ -297,7 +297,7 @@ def analyse_many(
 
 
 def analyse_many(
-    positions: ArrayLike | Iterable[Game | Position | RowsOfCells],
+    positions: ArrayLike | Iterable[Any],
     mines: int | ArrayLike | None = None,
     *,
     topology: Topology | TopologyName | None = None,
