@@ -98,6 +98,7 @@ def test_an_object_is_another_strategy_than_its_class() -> None:
     assert "as good as itself" in run("compare", "of_mine:Mine", "of_mine:Mine", "-n", "8").stderr
 
 
+@pytest.mark.long
 def test_worker_processes_find_the_module_in_the_current_folder() -> None:
     play = [sys.executable, "-m", "sapper", "simulate", "-l", "beginner", "-n", "40", "--json"]
     digests = set()

@@ -283,6 +283,7 @@ def test_as_many_moves_as_asked_for() -> None:
             rank(position, wrong)  # type: ignore[arg-type]  # what is wrong
 
 
+@pytest.mark.long
 def test_estimated_guesses_go_by_their_risk() -> None:
     marks = lattice(41, 41, density=0.5).marks.copy()
     marks[marks != -1] = 4

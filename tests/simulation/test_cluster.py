@@ -53,6 +53,7 @@ def run(
     )
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_workers_that_are_killed_change_nothing(workers: LocalCluster, expected: str) -> None:
     killed: list[int] = []

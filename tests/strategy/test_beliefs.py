@@ -175,6 +175,7 @@ def test_a_frontier_that_is_too_large_is_estimated_by_density() -> None:
     assert not np.allclose(by_boundary, analyse(position).mine_probability, equal_nan=True)
 
 
+@pytest.mark.long
 def test_positions_too_large_to_count_suit_strategies_that_do_not_count() -> None:
     marks = lattice(31, 31).marks.copy()
     marks[marks != -1] = 4

@@ -184,6 +184,7 @@ def find_the_server_again(sapper: Sapper, server: Server) -> bytes:
     return sapper.picture()
 
 
+@pytest.mark.long
 def test_autoplay_goes_on_when_the_server_is_back(sapper: Sapper, server: Server) -> None:
     lose_the_server_in_autoplay(sapper, server)
     before = find_the_server_again(sapper, server)
@@ -192,6 +193,7 @@ def test_autoplay_goes_on_when_the_server_is_back(sapper: Sapper, server: Server
     expect(sapper.page.locator(".result")).to_be_visible()
 
 
+@pytest.mark.long
 def test_autoplay_can_be_paused_while_the_server_is_away(sapper: Sapper, server: Server) -> None:
     lose_the_server_in_autoplay(sapper, server)
     sapper.press("p")
@@ -337,6 +339,7 @@ def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
     assert sapper.picture() != known
 
 
+@pytest.mark.long
 def test_it_is_the_knowledge_of_the_strategy_that_plays(sapper: Sapper) -> None:
     shown_as_known(sapper, "knowledge-density")
     sapper.play_on(*needs_a_guess())

@@ -184,6 +184,7 @@ def minefield(sapper: Sapper) -> str:
     return text
 
 
+@pytest.mark.long
 def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
     for address in (
         "play=s9x9x10",

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper, drop
 
@@ -108,6 +109,7 @@ def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path) 
             expect(sapper.board).to_have_attribute("aria-rowcount", "4")
 
 
+@pytest.mark.long
 def test_a_long_review_shows_its_progress_and_can_be_stopped(sapper: Sapper) -> None:
     replay = long_replay()
     sapper.show("review")
