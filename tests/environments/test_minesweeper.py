@@ -47,6 +47,17 @@ def test_a_game_is_played_by_what_is_legal() -> None:
     assert reward == (1 if info["won"] else -1) == (1 if game.status == "won" else -1)
 
 
+@pytest.mark.parametrize("action", [81, -1, 2**70, 1.5, True, None, "3", [3]])
+def test_a_wrong_action_is_refused_and_changes_nothing(action: Any) -> None:
+    env = MinesweeperEnv("beginner")
+    before, _ = env.reset(seed=4)
+    with pytest.raises(sapper.ArgumentError):
+        env.step(action)
+    assert np.array_equal(env.games.observations[0], before)
+    env.step(np.int64(40))
+    assert (env.games.observations[0] >= 0).any()
+
+
 def test_it_is_drawn() -> None:
     env = MinesweeperEnv("beginner", render_mode="ansi")
     env.reset(seed=1)

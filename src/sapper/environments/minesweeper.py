@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Any, Final, SupportsInt, TypeVar
+from typing import Any, Final, SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper._support.extras import importing
+from sapper._support.limits import integer
 from sapper._support.naming import check_known
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg
@@ -119,9 +120,9 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
         self._show()
         return self.games.observations[0].copy(), self._info()
 
-    def step(self, action: SupportsInt) -> tuple[NDArray[np.int16], float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[NDArray[np.int16], float, bool, bool, dict[str, Any]]:
         """Makes one action. Raises ArgumentError where there is no such action."""
-        observations, rewards, terminations, truncations = self.games.step([int(action)])
+        observations, rewards, terminations, truncations = self.games.step([integer("action", action)])
         self._show()
         ends = bool(terminations[0]), bool(truncations[0])
         return observations[0].copy(), float(rewards[0]), *ends, self._info()

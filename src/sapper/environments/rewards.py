@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import numpy as np
 
+from sapper.board.marks import EXPLODED
 from sapper.inference.batch import analyse_many
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _risks(games: Games[Any], actions: NDArray[np.int64]) -> tuple[NDArray[np.fl
     cells = games.topology.size
     marks = games.observations.reshape(len(games), cells)
     risk, least = np.full(len(games), np.nan), np.full(len(games), np.nan)
-    is_fresh = (marks < 0).all(axis=1) & (marks != -3).all(axis=1)
+    is_fresh = (marks < 0).all(axis=1) & (marks != EXPLODED).all(axis=1)
     protected = is_fresh & (games.rules.first_click != "any")
     opens = (actions >= 0) & (actions < cells)
     risk[protected & opens] = least[protected & opens] = 0.0

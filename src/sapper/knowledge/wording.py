@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from sapper._support.numbering import counted_from
+from sapper.board.marks import EXPLODED
 from sapper.knowledge.steps import steps_to
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def _cases(reasons: Reasons) -> str:
 
 def _mine_count(reasons: Reasons) -> str:
     clues = reasons.clues
-    known = sum(reasons.known.values()) + int((reasons.position.marks == -3).sum())
+    known = sum(reasons.known.values()) + int((reasons.position.marks == EXPLODED).sum())
     left = reasons.position.board.mines - known
     if not clues:
         what = "No mine is left" if left == 0 else "There are as many mines left as cells"

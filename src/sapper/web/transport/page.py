@@ -1,13 +1,15 @@
 """The files of the page. They are listed once, so no part of a request ever becomes a path.
 
 All but two lie in `static/`. The colours come from `draw/palettes.json`: the page fetches it for those of the
-cells, and `/static/css/themes.css` has those around the board.
+cells, and `/static/css/themes.css` has those around the board. `/static/css/page.css` is sent as one file,
+with all that it imports.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -21,6 +23,7 @@ _TYPES: Final = {
     "json": "application/json",
     "webmanifest": "application/manifest+json",
 }
+_STYLE: Final = "/static/css/page.css"
 _USUAL: Final = "modern"  # the theme of a page that has not chosen one yet
 
 
@@ -38,6 +41,7 @@ def page_files() -> Mapping[str, PageFile]:
     contents = dict(_contents(resources.files("sapper.web").joinpath("static"), "/static/"))
     contents["/static/palettes.json"] = palettes
     contents["/static/css/themes.css"] = _stylesheet(json.loads(palettes)).encode()
+    contents[_STYLE] = _joined(contents)
     files = {address: _file(address, content) for address, content in contents.items()}
     return {"/": files["/static/index.html"], **files}
 
@@ -53,6 +57,16 @@ def _contents(folder: Traversable, address: str) -> Iterator[tuple[str, bytes]]:
 def _file(address: str, content: bytes) -> PageFile:
     tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
     return PageFile(content, _TYPES[address.rpartition(".")[2]], tag)
+
+
+def _joined(contents: Mapping[str, bytes]) -> bytes:
+    """The stylesheet with the text of every file that it imports: one request instead of many."""
+    folder = _STYLE.rpartition("/")[0].encode()
+    return re.sub(
+        rb'@import url\("(.+?)"\);',
+        lambda found: contents[(folder + b"/" + found[1]).decode()],
+        contents[_STYLE],
+    )
 
 
 def _stylesheet(themes: Mapping[str, Any]) -> str:
