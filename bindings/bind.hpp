@@ -26,6 +26,7 @@ void bind_boards(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_strategy(nanobind::module_& module);
 void bind_optimum(nanobind::module_& module);
+void bind_evaluation(nanobind::module_& module);
 void bind_simulation(nanobind::module_& module);
 void bind_environments(nanobind::module_& module);
 void bind_poll(nanobind::module_& module);

@@ -28,6 +28,7 @@ NB_MODULE(_engine, module) {
     bind_boards(module);
     bind_strategy(module);
     bind_optimum(module);
+    bind_evaluation(module);
     bind_simulation(module);
     bind_environments(module);
 }

@@ -42,6 +42,7 @@ TIME_LIMITS: dict[str, Callable[[Any], Any]] = {
     "analyse_many": lambda limit: sapper.analyse_many(POSITION.marks[None], 2, time_limit=limit),
     "autoplay": lambda limit: list(autoplay(Game.new("beginner", seed=1), time_limit=limit)),
     "choose": lambda limit: Strategy("best").choose(POSITION, time_limit=limit),
+    "evaluate": lambda limit: sapper.evaluate(POSITION, time_limit=limit),
     "generate": lambda limit: sapper.generate("beginner", time_limit=limit),
     "hint": lambda limit: sapper.hint(POSITION, time_limit=limit),
     "is_fair": lambda limit: sapper.is_fair(MINEFIELD, (2, 2), time_limit=limit),
@@ -57,6 +58,7 @@ CANCELS: dict[str, Callable[[Any], Any]] = {
     "autoplay": lambda cancel: list(autoplay(Game.new("beginner", seed=1), cancel=cancel)),
     "choose": lambda cancel: Strategy("best").choose(POSITION, cancel=cancel),
     "count_configurations": lambda cancel: ANALYSIS.count_configurations(cancel=cancel),
+    "evaluate": lambda cancel: sapper.evaluate(POSITION, cancel=cancel),
     "generate": lambda cancel: sapper.generate("beginner", cancel=cancel),
     "hint": lambda cancel: sapper.hint(POSITION, cancel=cancel),
     "is_fair": lambda cancel: sapper.is_fair(MINEFIELD, (0, 0), cancel=cancel),
@@ -201,6 +203,7 @@ MADE_BY_THE_PACKAGE = (
         "Choice",
         "Comparison",
         "Deduction",
+        "Evaluation",
     ),
     *(
         "GameMetrics",

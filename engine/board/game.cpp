@@ -42,11 +42,7 @@ Game::Game(const Position& position, Rules rules)
     check_board();
     restart();
     marks_ = position.marks;
-    for (Mark mark : marks_) {
-        flags_ += mark == kFlag;
-        exploded_ += mark == kExploded;
-        if (is_number(mark)) --safe_left_;
-    }
+    count_marks();
     set_status();
 }
 
@@ -73,6 +69,27 @@ void Game::restart() {
     status_ = Status::playing;
     flags_ = right_flags_ = exploded_ = 0;
     safe_left_ = static_cast<std::uint32_t>(topology_->size()) - mines_;
+}
+
+void Game::restart(const std::vector<Mark>& marks, Minefield minefield) {
+    given_ = true;
+    minefield_ = std::move(minefield);
+    count_numbers();
+    restart();
+    marks_ = marks;
+    count_marks();
+    begin_cascades();
+    set_status();
+}
+
+void Game::count_marks() {
+    for (Cell cell = 0; cell < marks_.size(); ++cell) {
+        const Mark mark = marks_[cell];
+        flags_ += mark == kFlag;
+        right_flags_ += mark == kFlag && drawn_ && minefield_[cell];
+        exploded_ += mark == kExploded;
+        safe_left_ -= is_number(mark);
+    }
 }
 
 inline Mark Game::number_of(Cell cell) const {
@@ -196,14 +213,14 @@ void Game::draw(Cell first_click, const std::function<void()>& poll) {
         right_flags_ += marks_[cell] == kFlag && minefield_[cell];
 }
 
-// Flags stay closed when cells beside them open.
+// Flags stay closed when cells beside them open. Open zeros pass nothing on.
 void Game::begin_cascades() {
     if (!cascades_ && topology_->bitboard() != nullptr) cascades_.emplace(*topology_);
     if (!cascades_) return;
     cascades_->reset(minefield_.bytes());
-    if (flags_ == 0) return;
+    if (flags_ == 0 && is_fresh()) return;
     for (Cell cell = 0; cell < marks_.size(); ++cell) {
-        if (marks_[cell] == kFlag) cascades_->stop_at(cell);
+        if (marks_[cell] == kFlag || marks_[cell] == 0) cascades_->stop_at(cell);
     }
 }
 

@@ -68,6 +68,8 @@ class Game {
     // Starts over on the same board with the same rules: with another minefield, or with the same one.
     void restart(std::uint64_t seed, std::uint64_t game);
     void restart();
+    // Starts over on this minefield with the marks of a player, which must fit it.
+    void restart(const std::vector<Mark>& marks, Minefield minefield);
 
     // Each action returns the number of cells that changed, and throws GameError when the game is over or has
     // no such cell.
@@ -116,6 +118,7 @@ class Game {
     void draw(Cell first_click, const std::function<void()>& poll);
     void count_numbers();
     Mark number_of(Cell cell) const;
+    void count_marks();
     void begin_cascades();
     void uncover(Cell cell);
     void cascade();

@@ -25,7 +25,8 @@ enum class Stream : std::uint32_t {
     metrics = 2,
     estimate = 3,
     adjustment = 4,
-    actions = 5
+    actions = 5,
+    evaluation = 6
 };
 
 class Random {

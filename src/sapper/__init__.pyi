@@ -67,6 +67,7 @@ from .reviews.reviewing import Review as Review, ReviewedMove as ReviewedMove, r
 from .simulation import Comparison as Comparison, Report as Report, compare as compare, simulate as simulate
 from .strategy import Beliefs as Beliefs, Choice as Choice, Statement as Statement, Strategy as Strategy
 from .strategy.autoplaying import autoplay as autoplay
+from .strategy.evaluating import Evaluation as Evaluation, evaluate as evaluate
 from .strategy.optima import Optimum as Optimum, optimum as optimum
 
 __version__: str

@@ -635,6 +635,15 @@ class OptimumTooLarge(MemoryError):
 
 def optimum(topology: Topology, mines: int, rules: Rules, bytes: int, time_limit: float | None = None, cancel: Cancel | None = None) -> tuple[int, int, int, int]: ...
 
+class Evaluation:
+    """What a position is worth to a player."""
+
+    def __init__(self, position: Position, rules: Rules, player: Player, time_limit: float | None = None, cancel: Cancel | None = None) -> None: ...
+
+    def exact(self, time_limit: float | None = None, cancel: Cancel | None = None) -> float | None: ...
+
+    def values(self, seed: int, first: int, count: int, cell: int | None = None, time_limit: float | None = None, cancel: Cancel | None = None) -> list[float]: ...
+
 class Records:
     """The records of games, column by column."""
 

@@ -53,6 +53,16 @@ def test_the_drawing_and_the_words() -> None:
     }
 
 
+def test_the_chance_to_win_on_request() -> None:
+    shown = run("--mines", "4", "--win", text=POSITION).stdout.splitlines()
+    chance = sapper.evaluate(POSITION, mines=4)
+    assert shown[-1] == f"Win             {chance} if fast plays on"
+    told = object_of(run(str(EXPERT), "--level", "expert", "--win", "--json"))["evaluation"]
+    assert told["error"] <= 0.01
+    assert abs(told["win_probability"] - 0.42) < 0.05
+    assert "games)" in run(str(EXPERT), "--level", "expert", "--win").stdout
+
+
 def test_what_is_no_terminal_gets_plain_text() -> None:
     result = run(str(EXPERT), "--level", "expert")
     assert result.stdout.isascii()

@@ -233,3 +233,20 @@ def test_what_is_missing_is_named_as_a_field(session: Session) -> None:
         ask(session, command="analyse")
     assert error_object(caught.value)["message"].endswith("is missing: give 'mines'")
     assert ask(session, command="hint")["text"].endswith("give 'mines'.")
+
+
+def test_evaluate_is_that_of_the_library(session: Session) -> None:
+    ask(session, command="new", level="expert")
+    ask(session, command="open", cell=[3, 3], number=1)
+    answer = ask(session, command="evaluate", player="exact+first", games=200, error=0.001, seed=5)
+    assert answer.pop("answer") == "evaluation"
+    marks = np.full((16, 30), -1)
+    marks[3, 3] = 1
+    assert (
+        answer
+        == sapper.evaluate(marks, mines=99, player="exact+first", games=200, error=0.001, seed=5).to_dict()
+    )
+    with pytest.raises(RequestError, match="'error' of 'evaluate' must be a number above 0, not 0"):
+        ask(session, command="evaluate", error=0)
+    with pytest.raises(sapper.StrategyError):
+        ask(session, command="evaluate", player="nobody")

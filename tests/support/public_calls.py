@@ -603,6 +603,22 @@ CALLS: Final[dict[str, Call]] = {
             "topology": (SQUARE, "Topology"),
         },
     ),
+    "evaluate": (
+        sapper.evaluate,
+        {
+            "position": (POSITION, "Game Position Analysis"),
+            "mines": (None, "None"),
+            "topology": (None, "None"),
+            "rules": (None, "Rules None"),
+            "player": ("fast", "Strategy"),
+            "error": (0.1, "2.5 3"),
+            "games": (10, "3"),
+            "seed": (0, "3"),
+            "threads": (1, "3"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
     "optimum": (
         sapper.optimum,
         {

@@ -7,6 +7,7 @@ import time
 import click
 
 from sapper._support.deadline import Deadline
+from sapper._support.naming import quantity
 from sapper.board.position import Position
 from sapper.cli.common.findings import report
 from sapper.cli.common.ranking import MOVES, moves_table, ranked
@@ -14,6 +15,7 @@ from sapper.cli.common.showing import Showing, draws, showing_options
 from sapper.cli.common.source import Source, source_options
 from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import analysis_object, counted, line_of, moves_object
+from sapper.strategy.evaluating import evaluate
 
 EPILOG = """
 \b
@@ -23,6 +25,7 @@ Examples:
   sapper analyse position.txt --level expert
   sapper analyse --mines 10 < position.txt
   sapper analyse position.txt --mines 40 --json | jq .best
+  sapper analyse position.txt --level expert --win
 
 \b
 Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadable input,
@@ -33,9 +36,10 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 @click.command(epilog=EPILOG)
 @source_options
 @click.option("--trust-flags", is_flag=True, help="Treat flagged cells as mines.")
+@click.option("--win", is_flag=True, help="Estimate the chance to win, by games played on from here.")
 @MOVES
 @showing_options
-def command(source: Source, trust_flags: bool, moves: int | None, showing: Showing) -> None:
+def command(source: Source, trust_flags: bool, win: bool, moves: int | None, showing: Showing) -> None:
     """Compute the exact mine probabilities of a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the probability of a mine in every hidden
@@ -46,12 +50,20 @@ def command(source: Source, trust_flags: bool, moves: int | None, showing: Showi
         deadline = Deadline(showing.time_limit)
         analysis, seconds = _analysed(position, trust_flags, showing.time_limit)
         best = ranked(position, moves, deadline, trust_flags=trust_flags)
+        chance = evaluate(position, time_limit=deadline.left) if win else None
     showing.write_picture(position, analysis)
     if showing.as_json:
         told = analysis_object(analysis, seconds, counted(analysis, deadline.left))
-        click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
+        if best is not None:
+            told = {**told, "moves": moves_object(best)}
+        if chance is not None:
+            told = {**told, "evaluation": chance.to_dict()}
+        click.echo(line_of(told))
     else:
         _print_drawing(analysis, seconds, showing)
+        if chance is not None:
+            played = "" if chance.exact else f" ({quantity(chance.games, 'game')})"
+            showing.output.print(f"Win             {chance} if {chance.player} plays on{played}")
         if best is not None:
             showing.output.print(f"\n{moves_table(best)}")
 

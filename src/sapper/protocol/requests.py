@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
@@ -86,12 +87,17 @@ class Request:
 
     def seconds(self, name: str) -> float | None:
         """A time above zero."""
+        value = self.positive(name, "a number of seconds above 0")
+        return None if value is None else min(value, _LONGEST_TIME)
+
+    def positive(self, name: str, should_be: str = "a number above 0") -> float | None:
+        """A number above zero."""
         if not self.has(name):
             return None
         value = self._fields[name]
         if not (_is(value, int) or _is(value, float)) or not 0 < value < math.inf:
-            raise self._wrong(name, "a number of seconds above 0", value)
-        return float(min(value, _LONGEST_TIME))
+            raise self._wrong(name, should_be, value)
+        return float(min(value, sys.float_info.max))
 
     def refuse_others(self) -> None:
         """Raises RequestError if there is a field that was not used: most likely it is misspelt."""

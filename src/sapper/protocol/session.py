@@ -29,6 +29,7 @@ from sapper.protocol.answers import (
     position_object,
 )
 from sapper.protocol.requests import Request, RequestError, shortened
+from sapper.strategy.evaluating import evaluate
 
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
@@ -132,6 +133,19 @@ class Session:
         moves = {"moves": []} if nothing else self._moves(most, deadline.left, cancel)
         return {"answer": "hint", **hint_object(found, seconds, everything=everything), **moves}
 
+    def _evaluate(self, request: Request, cancel: Cancel) -> Object:
+        error, games, seed = request.positive("error"), request.get("games", int), request.get("seed", int)
+        player, time_limit = request.get("player", str), request.seconds("time_limit")
+        request.refuse_others()
+        given = {"error": error, "games": games, "seed": seed, "player": player}
+        evaluation = evaluate(
+            self._current(),
+            **{name: value for name, value in given.items() if value is not None},  # type: ignore[arg-type]
+            time_limit=time_limit,
+            cancel=cancel,
+        )
+        return {"answer": "evaluation", **evaluation.to_dict()}
+
     def _moves(
         self, most: int | None, time_limit: float | None, cancel: Cancel, trust_flags: bool = False
     ) -> Object:
@@ -184,6 +198,7 @@ _ANSWERS: Final[Mapping[str, Callable[[Session, Request, Cancel], Object]]] = {
     "analyse": Session._analyse,
     "best": Session._best,
     "hint": Session._hint,
+    "evaluate": Session._evaluate,
     "stop": Session._stop,
     "quit": Session._quit,
 }

@@ -1,0 +1,75 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind.hpp"
+#include "board/same_board.hpp"
+#include "held.hpp"
+#include "poll.hpp"
+#include "strategy/evaluation.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Cell;
+using sapper::Evaluation;
+
+namespace {
+
+// An evaluation as Python holds it: it plays with its player whenever it is asked.
+struct HeldEvaluation {
+    std::shared_ptr<HeldPlayer> player;
+    Evaluation evaluation;
+    Cell cells;
+};
+
+void make_evaluation(HeldEvaluation* self, const sapper::Position& position, const sapper::Rules& rules,
+                     std::shared_ptr<HeldPlayer> player, std::optional<double> time_limit,
+                     const Cancel* cancel) {
+    const Changing changing(player->users, kPlayer);
+    if (player->topology) {
+        sapper::check_same_board(*position.topology, position.mines, "a position", *player->topology,
+                                 player->mines, "a player");
+    }
+    player->game = nullptr;
+    new (self) HeldEvaluation{
+        player, Evaluation(position, rules.first_click, player->player, limits_of(time_limit, cancel)),
+        static_cast<Cell>(position.topology->size())};
+}
+
+// Works with a poll, which ends with the work.
+auto with_poll(HeldEvaluation& self, std::optional<double> time_limit, const Cancel* cancel, auto work) {
+    const Changing changing(self.player->users, kPlayer);
+    self.player->game = nullptr;
+    struct Watch {
+        Evaluation& evaluation;
+        ~Watch() { evaluation.set_poll({}); }
+    } until_done{self.evaluation};
+    self.evaluation.set_poll(limits_of(time_limit, cancel).poll);
+    return work();
+}
+
+std::optional<double> exact(HeldEvaluation& self, std::optional<double> time_limit, const Cancel* cancel) {
+    return with_poll(self, time_limit, cancel, [&] { return self.evaluation.exact(); });
+}
+
+std::vector<double> values(HeldEvaluation& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count,
+                           std::optional<Cell> cell, std::optional<double> time_limit, const Cancel* cancel) {
+    if (cell && *cell >= self.cells) throw std::invalid_argument("no such cell");
+    return with_poll(self, time_limit, cancel, [&] {
+        std::vector<double> values(count);
+        for (std::uint32_t i = 0; i < count; ++i)
+            values[i] = self.evaluation.value(seed, first + i, cell.value_or(sapper::kNoCell));
+        return values;
+    });
+}
+
+}  // namespace
+
+void bind_evaluation(nb::module_& module) {
+    nb::class_<HeldEvaluation>(module, "Evaluation", "What a position is worth to a player.")
+        .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "time_limit"_a = nb::none(),
+             "cancel"_a = nb::none())
+        .def("exact", &exact, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
+        .def("values", &values, "seed"_a, "first"_a, "count"_a, "cell"_a = nb::none(),
+             "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+}

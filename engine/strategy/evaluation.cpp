@@ -1,0 +1,140 @@
+#include "strategy/evaluation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "strategy/endgame/endgame.hpp"
+
+namespace sapper {
+
+namespace {
+
+// With so few configurations all are played.
+constexpr std::size_t kMostListed = 400;
+
+std::vector<Mark> without_opinions(std::vector<Mark> marks) {
+    std::ranges::replace_if(marks, is_hidden, kHidden);
+    return marks;
+}
+
+}  // namespace
+
+Evaluation::Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
+                       const Limits& limits)
+    : game_(position.topology, position.mines, {.first_click = first_click}, 0, 0),
+      marks_(without_opinions(position.marks)),
+      player_(std::move(player)),
+      limits_(limits),
+      inference_(position.topology, position.mines, {limits.values, limits.poll, false}) {
+    load(marks_);
+    inference_.check_possible();
+    const bool is_fresh = std::ranges::all_of(marks_, is_hidden);
+    if (!is_fresh || first_click == FirstClick::any) first_.emplace(inference_);
+    set_poll(limits.poll);
+}
+
+void Evaluation::set_poll(const std::function<void()>& poll) {
+    limits_.poll = poll;
+    inference_.set_poll(poll);
+    player_->set_poll(poll);
+}
+
+std::optional<double> Evaluation::exact() {
+    if (!first_) return std::nullopt;
+    load(marks_);
+    if (!Endgame::reaches(inference_, kMostListed)) return std::nullopt;
+    const Constraints& constraints = inference_.constraints();
+    std::vector<std::uint8_t> mined(marks_.size());
+    std::vector<Cell> undecided;
+    for (Cell cell = 0; cell < mined.size(); ++cell) {
+        mined[cell] = constraints.known_mine(cell);
+        if (constraints.undecided(cell)) undecided.push_back(cell);
+    }
+    if (!listing_.find(constraints, undecided, inference_.mines_for_undecided(), kMostListed))
+        return std::nullopt;
+    double wins = 0;
+    for (const std::uint64_t configuration : listing_.configurations()) {
+        for (std::size_t i = 0; i < listing_.cells().size(); ++i)
+            mined[listing_.cells()[i]] = configuration >> i & 1;
+        begin(mined, Random(0, 0, Stream::strategy));
+        wins += play(nullptr);
+    }
+    return wins / static_cast<double>(listing_.configurations().size());
+}
+
+double Evaluation::value(std::uint64_t seed, std::uint64_t game, Cell first) {
+    Random luck(seed, game, Stream::evaluation);
+    const Random random(seed, game, Stream::strategy);
+    if (first_) {
+        begin(first_->draw(luck), random);
+    } else {
+        game_.restart(seed, game);
+        player_->begin(game_, random);
+    }
+    if (first == kNoCell || game_.status() != Status::playing) return play(&luck);
+    const double is_safe = guess(first, first_ ? exact_risk(first) : 0, &luck);
+    return is_safe * play(&luck);
+}
+
+void Evaluation::begin(const std::vector<std::uint8_t>& mined, const Random& random) {
+    game_.restart(marks_, Minefield(mined));
+    player_->begin(game_, random);
+}
+
+// Plays to the end. Returns the chance that no guess fails, and 0 after a loss. Without `luck` guesses may
+// fail.
+double Evaluation::play(Random* luck) {
+    double value = 1;
+    while (game_.status() == Status::playing && value > 0) {
+        if (limits_.poll) limits_.poll();
+        const Choice choice = player_->next();
+        if (!std::isnan(choice.win_probability)) return value * choice.win_probability;
+        if (choice.cells.empty()) throw std::logic_error("The strategy named no hidden cell to open.");
+        if (choice.certain()) {
+            cells_.assign(choice.cells.begin(), choice.cells.end());
+            for (Cell cell : cells_) {
+                if (game_.status() == Status::playing && is_hidden(game_.marks()[cell])) open(cell);
+            }
+        } else {
+            const Cell cell = choice.cells.front();
+            value *= guess(cell, std::isnan(choice.risk) ? exact_risk(cell) : choice.risk, luck);
+        }
+    }
+    return game_.status() == Status::won ? value : 0;
+}
+
+void Evaluation::open(Cell cell) {
+    game_.open(cell, limits_.poll);
+    if (game_.status() == Status::playing) player_->follow(game_);
+}
+
+// Opens a cell where it has no mine, and returns the chance of that. Without `luck` opens it where it is.
+double Evaluation::guess(Cell cell, double risk, Random* luck) {
+    const Minefield* minefield = game_.minefield();
+    if (luck != nullptr && minefield != nullptr && (*minefield)[cell]) {
+        if (risk >= 1) return 0;
+        load(game_.marks());
+        MinefieldSampler sampler(inference_);
+        const std::vector<std::uint8_t>* drawn = &sampler.draw(*luck);
+        while ((*drawn)[cell] != 0) {
+            if (limits_.poll) limits_.poll();
+            drawn = &sampler.draw(*luck);
+        }
+        const std::vector<Mark> marks = game_.marks();
+        game_.restart(marks, Minefield(*drawn));
+    }
+    open(cell);
+    return luck != nullptr ? 1 - risk : 1;
+}
+
+double Evaluation::exact_risk(Cell cell) {
+    load(game_.marks());
+    return inference_.about(cell).mine_probability;
+}
+
+void Evaluation::load(const std::vector<Mark>& marks) {
+    inference_.load(Position(game_.topology(), game_.mines(), marks));
+}
+
+}  // namespace sapper

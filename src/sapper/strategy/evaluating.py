@@ -1,0 +1,249 @@
+"""The chance to win from a position, by games that a strategy plays on."""
+
+from __future__ import annotations
+
+import math
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from itertools import chain, takewhile, zip_longest
+from typing import TYPE_CHECKING, Any, Final
+
+from sapper import _engine
+from sapper._engine import Cancel
+from sapper._support.deadline import Deadline
+from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.limits import positive, whole
+from sapper.board.arguments import seed_word
+from sapper.board.position import counted_position
+from sapper.board.rules import Rules, rules_of
+from sapper.errors import BudgetError, GameError
+from sapper.inference.analysis import analyse
+from sapper.strategy.strategy import Strategy, StrategyLike
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from sapper.board.game import Game
+    from sapper.board.kinds import TopologyName
+    from sapper.board.position import Position
+    from sapper.board.topology import Topology
+
+_FEWEST: Final = 128
+"""Games before the error is estimated for the first time."""
+_WITHOUT_RANDOM: Final = ("fast", "best", "best@1", "best@2", "best@3", "best@4")
+"""Strategies that use no random numbers."""
+_TOGETHER: Final = 32
+"""Games that a thread plays before it looks at the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The chance to win from a position. Made by `evaluate`.
+
+    Attributes:
+        win_probability: The chance to win.
+        error: Its standard error; 0.0 if it is exact. It is off by more than twice as much about once in
+            twenty times.
+        exact: Whether the chance is exact: all minefields that fit were played.
+        games: How many games were played for an estimate; 0 if it is exact.
+        player: The name of the strategy that played them.
+        seed: The seed of the games.
+    """
+
+    win_probability: float
+    error: float
+    exact: bool
+    games: int
+    player: str
+    seed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The evaluation as plain values, for JSON. `docs/json.md` describes the fields."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        """The chance and its error in percent."""
+        chance = f"{100 * self.win_probability:.2f} %"
+        return chance if self.exact else f"{chance} +- {100 * self.error:.2f} %"
+
+
+def evaluate(
+    position: Game[Any] | Position[Any] | str | ArrayLike,
+    *,
+    mines: int | None = None,
+    topology: Topology[Any] | TopologyName | None = None,
+    rules: Rules | None = None,
+    player: StrategyLike = "fast",
+    error: float = 0.01,
+    games: int = 1_000_000,
+    seed: int = 0,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Evaluation:
+    r"""Estimates the chance that a strategy wins from a position.
+
+    It draws minefields that fit the position, all equally likely, and plays on. The luck of guesses is taken
+    out: a guess multiplies the value of a game by its chance to be safe, and if its cell has a mine, the game
+    goes on with another minefield in which the cell is safe. The mean of these values is the chance to win.
+    In the middle of an expert game they need a third of the games that counting wins needs. A game ends where
+    the strategy can prove its chance to win. If at most 400 minefields fit, `"fast"` and `"best"` play them
+    all, and the chance is exact.
+
+    The same arguments give the same answer on any machine and any number of threads, unless the time is up.
+
+    Args:
+        position: A position, a game, a text, or marks, as in `analyse`. Flags are only opinions.
+        mines: The number of mines on the whole board, if `position` does not have it.
+        topology: As in `Position`, for texts and arrays.
+        rules: The rules; by default `Rules()`. They decide about the first click on a fresh board.
+        player: The strategy that plays on. `"fast"` takes about 0.1 milliseconds a game in the middle of an
+            expert game, `"best"` about ten times as long. It wins some percent more.
+        error: The standard error at which it stops. Half the error takes four times as long.
+        games: The most games to play.
+        seed: Another seed plays other games.
+        threads: The number of threads. A strategy written in Python uses one.
+        time_limit: Seconds after which it stops and gives what it knows by then.
+        cancel: Stops the evaluation with an error if it is set from another thread.
+
+    Raises:
+        ContradictionError: No minefield fits the position; the error names the numbers in conflict.
+        PositionError: The position is malformed, or `mines` is missing or disagrees with it.
+        FormatError: The text cannot be read.
+        GameError: `rules` is not a Rules, or no cell of the board is safe.
+        StrategyError: There is no such strategy.
+        ArgumentError: `error`, `games`, `seed`, `threads`, `time_limit` or `cancel` is invalid.
+        BudgetError: The position is too entangled to count, or the time was up before any game ended.
+        CancelledError: `cancel` was set.
+
+    Example:
+        >>> print(sapper.evaluate("1??\n???\n???", mines=2))
+        73.33 %
+        >>> game = sapper.Game.new("expert", seed=7)
+        >>> _ = game.open((3, 3))
+        >>> print(sapper.evaluate(game, error=0.02))
+        40.61 % +- 2.00 %
+    """
+    position = counted_position(position, mines, topology)
+    rules = rules_of(rules)
+    check_kinds(cancel=cancel)
+    wanted, most = positive("error", error), whole("games", games, 1)
+    seed, threads = seed_word("seed", seed), whole("threads", threads, 1)
+    strategy = Strategy.of(player)
+    deadline = Deadline(time_limit)
+    if position.board.mines == position.topology.size:
+        raise GameError(f"a game needs a safe cell, but all {position.topology.size} cells are mines")
+    analyse(position, time_limit=deadline.left, cancel=cancel)  # its error names the numbers in conflict
+    stop = threading.Event()
+    works = [
+        _Work(position, rules, strategy, seed, deadline, cancel, stop)
+        for _ in range(1 if strategy._is_in_python else threads)
+    ]
+    if strategy.name in _WITHOUT_RANDOM:
+        exact = works[0].exact()
+        if exact is not None:
+            return Evaluation(exact, 0.0, True, 0, strategy.name, seed)
+    tally = _Tally()
+    while (more := min(tally.wanted(wanted), most - tally.games)) > 0 and not deadline.is_over:
+        _play(works, range(tally.games, tally.games + more), tally, stop)
+    if tally.games == 0:
+        raise BudgetError(f"no game of the evaluation ended within {deadline.limit:g} seconds")
+    return Evaluation(tally.mean, tally.error, False, tally.games, strategy.name, seed)
+
+
+class _Tally:
+    """The values of the games so far, in their order: so the sums have the same last bit on any threads."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self._sum = 0.0
+        self._squares = 0.0
+
+    def add(self, values: list[float]) -> None:
+        self.games += len(values)
+        for value in values:
+            self._sum += value
+            self._squares += value * value
+
+    @property
+    def mean(self) -> float:
+        return self._sum / self.games
+
+    @property
+    def _variance(self) -> float:
+        """Of one value. Adds a game that is off by 1, as equal values do not prove that all are equal."""
+        return max(self._squares - self._sum * self.mean, 0.0) / self.games + 1 / self.games
+
+    @property
+    def error(self) -> float:
+        return math.sqrt(self._variance / self.games)
+
+    def wanted(self, error: float) -> int:
+        """How many more games the error seems to need; at most three times as many as there are."""
+        if self.games == 0:
+            return _FEWEST
+        return min(math.ceil(self._variance / error**2) - self.games, 3 * self.games)
+
+
+class _Work:
+    """What one thread plays."""
+
+    def __init__(
+        self,
+        position: Position[Any],
+        rules: Rules,
+        strategy: Strategy,
+        seed: int,
+        deadline: Deadline,
+        cancel: Cancel | None,
+        stop: threading.Event,
+    ) -> None:
+        self._deadline, self._cancel, self._stop = deadline, cancel, stop
+        self._seed = seed
+        self._call = EngineCall("the evaluation", deadline.limit, position)
+        player = strategy._player(position.board, rules)
+        with self._call:
+            self._engine = _engine.Evaluation(
+                position._engine, rules._for_engine(), player, deadline.left, cancel
+            )
+
+    def exact(self) -> float | None:
+        with self._call:
+            return self._engine.exact(self._deadline.left, self._cancel)
+
+    def play(self, blocks: list[range]) -> list[list[float]]:
+        """The values of the games of each block, or of the first blocks if the time was up."""
+        played: list[list[float]] = []
+        for block in blocks:
+            if self._stop.is_set() or self._deadline.is_over:
+                break
+            try:
+                with self._call:
+                    values = self._engine.values(
+                        self._seed, block.start, len(block), None, self._deadline.left, self._cancel
+                    )
+            except BudgetError:
+                if self._deadline.is_over:
+                    break
+                raise
+            played.append(values)
+        return played
+
+
+def _play(works: list[_Work], games: range, tally: _Tally, stop: threading.Event) -> None:
+    """Plays these games, and adds them up to the first that the time left out."""
+    blocks = [games[i : i + _TOGETHER] for i in range(0, len(games), _TOGETHER)]
+    if len(works) == 1:
+        shares = [works[0].play(blocks)]  # in this thread, which hears Ctrl-C
+    else:
+        with ThreadPoolExecutor(len(works)) as pool:
+            try:
+                tasks = [pool.submit(work.play, blocks[i :: len(works)]) for i, work in enumerate(works)]
+                shares = [task.result() for task in tasks]
+            except BaseException:
+                stop.set()
+                raise
+    in_turn = chain.from_iterable(zip_longest(*shares))
+    for values in takewhile(lambda values: values is not None, in_turn):
+        tally.add(values)

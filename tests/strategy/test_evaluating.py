@@ -1,0 +1,145 @@
+"""The chance to win, against play on every minefield that fits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import sapper
+
+ANY = sapper.Rules(first_click="any")
+# After the first click at a corner: how many minefields fit decides whether all are played or some are drawn.
+SMALL = sapper.Board.square(4, 4, mines=4)
+FEW = sapper.Board.square(4, 4, mines=3)
+HEXAGONS = sapper.Board(sapper.Topology.hexagons(4, 4), 3)
+EXPERT = sapper.Game.new("expert", seed=7)
+EXPERT.open((3, 3))
+
+
+def minefields(board: sapper.Board[Any]) -> Iterator[NDArray[np.bool_]]:
+    """All minefields of a board."""
+    for mines in combinations(range(board.topology.size), board.mines):
+        minefield = np.zeros(board.topology.size, bool)
+        minefield[list(mines)] = True
+        yield minefield.reshape(board.topology.shape)
+
+
+def chance(board: sapper.Board[Any], player: str, opened: list[Any]) -> tuple[Any, Fraction, int]:
+    """A position after some clicks, the share of the minefields that a player wins, and their number."""
+    position, wins, fitting = None, 0, 0
+    for minefield in minefields(board):
+        if any(minefield[cell] for cell in opened):
+            continue
+        game = sapper.Game(board, ANY, minefield=minefield)
+        for cell in opened:
+            game.open(cell)
+        if position is not None and game.position != position:
+            continue
+        position = game.position
+        fitting += 1
+        wins += sapper.Strategy(player).play(game).status == "won" if game.status == "playing" else 1
+    return position, Fraction(wins, fitting), fitting
+
+
+@pytest.mark.parametrize(
+    ("board", "player", "opened"),
+    [(FEW, "fast", [(0, 0)]), (FEW, "best", [(0, 1)]), (HEXAGONS, "fast", [(1, 1)])],
+    ids=["fast", "best", "hexagons"],
+)
+def test_where_few_minefields_fit_it_is_exact(board: Any, player: str, opened: list[Any]) -> None:
+    position, share, fitting = chance(board, player, opened)
+    assert 30 < fitting <= 400
+    evaluation = sapper.evaluate(position, player=player, rules=ANY)
+    assert evaluation.exact
+    assert evaluation.error == evaluation.games == 0
+    assert evaluation.win_probability == pytest.approx(float(share), abs=1e-12)
+
+
+@pytest.mark.parametrize("player", ["fast", "exact+first", "single+hidden-corners"])
+def test_otherwise_the_mean_of_its_games_is_the_chance(player: str) -> None:
+    position, share, fitting = chance(SMALL, player, [])
+    assert fitting == 1820
+    evaluation = sapper.evaluate(position, player=player, rules=ANY, error=0.004)
+    assert not evaluation.exact
+    assert evaluation.error <= 0.004
+    assert abs(evaluation.win_probability - share) < 4 * evaluation.error
+    assert evaluation.games < 0.7 * float(share * (1 - share)) / 0.004**2  # counting wins would need more
+
+
+def test_its_errors_are_what_they_say() -> None:
+    _, share, _ = chance(SMALL, "fast", [])
+    fresh = sapper.Game(SMALL, ANY, seed=1)
+    off = [
+        (evaluation.win_probability - float(share)) / evaluation.error
+        for evaluation in (
+            sapper.evaluate(fresh, rules=ANY, games=200, error=1e-9, seed=seed) for seed in range(60)
+        )
+    ]
+    assert 0.6 < (sum(error * error for error in off) / len(off)) ** 0.5 < 1.3
+
+
+def test_a_fresh_board_is_worth_the_win_rate_under_its_rules() -> None:
+    for first_click in ("safe", "opening"):
+        rules = sapper.Rules(first_click=first_click)
+        evaluation = sapper.evaluate(sapper.Game.new("beginner", seed=1), rules=rules, error=0.005)
+        report = sapper.simulate("beginner", "fast", games=4000, first_click=first_click, seed=3)
+        assert abs(evaluation.win_probability - report.win_rate) < 4 * (evaluation.error**2 + 0.004**2) ** 0.5
+
+
+def test_the_same_on_any_threads_and_another_for_another_seed() -> None:
+    one = sapper.evaluate(EXPERT, error=0.02)
+    assert one == sapper.evaluate(EXPERT, error=0.02, threads=3)
+    other = sapper.evaluate(EXPERT, error=0.02, seed=1)
+    assert other.win_probability != one.win_probability
+    assert abs(other.win_probability - one.win_probability) < 0.12
+    assert json.loads(json.dumps(one.to_dict()))["win_probability"] == one.win_probability
+
+
+def test_flags_are_opinions_and_a_lost_or_won_game_is_certain() -> None:
+    flagged = sapper.Game.new("expert", seed=7)
+    flagged.flag((10, 20))
+    flagged.open((3, 3))
+    assert sapper.evaluate(flagged, error=0.05) == sapper.evaluate(EXPERT, error=0.05)
+    won = sapper.evaluate("1?\n11", mines=1)
+    lost = sapper.evaluate(sapper.Position([[-3, -1, -1], [-1, -1, -1]], 2))
+    assert (won.win_probability, won.exact) == (1.0, True)
+    assert (lost.win_probability, lost.exact) == (0.0, True)
+
+
+def test_when_the_time_is_up_it_says_what_it_knows() -> None:
+    evaluation = sapper.evaluate(EXPERT, error=1e-6, time_limit=0.3)
+    assert evaluation.games > 0
+    assert evaluation.error > 1e-6
+    with pytest.raises(sapper.BudgetError, match="within 0 seconds"):
+        sapper.evaluate(EXPERT, time_limit=0)
+    cancel = sapper.Cancel()
+    cancel.set()
+    with pytest.raises(sapper.CancelledError):
+        sapper.evaluate(EXPERT, cancel=cancel)
+
+
+def test_a_strategy_in_python_plays_on() -> None:
+    def safest(position: sapper.Position[Any]) -> Any:
+        return sapper.analyse(position).best
+
+    position = sapper.Position([[1, -1, -1], [-1, -1, -1], [-1, -1, -1]], 2)
+    own = sapper.evaluate(position, player=sapper.Strategy(safest), games=300, error=1e-9, threads=2)
+    exact = sapper.evaluate(position, player="exact+first", games=300, error=1e-9)
+    assert own.win_probability == pytest.approx(exact.win_probability, abs=5 * exact.error)
+    assert own.games == 300
+
+
+def test_wrong_positions_are_refused() -> None:
+    with pytest.raises(sapper.PositionError, match="mines"):
+        sapper.evaluate("1??\n???\n???")
+    with pytest.raises(sapper.ContradictionError):
+        sapper.evaluate("3??\n???\n???", mines=1)
+    with pytest.raises(sapper.StrategyError):
+        sapper.evaluate(EXPERT, player="nobody")
