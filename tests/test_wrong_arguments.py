@@ -204,6 +204,7 @@ MADE_BY_THE_PACKAGE = (
         "Comparison",
         "Deduction",
         "Evaluation",
+        "MoveEvaluation",
     ),
     *(
         "GameMetrics",

@@ -67,7 +67,11 @@ from .reviews.reviewing import Review as Review, ReviewedMove as ReviewedMove, r
 from .simulation import Comparison as Comparison, Report as Report, compare as compare, simulate as simulate
 from .strategy import Beliefs as Beliefs, Choice as Choice, Statement as Statement, Strategy as Strategy
 from .strategy.autoplaying import autoplay as autoplay
-from .strategy.evaluating import Evaluation as Evaluation, evaluate as evaluate
+from .strategy.evaluating import (
+    Evaluation as Evaluation,
+    MoveEvaluation as MoveEvaluation,
+    evaluate as evaluate,
+)
 from .strategy.optima import Optimum as Optimum, optimum as optimum
 
 __version__: str
@@ -91,6 +95,7 @@ __all__ = [
     "Comparison",
     "ContradictionError",
     "Deduction",
+    "Evaluation",
     "FileError",
     "FormatError",
     "Game",
@@ -110,6 +115,7 @@ __all__ = [
     "MissingFileError",
     "Mistake",
     "MouseEvent",
+    "MoveEvaluation",
     "Optimum",
     "PlayerReport",
     "Position",
@@ -132,6 +138,7 @@ __all__ = [
     "analyse_many",
     "autoplay",
     "compare",
+    "evaluate",
     "generate",
     "generate_many",
     "hint",

@@ -6,7 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -342,3 +343,44 @@ def test_what_is_wrong_is_named() -> None:
         rank("1.\n..", mines=1, rules="any")  # type: ignore[call-overload]  # what is wrong
     with pytest.raises(ArgumentError, match="trust_flags"):
         rank("1.\n..", mines=1, trust_flags=1)  # type: ignore[call-overload]  # what is wrong
+
+
+def test_guesses_by_the_chance_to_win() -> None:
+    # Compared with play on every minefield that fits.
+    position = Position([[1, -1, -1, -1], *[[-1] * 4] * 3], 4)
+    rules = Rules(first_click="any")
+    wins: dict[Any, int] = {}
+    fitting = 0
+    for mines in combinations(range(16), 4):
+        minefield = np.zeros(16, bool)
+        minefield[list(mines)] = True
+        if minefield[0] or minefield[[1, 4, 5]].sum() != 1:
+            continue
+        fitting += 1
+        for cell in position.topology:
+            if position[cell] >= 0 or minefield[position.topology.index(cell)]:
+                continue
+            game = Game(position.board, rules, minefield=minefield.reshape(4, 4))
+            game.open((0, 0))
+            game.open(cell)
+            ended = game if game.status != "playing" else Strategy("fast").play(game)
+            wins[cell] = wins.get(cell, 0) + (ended.status == "won")
+    moves = rank(position, rules=rules, by="win")
+    compared = [move for move in moves if move.evaluation is not None]
+    assert len(compared) == 8
+    assert compared == list(moves[:8])
+    best = compared[0].evaluation
+    assert best is not None
+    assert (best.behind, best.behind_error) == (0.0, 0.0)
+    true_best = max(wins.values()) / fitting
+    assert wins[compared[0].cell] / fitting > true_best - 0.01
+    for move in compared[1:]:
+        evaluation = move.evaluation
+        assert evaluation is not None
+        true = wins[move.cell] / fitting
+        assert abs(evaluation.win_probability - true) < 4 * evaluation.error
+        assert (
+            abs(evaluation.behind - (wins[compared[0].cell] / fitting - true)) < 4 * evaluation.behind_error
+        )
+    assert moves == rank(position, rules=rules, by="win")
+    assert {move.cell for move in moves} == {move.cell for move in rank(position, rules=rules)}

@@ -144,7 +144,7 @@ REFUSED: list[tuple[dict[str, Any], type[sapper.SapperError], str]] = [
     (
         {"command": "analyse", "now": 1},
         RequestError,
-        "'command', 'id', 'configurations', 'moves', 'trust_flags', 'time_limit'.$",
+        "'command', 'id', 'configurations', 'moves', 'by', 'trust_flags', 'time_limit'.$",
     ),
 ]
 

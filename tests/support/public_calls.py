@@ -637,6 +637,7 @@ CALLS: Final[dict[str, Call]] = {
             "mines": (None, "None"),
             "topology": (None, "None"),
             "rules": (None, "Rules None"),
+            "by": ("best", ""),
             "trust_flags": (False, "True"),
             "time_limit": (None, "None 3 2.5"),
             "cancel": (None, "None Cancel"),

@@ -36,7 +36,11 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 @click.command(epilog=EPILOG)
 @source_options
 @click.option("--trust-flags", is_flag=True, help="Treat flagged cells as mines.")
-@click.option("--win", is_flag=True, help="Estimate the chance to win, by games played on from here.")
+@click.option(
+    "--win",
+    is_flag=True,
+    help="Estimate the chance to win, and order the guesses of --moves by it.",
+)
 @MOVES
 @showing_options
 def command(source: Source, trust_flags: bool, win: bool, moves: int | None, showing: Showing) -> None:
@@ -49,7 +53,7 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
     with showing.contradictions(position):
         deadline = Deadline(showing.time_limit)
         analysis, seconds = _analysed(position, trust_flags, showing.time_limit)
-        best = ranked(position, moves, deadline, trust_flags=trust_flags)
+        best = ranked(position, moves, deadline, trust_flags=trust_flags, by="win" if win else "best")
         chance = evaluate(position, time_limit=deadline.left) if win else None
     showing.write_picture(position, analysis)
     if showing.as_json:

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
@@ -108,10 +108,11 @@ class Session:
 
     def _analyse(self, request: Request, cancel: Cancel) -> Object:
         count, most = request.get("configurations", bool), _most_moves(request)
+        by = request.get("by", str)
         trust_flags = request.get("trust_flags", bool) or False
         seconds, analysis, time_left = self._analysis(request, cancel)
         deadline = Deadline(time_left)
-        moves = self._moves(most, deadline.left, cancel, trust_flags)
+        moves = self._moves(most, by, deadline.left, cancel, trust_flags)
         configurations = counted(analysis, deadline.left, cancel) if count else None
         return {"answer": "analysis", **analysis_object(analysis, seconds, configurations), **moves}
 
@@ -124,13 +125,13 @@ class Session:
 
     def _hint(self, request: Request, cancel: Cancel) -> Object:
         everything, time_limit = request.get("all", bool) or False, request.seconds("time_limit")
-        most = _most_moves(request)
+        most, by = _most_moves(request), request.get("by", str)
         request.refuse_others()
         start, deadline = time.perf_counter(), Deadline(time_limit)
         found = hint(self._current(), time_limit=time_limit, cancel=cancel)
         seconds = time.perf_counter() - start
         nothing = most is not None and self._current().mines is None and not found.deductions
-        moves = {"moves": []} if nothing else self._moves(most, deadline.left, cancel)
+        moves = {"moves": []} if nothing else self._moves(most, by, deadline.left, cancel)
         return {"answer": "hint", **hint_object(found, seconds, everything=everything), **moves}
 
     def _evaluate(self, request: Request, cancel: Cancel) -> Object:
@@ -147,12 +148,24 @@ class Session:
         return {"answer": "evaluation", **evaluation.to_dict()}
 
     def _moves(
-        self, most: int | None, time_limit: float | None, cancel: Cancel, trust_flags: bool = False
+        self,
+        most: int | None,
+        by: str | None,
+        time_limit: float | None,
+        cancel: Cancel,
+        trust_flags: bool = False,
     ) -> Object:
         """The field with the best moves, if they are asked for."""
         if most is None:
             return {}
-        ranked = rank(self._current(), most, trust_flags=trust_flags, time_limit=time_limit, cancel=cancel)
+        ranked = rank(
+            self._current(),
+            most,
+            by=cast("Any", by or "best"),  # it refuses other names
+            trust_flags=trust_flags,
+            time_limit=time_limit,
+            cancel=cancel,
+        )
         return {"moves": moves_object(ranked)}
 
     def _stop(self, request: Request, _cancel: Cancel) -> Object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
@@ -23,16 +23,21 @@ MOVES: Final = click.option(
 )
 """Adds the option to a command, which takes it as `moves`."""
 
-_HEAD: Final = ("", "Move", "Risk", "Progress", "Survival", "Score", "Worth", "Win", "Rule")
+_HEAD: Final = ("", "Move", "Risk", "Progress", "Survival", "Score", "Worth", "Win", "Behind", "Rule")
 
 
 def ranked(
-    position: Position, moves: int | None, deadline: Deadline, *, trust_flags: bool = False
+    position: Position,
+    moves: int | None,
+    deadline: Deadline,
+    *,
+    trust_flags: bool = False,
+    by: Literal["best", "win"] = "best",
 ) -> tuple[RankedMove, ...] | None:
     """The best moves; None if they are not asked for."""
     if moves is None:
         return None
-    return rank(position, moves, trust_flags=trust_flags, time_limit=deadline.left)
+    return rank(position, moves, by=by, trust_flags=trust_flags, time_limit=deadline.left)
 
 
 def moves_table(moves: Sequence[RankedMove]) -> str:
@@ -68,7 +73,15 @@ def _row(place: int, move: RankedMove) -> tuple[str, ...]:
             "" if figures.worth is None else f"{figures.worth:.4f}",
             "" if figures.win_probability is None else _percent(figures.win_probability),
         )
-    return (f"{place}.", f"{move.kind} {cell_words(move.cell)}", risk, *numbers, move.rule or "")
+    behind = ""
+    if (found := move.evaluation) is not None:
+        numbers = (*numbers[:4], _with_error(found.win_probability, found.error))
+        behind = _with_error(found.behind, found.behind_error) if found.behind_error else "best"
+    return (f"{place}.", f"{move.kind} {cell_words(move.cell)}", risk, *numbers, behind, move.rule or "")
+
+
+def _with_error(share: float, error: float) -> str:
+    return f"{100 * share:.1f} +- {100 * error:.1f} %"
 
 
 def _percent(share: float) -> str:
