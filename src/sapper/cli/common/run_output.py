@@ -13,7 +13,8 @@ from sapper.cli.common.progress import RunProgress
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
-from sapper.simulation.report.tables import csv_of, markdown_of
+from sapper.simulation.report.result import csv_of
+from sapper.simulation.report.wording import markdown_of
 from sapper.simulation.run.session import Session
 
 
@@ -79,7 +80,7 @@ def print_results(results: Sequence[Report | Comparison], style: str | None) -> 
         for result in results:
             click.echo(result.to_json())
     elif style == "csv":
-        click.echo(csv_of(reports, comparisons), nl=False)
+        click.echo(csv_of([*reports, *comparisons]), nl=False)
     elif style == "markdown":
         tables = [markdown_of(reports)] if reports else []
         click.echo("\n\n".join([*tables, *(comparison.to_markdown() for comparison in comparisons)]))
