@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_args, overload
 
 import numpy as np
 
@@ -29,11 +29,7 @@ ActionKind = Literal["open", "flag", "chord"]
 Status = Literal["playing", "won", "lost", "cleared"]
 """The state of a game. `"cleared"` is the end of a game that would be won if no mine had exploded."""
 
-_KINDS = {
-    "open": _engine.ActionKind.open,
-    "flag": _engine.ActionKind.flag,
-    "chord": _engine.ActionKind.chord,
-}
+_KINDS = {kind: _engine.ActionKind[kind] for kind in get_args(ActionKind)}
 
 
 class Action(NamedTuple, Generic[CellT_co]):
