@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_a
 import numpy as np
 
 from sapper import _engine
-from sapper._support.limits import shown
+from sapper._support.limits import shown, whole
 from sapper._support.naming import quantity, unknown
 from sapper._support.upward import notebook
-from sapper.board.arguments import board_of, is_list, minefield_of, new_seed, seed_word, topology_of
+from sapper.board.arguments import board_of, is_list, minefield_of, new_seed, topology_of
 from sapper.board.board import Board, Level, check_board
 from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
@@ -99,8 +99,8 @@ class Game(OnBoard[CellT_co]):
         check_board(board)
         self._board = board
         self._rules = rules_of(rules)
-        self._seed = seed_word("seed", new_seed() if seed is None else seed)
-        self._game = seed_word("game", game)
+        self._seed = whole("seed", new_seed() if seed is None else seed)
+        self._game = whole("game", game)
         self._given = minefield is not None
         try:
             self._engine = self._started(minefield)
