@@ -21,7 +21,7 @@
 #include "board/game.hpp"
 #include "games_asked.hpp"
 #include "inference/sampler.hpp"
-#include "strategy/players/efforts.hpp"
+#include "strategy/players/registry.hpp"
 #include "strategy/scoring/guess_net.hpp"
 
 namespace {
@@ -254,12 +254,12 @@ int main(int argc, char** argv) {
     effort.rules.close = 0;
     GuessScore guesser(effort.rules);
     Endgame endgame;
-    GameInference following(asked.topology, asked.mines);
+    Odds following(asked.topology, asked.mines);
     Game game(asked.topology, asked.mines, asked.rules, asked.seed, asked.from);
     std::vector<Cell> cells;
     for (std::uint64_t g = asked.from; g < asked.end; ++g) {
         game.restart(asked.seed, g);
-        following.begin(game);
+        following.begin(game, Random(asked.seed, g, Stream::estimate));
         game.open(asked.first_cell);
         following.follow(game);
         std::uint32_t guesses = 0;

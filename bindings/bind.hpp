@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,25 +13,19 @@
 #include "board/topology.hpp"
 #include "util/entry.hpp"
 
-void bind_topology(nanobind::module_& module);
-void bind_position(nanobind::module_& module);
-void bind_random(nanobind::module_& module);
+void bind_poll(nanobind::module_& module);
+void bind_board(nanobind::module_& module);
 void bind_game(nanobind::module_& module);
 void bind_inference(nanobind::module_& module);
-void bind_inference_anatomy(nanobind::module_& module);
-void bind_inference_batch(nanobind::module_& module);
 void bind_inference_state(nanobind::module_& module);
 void bind_knowledge(nanobind::module_& module);
-void bind_hints(nanobind::module_& module);
-void bind_boards(nanobind::module_& module);
-void bind_search(nanobind::module_& module);
+void bind_minefields(nanobind::module_& module);
 void bind_strategy(nanobind::module_& module);
-void bind_optimum(nanobind::module_& module);
 void bind_evaluation(nanobind::module_& module);
 void bind_simulation(nanobind::module_& module);
 void bind_environments(nanobind::module_& module);
-void bind_poll(nanobind::module_& module);
 
+using TopologyIn = std::shared_ptr<const sapper::Topology>;
 using Release = nanobind::call_guard<nanobind::gil_scoped_release>;
 
 // Makes a Python exception of an error. Its arguments are what `arguments` makes of the error, a tuple.

@@ -21,12 +21,11 @@ using sapper::Minefield;
 using sapper::OnMine;
 using sapper::Rules;
 using sapper::Status;
-using sapper::Topology;
 using sapper::Win;
 
 namespace {
 
-void make_given(HeldGame* self, std::shared_ptr<const Topology> topology, const BytesIn& mined, Rules rules) {
+void make_given(HeldGame* self, TopologyIn topology, const BytesIn& mined, Rules rules) {
     Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
     new (self) HeldGame(std::move(topology), std::move(minefield), rules);
 }
@@ -135,8 +134,8 @@ void bind_game(nb::module_& module) {
 
     // Calls keep the interpreter's lock, but may run Python code on the way.
     nb::class_<HeldGame>(module, "Game", "A game and its rules.")
-        .def(nb::init<std::shared_ptr<const Topology>, std::uint32_t, Rules, std::uint64_t, std::uint64_t>(),
-             "topology"_a, "mines"_a, "rules"_a, "seed"_a, "game"_a)
+        .def(nb::init<TopologyIn, std::uint32_t, Rules, std::uint64_t, std::uint64_t>(), "topology"_a,
+             "mines"_a, "rules"_a, "seed"_a, "game"_a)
         .def("__init__", &make_given, "topology"_a, "mined"_a, "rules"_a)
         .def(nb::init<const sapper::Position&, Rules>(), "position"_a, "rules"_a,
              "A game that stands at a position and cannot be played.")

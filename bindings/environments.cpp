@@ -62,8 +62,8 @@ void bind_environments(nb::module_& module) {
         .value("same_step", Games::Restart::same_step)
         .value("never", Games::Restart::never);
     nb::class_<HeldGames>(module, "Games", "Many games on one board, stepped together.")
-        .def(nb::init<std::shared_ptr<const sapper::Topology>, std::uint32_t, sapper::Rules, std::size_t,
-                      std::size_t, Games::Restart, std::uint32_t, std::uint64_t>(),
+        .def(nb::init<TopologyIn, std::uint32_t, sapper::Rules, std::size_t, std::size_t, Games::Restart,
+                      std::uint32_t, std::uint64_t>(),
              "topology"_a, "mines"_a, "rules"_a, "count"_a, "kinds"_a, "restart"_a, "most_steps"_a, "seed"_a,
              Release())
         .def("reset", &reset_games, "seed"_a, Release())

@@ -1,10 +1,14 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
 #include "bind.hpp"
+#include "board/same_board.hpp"
 #include "inference/analysis.hpp"
+#include "inference/anatomy.hpp"
+#include "inference/batch.hpp"
 #include "inference/conflict.hpp"
 #include "inference/coupling/coupling.hpp"
 #include "poll.hpp"
@@ -12,7 +16,10 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using sapper::Analysis;
+using sapper::Anatomy;
+using sapper::BatchAnalysis;
 using sapper::Cell;
+using sapper::ComponentAnatomy;
 
 namespace {
 
@@ -67,6 +74,17 @@ nb::tuple about(const sapper::Contradiction& error) {
     return nb::make_tuple(error.what(), error.numbers, error.mine_count);
 }
 
+BatchAnalysis analyse_batch(const TopologyIn& topology, const ArrayIn<sapper::Mark>& marks,
+                            const ArrayIn<std::uint32_t>& mines, bool trust_flags, unsigned threads,
+                            std::optional<double> time_limit, const Cancel* cancel) {
+    if (marks.size() != mines.size() * topology->size())
+        throw std::invalid_argument(std::to_string(marks.size()) + " marks are not those of " +
+                                    std::to_string(mines.size()) + " positions on " +
+                                    sapper::in_words(*topology));
+    return sapper::analyse_batch(topology, span_of(marks), span_of(mines), trust_flags, threads,
+                                 limits_of(time_limit, cancel));
+}
+
 }  // namespace
 
 void bind_inference(nb::module_& module) {
@@ -89,4 +107,27 @@ void bind_inference(nb::module_& module) {
     module.def("analyse", &analyse, "position"_a, "trust_flags"_a, "time_limit"_a.none(), "budget"_a.none(),
                "cancel"_a = nb::none(), Release());
     module.def("couple", &couple, "components"_a, "sea"_a, "mines"_a, "contour"_a);
+
+    nb::class_<ComponentAnatomy>(module, "ComponentAnatomy", "A component, and how it is swept.")
+        .def_ro("numbers", &ComponentAnatomy::numbers)
+        .def_ro("sweep", &ComponentAnatomy::sweep);
+    nb::class_<Anatomy>(module, "Anatomy", "How the solver sees a position.")
+        .def_ro("safe", &Anatomy::safe)
+        .def_ro("mines", &Anatomy::mines)
+        .def_ro("components", &Anatomy::components)
+        .def_ro("sea", &Anatomy::sea);
+    module.def("anatomy", &sapper::anatomy, "position"_a, "trust_flags"_a, Release());
+
+    nb::class_<BatchAnalysis>(module, "BatchAnalysis", "What is known about many positions.")
+        .def_prop_ro("mine_probability", view(&BatchAnalysis::mine_probability))
+        .def_prop_ro("error", view(&BatchAnalysis::error))
+        .def_prop_ro("verdicts", view(&BatchAnalysis::verdicts))
+        .def_prop_ro("log_configurations", view(&BatchAnalysis::log_configurations))
+        .def_prop_ro("log_configurations_error", view(&BatchAnalysis::log_configurations_error))
+        .def_prop_ro("exact", view(&BatchAnalysis::exact))
+        .def_prop_ro("best", view(&BatchAnalysis::best), "2^32 - 1 where no cell can be safe.")
+        .def_prop_ro("best_risk", view(&BatchAnalysis::best_risk))
+        .def_prop_ro("possible", view(&BatchAnalysis::possible));
+    module.def("analyse_batch", &analyse_batch, "topology"_a, "marks"_a, "mines"_a, "trust_flags"_a,
+               "threads"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 }

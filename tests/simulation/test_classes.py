@@ -24,7 +24,7 @@ import sapper
 from sapper import Cell, Choice, Game, Position, Rules, Strategy
 from sapper.simulation.plan.identity import name_in_files
 from sapper.simulation.plan.plan import Plan
-from sapper.simulation.run.workers import workers_for
+from sapper.simulation.run.session import workers_for
 
 STRATEGIES = [
     pytest.param(Keeper, id="class"),

@@ -14,7 +14,7 @@ import pytest
 
 import sapper
 from sapper.simulation.plan.plan import Plan
-from sapper.simulation.run.workers import workers_for
+from sapper.simulation.run.session import workers_for
 from sapper.strategy.strategy import Strategy
 
 MODULE = """

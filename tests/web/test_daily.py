@@ -11,7 +11,7 @@ from support.live import Live, Seen, connected
 
 import sapper
 from sapper.board.board import LEVELS, Level
-from sapper.web.games import daily
+from sapper.web.games.origin import daily_category, daily_origin
 
 DAY = date(2026, 11, 23)
 
@@ -23,7 +23,7 @@ def day(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def won(live: Live, game: str) -> dict[str, Any]:
     """Clears a daily beginner board."""
-    mined = daily.daily_origin("beginner", DAY).mined
+    mined = daily_origin("beginner", DAY).mined
     assert mined is not None
     update: dict[str, Any] = {}
     for cell in np.flatnonzero(~mined).tolist():
@@ -34,20 +34,20 @@ def won(live: Live, game: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_board_needs_no_guess_and_another_day_has_another(level: Level) -> None:
-    origin = daily.daily_origin(level, DAY)
+    origin = daily_origin(level, DAY)
     assert origin.mined is not None
     assert origin.start is not None
     start = origin.board.topology.cell(origin.start)
     assert sapper.is_fair(sapper.Minefield(origin.mined, origin.board.topology), start)
-    assert origin.category == daily.daily_category(level)
-    other = daily.daily_origin(level, date(2026, 11, 24)).mined
+    assert origin.category == daily_category(level)
+    other = daily_origin(level, date(2026, 11, 24)).mined
     assert other is not None
     assert (other != origin.mined).any()
 
 
 def test_the_board_of_a_day_never_changes() -> None:
     """People compare their times, so every server has to make the same board, today and later."""
-    mined = daily.daily_origin("expert", DAY).mined
+    mined = daily_origin("expert", DAY).mined
     assert mined is not None
     assert hashlib.sha256(mined.tobytes()).hexdigest()[:16] == "85a5636b3e13a3f5"
 

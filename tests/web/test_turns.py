@@ -13,8 +13,7 @@ from sapper._support.deadline import Deadline
 from sapper.errors import BudgetError
 from sapper.web.errors import WebError
 from sapper.web.questions.figures import Budget
-from sapper.web.questions.thoughts import Thoughts
-from sapper.web.questions.turns import Turns
+from sapper.web.questions.thoughts import Thoughts, Turns
 
 
 class Jobs:

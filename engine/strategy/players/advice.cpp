@@ -7,8 +7,8 @@
 
 #include "board/same_board.hpp"
 #include "strategy/endgame/endgame.hpp"
-#include "strategy/players/efforts.hpp"
 #include "strategy/players/first_cell.hpp"
+#include "strategy/players/registry.hpp"
 #include "strategy/scoring/dead_cells.hpp"
 #include "util/comparing.hpp"
 

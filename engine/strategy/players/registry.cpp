@@ -6,12 +6,46 @@
 
 #include "knowledge/levels.hpp"
 #include "strategy/players/bookends.hpp"
-#include "strategy/players/efforts.hpp"
 #include "strategy/players/first_cell.hpp"
 
 namespace sapper {
 
 namespace {
+
+// Our own players, from the quickest to the strongest.
+struct OwnPlayer {
+    Entry entry;
+    Effort effort;
+};
+
+// The most promising guess, unexamined, and exact play at the very end.
+constexpr Effort kFast{.rules = {.candidates = {.most = 1}}, .endgame = {.configurations = 30, .nodes = 500}};
+
+constexpr Effort effort(std::size_t candidates, const EndgameLimits& endgame) {
+    return {.rules = {.candidates = {.most = candidates}}, .endgame = endgame};
+}
+
+constexpr Effort kBest = effort(8, {.configurations = 400,
+                                    .nodes = 20000,
+                                    .narrow_configurations = 14000,
+                                    .narrow_nodes = 60000,
+                                    .broader_configurations = 2000});
+
+constexpr std::array kOwn{
+    OwnPlayer{{"best", "Our own, at its usual effort: the best guess one guess ahead, exact endgames."},
+              kBest},
+    OwnPlayer{{"fast", "Our own, for many games: the most promising guess, exact at the very end."}, kFast},
+    OwnPlayer{{"best@1", "The same as fast."}, kFast},
+    OwnPlayer{{"best@2", "As best, with fewer candidates and shorter endgames."},
+              effort(3, {.configurations = 100, .nodes = 3000})},
+    OwnPlayer{{"best@3", "The same as best."}, kBest},
+    OwnPlayer{{"best@4", "As best, with more candidates and longer endgames."},
+              effort(16, {.configurations = 1000,
+                          .nodes = 60000,
+                          .narrow_configurations = 14000,
+                          .narrow_nodes = 80000,
+                          .broader_configurations = 14000})},
+};
 
 // Where to begin: at a good cell, at one that the authors named, or where the policy picks.
 enum class First { good, middle, row_2_column_2, row_8_column_2, policy };
@@ -118,13 +152,18 @@ Cell first_cell(First first, const Topology& topology, std::uint32_t mines, Firs
 std::span<const Entry> strategies() {
     static const auto entries = [] {
         std::vector<Entry> list;
-        for (const OwnPlayer& own : own_players())
+        for (const OwnPlayer& own : kOwn)
             list.push_back(own.entry);
         for (const Named& named : kNamed)
             list.push_back(named.entry);
         return list;
     }();
     return entries;
+}
+
+const Effort* effort_of(std::string_view name) {
+    const auto found = std::ranges::find(kOwn, name, [](const OwnPlayer& own) { return own.entry.name; });
+    return found == kOwn.end() ? nullptr : &found->effort;
 }
 
 std::vector<Entry> strategy_levels() {

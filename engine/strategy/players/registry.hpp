@@ -16,6 +16,8 @@ namespace sapper {
 
 // The players that have names of their own.
 std::span<const Entry> strategies();
+// The effort of one of our own players. Null for another name.
+const Effort* effort_of(std::string_view name);
 // The first halves of composed names, weakest first. policies() has the second halves.
 std::vector<Entry> strategy_levels();
 

@@ -1,26 +1,50 @@
-// Mine probabilities for policies: exact, or estimated by a derived class. What is certain is always exact.
-// Counts only when asked.
+// Exact inference that follows a game from action to action, and the mine probabilities by which policies
+// guess: exact, or estimated by a derived class. What is certain is always exact. Counts only when asked.
+// Where the board allows it and the game was followed from the start, the bitboard version of the trivial
+// rules answers first, and inference learns the rest only when asked.
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
+#include <vector>
 
+#include "board/game.hpp"
 #include "board/random.hpp"
-#include "inference/game_inference.hpp"
+#include "inference/constraints/trivial_rules.hpp"
+#include "inference/inference.hpp"
 
 namespace sapper {
 
-class Odds : public GameInference {
+class Odds {
   public:
-    using GameInference::GameInference;
+    Odds(std::shared_ptr<const Topology> topology, std::uint32_t mines);
     Odds(const Odds&) = delete;
     Odds& operator=(const Odds&) = delete;
     virtual ~Odds() = default;
 
-    virtual void begin(const Game& game, Random) { GameInference::begin(game); }
-    virtual void follow(const Game& game) { GameInference::follow(game); }
+    // Starts over from what the game shows now. Flags do not count. Estimates depend on the random numbers.
+    virtual void begin(const Game& game, Random);
+    // Learns what the last action of that game changed.
+    virtual void follow(const Game& game);
+
+    // As Player::set_poll().
+    void set_poll(std::function<void()> poll) { inference_.set_poll(std::move(poll)); }
+
+    // As Inference::safe_cells(), for everything seen.
+    std::span<const Cell> safe_cells();
+    // The inference, with everything seen. Pop what you push before the game goes on.
+    Inference& inference();
 
     // The mine probability of a hidden cell: 0 or 1 exactly where certain, and only there.
     virtual double risk(Cell cell) { return inference().about(cell).mine_probability; }
+
+  private:
+    Inference inference_;
+    std::optional<TrivialRules> rules_;
+    bool by_rules_ = false;     // whether rules_ follows this game; otherwise:
+    std::vector<Cell> opened_;  // seen, but not yet given to the inference
+    std::vector<Mark> numbers_;
 };
 
 // Estimates from exact samples, in sampled_odds.cpp.

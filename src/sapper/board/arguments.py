@@ -28,11 +28,6 @@ def new_seed() -> int:
     return int.from_bytes(os.urandom(8), "little") >> 11
 
 
-def seed_word(what: str, value: int) -> int:
-    """Checks that a value is an integer from 0 to 2^64 - 1. Raises ArgumentError that names `what`."""
-    return limits.whole(what, value)
-
-
 def board_of(
     level: Level | str | Board[CellT],
     rows: int | None,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_args, overload
 
 import numpy as np
 
 from sapper import _engine
-from sapper._support.limits import shown
+from sapper._support.limits import shown, whole
 from sapper._support.naming import quantity, unknown
 from sapper._support.upward import notebook
-from sapper.board.arguments import board_of, is_list, minefield_of, new_seed, seed_word, topology_of
+from sapper.board.arguments import board_of, is_list, minefield_of, new_seed, topology_of
 from sapper.board.board import Board, Level, check_board
 from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
@@ -29,11 +29,7 @@ ActionKind = Literal["open", "flag", "chord"]
 Status = Literal["playing", "won", "lost", "cleared"]
 """The state of a game. `"cleared"` is the end of a game that would be won if no mine had exploded."""
 
-_KINDS = {
-    "open": _engine.ActionKind.open,
-    "flag": _engine.ActionKind.flag,
-    "chord": _engine.ActionKind.chord,
-}
+_KINDS = {kind: _engine.ActionKind[kind] for kind in get_args(ActionKind)}
 
 
 class Action(NamedTuple, Generic[CellT_co]):
@@ -103,8 +99,8 @@ class Game(OnBoard[CellT_co]):
         check_board(board)
         self._board = board
         self._rules = rules_of(rules)
-        self._seed = seed_word("seed", new_seed() if seed is None else seed)
-        self._game = seed_word("game", game)
+        self._seed = whole("seed", new_seed() if seed is None else seed)
+        self._game = whole("game", game)
         self._given = minefield is not None
         try:
             self._engine = self._started(minefield)

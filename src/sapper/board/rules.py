@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from sapper import _engine
 from sapper._support.limits import shown
@@ -20,19 +19,9 @@ Win = Literal["cleared", "flagged"]
 OnMine = Literal["stop", "continue"]
 """What an exploded mine does: it ends the game; it is shown and counted, and play continues."""
 
-_FIRST_CLICK: Final[Mapping[str, _engine.FirstClick]] = {
-    "safe": _engine.FirstClick.safe,
-    "opening": _engine.FirstClick.opening,
-    "any": _engine.FirstClick.any,
-}
-_WIN: Final[Mapping[str, _engine.Win]] = {
-    "cleared": _engine.Win.cleared,
-    "flagged": _engine.Win.flagged,
-}
-_ON_MINE: Final[Mapping[str, _engine.OnMine]] = {
-    "stop": _engine.OnMine.stop,
-    "continue": _engine.OnMine.resume,
-}
+_FIRST_CLICK: Final = {name: _engine.FirstClick[name] for name in get_args(FirstClick)}
+_WIN: Final = {name: _engine.Win[name] for name in get_args(Win)}
+_ON_MINE: Final = {"stop": _engine.OnMine.stop, "continue": _engine.OnMine.resume}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import math
+import textwrap
 import time
+from typing import TYPE_CHECKING
 
 import click
+import numpy as np
 
 from sapper._support.deadline import Deadline
 from sapper._support.naming import quantity
-from sapper.board.position import Position
-from sapper.cli.common.findings import report
-from sapper.cli.common.ranking import MOVES, moves_table, ranked
-from sapper.cli.common.showing import Showing, draws, showing_options
+from sapper.board.marks import FLAG
+from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
 from sapper.cli.common.source import Source, source_options
+from sapper.draw.wording import board_words, cell_words
 from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import analysis_object, counted, line_of, moves_object
 from sapper.strategy.evaluating import evaluate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sapper.board.board import Board
+    from sapper.board.topology import Cell
 
 EPILOG = """
 \b
@@ -31,6 +40,12 @@ Examples:
 Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadable input,
 3 gave up (time limit or memory), 130 interrupted.
 """
+
+_USUAL_WIDTH = 100
+_MOST_CELLS_LISTED = 40
+_MOST_DIGITS = 40  # the longest number that is shown in full
+_MOST_SECONDS_FOR_DIGITS = 1.0
+_LABEL_WIDTH = 16
 
 
 @click.command(epilog=EPILOG)
@@ -52,7 +67,9 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
     position = source.position(counted=True)
     with showing.contradictions(position):
         deadline = Deadline(showing.time_limit)
-        analysis, seconds = _analysed(position, trust_flags, showing.time_limit)
+        start = time.perf_counter()
+        analysis = analyse(position, trust_flags=trust_flags, time_limit=showing.time_limit)
+        seconds = time.perf_counter() - start
         best = ranked(position, moves, deadline, trust_flags=trust_flags, by="win" if win else "best")
         chance = evaluate(position, time_limit=deadline.left) if win else None
     showing.write_picture(position, analysis)
@@ -72,13 +89,6 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
             showing.output.print(f"\n{moves_table(best)}")
 
 
-def _analysed(position: Position, trust_flags: bool, limit: float | None) -> tuple[Analysis, float]:
-    """The analysis and its time in seconds."""
-    start = time.perf_counter()
-    analysis = analyse(position, trust_flags=trust_flags, time_limit=limit)
-    return analysis, time.perf_counter() - start
-
-
 def _print_drawing(analysis: Analysis, seconds: float, showing: Showing) -> None:
     from sapper.draw.terminal import board_text, legend_text  # slow to import, and JSON does not need it
 
@@ -91,3 +101,85 @@ def _print_drawing(analysis: Analysis, seconds: float, showing: Showing) -> None
         output.print(legend_text(analysis, ascii_only=output.ascii_only))
         output.print("")
     output.print(report(analysis, seconds, output.width))
+
+
+def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
+    """The lines: the board, safe cells, mines, a cell of least risk, the configurations, the time.
+
+    Args:
+        analysis: The analysis.
+        seconds: The time it took.
+        width: The width at which lines are wrapped.
+    """
+    width = width or _USUAL_WIDTH
+    entries = {
+        "Board": _board(analysis.position.board, analysis.position.hidden),
+        "Safe": _cells(analysis.safe),
+        "Mines": _cells(analysis.mines),
+        "Least risk": _least_risk(analysis),
+        "Configurations": _configurations(analysis, width - _LABEL_WIDTH),
+        "Time": f"{1000 * seconds:.1f} ms",
+    }
+    if not analysis.exact:
+        entries["Exact"] = _kind(analysis)
+    if analysis.win_probability is not None:
+        entries["Win"] = f"{100 * analysis.win_probability:.4g} % with best play"
+    return "\n".join(_entry(label, text, width) for label, text in entries.items())
+
+
+def _entry(label: str, text: str, width: int) -> str:
+    return textwrap.fill(
+        text,
+        max(width, 2 * _LABEL_WIDTH),
+        initial_indent=label.ljust(_LABEL_WIDTH),
+        subsequent_indent=" " * _LABEL_WIDTH,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _board(board: Board, hidden: int) -> str:
+    return f"{board.topology.name} {board_words(board)}, {quantity(hidden, 'cell')} hidden"
+
+
+def _cells(cells: Sequence[Cell]) -> str:
+    if not cells:
+        return "none"
+    listed = " ".join(map(cell_words, cells[:_MOST_CELLS_LISTED]))
+    more = f" and {len(cells) - _MOST_CELLS_LISTED} more" if len(cells) > _MOST_CELLS_LISTED else ""
+    return f"{len(cells)}: {listed}{more}"
+
+
+def _least_risk(analysis: Analysis) -> str:
+    cell = analysis.best
+    if cell is None:
+        return "nothing is hidden" if analysis.position.hidden == 0 else "every hidden cell is a mine"
+    flagged = ", flagged" if analysis.position[cell] == FLAG else ""
+    if analysis.best_risk == 0:
+        return f"{cell_words(cell)} safe{flagged}"
+    if not analysis.exact:
+        error = analysis.mine_probability_error[cell]
+        return f"{cell_words(cell)} {100 * analysis.best_risk:.2g} % risk, +- {100 * error:.2g} %{flagged}"
+    return f"{cell_words(cell)} {100 * analysis.best_risk:.4g} % risk{flagged}"
+
+
+def _kind(analysis: Analysis) -> str:
+    """How accurate an estimate is."""
+    uncertain = analysis.mine_probability_error[analysis.mine_probability_error > 0]
+    usual = 100 * float(np.median(uncertain)) if uncertain.size else 0.0
+    return (
+        f"no, an estimate: the position is too complex to count; the median error of a risk is "
+        f"+- {usual:.2g} %; safe cells and mines are proven, but there may be more"
+    )
+
+
+def _configurations(analysis: Analysis, room: int) -> str:
+    digits = analysis.log_configurations / math.log(10)
+    if not analysis.exact:
+        return f"about 10^{digits:.1f}, +- {analysis.log_configurations_error / math.log(10):.1f}"
+    count = counted(analysis, _MOST_SECONDS_FOR_DIGITS) if digits < _MOST_DIGITS else None
+    if count is not None and len(f"{count:,}") <= room:
+        return f"{count:,}"
+    exponent = math.floor(digits)
+    mantissa = f"{10 ** (digits - exponent):.4f}"
+    return f"about 1.0000e{exponent + 1}" if mantissa == "10.0000" else f"about {mantissa}e{exponent}"

@@ -7,11 +7,9 @@ from typing import Any
 import click
 
 from sapper.cli.common.board_options import BoardChoice, board_options
-from sapper.cli.common.completion import strategies_beginning
 from sapper.cli.common.options import POINTS, Whole
-from sapper.cli.common.players import strategy_typed
-from sapper.cli.common.run_options import planned, run_options
-from sapper.cli.common.run_output import output_options, play, printing
+from sapper.cli.common.players import strategies_beginning, strategy_typed
+from sapper.cli.common.runs import output_options, planned, play, printing, run_options
 from sapper.simulation.plan.plan import USUAL_PAIRS
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report

@@ -7,9 +7,8 @@ import sys
 import click
 
 from sapper import formats
-from sapper.cli.common.content import STANDARD, content_of, naming
 from sapper.cli.common.options import FILE, choice_option
-from sapper.cli.common.source import Said, said_options
+from sapper.cli.common.source import STANDARD, Said, content_of, naming, said_options
 
 _READ = list(formats.FORMATS)
 _WRITTEN = [name for name, format in formats.FORMATS.items() if format.write is not None]

@@ -18,7 +18,6 @@ from sapper.cli.common.board_options import (
     hardest_option,
     seed_option,
 )
-from sapper.cli.common.content import STANDARD
 from sapper.cli.common.options import (
     FILE,
     Named,
@@ -28,6 +27,7 @@ from sapper.cli.common.options import (
     refuse,
     time_limit_option,
 )
+from sapper.cli.common.source import STANDARD
 from sapper.draw.wording import cell_words
 from sapper.errors import FormatError
 from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many

@@ -9,11 +9,9 @@ import click
 
 from sapper._support.deadline import Deadline
 from sapper.board.position import Position
-from sapper.cli.common.content import or_level
 from sapper.cli.common.exits import as_options
-from sapper.cli.common.ranking import MOVES, moves_table, ranked
-from sapper.cli.common.showing import Showing, draws, showing_options
-from sapper.cli.common.source import Source, source_options
+from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
+from sapper.cli.common.source import Source, or_level, source_options
 from sapper.knowledge.hints import Deduction, Hint, hint
 from sapper.protocol.answers import hint_object, line_of, moves_object
 

@@ -12,9 +12,8 @@ from sapper._support.naming import quantity
 from sapper.board.encoding import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import AS_JSON, FILE, format_option
-from sapper.cli.common.source import Said, said_options
+from sapper.cli.common.source import Said, content_of, naming, said_options
 from sapper.draw.wording import board_words, cell_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of

@@ -22,12 +22,10 @@ from sapper.cli.common.board_options import (
     game_option,
     seed_option,
 )
-from sapper.cli.common.completion import strategies_beginning
-from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import FILE, THEME, Number, PathName, Whole, format_option, refuse
 from sapper.cli.common.output import check_room, write_bytes
-from sapper.cli.common.players import strategy_typed
-from sapper.cli.common.source import check_size
+from sapper.cli.common.players import strategies_beginning, strategy_typed
+from sapper.cli.common.source import check_size, content_of, naming
 
 if TYPE_CHECKING:
     from sapper.draw.palette import PaletteName

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper import formats
-from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, format_option, refuse, time_limit_option
 from sapper.cli.common.output import ColourChoice, Output, write_svg, write_text
+from sapper.cli.common.source import content_of, naming
 from sapper.draw.timeline import review_svg
 from sapper.draw.wording import REVIEW_HEADINGS, review_cells, summary
 from sapper.protocol.answers import line_of

@@ -8,9 +8,8 @@ import click
 
 from sapper._support.data_folder import data_folder
 from sapper._support.extras import importing
-from sapper.cli.common.completion import strategies_beginning
 from sapper.cli.common.options import Whole
-from sapper.cli.common.players import strategy_typed
+from sapper.cli.common.players import strategies_beginning, strategy_typed
 
 EPILOG = """
 \b

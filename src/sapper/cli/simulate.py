@@ -12,8 +12,7 @@ from sapper.cli.common.board_options import BoardChoice, board_options
 from sapper.cli.common.options import POINTS, Number, PathName, Whole, refuse
 from sapper.cli.common.output import write_text
 from sapper.cli.common.players import EFFORT, STRATEGY, strategy_typed
-from sapper.cli.common.run_options import planned, run_options
-from sapper.cli.common.run_output import output_options, play, printing
+from sapper.cli.common.runs import output_options, planned, play, printing, run_options
 from sapper.errors import SimulationError
 from sapper.simulation.plan.plan import USUAL_GAMES
 from sapper.simulation.report.comparison import Comparison

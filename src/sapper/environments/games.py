@@ -9,7 +9,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support import limits
 from sapper._support.naming import check_known, quantity
-from sapper.board.arguments import board_of, new_seed, seed_word
+from sapper.board.arguments import board_of, new_seed
 from sapper.board.board import Board, Level
 from sapper.board.game import ActionKind
 from sapper.board.on_board import OnBoard
@@ -191,7 +191,7 @@ class Games(OnBoard[CellT_co]):
         most = limits.whole("max_steps", most, 1, _MOST_STEPS)
         self._reward = REWARDS[reward]
         self._autoreset = autoreset
-        self._seed = seed_word("seed", new_seed() if seed is None else seed)
+        self._seed = limits.whole("seed", new_seed() if seed is None else seed)
         try:
             self._engine = _engine.Games(
                 self.topology._engine,
@@ -263,7 +263,7 @@ class Games(OnBoard[CellT_co]):
         if seed is None:
             self._engine.next()
         else:
-            self._seed = seed_word("seed", seed)
+            self._seed = limits.whole("seed", seed)
             self._engine.reset(self._seed)
         for each in (self.rewards, self.terminations, self.truncations, self.won):
             each.fill(0)

@@ -55,21 +55,10 @@ class Columns(NamedTuple):
     best: NDArray[np.uint32]
     best_risk: NDArray[np.float64]
 
-
-class _Row(NamedTuple):
-    """The results for one position: an entry of each of the columns."""
-
-    marks: NDArray[np.int16]
-    mine_count: np.uint32
-    possible: np.uint8
-    mine_probability: NDArray[np.float64]
-    error: NDArray[np.float64]
-    verdicts: NDArray[np.uint8]
-    log_configurations: np.float64
-    log_configurations_error: np.float64
-    exact: np.uint8
-    best: np.uint32
-    best_risk: np.float64
+    def at(self, place: int | slice) -> Columns:
+        """The entry of each column, or a part of each, without a copy."""
+        columns: Any = self
+        return Columns(*(column[place] for column in columns))
 
 
 class Analyses(Immutable, Tabular, Generic[CellT_co]):
@@ -116,12 +105,11 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             ArgumentError: `number` is neither a whole number nor a slice.
         """
         if isinstance(number, slice):
-            taken = Columns(*[cast("Any", column)[number] for column in self._columns])
-            return Analyses(self.topology, taken, self._trust_flags)
+            return Analyses(self.topology, self._columns.at(number), self._trust_flags)
         index = integer("the number of a position", number)
         if not -len(self) <= index < len(self):
             raise IndexError(f"there is no position {shown(index)}: there are {len(self)}")
-        row = _Row(*(column[index] for column in self._columns))
+        row = self._columns.at(index)
         if not row.possible:
             return None
         position = Position(row.marks.reshape(self.topology.shape), int(row.mine_count), self.topology)
@@ -373,19 +361,9 @@ def analyse_many(
     except _engine.PositionError:
         raise _first_malformed(marks, counts, board) from None
     cells = (len(array), board.size)
-    columns = Columns(
-        marks.reshape(cells),
-        counts,
-        result.possible,
-        result.mine_probability.reshape(cells),
-        result.error.reshape(cells),
-        result.verdicts.reshape(cells),
-        result.log_configurations,
-        result.log_configurations_error,
-        result.exact,
-        result.best,
-        result.best_risk,
-    )
+    found = {name: getattr(result, name) for name in Columns._fields[2:]}
+    found |= {name: found[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
+    columns = Columns(marks.reshape(cells), counts, **found)
     return Analyses(board, columns, trust_flags)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, Generic
 
 from sapper._support.values import Figures
@@ -55,17 +55,7 @@ class GuessFigures(Figures):
 
     @classmethod
     def _of(cls, figures: _engine.GuessFigures) -> GuessFigures:
-        return cls(
-            figures.risk,
-            figures.numbers,
-            figures.progress,
-            figures.survival,
-            figures.closed,
-            figures.score,
-            figures.worth,
-            figures.win_probability,
-            figures.safest_play,
-        )
+        return cls(*(getattr(figures, field.name) for field in fields(cls)))
 
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)

@@ -12,7 +12,6 @@ from sapper.board.encoding import board_object
 from sapper.errors import ArgumentError
 from sapper.literature.rows import HUMANS, Row
 from sapper.simulation import Report, simulate
-from sapper.simulation.report.tables import arrow_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,7 +107,7 @@ class Replication(Tabular):
             "note": (row.note, pa.string()),
         }
         columns = {name: pa.array([value], kind) for name, (value, kind) in about.items()}
-        return {**arrow_of([self.report]), **columns}
+        return {**self.report._arrow_columns(), **columns}
 
 
 def replicate(

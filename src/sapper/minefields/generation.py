@@ -23,7 +23,7 @@ from sapper import _engine
 from sapper._support import limits
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import check_known, check_options, quantity
-from sapper.board.arguments import board_of, new_seed, seed_word
+from sapper.board.arguments import board_of, new_seed
 from sapper.board.board import Board, Level
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
@@ -364,7 +364,7 @@ class _Search:
         self.opening = first_click == "opening"
         self.three_bv = _range(options.get("three_bv"))
         seed = options.get("seed")
-        self.seed = new_seed() if seed is None else seed_word("seed", seed)
+        self.seed = new_seed() if seed is None else limits.whole("seed", seed)
         self.threads = limits.whole("threads", options.get("threads", 1), 1, 1024)
         order = _engine.BoardOrder(
             board.topology._engine,
@@ -375,7 +375,7 @@ class _Search:
             _terms(options.get("hardest", "counting"), options.get("mine_count", True)),
             self.three_bv,
             self.seed,
-            seed_word("game", options.get("game", 0)),
+            limits.whole("game", options.get("game", 0)),
         )
         self.engine = _engine.BoardSearch(order)
 

@@ -15,7 +15,7 @@ from sapper._support import limits
 from sapper._support.arrow import Tabular
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
-from sapper.board.arguments import is_list, minefield_of, seed_word, topology_of
+from sapper.board.arguments import is_list, minefield_of, topology_of
 from sapper.board.board import Board
 from sapper.board.encoding import board_object
 from sapper.board.game import Action, ActionKind, Game, Status
@@ -115,7 +115,7 @@ class BoardMetrics(Tabular):
         mined = np.frombuffer(self._mined, np.uint8)
         with EngineCall("random-restart ZiNi", time_limit):
             return _engine.random_zini(
-                self.board.topology._engine, mined, count, seed_word("seed", seed), time_limit, cancel
+                self.board.topology._engine, mined, count, limits.whole("seed", seed), time_limit, cancel
             )
 
     def to_dict(self) -> dict[str, Any]:

@@ -8,10 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from sapper import _engine
+from sapper._support import limits
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.limits import shown
-from sapper.board.arguments import seed_word
 from sapper.board.board import check_board
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, position_of
@@ -437,7 +436,7 @@ class Strategy:
         game = _engine.Game(counted._engine, rules._for_engine())
         player, whole = self._players(counted.board, rules, told)
         with EngineCall("the choice", deadline.limit):
-            player.begin(game, seed_word("seed", seed), 0, deadline.left, cancel)
+            player.begin(game, limits.whole("seed", seed), 0, deadline.left, cancel)
         return player, whole, position
 
     @property
@@ -508,7 +507,9 @@ def _check(whole: Any, level: Any, policy: Any) -> None:
         if isinstance(part, str):
             check(part)
         elif not (part is None or callable(part) or (part is whole and isinstance(part, Strategy))):
-            raise StrategyError(f"a strategy and its parts must be names or functions, not {shown(part)}")
+            raise StrategyError(
+                f"a strategy and its parts must be names or functions, not {limits.shown(part)}"
+            )
 
 
 def _effortless(strategy: Any) -> Any:

@@ -22,9 +22,8 @@ from sapper.web import limits
 from sapper.web.encoding.archive import Archive
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
-from sapper.web.games.daily import daily_category, daily_origin, today
 from sapper.web.games.desk import Desk, Step, Table
-from sapper.web.games.origin import Origin, asked_origin
+from sapper.web.games.origin import Origin, asked_origin, daily_category, daily_origin, today
 from sapper.web.games.statistics import statistics_object
 from sapper.web.games.store import damage_errors
 from sapper.web.games.views import summary_object

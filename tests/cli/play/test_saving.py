@@ -12,7 +12,7 @@ import sapper
 from sapper import Board, FormatError, Game, Replay, Rules
 from sapper.cli.group import sapper as program
 from sapper.cli.play.by_hand.session import Session
-from sapper.cli.play.saving import saver
+from sapper.cli.play.record import saver
 from sapper.cli.play.setup import Setup
 
 SETUP = Setup(Board.square(3, 3, 2), Rules("any"), seed=1)

@@ -228,10 +228,7 @@ COLOUR: Final = choice_option(
 )
 """Whether text is printed in colour."""
 
-THEMES: Final = tuple(PALETTES)
-"""The names of the themes."""
-
 THEME: Final = choice_option(
-    "--theme", among=THEMES, usual="classic", said="The colours of pictures.", what="theme"
+    "--theme", among=PALETTES, usual="classic", said="The colours of pictures.", what="theme"
 )
 """The colours of pictures in files."""

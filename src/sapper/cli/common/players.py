@@ -1,22 +1,26 @@
-"""The options for a strategy, which is named, or found in a Python module."""
+"""The options for a strategy, which is named or found in a Python module, and what the tab key offers."""
 
 from __future__ import annotations
 
 import importlib
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from sapper._support.naming import unknown
-from sapper.cli.common.completion import strategies_beginning
 from sapper.cli.common.options import Whole
 from sapper.errors import StrategyError
-from sapper.strategy.names import DEFAULT_STRATEGY, ENDGAME
+from sapper.strategy.names import DEFAULT_STRATEGY, ENDGAME, INFERENCE_LEVELS, POLICIES, STRATEGIES
 from sapper.strategy.strategy import Strategy
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 def strategy_typed(name: str, effort: int | None = None) -> Strategy:
@@ -83,6 +87,55 @@ def _failed(name: str, error: BaseException) -> StrategyError:
         file, line, text = frame.filename, frame.lineno, str(error)
     where = f"line {line} of {Path(file or name).name}"
     return StrategyError(f"the module {name} raised {type(error).__name__}: {text} ({where})")
+
+
+def strategies_beginning(
+    context: click.Context,  # noqa: ARG001  # click's signature
+    parameter: click.Parameter,  # noqa: ARG001
+    typed: str,
+) -> list[CompletionItem]:
+    """The strategies whose names begin with what is typed, for `shell_complete` of an option or argument."""
+    from click.shell_completion import CompletionItem  # only the tab key needs it
+
+    known = dict(STRATEGIES)
+    for level in INFERENCE_LEVELS:
+        for policy, said in POLICIES.items():
+            name = f"{level}+{policy}"
+            known.setdefault(name, said)
+            if typed.startswith(f"{name}+"):
+                known[name + ENDGAME] = f"As {name}, with exact play in the endgame."
+    known |= dict.fromkeys(_own(typed), "Your own, in Python.")
+    known |= dict.fromkeys(_with_own(typed), "A level and a policy, one of them your own.")
+    return [CompletionItem(name, help=said) for name, said in known.items() if name.startswith(typed)]
+
+
+def _with_own(typed: str) -> Iterator[str]:
+    """LEVEL+POLICY with a part in Python, and the same with the endgame, once the plus is typed."""
+    level, plus, policy = typed.partition("+")
+    if not plus or not (":" in level or level in INFERENCE_LEVELS):
+        return
+    policies = {*_own(policy), *(POLICIES if ":" in level else ())}
+    for each in sorted(policies):
+        yield f"{level}+{each}"
+        if policy.startswith(f"{each}+"):
+            yield f"{level}+{each}{ENDGAME}"
+
+
+def _own(typed: str) -> Iterator[str]:
+    """MODULE:NAME for the functions and classes in the Python files of this folder, which are not run.
+
+    Only files whose names begin as typed are read, and none before anything is typed.
+    """
+    import ast
+
+    module, colon, _ = typed.partition(":")
+    for file in sorted(Path().glob("*.py")) if module else []:
+        if not (file.stem == module if colon else file.stem.startswith(module)):
+            continue
+        with suppress(OSError, ValueError, SyntaxError, RecursionError):
+            for part in ast.parse(file.read_text(encoding="utf-8")).body:
+                if isinstance(part, ast.FunctionDef | ast.ClassDef) and not part.name.startswith("_"):
+                    yield f"{file.stem}:{part.name}"
 
 
 STRATEGY: Final = click.option(

@@ -1,7 +1,11 @@
-"""The input of a command: its file, and what the options say about the position in it."""
+"""The input of a command: a file or standard input, and what the options say about the position in it.
+
+Errors name the source.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,14 +17,19 @@ from sapper import formats
 from sapper.board.board import LEVELS, Level
 from sapper.board.position import Position, counted_position
 from sapper.cli.common.board_options import said_of_position
-from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import FILE, format_option, gathered
-from sapper.errors import PositionError
+from sapper.errors import FormatError, PositionError
+from sapper.formats.files import bytes_of, checked
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
     from sapper.formats.format import Contents
+
+STANDARD: Final = "-"
+"""The path that means standard input or output."""
+
+_END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D at the beginning of a line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +143,53 @@ def _size(shape: tuple[int, ...]) -> str:
     if len(shape) == 2:
         return f"{shape[0]} rows and {shape[1]} columns"
     return f"the shape {shape}"
+
+
+def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
+    """Reads a file or standard input.
+
+    Args:
+        file: A path, or `"-"` for standard input. None is standard input too, unless that is a terminal.
+        what: What is read, such as `"position"`.
+        example: A command that names a file.
+
+    Returns:
+        The name of the source, for messages, and its bytes.
+
+    Raises:
+        click.UsageError: There is nothing to read.
+        FileError: The file cannot be read.
+        FormatError: It is too large.
+    """
+    typed = sys.stdin is not None and sys.stdin.isatty()
+    if file is not None and file != STANDARD:
+        return file, bytes_of(file)
+    if sys.stdin is None or (file is None and typed):
+        raise click.UsageError(
+            f"There is no {what} to read. Name a file, such as '{example}', or pipe one in, "
+            "or use '-' to type it."
+        )
+    if typed:
+        click.echo(f"Type or paste the {what}, then press {_END_OF_INPUT}.", err=True)
+    name = "standard input"
+    return name, checked(sys.stdin.buffer.read(formats.LARGEST_FILE + 1), name)
+
+
+@contextmanager
+def naming(name: str, level: Level | None = None) -> Iterator[None]:
+    """Makes errors name the source, and the level whose mine count is missing or, if given, is wrong."""
+    given = "" if level is None else f"mines={LEVELS[level].mines} was given"
+    try:
+        yield
+    except FormatError as error:
+        where = {"offset": error.offset, "line": error.line, "column": error.column}
+        text = str(error).replace(given, f"--level {level} was given") if given else str(error)
+        raise FormatError(f"{name}: {text}", **where) from None
+    except PositionError as error:
+        raise PositionError(f"{name}: {or_level(str(error), error._uncounted)}", error.cell) from None
+
+
+def or_level(text: str, shape: tuple[int, ...] | None) -> str:
+    """The text with the level beside `give mines=`, if this is the shape of a level."""
+    level = next((name for name, board in LEVELS.items() if board.topology.shape == shape), None)
+    return text if level is None else text.replace("give mines=", f"give mines= or --level {level}")

@@ -1,4 +1,4 @@
-"""What the library says to a player."""
+"""What the library says to a player, and what a strategy takes for true, as the terminal shows it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ if TYPE_CHECKING:
 
     from sapper.board.board import Board
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
+    from sapper.board.topology import Cell, Topology
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Deduction, Hint
     from sapper.knowledge.ranking import RankedMove
+    from sapper.strategy import Beliefs, Statement
 
 COMPARED: Final = 3
 """How many guesses are compared."""
 
 Shown = int | Literal["all"] | None
 """Which hint shows: its number from 0, all of them, or none."""
+
+_UNDECIDED: Final = 1e-6  # the least and, from 1, the greatest risk of what the strategy has not decided
 
 
 class Advice(NamedTuple):
@@ -201,3 +204,25 @@ class Advice(NamedTuple):
         return (
             f"Nothing is safe{known}. Best guess {self.best}: a mine at {100 * self.risks[self.best]:.1f} %."
         )
+
+
+def drawn_risks(told: Beliefs) -> NDArray[np.float64]:
+    """The risks to draw. An estimate of 0 or 1 is not drawn as certain unless the strategy says it is."""
+    risks = np.clip(told.risk, _UNDECIDED, 1 - _UNDECIDED)
+    risks[told.safe], risks[told.mines] = 0.0, 1.0
+    return risks
+
+
+def statements_around(told: Beliefs, topology: Topology, cell: Cell, most: int) -> list[Statement]:
+    """What it knows of several cells around this one, the shortest first."""
+    near = {cell, *topology.neighbours(cell)}
+    found = [each for each in told.statements if not near.isdisjoint(each.cells)]
+    return sorted(found, key=lambda each: len(each.cells))[:most]
+
+
+def beliefs_text(name: str, told: Beliefs) -> str:
+    """How much the strategy tells, in a sentence."""
+    safe, mines = int(np.count_nonzero(told.safe)), int(np.count_nonzero(told.mines))
+    if not safe and not mines and not told.statements and np.isnan(told.risk).all():
+        return f"{name} tells nothing about this position."
+    return f"{name} takes {quantity(safe, 'cell')} for safe and {mines} for mines."

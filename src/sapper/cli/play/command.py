@@ -27,7 +27,7 @@ from sapper.cli.common.board_options import (
 from sapper.cli.common.exits import ExitCode
 from sapper.cli.common.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
 from sapper.cli.common.players import STRATEGY, strategy_typed
-from sapper.cli.play.saving import Keep, saver
+from sapper.cli.play.record import Keep, saver
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.watching.auto import Quit, Series, Spectator
 from sapper.errors import BudgetError

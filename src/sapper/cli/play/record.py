@@ -1,19 +1,27 @@
-"""The record of a series of games."""
+"""The record of a series of games, and the files that keep the games themselves."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
+from sapper._support.whole_files import unusable
 from sapper.board.game import Game, Status
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.board.topology import Cell
+from sapper.formats.files import write
 from sapper.inference.analysis import analyse
+from sapper.replays.replay import Replay
 from sapper.simulation.results.intervals import wilson
 from sapper.simulation.results.timing import Timing, duration
+
+Keep = Callable[[Game, Sequence[float] | None], None]
+"""Keeps a game, with the times of its actions in seconds if they are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +161,23 @@ class Record:
             "mines_found": self.mines_found,
             "timing": self.timing.summary(self.seconds, self.finished),
         }
+
+
+def saver(folder: Path) -> Keep:
+    """Returns a function that keeps games as `SEED-GAME.rawvf` in a folder, and makes the folder.
+
+    A game can end more than once: after a move is taken back, or when its board is played again. The last
+    end replaces the file.
+
+    Raises:
+        FileError: The folder cannot be made. The returned function raises it if a file cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unusable(folder, "cannot be made", error) from error
+
+    def keep(game: Game, times: Sequence[float] | None) -> None:
+        write(Replay.of(game, times), folder / f"{game.seed}-{game.game}.rawvf")
+
+    return keep

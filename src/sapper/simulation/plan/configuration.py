@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -57,10 +57,6 @@ class Configuration:
     chunk: int | None
     first_cell: Cell | None
     version: str
-
-    def with_chunk(self, chunk: int | None) -> Configuration:
-        """The same configuration with chunks of another size."""
-        return replace(self, chunk=chunk)
 
     def chunk_at(self, number: int, games: int | None = None) -> Chunk:
         """The chunk with this number. If the run ends after `games`, it may be shorter."""

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sapper._support.arrow import Tabular
 from sapper._support.naming import quantity
-from sapper.simulation.report.html import comparison_page, comparison_table
 from sapper.simulation.report.report import Report
-from sapper.simulation.report.tables import arrow_of, comparison_markdown, csv_of
-from sapper.simulation.report.wording import comparison_text
+from sapper.simulation.report.result import Result
+from sapper.simulation.report.wording import comparison_entries, difference_text, markdown_of
 from sapper.simulation.results.sequential import Evidence
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Comparison(Tabular):
+class Comparison(Result):
     """The results of two strategies on the same minefields. Made by `compare`.
 
     Rates and differences are from -1 to 1.
@@ -81,28 +78,10 @@ class Comparison(Tabular):
             "second": self.second.to_dict(),
         }
 
-    def to_json(self) -> str:
-        """`to_dict` as one line."""
-        return json.dumps(self.to_dict(), allow_nan=False)
-
-    def to_csv(self) -> str:
-        """A header, and a line for each strategy with its difference from the other."""
-        return csv_of([], [self])
-
-    def _arrow_columns(self) -> dict[str, Any]:
-        return arrow_of([], [self])
-
     def to_markdown(self) -> str:
         """A table of the most important numbers of both strategies, followed by the verdict."""
-        return comparison_markdown(self)
-
-    def to_html(self) -> str:
-        """A complete page with the comparison, and the numbers and plots of both strategies.
-
-        Raises:
-            MissingExtraError: matplotlib is missing.
-        """
-        return comparison_page(self)
+        table = markdown_of([self.first, self.second])
+        return f"{table}\n\n**{self.verdict}**: {difference_text(self)}"
 
     def save_plots(self, folder: str | os.PathLike[str], kind: str = "png") -> list[Path]:
         """Writes the plots of both strategies into a folder, those of the first as `A-...`.
@@ -117,10 +96,6 @@ class Comparison(Tabular):
         first = self.first.save_plots(folder, kind, "A-")
         return first + self.second.save_plots(folder, kind, "B-")
 
-    def __str__(self) -> str:
-        """The comparison as lines of text."""
-        return comparison_text(self)
-
     def __repr__(self) -> str:
         """A summary in one line."""
         pairs = quantity(self.evidence.games, "minefield")
@@ -129,6 +104,25 @@ class Comparison(Tabular):
             f"{self.first.configuration.board!r}, {pairs}: {self.verdict}>"
         )
 
-    def _repr_html_(self) -> str:
-        """The comparison as a table for notebooks."""
-        return comparison_table(self)
+    def _reports(self) -> tuple[Report, ...]:
+        return self.first, self.second
+
+    def _entries(self) -> list[tuple[str, str]]:
+        return comparison_entries(self)
+
+    def _rows(self) -> list[dict[str, object]]:
+        (low, high), difference = self.interval, self.difference
+        return [
+            {
+                **row,
+                "difference": "" if math.isnan(less) else less,
+                "difference_low": least,
+                "difference_high": most,
+                "verdict": self.verdict,
+            }
+            for report, less, least, most in (
+                (self.first, difference, low, high),
+                (self.second, -difference, -high, -low),
+            )
+            for row in report._rows()
+        ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 from dataclasses import dataclass, field
@@ -11,15 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sapper._support.arrow import Tabular
 from sapper._support.limits import path_of
 from sapper._support.naming import check_known, quantity
 from sapper.errors import SimulationError
-from sapper.simulation.plan.configuration import Configuration
-from sapper.simulation.report.html import page_of, table_of
+from sapper.simulation.plan.configuration import Configuration, board_name
 from sapper.simulation.report.plots import PLOTS, figure, save
-from sapper.simulation.report.tables import arrow_of, csv_of, markdown_of
-from sapper.simulation.report.wording import report_text
+from sapper.simulation.report.result import Result
+from sapper.simulation.report.wording import markdown_of, report_entries
 from sapper.simulation.results.intervals import wilson
 from sapper.simulation.results.tally import MOST_GUESSES, RISK_BINS, Tally
 from sapper.simulation.results.timing import Timing
@@ -27,6 +24,10 @@ from sapper.simulation.results.timing import Timing
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
+
+_LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
+             "most_guesses_told_apart")  # fmt: skip
+"""What a table of reports has no column for."""
 
 
 class GuessesRow(NamedTuple):
@@ -50,7 +51,7 @@ class CalibrationRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Report(Tabular):
+class Report(Result):
     """The results of one strategy. Made by `simulate`.
 
     Rates are from 0 to 1, confidence intervals at 95 %, times in seconds.
@@ -205,28 +206,9 @@ class Report(Tabular):
             "lost_at": self.lost_at.tolist(),
         }  # fmt: skip
 
-    def to_json(self) -> str:
-        """`to_dict` as one line."""
-        return json.dumps(self.to_dict(), allow_nan=False)
-
-    def to_csv(self) -> str:
-        """A header and a line of values."""
-        return csv_of([self])
-
-    def _arrow_columns(self) -> dict[str, Any]:
-        return arrow_of([self])
-
     def to_markdown(self) -> str:
         """A table of the most important numbers."""
         return markdown_of([self])
-
-    def to_html(self) -> str:
-        """A complete page with the numbers and all plots.
-
-        Raises:
-            MissingExtraError: matplotlib is missing.
-        """
-        return page_of(self)
 
     def plot(self, name: str) -> Figure:
         """One plot: win rate by `"guesses"`, `"calibration"`, `"times"`, or where games are `"lost"`.
@@ -263,13 +245,25 @@ class Report(Tabular):
         games = quantity(self.games, "game")
         return f"<Report: {self.strategy} on {self.configuration.board!r}, {games}{rate}{state}>"
 
-    def _repr_html_(self) -> str:
-        """The numbers as a table for notebooks."""
-        return table_of(self)
+    def _reports(self) -> tuple[Report, ...]:
+        return (self,)
 
-    def __str__(self) -> str:
-        """The numbers as lines of text."""
-        return report_text(self)
+    def _entries(self) -> list[tuple[str, str]]:
+        return report_entries(self)
+
+    def _rows(self) -> list[dict[str, object]]:
+        configuration, values = self.configuration, self.to_dict()
+        low, high = self.interval
+        row = {
+            "board": board_name(configuration.board),
+            "first_click": configuration.rules.first_click,
+            "seed": configuration.seed,
+            **{name: value for name, value in values.items() if name not in _LEFT_OUT},
+            "win_low": low,
+            "win_high": high,
+            **values["timing"],
+        }
+        return [row]
 
 
 def _ratio(much: float, of: float) -> float:

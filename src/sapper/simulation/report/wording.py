@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sapper.simulation.plan.configuration import board_name
@@ -12,10 +13,12 @@ if TYPE_CHECKING:
     from sapper.simulation.report.comparison import Comparison
     from sapper.simulation.report.report import Report
 
-_LABEL_WIDTH = 16
+
+_HEADINGS = ("Strategy", "Board", "First click", "Games", "Win rate", "95 %", "Guesses a game", "Risk a game",
+             "Time a game")  # fmt: skip
 
 
-def entries(report: Report) -> list[tuple[str, str]]:
+def report_entries(report: Report) -> list[tuple[str, str]]:
     """The lines about a report, as labels and texts."""
     configuration, tally = report.configuration, report.tally
     drawn = f"-{tally.drawn:,}" if configuration.rules.on_mine == "continue" else ""
@@ -49,14 +52,24 @@ def entries(report: Report) -> list[tuple[str, str]]:
     return lines
 
 
-def report_text(report: Report) -> str:
-    """A report as lines of text."""
-    return "\n".join(f"{label:{_LABEL_WIDTH}}{text}" for label, text in entries(report))
-
-
-def comparison_text(comparison: Comparison) -> str:
-    """A comparison as lines of text, with the verdict last."""
-    return "\n".join(f"{label:{_LABEL_WIDTH}}{text}" for label, text in comparison_entries(comparison))
+def markdown_of(reports: Sequence[Report]) -> str:
+    """A table of the most important numbers."""
+    lines = [f"| {' | '.join(_HEADINGS)} |", "|---|---|---|--:|--:|---|--:|--:|--:|"]
+    for report in reports:
+        low, high = report.interval
+        cells = [
+            report.strategy,
+            board_name(report.configuration.board),
+            report.configuration.rules.first_click,
+            f"{report.games:,}",
+            percent(report.win_rate),
+            f"{100 * low:.2f} to {100 * high:.2f}",
+            f"{report.guesses_per_game:.2f}" if report.games else "unknown",
+            percent(report.risk),
+            duration(report.timing.mean),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def comparison_entries(comparison: Comparison) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What plays chunks: the protocol of all workers, and the current thread, which worker processes use too."""
+"""What plays chunks: the protocol of all workers, the current thread, and the threads of the engine."""
 
 from __future__ import annotations
 
@@ -65,6 +65,47 @@ class Here(Workers):
 
     def __str__(self) -> str:
         return "this process"
+
+
+class Threads(Workers):
+    """The threads of the engine. They do not need the interpreter's lock."""
+
+    slots = 1
+
+    def __init__(self, plan: Plan, threads: int) -> None:
+        self.slots = threads
+        self._plan = plan
+        configuration = plan.configuration
+        self._pool: _engine.Pool | None = _engine.Pool(
+            *board_for_engine(configuration), list(configuration.strategies), threads
+        )
+        self._chunks: dict[int, Chunk] = {}
+
+    def __exit__(self, *_: object) -> None:
+        """Waits for the games that are being played."""
+        self._pool = None
+
+    def submit(self, chunk: Chunk) -> None:
+        """Queues a chunk."""
+        assert self._pool is not None
+        self._chunks[chunk.first] = chunk
+        self._pool.submit(self._plan.configuration.seed, chunk.first, chunk.count)
+
+    def take(self) -> ChunkResult:
+        """Waits for any of the queued chunks and returns its result.
+
+        Raises:
+            BudgetError: A position was too hard to analyse.
+        """
+        assert self._pool is not None
+        with EngineCall("the simulation"):
+            played = self._pool.take()
+        chunk = self._chunks.pop(played.first)
+        records = [Records.of(records) for records in played.records]
+        return ChunkResult.of(self._plan.configuration, chunk, records, self._plan.keeps_games)
+
+    def __str__(self) -> str:
+        return "1 thread" if self.slots == 1 else f"{self.slots} threads"
 
 
 def play_chunk(

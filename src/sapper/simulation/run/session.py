@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -12,9 +13,9 @@ from sapper.simulation.plan.plan import Plan
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
 from sapper.simulation.run.orphans import end_if_importing_a_script
+from sapper.simulation.run.playing import Here, Threads, Workers
 from sapper.simulation.run.reading import comparison_of, reports_of
 from sapper.simulation.run.run import Run
-from sapper.simulation.run.workers import workers_for
 from sapper.simulation.storage.games_folder import GamesFolder
 from sapper.simulation.storage.ledger import Ledger
 from sapper.simulation.storage.rescue import begin_or_rescue
@@ -106,3 +107,30 @@ class Session:
     def result(self) -> Report | Comparison:
         """The report on one strategy or the comparison of two, so far."""
         return self.report if len(self.plan.strategies) == 1 else self.comparison
+
+
+def workers_for(plan: Plan) -> Workers:
+    """The workers for a plan: the engine's threads, processes for functions in Python, or a cluster.
+
+    Raises:
+        SimulationError: A function cannot be sent to a process.
+    """
+    if plan.cluster is not None:
+        from sapper.simulation.run.cluster import Cluster  # Dask is an optional package
+
+        return Cluster(plan, plan.cluster)
+    count = usable_cores() if plan.threads is None else plan.threads
+    if not any(strategy._is_in_python for strategy in plan.strategies):
+        return Threads(plan, count)
+    from sapper.simulation.run.processes import Processes, stays_here  # few runs need processes
+
+    if count == 1 or (plan.threads is None and any(map(stays_here, plan.strategies))):
+        return Here(plan)
+    return Processes(plan, count)
+
+
+def usable_cores() -> int:
+    """The number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

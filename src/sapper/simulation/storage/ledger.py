@@ -15,6 +15,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -145,7 +146,7 @@ class Ledger:
     def check_configuration(self, asked: Configuration) -> None:
         """Raises SimulationError if the run has another configuration; see `begin`."""
         if asked.chunk is None:
-            asked = asked.with_chunk(self.configuration.chunk)
+            asked = replace(asked, chunk=self.configuration.chunk)
         if differences := self.configuration.differences(asked):
             raise SimulationError(
                 f"{self.path}: is the run of another configuration; you asked for {'; '.join(differences)}. "

@@ -17,7 +17,7 @@ from sapper.web.games.moves import By, Change, Move
 from sapper.web.games.seats import Seats, cells_of
 from sapper.web.games.views import action_object, state_object, three_bv_of, update_object
 from sapper.web.questions.accumulated import AccumulatedRisk
-from sapper.web.questions.turns import Turns
+from sapper.web.questions.thoughts import Turns
 
 if TYPE_CHECKING:
     from sapper.web.games.clock import Clock

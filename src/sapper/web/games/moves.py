@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, get_args
+
+from sapper.board.game import ActionKind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 By = Literal["player", "assist", "autoplay", "undo", "past"]
 """Who made a move. `"past"`: it was made in another game, which the practice game repeats."""
 
-ACTIONS: Final = ("open", "flag", "chord")
+ACTIONS: Final = get_args(ActionKind)
 """The actions on cells. The other moves are `"undo"`, and in games of earlier versions `"reveal"` and
 `"give_up"`, which mean nothing any more."""
 

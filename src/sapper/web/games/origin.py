@@ -1,22 +1,24 @@
-"""What a hosted game starts from, and how the store writes it as text."""
+"""What a hosted game starts from, how the store writes it as text, and the daily boards."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 from pydantic_core import from_json
 
 from sapper._support.naming import unknown
-from sapper.board.board import Board
+from sapper.board.board import Board, Level
 from sapper.board.encoding import board_from, board_object
 from sapper.board.game import Game
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
 from sapper.draw.wording import level_of
-from sapper.minefields.generation import RULES
+from sapper.minefields.generation import RULES, generate
 from sapper.web import limits
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
@@ -202,3 +204,32 @@ def _with_rules(origin: Origin, asked: GameAsked) -> Origin:
             f"the variant {origin.variant!r} is for boards of at most {limits.HARD_CORE_CELLS} cells",
         )
     return origin
+
+
+def today() -> date:
+    """The day in UTC."""
+    return datetime.now(UTC).date()
+
+
+def daily_category(level: Level) -> str:
+    """The category of a daily board in statistics: that of any board of the level that needs no guess."""
+    return Origin(Board.level(level), "fair").category
+
+
+def daily_origin(level: Level, day: date) -> Origin:
+    """The daily board of a level. It needs no guess from its marked first cell. Takes some milliseconds.
+
+    The seed of `sapper.generate` is the first 8 bytes, big endian, of the SHA-256 of `sapper 2026-11-23
+    expert`, with the date and the level. All other options have their defaults.
+    """
+    name = f"sapper {day.isoformat()} {level}"
+    seed = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
+    generated = generate(level, seed=seed)
+    topology = generated.board.topology
+    return Origin(
+        generated.board,
+        "fair",
+        mined=generated.minefield.mined,
+        start=topology.index(generated.start),
+        daily=day.isoformat(),
+    )

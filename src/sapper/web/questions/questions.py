@@ -32,8 +32,7 @@ from sapper.web.questions.figures import (
     structure_figures,
     window_on,
 )
-from sapper.web.questions.hints import hint_figures
-from sapper.web.questions.losses import loss_figures
+from sapper.web.questions.hints import hint_figures, loss_figures
 from sapper.web.questions.reviewing import report_figures, review_figures
 from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 

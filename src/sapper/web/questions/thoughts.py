@@ -8,17 +8,22 @@ rounded up. A long thought waits for at most one long thought of every other pla
 
 from __future__ import annotations
 
+import asyncio
+import contextvars
 import os
-from collections import Counter
+import threading
+from collections import Counter, deque
 from collections.abc import Callable
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from sapper.errors import BudgetError
+from sapper._support.deadline import Deadline
+from sapper.errors import BudgetError, CancelledError
+from sapper.strategy.parts import CALL
 from sapper.web import limits
 from sapper.web.errors import WebError
-from sapper.web.questions.patience import with_patience
-from sapper.web.questions.turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +45,12 @@ LARGE_CELLS: Final = 100_000
 
 _QUICK_THREADS: Final = 2
 _FILE_THREADS: Final = 4
+
+_LOOK_EVERY: Final = 0.05
+"""Seconds between two looks at a call of a strategy in Python."""
+
+_places: Final = threading.Semaphore(16)
+"""For such calls. Those that never end keep a place, so they cannot fill the machine with threads."""
 
 
 class Thoughts:
@@ -118,3 +129,132 @@ def _tried(work: Callable[[Budget], Result], budget: Budget) -> tuple[bool, Resu
         return False, None
     # Work that ended late may have left out parts for lack of time.
     return (True, answer) if all_there_is or not moment.deadline.is_over else (False, None)
+
+
+class Turns:
+    """A number of threads. A player has at most one call running, and waiting players are served in turn.
+
+    So a player's first call waits for at most one call of every other player. The methods are for the event
+    loop.
+    """
+
+    def __init__(self, threads: int, name: str) -> None:
+        """Starts threads only when they are needed."""
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._free = threads
+        self._waiting: dict[
+            str, deque[asyncio.Future[None]]
+        ] = {}  # the player whose turn is next comes first
+        self._running: set[str] = set()
+
+    async def call(
+        self, player: str, function: Callable[[], Result], deadline: Deadline | None = None
+    ) -> Result:
+        """Calls a function in a thread, in the context of the caller, when it is the player's turn.
+
+        Args:
+            player: The player who asks.
+            function: The function.
+            deadline: When to give up waiting for a turn.
+
+        Raises:
+            WebError: There was no turn in time.
+        """
+        await self._turn(player, deadline)
+        loop, here = asyncio.get_running_loop(), contextvars.copy_context()
+
+        def ended(_: object) -> None:
+            with suppress(RuntimeError):  # the server has stopped
+                loop.call_soon_threadsafe(self._end, player)
+
+        running = self._threads.submit(here.run, function)
+        running.add_done_callback(ended)  # even if nobody waits for the answer any more
+        return await asyncio.wrap_future(running)
+
+    def close(self) -> None:
+        """Starts no more calls. Running ones go on until their callers cancel them."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _turn(self, player: str, deadline: Deadline | None) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(player, deque()).append(turn)
+        self._next()
+        try:
+            async with asyncio.timeout(None if deadline is None else deadline.left):
+                await turn
+        except BaseException as error:
+            if turn.done() and not turn.cancelled():
+                self._end(player)
+            if isinstance(error, TimeoutError):
+                message = "the server was busy with other players for all of the time limit: ask again"
+                raise WebError("busy", message) from None
+            raise
+
+    def _next(self) -> None:
+        """Gives free threads to the players who wait."""
+        for player in list(self._waiting):
+            if not self._free:
+                return
+            if player not in self._running:
+                self._begin(player)
+
+    def _begin(self, player: str) -> None:
+        turns = self._waiting.pop(player)
+        while turns:
+            turn = turns.popleft()
+            if not turn.done():  # its caller still waits
+                self._free -= 1
+                self._running.add(player)
+                turn.set_result(None)
+                break
+        if turns:
+            self._waiting[player] = turns  # after all other players
+
+    def _end(self, player: str) -> None:
+        self._free += 1
+        self._running.discard(player)
+        if player in self._waiting:  # after all other players
+            self._waiting[player] = self._waiting.pop(player)
+        self._next()
+
+
+def with_patience(work: Callable[[Budget], Result], budget: Budget) -> Result:
+    """Calls a function with a budget that holds for strategies in Python as well.
+
+    It changes the context of the caller.
+    """
+    CALL.set(partial(_called, budget))
+    return work(budget)
+
+
+def _called(budget: Budget, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls a function in a thread of its own, which goes on alone if the budget is used up.
+
+    Raises:
+        BudgetError: The time is up, or too many calls do not end.
+        CancelledError: It was stopped.
+    """
+    if not _places.acquire(blocking=False):
+        raise BudgetError("too many calls of strategies in Python do not end: the server has to be restarted")
+    done = threading.Event()
+    answers: list[Any] = []
+    errors: list[BaseException] = []
+
+    def call() -> None:
+        try:
+            answers.append(function(*arguments))
+        except BaseException as error:  # noqa: BLE001  # it goes to the caller
+            errors.append(error)
+        finally:
+            _places.release()
+            done.set()
+
+    threading.Thread(target=call, name="a strategy in Python", daemon=True).start()
+    while not done.wait(_LOOK_EVERY):
+        if budget.cancel.is_set:
+            raise CancelledError("the choice was cancelled")
+        if budget.deadline.is_over:
+            raise BudgetError("there was no answer in time")
+    if errors:
+        raise errors[0]
+    return answers[0]

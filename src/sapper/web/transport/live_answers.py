@@ -255,16 +255,6 @@ async def _played(
     return {**done, "hint": assistant.told}
 
 
-async def _review(caller: Caller, asked: Review) -> Object:
-    cancel, tell = caller.cancels[asked.id], _more(caller, asked)
-    return await caller.service.questions.review(caller.player, asked, cancel, tell)
-
-
-async def _report(caller: Caller, asked: Report) -> Object:
-    cancel, tell = caller.cancels[asked.id], _more(caller, asked)
-    return await caller.service.questions.report(caller.player, asked, cancel, tell)
-
-
 async def _watch(caller: Caller, asked: Watch) -> Object:
     if asked.type == "unwatch":
         caller.unwatch(asked.run)
@@ -277,11 +267,12 @@ async def _watch(caller: Caller, asked: Watch) -> Object:
 Answer = Callable[[Caller, Any], Awaitable["Object"]]
 
 
-def _question(ask: Callable[[Questions, str, Any, Cancel], Awaitable[Object]]) -> Answer:
-    """An answer that a method of the questions gives."""
+def _question(ask: Callable[..., Awaitable[Object]], *, tells: bool = False) -> Answer:
+    """An answer that a method of the questions gives. Some tell how far they are."""
 
     async def answer(caller: Caller, asked: Message) -> Object:
-        return await ask(caller.service.questions, caller.player, asked, caller.cancels[asked.id])
+        more = [_more(caller, asked)] if tells else []
+        return await ask(caller.service.questions, caller.player, asked, caller.cancels[asked.id], *more)
 
     return answer
 
@@ -307,7 +298,7 @@ THOUGHTS: Final[Mapping[type, Answer]] = {
     Hint: _question(Questions.hint),
     Explain: _question(Questions.explain),
     Structure: _question(Questions.structure),
-    Review: _review,
-    Report: _report,
+    Review: _question(Questions.review, tells=True),
+    Report: _question(Questions.report, tells=True),
 }
 """The requests that may take long. Actions are among them if a fair board has to be made first."""

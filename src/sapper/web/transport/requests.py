@@ -8,6 +8,7 @@ from pydantic import Field, TypeAdapter
 
 from sapper import formats
 from sapper.board.board import Level
+from sapper.board.game import ActionKind
 from sapper.board.kinds import TopologyName
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, counted_position
@@ -46,7 +47,7 @@ class Fair(Strict):
 class PastAction(Strict):
     """An action that was done before a game begins."""
 
-    kind: Literal["open", "flag", "chord"]
+    kind: ActionKind
     cell: CellNumber
 
 
@@ -83,7 +84,7 @@ class Game(Message):
 class Action(Strict):
     """An action on a cell."""
 
-    kind: Literal["open", "flag", "chord"]
+    kind: ActionKind
     cell: CellNumber
     key: Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -242,7 +243,7 @@ class RunAsked(Strict):
 class Deed(Strict):
     """An action on a game."""
 
-    kind: Literal["open", "flag", "chord", "undo"]
+    kind: Literal[ActionKind, "undo"]
     cell: CellNumber | None = None
     key: Annotated[str, Field(min_length=1, max_length=40)] | None = None
 

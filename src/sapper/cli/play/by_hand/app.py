@@ -16,8 +16,7 @@ from sapper.board.game import ActionKind
 from sapper.board.position import Position
 from sapper.board.topology import Cell
 from sapper.cli.common.exits import ExitCode
-from sapper.cli.play.advice import Advice, Shown
-from sapper.cli.play.beliefs import beliefs_text, drawn_risks, statements_around
+from sapper.cli.play.advice import Advice, Shown, beliefs_text, drawn_risks, statements_around
 from sapper.cli.play.by_hand.adviser import Adviser, advice_on, beliefs_of
 from sapper.cli.play.by_hand.board_view import BoardView, Frame
 from sapper.cli.play.by_hand.help_screen import HelpScreen
@@ -33,8 +32,11 @@ if TYPE_CHECKING:
     from sapper.strategy import Beliefs, Strategy
 
 Wanted = Literal["hint", "all hints", "move", "step", "go on", "guess"]
-"""What a player may want: to see what is certain, one hint after the other or all of it; to have it done, all
-of it, one cell, or on and on; or a guess."""
+"""What a player may want. `"hint"` shows the next hint: safe cells first, then mines or the best guess. `"all
+hints"` shows all that is certain. `"move"` opens all cells that are certainly safe and flags all certain
+mines, `"step"` opens or flags only the first cell of the hint that shows, and `"go on"` moves until only a
+guess is left. If nothing is certain, all of these show the best guess. `"guess"` opens the first safe cell
+that a hint names, else the best guess, and says why."""
 
 Showing = Literal["moves", "risks", "beliefs"]
 """What shows after every action: only what was done, every risk, or what a strategy takes for true."""
@@ -72,12 +74,12 @@ class PlayApp(App[None]):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012 - as the base class declares it
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("h", "hint", "Hint"),
-        Binding("H", "all_hints", "All hints", show=False),
-        Binding("m", "move", "Move"),
-        Binding("M", "step", "One move", show=False),
-        Binding("g", "go_on", "Go on"),
-        Binding("b", "guess", "Guess"),
+        Binding("h", "want('hint')", "Hint"),
+        Binding("H", "want('all hints')", "All hints", show=False),
+        Binding("m", "want('move')", "Move"),
+        Binding("M", "want('step')", "One move", show=False),
+        Binding("g", "want('go on')", "Go on"),
+        Binding("b", "want('guess')", "Guess"),
         Binding("p", "probabilities", "Odds"),
         Binding("u", "take_back", "Undo"),
         Binding("s", "mines", "Mines"),
@@ -146,32 +148,12 @@ class PlayApp(App[None]):
         """Offers undo and mines after a loss only, advice and help during a game only."""
         if action in ("take_back", "mines"):
             return self.session.game.status == "lost"
-        of_play = ("hint", "all_hints", "move", "step", "go_on", "guess", "probabilities")
-        return action not in of_play or self.session.playing
+        return action not in ("want", "probabilities") or self.session.playing
 
-    def action_hint(self) -> None:
-        """Shows the next hint: safe cells first, then mines or the best guess. Moves the cursor there."""
-        self._want("hint")
-
-    def action_all_hints(self) -> None:
-        """Shows all that is certain, or the best guess."""
-        self._want("all hints")
-
-    def action_move(self) -> None:
-        """Opens all cells that are certainly safe and flags all certain mines, or shows the best guess."""
-        self._want("move")
-
-    def action_step(self) -> None:
-        """Opens or flags the first cell of the hint that shows, or shows the best guess."""
-        self._want("step")
-
-    def action_go_on(self) -> None:
-        """Moves until only a guess is left, and shows the best."""
-        self._want("go on")
-
-    def action_guess(self) -> None:
-        """Opens the first safe cell that a hint names, else the best guess, and says why."""
-        self._want("guess")
+    def action_want(self, wanted: Wanted) -> None:
+        """Does what is wanted, as soon as the advice on the position is there."""
+        self._wanted = wanted
+        self._take_advice()
 
     def action_probabilities(self) -> None:
         """Switches the risks on or off: the mine probabilities, or those that the strategy tells."""
@@ -236,10 +218,6 @@ class PlayApp(App[None]):
             self._take_risks()
         self._show()
         self.refresh_bindings()
-
-    def _want(self, wanted: Wanted) -> None:
-        self._wanted = wanted
-        self._take_advice()
 
     def _take_risks(self) -> None:
         """Shows the risks in the current position, or asks for them."""
@@ -319,7 +297,7 @@ class PlayApp(App[None]):
         opens, flags = advice.step(self._shown) if wanted == "step" else (advice.safe, advice.mines)
         changed = self._assisted(opens, flags)
         if changed and wanted == "go on" and self.session.playing:
-            self._want("go on")
+            self.action_want("go on")
         return changed
 
     def _guessed(self, advice: Advice) -> bool:

@@ -9,8 +9,7 @@ from sapper._support.naming import quantity
 from sapper.board.board import Level
 from sapper.board.game import Action, ActionKind, Game
 from sapper.board.topology import Cell
-from sapper.cli.play.record import Record, Result
-from sapper.cli.play.saving import Keep
+from sapper.cli.play.record import Keep, Record, Result
 from sapper.cli.play.setup import Setup
 from sapper.errors import GenerationError
 from sapper.simulation.results.timing import duration

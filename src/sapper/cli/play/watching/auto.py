@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from sapper.board.game import Action, Game
 from sapper.board.topology import Cell
-from sapper.cli.play.record import Record, Result
-from sapper.cli.play.saving import Keep
+from sapper.cli.play.record import Keep, Record, Result
 from sapper.cli.play.setup import Setup
 from sapper.strategy import Strategy
 from sapper.strategy.playing import Playing, Turn

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from sapper.board.game import Game
 from sapper.board.topology import Cell
-from sapper.cli.play.beliefs import beliefs_text, drawn_risks, statements_around
+from sapper.cli.play.advice import beliefs_text, drawn_risks, statements_around
 from sapper.cli.play.record import Record, Result, in_words
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.tiles import SMALL, size_of

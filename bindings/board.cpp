@@ -1,14 +1,23 @@
 #include <nanobind/operators.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
 #include "bind.hpp"
+#include "board/position.hpp"
+#include "board/random.hpp"
 #include "board/topology.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using sapper::Cell;
+using sapper::Mark;
+using sapper::Position;
+using sapper::PositionError;
+using sapper::Random;
+using sapper::Stream;
 using sapper::Topology;
 
 namespace {
@@ -39,9 +48,15 @@ std::vector<Cell> neighbours(const Topology& topology, std::size_t cell) {
     return {around.begin(), around.end()};
 }
 
+void make_position(Position* self, TopologyIn topology, std::uint32_t mines, const ArrayIn<Mark>& marks) {
+    std::vector<Mark> copy(marks.data(), marks.data() + marks.size());
+    nb::gil_scoped_release release;
+    new (self) Position(std::move(topology), mines, std::move(copy));
+}
+
 }  // namespace
 
-void bind_topology(nb::module_& module) {
+void bind_board(nb::module_& module) {
     module.attr("MAX_DIMENSIONS") = sapper::kMaxDimensions;
 
     nb::class_<Topology>(module, "Topology", "Which cells touch which.")
@@ -57,4 +72,25 @@ void bind_topology(nb::module_& module) {
         .def("neighbours", &neighbours, "cell"_a)
         .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"))
         .def("__hash__", &Topology::hash);
+
+    bind_error<PositionError, text_and_cell<PositionError>>(module, "PositionError");
+
+    nb::class_<Position>(module, "Position", "What the player sees.")
+        .def("__init__", &make_position, "topology"_a, "mines"_a, "marks"_a)
+        .def_prop_ro("topology", [](const Position& self) { return self.topology; })
+        .def_ro("mines", &Position::mines)
+        .def_prop_ro("marks", view(&Position::marks))
+        .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
+
+    nb::enum_<Stream>(module, "Stream", "What random numbers are for.")
+        .value("minefield", Stream::minefield)
+        .value("strategy", Stream::strategy)
+        .value("metrics", Stream::metrics);
+
+    module.def("philox", &sapper::philox, "counter"_a, "key"_a, "One block of Philox4x32-10.");
+
+    nb::class_<Random>(module, "Random", "The random numbers of (seed, game, stream).")
+        .def(nb::init<std::uint64_t, std::uint64_t, Stream>(), "seed"_a, "game"_a, "stream"_a)
+        .def("next", &Random::next)
+        .def("below", &Random::below, "bound"_a);
 }

@@ -1,13 +1,12 @@
-#include "inference/game_inference.hpp"
+#include "strategy/policies/odds.hpp"
 
 namespace sapper {
 
-GameInference::GameInference(std::shared_ptr<const Topology> topology, std::uint32_t mines)
-    : inference_(topology, mines) {
+Odds::Odds(std::shared_ptr<const Topology> topology, std::uint32_t mines) : inference_(topology, mines) {
     if (topology->bitboard() != nullptr) rules_.emplace(*topology);
 }
 
-void GameInference::begin(const Game& game) {
+void Odds::begin(const Game& game, Random) {
     opened_.clear();
     numbers_.clear();
     by_rules_ = rules_ && game.is_fresh();
@@ -19,7 +18,7 @@ void GameInference::begin(const Game& game) {
     }
 }
 
-void GameInference::follow(const Game& game) {
+void Odds::follow(const Game& game) {
     if (by_rules_) {
         rules_->follow(game.changed(), game.marks().data());
         return;
@@ -33,7 +32,7 @@ void GameInference::follow(const Game& game) {
     }
 }
 
-std::span<const Cell> GameInference::safe_cells() {
+std::span<const Cell> Odds::safe_cells() {
     if (by_rules_) {
         if (const std::span<const Cell> safe = rules_->safe(); !safe.empty()) return safe;
     }
@@ -41,7 +40,7 @@ std::span<const Cell> GameInference::safe_cells() {
 }
 
 // Cells that opened together tell nothing about each other, so all are revealed at once.
-Inference& GameInference::inference() {
+Inference& Odds::inference() {
     if (by_rules_) inference_.learn(*rules_);
     if (!opened_.empty()) inference_.reveal(opened_, numbers_);
     opened_.clear();
