@@ -42,8 +42,8 @@ def _options(name: str) -> str:
         raise LookupError(f"docs/cli.md: there is no command {name}")
     rows = ["| Option | Meaning |", "|---|---|"]
     for option in command.params:
-        record = option.get_help_record(click.Context(command))
-        if record and isinstance(option, click.Option):
+        record = isinstance(option, click.Option) and option.get_help_record(click.Context(command))
+        if record:
             names = record[0].replace("|", r"\|")
             meaning = re.sub(r"--[a-z][a-z-]*", r"`\g<0>`", record[1])
             rows.append(f"| `{names}` | {meaning} |")
