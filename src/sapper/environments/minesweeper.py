@@ -148,8 +148,8 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
 class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]):
     """Many games of Minesweeper at a time, stepped in the engine; see `MinesweeperEnv` and `sapper.Games`.
 
-    All environments share one seed: environment i of n plays the games i, i + n, i + 2n, ... of the seed. `infos` has
-    `action_mask`, int8 of shape (n, actions), and `won`, bool of shape (n,). With
+    All environments share one seed: environment i of n plays the games i, i + n, i + 2n, ... of the seed.
+    `infos` has `action_mask`, int8 of shape (n, actions), and `won`, bool of shape (n,). With
     `autoreset="same_step"` it has `final_obs` and `_final_obs`, too.
 
     Example:
