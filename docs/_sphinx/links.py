@@ -90,7 +90,8 @@ class Links(SphinxPostTransform):
             if page[1] not in self.env.found_docs:
                 _LOG.warning("there is no page %s", text, location=literal)
             else:
-                literal.replace_self(make_refnode(self.app.builder, here, page[1], "", literal.deepcopy()))
+                title = nodes.Text(self.env.titles[page[1]].astext())
+                literal.replace_self(make_refnode(self.app.builder, here, page[1], "", title))
             return
         name = re.sub(r"\(.*\)$", "", text, flags=re.DOTALL).removeprefix(".")
         if not re.fullmatch(r"[A-Za-z_]\w*(\.\w+)*", name) or name in _parameters(around):

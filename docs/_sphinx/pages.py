@@ -22,6 +22,7 @@ def prepare(_app: Sphinx, name: str, source: list[str]) -> None:
         text += "\n" + _navigation(text)
     if name == "cli":
         text = _HELP.sub(lambda found: f"{found[0]}\n\n{_options(found[1])}", text)
+    text = re.sub(r"\[[\w-]+\.md\]\(", "[](", text)  # the site has titles instead of names of files
     text = re.sub(r"\]\((?:\.\./)+README\.md", "](/index.md", text)
     source[0] = re.sub(r"\n\n```$", "\n```", text, flags=re.MULTILINE)  # the blank line is for doctest
 
