@@ -1,14 +1,21 @@
-"""Write the pictures of the docs, `docs/images/*.svg` and `best.gif`; with `--check`, only compare.
+"""Write the pictures of README and docs, `docs/images`: all of them, or those named.
 
-Every picture comes from a file of the repository or from a seed, so it is the same on every machine. With
-`--check`, the exit status is 1 if a picture differs from what this script makes.
+    python tools/make_pictures.py                  # all; those of the page need Chromium
+    python tools/make_pictures.py effort best      # effort.svg and best.gif
+    python tools/make_pictures.py page-play        # page-play.png
+    python tools/make_pictures.py --check          # exit with 1 if an SVG differs from what this would write
+
+Every picture comes from a file of the repository or from a seed, so the SVG are the same on every machine.
+The other files depend on the version of Pillow, or on the browser and its fonts: look at them before you
+commit them.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import photograph_page
 from effort_plot import effort_svg
 
 import sapper
@@ -17,8 +24,7 @@ from sapper.draw.palette import PaletteName
 from sapper.draw.svg import board_svg
 from sapper.draw.timeline import review_svg
 
-# The moving picture of the README: a game that `best` wins.
-GAME_SEED = 7
+GAME_SEED = 7  # `best` wins it
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
@@ -95,45 +101,87 @@ def guess() -> str:
     )
 
 
-def pictures() -> Iterator[tuple[str, str]]:
-    """Their names and what is in them."""
-    expert = sapper.read(ROOT / "examples" / "positions" / "expert.txt", mines=99, kind=sapper.Position)
-    yield "position", _analysed(expert, "classic")
-    yield "hexagons", _analysed(game_under_way(sapper.Topology.hexagons(9, 15), 33, seed=4, rounds=2), "dark")
-    yield (
-        "torus",
-        _analysed(game_under_way(sapper.Topology.torus(9, 9), 14, seed=2, rounds=3), "colour-blind"),
-    )
-    lost = lost_game()
-    yield "lost", board_svg(lost.position, minefield=lost.minefield)
-    yield "deduction", deduction()
-    yield "guess", guess()
-    yield "review", review_svg(sapper.review(hasty_game()))
-    yield "effort", effort_svg(ROOT / "docs" / "research" / "best.md")
+def hexagons() -> str:
+    """A game on hexagons, in the dark."""
+    position = game_under_way(sapper.Topology.hexagons(9, 15), 33, seed=4, rounds=2)
+    return _analysed(position, "dark")
+
+
+def torus() -> str:
+    """A game on a torus, in colours that everybody tells apart."""
+    position = game_under_way(sapper.Topology.torus(9, 9), 14, seed=2, rounds=3)
+    return _analysed(position, "colour-blind")
+
+
+def lost() -> str:
+    """The end of a lost game, with its mines."""
+    game = lost_game()
+    return board_svg(game.position, minefield=game.minefield)
+
+
+def expert() -> str:
+    """The expert position of the examples."""
+    path = ROOT / "examples" / "positions" / "expert.txt"
+    return _analysed(sapper.read(path, mines=99, kind=sapper.Position), "classic")
+
+
+DRAWINGS: dict[str, Callable[[], str]] = {
+    "position": expert,
+    "hexagons": hexagons,
+    "torus": torus,
+    "lost": lost,
+    "deduction": deduction,
+    "guess": guess,
+    "review": lambda: review_svg(sapper.review(hasty_game())),
+    "effort": lambda: effort_svg(ROOT / "docs" / "research" / "best.md"),
+}
+MOVING = "best"
+OF_THE_PAGE = [f"page-{name}" for name in photograph_page.PICTURES]
 
 
 def _analysed(position: sapper.Position, theme: PaletteName) -> str:
     return board_svg(position, sapper.analyse(position), theme=theme)
 
 
-def main() -> int:
-    """Write or compare; 0 when the files are, or now are, what this script makes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="compare only")
-    check = parser.parse_args().check
-    status = 0
-    if not check:  # Its bytes depend on the version of Pillow, so `--check` does not look at it.
-        game = sapper.Game.new("expert", seed=GAME_SEED)
-        sapper.Strategy("best").play(game)
-        write_gif(game, IMAGES / "best.gif", milliseconds=100, cell_size=18, labels=False)
-    for name, svg in pictures():
+def moving_picture() -> None:
+    """The moving picture of the README: a game that `best` wins."""
+    game = sapper.Game.new("expert", seed=GAME_SEED)
+    sapper.Strategy("best").play(game)
+    write_gif(game, IMAGES / f"{MOVING}.gif", milliseconds=100, cell_size=18, labels=False)
+
+
+def outdated() -> Iterator[str]:
+    """The SVG that differ from what this script writes."""
+    for name, draw in DRAWINGS.items():
         path = IMAGES / f"{name}.svg"
-        if not check:
-            path.write_text(svg, encoding="utf-8", newline="\n")
-        elif not path.exists() or path.read_text(encoding="utf-8") != svg:
-            print(f"sapper: {path.name} is out of date; run python tools/make_pictures.py", file=sys.stderr)
-            status = 1
-    return status
+        if not path.exists() or path.read_text(encoding="utf-8") != draw():
+            yield name
+
+
+def main() -> int:
+    """Write, or compare; 0 if the files are, or now are, what this script makes."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    every = [*DRAWINGS, MOVING, *OF_THE_PAGE]
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(every)}")
+    parser.add_argument("--check", action="store_true", help="compare the SVG, and write nothing")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.names) - set(every):
+        parser.error(f"there is no picture {', '.join(sorted(unknown))}")
+    if arguments.check:
+        old = list(outdated())
+        for name in old:
+            print(f"sapper: {name}.svg is out of date; run python tools/make_pictures.py", file=sys.stderr)
+        return 1 if old else 0
+    names = arguments.names or every
+    for name in filter(DRAWINGS.__contains__, names):
+        (IMAGES / f"{name}.svg").write_text(DRAWINGS[name](), encoding="utf-8", newline="\n")
+    if MOVING in names:
+        moving_picture()
+    if of_the_page := [name.removeprefix("page-") for name in OF_THE_PAGE if name in names]:
+        photograph_page.photograph_all(of_the_page)
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
-"""Take the pictures of the page for README and docs, `docs/images/page-*.png`, in a real browser.
+"""Pictures of the page for README and docs, `docs/images/page-*.png`, taken in a real browser.
 
-Needs Chromium. The games have fixed seeds, so every picture shows the same each time, except for fonts. Look
-at each picture before you commit it.
+`make_pictures.py` takes them. The games have fixed seeds, so every picture shows the same each time, except
+for fonts.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -126,15 +126,10 @@ def photograph(browser: Browser, address: str, name: str) -> None:
     context.close()
 
 
-def main() -> None:
-    """Takes all, or those named."""
-    IMAGES.mkdir(parents=True, exist_ok=True)
+def photograph_all(names: Iterable[str]) -> None:
+    """Takes these pictures, with a server and a browser of their own."""
     with tempfile.TemporaryDirectory() as data, served(Path(data)) as server, sync_playwright() as playwright:
         browser = launched(playwright)
-        for name in sys.argv[1:] or PICTURES:
+        for name in names:
             photograph(browser, server.address, name)
         browser.close()
-
-
-if __name__ == "__main__":
-    main()

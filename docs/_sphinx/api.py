@@ -33,7 +33,7 @@ def signature(
     if not _is_called(what, thing):
         return "", None
     try:
-        _forget_overloads(thing.__module__)
+        _choose_overloads(thing.__module__)
         found = inspect.signature(thing)
     except (TypeError, ValueError):  # of the engine
         return None
@@ -56,14 +56,28 @@ def _plain(annotation: str) -> str:
     return re.sub(r"(\w+)\[(Cell|Any)\]", lambda found: found[found[1] not in _KEPT], annotation)
 
 
-def _forget_overloads(module: str) -> None:
-    """Overloads differ only in types that the docstring states in words."""
+def _choose_overloads(module: str) -> None:
+    """Keeps overloads whose results differ. Others differ only in the types of cells."""
     try:
         analyzer = ModuleAnalyzer.for_module(module)
         analyzer.analyze()
     except PycodeError:
         return
-    analyzer.overloads.clear()
+    for name, overloads in list(analyzer.overloads.items()):
+        plain = [_plain_signature(each) for each in overloads]
+        if len({each.return_annotation for each in plain}) > 1:
+            analyzer.overloads[name] = plain
+        else:
+            del analyzer.overloads[name]
+
+
+def _plain_signature(overload: inspect.Signature) -> inspect.Signature:
+    parameters = [
+        each if each.annotation is each.empty else each.replace(annotation=_plain(each.annotation))
+        for each in overload.parameters.values()
+    ]
+    result = re.sub(r"\btuple\[(int, int|Any, \.\.\.)\]", "Cell", overload.return_annotation)
+    return overload.replace(parameters=parameters, return_annotation=_plain(result))
 
 
 def skip(

@@ -61,7 +61,13 @@ def missing_reference(
             return make_refnode(app.builder, node["refdoc"], found.docname, found.node_id, content, last)
     root = target.partition(".")[0]
     foreign = root in sys.stdlib_module_names or root in ("np", "numpy", "pyarrow") or last in _OF_EXTRAS
-    return content if foreign or any(hasattr(module, target) for module in _FOREIGN) else None
+    foreign = foreign or any(hasattr(module, target) for module in _FOREIGN) or _is_variable(target)
+    return content if foreign else None
+
+
+def _is_variable(target: str) -> bool:
+    """Whether it stands for a type, as in `read(path, kind: type[Wanted]) -> Wanted`."""
+    return _exists(target) and isinstance(pkgutil.resolve_name(target), typing.TypeVar)
 
 
 class Links(SphinxPostTransform):
@@ -84,7 +90,8 @@ class Links(SphinxPostTransform):
             if page[1] not in self.env.found_docs:
                 _LOG.warning("there is no page %s", text, location=literal)
             else:
-                literal.replace_self(make_refnode(self.app.builder, here, page[1], "", literal.deepcopy()))
+                title = nodes.Text(self.env.titles[page[1]].astext())
+                literal.replace_self(make_refnode(self.app.builder, here, page[1], "", title))
             return
         name = re.sub(r"\(.*\)$", "", text, flags=re.DOTALL).removeprefix(".")
         if not re.fullmatch(r"[A-Za-z_]\w*(\.\w+)*", name) or name in _parameters(around):

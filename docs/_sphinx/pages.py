@@ -4,9 +4,13 @@ import re
 from pathlib import Path
 from typing import Final
 
+import click
 from sphinx.application import Sphinx
 
+from sapper.cli.group import sapper as command_line
+
 _ENTRY: Final = re.compile(r"^[-|] \[([^\]]+)\]\(([^)#:]+)\.(?:md|ipynb)\)", re.MULTILINE)
+_HELP: Final = re.compile(r"^`sapper (\w+) --help` lists the options\.$", re.MULTILINE)
 
 
 def prepare(_app: Sphinx, name: str, source: list[str]) -> None:
@@ -16,6 +20,9 @@ def prepare(_app: Sphinx, name: str, source: list[str]) -> None:
         text = _first_page(text)
     if name.rpartition("/")[2] == "index":
         text += "\n" + _navigation(text)
+    if name == "cli":
+        text = _HELP.sub(lambda found: f"{found[0]}\n\n{_options(found[1])}", text)
+    text = re.sub(r"\[[\w-]+\.md\]\(", "[](", text)  # the site has titles instead of names of files
     text = re.sub(r"\]\((?:\.\./)+README\.md", "](/index.md", text)
     source[0] = re.sub(r"\n\n```$", "\n```", text, flags=re.MULTILINE)  # the blank line is for doctest
 
@@ -26,6 +33,22 @@ def _first_page(text: str) -> str:
     introduction, _, _ = readme.replace("](docs/", "](").partition("## More\n")
     _, title, lists = text.partition("## ")
     return introduction + title + lists
+
+
+def _options(name: str) -> str:
+    """The options of a command as a table, in the words of its help."""
+    context = click.Context(command_line, info_name="sapper")
+    command = command_line.get_command(context, name)
+    if command is None:
+        raise LookupError(f"docs/cli.md: there is no command {name}")
+    rows = ["| Option | Meaning |", "|---|---|"]
+    for option in command.params:
+        record = isinstance(option, click.Option) and option.get_help_record(click.Context(command))
+        if record:
+            names = record[0].replace("|", r"\|")
+            meaning = re.sub(r"--[a-z][a-z-]*", r"`\g<0>`", record[1])
+            rows.append(f"| `{names}` | {meaning} |")
+    return "\n".join(rows)
 
 
 def _navigation(text: str) -> str:

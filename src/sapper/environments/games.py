@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Autoreset = Literal["next_step", "same_step", "disabled"]
-"""What follows a game that is over, in the words of Gymnasium: the next step begins another, whatever its
-action; another begins in the same step; nothing."""
+"""What follows a game that is over, in the words of Gymnasium. `"next_step"`: the next step begins another
+game and ignores its action. `"same_step"`: another game begins in the same step. `"disabled"`: nothing."""
 
 _RESTART: Final = {
     "next_step": _engine.Restart.next_step,
@@ -63,7 +63,7 @@ class Games(OnBoard[CellT_co]):
         won: Whether the last step won the game: bool of shape (n,).
         last_observations: With `autoreset="same_step"`, what each game that was over showed at its end: int16
             of shape `(n, *shape)`. Otherwise None.
-        numbers: Which of the seed's games each one is: uint64 of shape (n,).
+        numbers: The numbers of the games under way, among the games of the seed: uint64 of shape (n,).
 
     Example:
         >>> games = sapper.Games(3, "beginner", seed=1)
@@ -160,8 +160,8 @@ class Games(OnBoard[CellT_co]):
                 the safe cells that the action opened, less 1 for every mine; it adds up to 1 in a game that
                 is won. `"deduction"`: 1 for opening a cell that was certainly safe, 0 for one that was safe
                 by luck, -1 for a mine. `"regret"`: the risk of the safest cell less the risk of the opened
-                one, so 0 for the safest and otherwise below. The last two rest on exact probabilities before
-                the action; a first click that the rules protect is certainly safe.
+                one: 0 for a safest cell, and less than 0 for any other. The last two rest on the exact
+                probabilities before the action. A first click that the rules protect is certainly safe.
             autoreset: What follows a game that is over.
             max_steps: The most steps of a game. None allows ten for each cell.
 

@@ -38,12 +38,12 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
 
     ## Action Space
     `Discrete(cells)`: action a opens the cell with the index a; on a board of c columns, that is row a // c,
-    column a % c. With `actions=("open", "flag")` or `("open", "flag", "chord")` the next as many actions flag
-    cells, and the next chord numbers. An illegal action changes nothing.
+    column a % c. With `actions=("open", "flag")`, as many more actions flag cells. With
+    `("open", "flag", "chord")`, as many again chord numbers. An illegal action changes nothing.
 
     ## Observation Space
-    `Box(-4, most, shape, int16)`: the marks of `sapper.Position.marks`, where `most` is the largest number of
-    neighbours of a cell: a number, or -1 hidden, -2 flag, -3 exploded mine, -4 question mark.
+    `Box(-4, most, shape, int16)`: the marks of `sapper.Position.marks`. A mark is a number, -1 (hidden), -2
+    (flag), -3 (exploded mine) or -4 (question mark). `most` is the largest number of neighbours of a cell.
 
     ## Rewards
     See `reward` of `sapper.Games`: by default 1 for a win, -1 for a loss, 0 otherwise.
@@ -57,7 +57,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
 
     ## Information
     `info["action_mask"]` says which actions would change something: int8, as `Discrete.sample(mask=)` takes
-    it. `info["won"]` says whether the game is won. There is nothing that a player could not see.
+    it. `info["won"]` says whether the game is won. It holds nothing that a player could not see.
 
     ## Arguments
     Those of `sapper.Games`, except `count` and `autoreset`: the level or board, the rules, `reward`.
@@ -149,8 +149,8 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
 class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]):
     """Many games of Minesweeper at a time, stepped in the engine; see `MinesweeperEnv` and `sapper.Games`.
 
-    One seed is for all: environment i of n plays the games i, i + n, i + 2n, ... of the seed. `infos` has
-    `action_mask`, int8 of shape (n, actions), and `won`, bool of shape (n,). With
+    All environments share one seed: environment i of n plays the games i, i + n, i + 2n, ... of the seed.
+    `infos` has `action_mask`, int8 of shape (n, actions), and `won`, bool of shape (n,). With
     `autoreset="same_step"` it has `final_obs` and `_final_obs`, too.
 
     Example:
@@ -182,8 +182,8 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
             level: As in `sapper.Games`.
             autoreset: As in `sapper.Games`.
             reward: As in `sapper.Games`.
-            copy: Whether every step gives new arrays. Without copies the next step changes what the last one
-                gave, and less time is spent.
+            copy: Whether every step gives new arrays. Without copies a step takes less time, and changes the
+                arrays that the step before gave.
             render_mode: Vectors are not drawn: None.
             **options: Other arguments of `sapper.Games`.
 
