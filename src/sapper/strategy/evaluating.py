@@ -17,7 +17,6 @@ from sapper._engine import Cancel
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import positive, whole
-from sapper.board.arguments import seed_word
 from sapper.board.position import counted_position
 from sapper.board.rules import Rules, rules_of
 from sapper.errors import BudgetError, GameError
@@ -136,7 +135,7 @@ def evaluate(
     rules = rules_of(rules)
     check_kinds(cancel=cancel)
     wanted, most = positive("error", error), whole("games", games, 1)
-    seed, threads = seed_word("seed", seed), whole("threads", threads, 1)
+    seed, threads = whole("seed", seed), whole("threads", threads, 1)
     strategy = Strategy.of(player)
     deadline = Deadline(time_limit)
     if position.board.mines == position.topology.size:
