@@ -1,6 +1,7 @@
 """Reviews on the server: practice from a move, the way of the pointer, and reports over many games."""
 
 import base64
+import time
 from typing import Any
 
 import pytest
@@ -57,6 +58,39 @@ def test_the_way_of_the_pointer_comes_from_the_recording(live: Live) -> None:
     assert given["pointer"] == [[0, 0.5, 0.5], [500, 1.25, 1.5], [1000, 3.75, 0.25], [1100, 3.75, 0.25]]
     clicks = formats.render(sapper.Replay(minefield, tuple(events[2:])), "rawvf")
     assert live.ask("review", file=base64.b64encode(clicks).decode())["pointer"] == []
+
+
+@pytest.mark.parametrize("topology", ["square", "octagons"])
+def test_the_pointer_is_kept_with_a_game_and_goes_into_its_file(
+    client: TestClient, live: Live, topology: str
+) -> None:
+    game = live.new(minefield={**FIELD, "topology": topology})["game"]
+    live.ask("act", game=game, kind="open", cell=3, key="a", path=[[0, 5, 5]])  # the clock does not run yet
+    time.sleep(0.2)
+    path = [[150, 9, 9], [100, 20, 24], [99, 21, 24], [60, 70, 4], [20, 60, 4]]  # the third comes too soon
+    moved = live.ask("act", game=game, kind="flag", cell=0, key="b", path=path)
+    live.ask("act", game=game, kind="flag", cell=0, key="b", path=path)  # sent again, and done once
+    client.app._app.state.service.desk.seats.let_all_go()  # type: ignore[attr-defined]  # so it comes from the store
+    live.ask("act", game=game, kind="open", cell=11, key="c", path=[[100_000, 1, 1]])  # before the game
+    now = moved["elapsed_ms"]
+    pointer = live.ask("review", game=game)["pointer"]
+    places = [(0.56, 0.56), (1.25, 1.5), (4.38, 0.25), (3.75, 0.25)]
+    assert [tuple(place) for _, *place in pointer if tuple(place) in places] == [*places]
+    times = [at for at, x, y in pointer if (x, y) in places]
+    assert times == pytest.approx([now - before for before in (150, 100, 60, 20)], abs=5)
+    file = client.get(f"/api/games/{game}/file?format=rawvf").content
+    replay = formats.parse(file, kind=sapper.Replay)
+    moves = [(event.cell, event.pixel) for event in replay.events if event.kind == "mv"]
+    assert moves == [((0, 0), (9, 9)), ((1, 1), (20, 24)), (None, (70, 4)), ((0, 3), (60, 4))]
+    assert live.ask("review", file=base64.b64encode(file).decode())["pointer"] == pointer
+    assert [action.kind for action in replay.actions] == ["open", "flag", "open"]
+
+
+@pytest.mark.parametrize("path", [[[0, 1, 1]] * 301, [[0, -1, 1]], [[0, 1, 40_000]], [[0, 1]], [[0.5, 1, 1]]])
+def test_an_impossible_way_of_the_pointer_is_refused(live: Live, path: list[list[float]]) -> None:
+    game = live.new()["game"]
+    answer = live.ask("act", game=game, kind="open", cell=3, key="a", path=path)
+    assert answer["error"]["type"] == "request"
 
 
 def play_carelessly(live: Live) -> str:

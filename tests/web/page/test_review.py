@@ -20,6 +20,22 @@ STOP = """() => {
     return true;
 }"""
 
+# The cells under the tip of the pointer, frame by frame, while the game plays.
+WATCH_THE_POINTER = """async () => {
+    const [pointer, box] = ['.review-pointer', '.review .board'].map((one) => document.querySelector(one));
+    document.querySelector('.review [aria-label^=Play]').click();
+    const seen = [];
+    while (document.querySelector('.review [aria-label^=Pause]')) {
+        await new Promise(requestAnimationFrame);
+        if (pointer.hidden) continue;
+        const [tip, board] = [pointer.getBoundingClientRect(), box.getBoundingClientRect()];
+        const size = board.width / Number(box.ariaColCount);
+        const cell = [(tip.top - board.top) / size, (tip.left - board.left) / size].map(Math.floor);
+        if (String(cell) !== String(seen[seen.length - 1])) seen.push(cell);
+    }
+    return seen;
+}"""
+
 
 def long_replay() -> bytes:
     """A game of thousands of moves, which takes seconds to review."""
@@ -81,6 +97,28 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
         re.compile(r"A needless guess: risk 25.00 %, while a cell was certainly safe")
     )
     expect(sapper.page.locator(".timeline rect.here")).to_have_attribute("x", "2")
+
+
+def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
+    sapper.play_on("*-*--", "-----", "-----", "-----")
+    sapper.click(3, 2)
+    for row, column in ((2, 1), (1, 3), (3, 4)):
+        sapper.page.wait_for_timeout(60)
+        sapper.page.mouse.move(*sapper.point(row, column))
+    sapper.page.wait_for_timeout(60)
+    sapper.click(0, 1)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Review").click()
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
+    expect(sapper.page).to_have_url(re.compile(r"review=[\w-]+\.1$"))
+    game = sapper.page.url.partition("=")[2].partition(".")[0]
+    file = sapper.page.request.get(f"{sapper.address}/api/games/{game}/file?format=rawvf").body()
+    events = formats.parse(file, kind=library.Replay).events
+    moved = [event.cell for event in events if event.kind == "mv"]
+    assert moved[:3] == [(2, 1), (1, 3), (3, 4)]
+    # In Review the pointer stops over the same cells.
+    shown = sapper.page.evaluate(WATCH_THE_POINTER)
+    assert [cell for cell in shown if cell in ([2, 1], [1, 3], [3, 4])] == [[2, 1], [1, 3], [3, 4]]
 
 
 def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path) -> None:

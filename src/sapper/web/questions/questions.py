@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from heapq import merge
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper.board.minefield import Minefield
@@ -21,6 +22,7 @@ from sapper.web import limits
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 from sapper.web.games.desk import Desk, Table
+from sapper.web.games.path import movements
 from sapper.web.questions.contents import replay_in
 from sapper.web.questions.figures import (
     Budget,
@@ -285,10 +287,11 @@ class Questions:
         if not hosted.over or mined is None:
             raise GameError("a game can be reviewed and saved when it is over")
         clicks = await self._desk.ask_store(self._store.clicks, hosted.id)
+        path = await self._desk.ask_store(self._store.path, hosted.id)
         topology = hosted.game.topology
-        events = list(
-            events_of(TimedAction(when / 1000, kind, topology.cell(cell)) for kind, cell, when in clicks)
-        )
+        actions = (TimedAction(when / 1000, kind, topology.cell(cell)) for kind, cell, when in clicks)
+        moved = movements(path, topology.shape)
+        events = list(merge(moved, events_of(actions), key=lambda event: event.time))
         if hosted.guess:  # it opened nothing, but the game took until then
             events.append(MouseEvent(hosted.clock.elapsed_ms / 1000, "mv", topology.cell(hosted.guess[0])))
         return Replay(Minefield(mined, topology), tuple(events), hosted.game.rules)

@@ -59,11 +59,11 @@ def review_figures(replay: Replay, budget: Budget, progress: Callable[[int, int]
 def _pointer(replay: Replay) -> list[list[float]]:
     """The way of the pointer, thinned out if it has too many places: milliseconds, and x and y in cells.
 
-    It is empty for recordings that have nothing but clicks. It is empty too for boards that are not square,
-    because there nobody knows where on the board a pixel is.
+    It is empty for recordings that have nothing but clicks. On every layout the cells have places as on a
+    square grid.
     """
     seen = [event for event in replay.events if event.pixel is not None]
-    if replay.board.topology.name != "square" or all(event.kind != "mv" for event in seen):
+    if all(event.kind != "mv" for event in seen):
         return []
     every = -(-len(seen) // _MOST_PLACES) or 1
     size = replay.cell_size

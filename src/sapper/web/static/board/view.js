@@ -152,11 +152,17 @@ export class BoardView {
 
   /** The cell at a point of the window, or -1 outside the board. @param {number} x @param {number} y */
   cellAt(x, y) {
+    const point = this.pointAt(x, y);
+    return point ? this.scene.shape.at(point.x, point.y) : -1;
+  }
+
+  /** The point of the drawing at a point of the window, in widths of a cell; null outside the box. @param {number} x @param {number} y */
+  pointAt(x, y) {
     const box = this.box.getBoundingClientRect();
     const [dx, dy] = [x - box.left - this.box.clientLeft, y - box.top - this.box.clientTop];
-    if (dx < 0 || dy < 0 || dx >= this.box.clientWidth || dy >= this.box.clientHeight) return -1;
+    if (dx < 0 || dy < 0 || dx >= this.box.clientWidth || dy >= this.box.clientHeight) return null;
     const css = this.tile / this.ratio;
-    return this.scene.shape.at((dx + this.box.scrollLeft) / css, (dy + this.box.scrollTop) / css);
+    return { x: (dx + this.box.scrollLeft) / css, y: (dy + this.box.scrollTop) / css };
   }
 
   /** The place of a cell in the window. @param {number} cell @returns {DOMRect} */

@@ -231,7 +231,7 @@ export class PlayView {
   #act(kind, cell) {
     const { scene, state } = this.session;
     scene.cursor = kind === 'open' && !state.begun ? (state.start ?? cell) : cell;
-    this.session.act(kind, cell).catch(complain);
+    this.session.act(kind, cell, this.cabinet.trail.take()).catch(complain);
   }
 
   #aim(cell) {

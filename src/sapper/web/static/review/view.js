@@ -171,7 +171,7 @@ export class ReviewView {
   /** Copies a link that opens this review for anybody. */
   async #copyLink() {
     const game = this.#game;
-    const stem = game ? await fileAddress(new Uint8Array(await (await this.engine.gameFile(game, 'rawvf')).arrayBuffer())) : this.stem;
+    const stem = game ? await fileAddress(withoutPointer(await (await this.engine.gameFile(game, 'rawvf')).text())) : this.stem;
     const address = `review=${stem}.${this.desk.step + 1}`;
     if (stem && address.length <= LONGEST_LINK) await copyLink(address);
     else note('This game is too long for a link. You can send it as a file.', 'error');
@@ -206,3 +206,6 @@ function given(what) {
   if (!what?.file) return null;
   return { source: { file: typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file }, step: 0 };
 }
+
+/** A replay without the way of the pointer, which would make a link some ten times as long. @param {string} rawvf */
+const withoutPointer = (rawvf) => new TextEncoder().encode(rawvf.replace(/^\S+ mv .*\n?/gm, ''));
