@@ -199,7 +199,11 @@ def test_a_game_survives_the_file_it_is_saved_in(tmp_path: object) -> None:
 def test_reviews_are_plain_values() -> None:
     reviewed = sapper.review(careless_game(4))
     plain = json.loads(json.dumps(reviewed.to_dict(), allow_nan=False))
-    assert plain["guesses"] == {"forced": reviewed.forced, "needless": reviewed.needless}
+    assert plain["guesses"] == {
+        "forced": reviewed.forced,
+        "riskier": reviewed.riskier,
+        "needless": reviewed.needless,
+    }
     assert len(plain["moves"]) == len(reviewed.moves)
     assert pickle.loads(pickle.dumps(reviewed)).to_dict() == reviewed.to_dict()
     assert "needless" in repr(reviewed)

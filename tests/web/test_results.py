@@ -254,7 +254,9 @@ def test_games_of_the_first_version_open(tmp_path: Path) -> None:
         "SELECT id, player, origin, mined, category, status, moves, clicks, elapsed_ms, counts_not,"
         " status = 'won', three_bv, started_at, changed_at, ended_at FROM games"
     ).fetchall()
-    kept.executescript("DROP TABLE games; DROP TABLE heartbeat")
+    kept.executescript(
+        "DROP TABLE games; DROP TABLE heartbeat; DROP TABLE reviews; ALTER TABLE moves DROP COLUMN path"
+    )
     (table,) = [each for each in store._STEPS[0].split(";") if "CREATE TABLE games" in each]
     kept.execute(table)
     kept.executemany(f"INSERT INTO games VALUES ({', '.join('?' * len(rows[0]))})", rows)

@@ -1,7 +1,10 @@
 """Reviews on the server: practice from a move, the way of the pointer, and reports over many games."""
 
 import base64
+import sqlite3
 import time
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +13,7 @@ from support.live import Live, Seen, connected
 
 import sapper
 from sapper import formats
+from sapper.web.app import create_app
 from sapper.web.transport.requests import Report
 
 FIELD: dict[str, Any] = {"rows": 3, "columns": 4, "mines": 2, "mined": [0, 11]}
@@ -128,6 +132,34 @@ def test_a_report_says_what_the_saved_files_of_the_games_say(client: TestClient,
     worst = expected["worst"][0]
     move = live.ask("review", game=worst["game"])["moves"][worst["move"]]
     assert (move["verdict"], move["risk"]) == ("needless", worst["risk"])
+
+
+def test_a_report_survives_a_restart_and_reviews_damaged_and_old_findings_again(tmp_path: Path) -> None:
+    cookies = None
+
+    def report(games: int = 0) -> Any:
+        nonlocal cookies
+        with TestClient(create_app(tmp_path), base_url="http://127.0.0.1", cookies=cookies) as client:
+            client.get("/")
+            with connected(client) as live:
+                for _ in range(games):
+                    play_carelessly(live)
+                found = live.ask("report")
+            cookies = client.cookies
+        return {**found, "id": 0}
+
+    def change(statement: str) -> None:
+        with closing(sqlite3.connect(tmp_path / "games.sqlite")) as kept, kept:
+            kept.execute(statement)
+
+    before = report(games=5)
+    for damage in ("found = '{}'", "found = 'x'", "version = 0"):
+        change(f"UPDATE reviews SET {damage} WHERE game = (SELECT min(game) FROM reviews)")
+        assert report() == before
+    change("DELETE FROM moves")  # so no game can be reviewed any more
+    assert report() == before
+    change("UPDATE reviews SET version = 0")
+    assert report()["left_out"] == 5
 
 
 def test_a_report_that_is_stopped_ends_early(client: TestClient, live: Live) -> None:

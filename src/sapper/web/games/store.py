@@ -320,6 +320,18 @@ class Store:
         )
         return [id for (id,) in rows][::-1]
 
+    def reviews(self, player: str, version: int) -> dict[str, str]:
+        """What this version of reviews found out about the games of a player, by game."""
+        rows = self._sql.execute(
+            "SELECT game, found FROM reviews JOIN games ON games.id = game WHERE player = ? AND version = ?",
+            (player, version),
+        )
+        return dict(rows.fetchall())
+
+    def put_review(self, game: str, version: int, found: str) -> None:
+        """Keeps what a version of reviews found out about a game, instead of what was kept before."""
+        self._sql.execute("INSERT OR REPLACE INTO reviews VALUES (?, ?, ?)", (game, version, found))
+
     def last_game(self, player: str) -> str | None:
         """The game begun last, if it is in play or can be undone."""
         row = self._sql.execute(

@@ -1,6 +1,7 @@
 /** The course of a game under review: what the board shows before each move, and when each move is made. */
 
 import { HIDDEN } from '../board/marks.js';
+import { isMistake } from './verdicts.js';
 
 const UNTIMED = 500; // milliseconds between moves of a recording without times
 
@@ -57,7 +58,7 @@ export class Course {
 
   /** The nearest mistake after a move, or before it; null if there is none. @param {number} step @param {1|-1} way */
   mistake(step, way) {
-    for (let i = step + way; i >= 0 && i < this.length; i += way) if (this.moves[i].verdict === 'needless') return i;
+    for (let i = step + way; i >= 0 && i < this.length; i += way) if (isMistake(this.moves[i])) return i;
     return null;
   }
 
