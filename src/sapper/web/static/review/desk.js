@@ -167,7 +167,7 @@ export class ReviewDesk extends EventTarget {
   #inWords(move) {
     const { review, scene, course } = this;
     if (!move) return endInWords(review);
-    const ends = review.lost_by_guess && this.step === course.length - 1;
+    const ends = review.lost_by_guess && this.step + 1 === course?.length;
     return `${moveInWords(move, scene.shape)}${ends ? ' Hard core ends the game here.' : ''}`;
   }
 
@@ -254,7 +254,7 @@ function markMove(scene, move) {
     scene.mark('reason', move.numbers);
     scene.mark('safe', move.safe);
   }
-  scene.roles.set(move.cell, isMistake(move) ? 'guessed' : 'played');
+  scene.roles.set(move.cell, isMistake(move) && move.kind === 'open' ? 'guessed' : 'played');
 }
 
 /** Marks the best guesses where a guess was forced. The move keeps its own mark. */

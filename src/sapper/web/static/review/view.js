@@ -3,7 +3,7 @@
 import { base64Of } from '../engine/values.js';
 import { saveGame } from '../play/files.js';
 import { minesLink } from '../play/link.js';
-import { complain, note } from '../ui/announce.js';
+import { announce, complain, note } from '../ui/announce.js';
 import { button, filePicker, section } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
@@ -36,8 +36,8 @@ export class ReviewView {
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves reviewed' });
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
     this.wait = element('div', { className: 'review-wait', hidden: true }, element('p', { textContent: 'Reviewing every move…' }), this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
-    const heading = element('h1', { className: 'unseen', textContent: 'Review' });
-    this.root = element('div', { className: 'view board-view review' }, heading, this.welcome, this.wait, this.desk.root, this.report.root, this.#panel());
+    this.heading = element('h1', { className: 'unseen', textContent: 'Review' });
+    this.root = element('div', { className: 'view board-view review' }, this.heading, this.welcome, this.wait, this.desk.root, this.report.root, this.#panel());
     const theme = () => (this.desk.board.theme = this.app.store.theme);
     theme();
     this.app.store.addEventListener('change', theme);
@@ -129,12 +129,14 @@ export class ReviewView {
       this.welcome.textContent = error.type === 'cancelled' ? 'Stopped. Choose a game or drop a replay file.' : error.message;
       show(this.wait, false);
       show(this.welcome, true);
+      announce(this.welcome.textContent);
     }
   }
 
   async #showReport() {
     this.#close();
     show(this.report.root, true);
+    show(this.heading, false); // the report has its own
     await this.report.load();
   }
 
@@ -148,6 +150,7 @@ export class ReviewView {
     this.source = null;
     this.list.mark(null);
     for (const part of [this.welcome, this.wait, this.report.root]) show(part, false);
+    show(this.heading, true);
   }
 
   #progress({ done, of }) {
