@@ -72,6 +72,12 @@ export class BoardView {
     this.redraw();
   }
 
+  /** What the settings say. @param {{theme: string, rulers: boolean}} look */
+  set look({ theme, rulers }) {
+    this.theme = theme;
+    this.rulers.keep(rulers);
+  }
+
   /** Draws before the next frame. @param {number[]} [cells] the cells that changed, all by default */
   redraw(cells) {
     const drawnOnce = !this.scene.shape.wraps;
@@ -116,7 +122,7 @@ export class BoardView {
   layout() {
     const { shape } = this.scene;
     this.maps.small.show(false);
-    let room = this.room();
+    let room = this.#roomInside();
     if (room.width <= 0 || room.height <= 0) return;
     this.ratio = window.devicePixelRatio || 1;
     this.sizes = sizesFor(shape, room, this.ratio);
@@ -126,7 +132,7 @@ export class BoardView {
     const seen = Math.min(room.width / width, 1) * Math.min(room.height / height, 1);
     if (seen < MAPPED) {
       this.maps.small.show(true);
-      room = this.room();
+      room = this.#roomInside();
     }
     const bar = isCoarse() ? 0 : BAR;
     const across = width > room.width;
@@ -141,6 +147,13 @@ export class BoardView {
     this.#draw(null);
     this.maps.fit();
     this.box.dispatchEvent(new CustomEvent('board-layout'));
+  }
+
+  /** The room for the board between its rulers. */
+  #roomInside() {
+    const room = this.room();
+    const rulers = this.rulers.takeRoom();
+    return { width: room.width - rulers.width, height: room.height - rulers.height };
   }
 
   /** The part in view, in widths of a cell. @returns {import('./shapes.js').Box} */

@@ -172,7 +172,7 @@ export class PlayView {
   }
 
   #applySettings() {
-    this.board.theme = this.store.theme;
+    this.board.look = this.store.look;
     this.session.scene.riskNumbers = this.store.values.riskNumbers;
     const zoom = chosenZoom(this.store, this.session.scene.shape);
     if (this.board.zoom !== zoom) this.board.zoomTo(zoom);

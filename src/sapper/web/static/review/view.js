@@ -38,9 +38,9 @@ export class ReviewView {
     this.wait = element('div', { className: 'review-wait', hidden: true }, element('p', { textContent: 'Reviewing every move…' }), this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
     this.heading = element('h1', { className: 'unseen', textContent: 'Review' });
     this.root = element('div', { className: 'view board-view review' }, this.heading, this.welcome, this.wait, this.desk.root, this.report.root, this.#panel());
-    const theme = () => (this.desk.board.theme = this.app.store.theme);
-    theme();
-    this.app.store.addEventListener('change', theme);
+    const look = () => (this.desk.board.look = this.app.store.look);
+    look();
+    this.app.store.addEventListener('change', look);
     document.addEventListener('keydown', (event) => this.#key(event));
   }
 
