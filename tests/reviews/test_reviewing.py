@@ -70,6 +70,7 @@ def test_every_move_is_judged_as_a_fresh_analysis_would(seed: int, on_mine: OnMi
             assert move.risk == pytest.approx(float(analysis.mine_probability[move.action.cell]), rel=1e-9)
         assert move.risk is not None
         assert move.verdict == ("certain" if move.risk == 0 else "needless" if analysis.safe else "forced")
+        assert move.riskier == (move.verdict == "forced" and move.risk >= move.best_risk + 0.1)
         if move.verdict == "needless":
             assert move.best is not None
             assert move.best in analysis.safe

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Request, expect
-from support.pages import Sapper
+from support.pages import Sapper, count_games
 
 import sapper.web
 
@@ -111,17 +111,6 @@ def test_axe_finds_nothing_in_what_opens_later(sapper: Sapper, theme: str) -> No
     sapper.show("review=!")  # leads nowhere
     expect(page.locator(".note.error")).to_be_visible()
     judge(sapper, "an open note")
-
-
-def count_games(sapper: Sapper, games: int) -> None:
-    """Plays games that count, without the page."""
-    asked = sapper.page.request
-    for _ in range(games):
-        board = {"rows": 1, "columns": 4, "mines": 1}
-        game = asked.post(f"{sapper.address}/api/games", data={"board": board, "first_click": "safe"}).json()
-        for cell in range(4):
-            act = {"kind": "open", "cell": cell}
-            asked.post(f"{sapper.address}/api/games/{game['game']}/actions", data=act)
 
 
 def daily(sapper: Sapper) -> Locator:

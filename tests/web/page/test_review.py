@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, drop
+from support.pages import Sapper, count_games, drop
 
 import sapper as library
 from sapper import formats
@@ -97,6 +97,62 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
         re.compile(r"A needless guess: risk 25.00 %, while a cell was certainly safe")
     )
     expect(sapper.page.locator(".timeline rect.here")).to_have_attribute("x", "2")
+    expect(sapper.cell(0, 5)).to_contain_text("your guess")
+    expect(sapper.cell(0, 3)).to_have_count(0)  # only the cells around the move are written
+    sapper.press("ArrowLeft", "ArrowLeft")
+    expect(sapper.cell(0, 0)).to_contain_text("your move")
+
+
+def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
+    """A player that knows all that is certain and guesses at random."""
+    game = library.Strategy("exact+random").play(library.Game.new("intermediate", seed=24))
+    reviewed = library.review(game)
+    assert (reviewed.riskier, reviewed.needless) == (1, 0)
+    sapper.show("review")
+    drop(sapper.page, "game.rawvf", formats.render(library.Replay.of(game), "rawvf"))
+    expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
+    sapper.press("n")
+    move = next(place for place, move in enumerate(reviewed.moves) if move.riskier)
+    expect(sapper.page.locator(".place")).to_contain_text(f"Move {move + 1} of")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text(
+        "A riskier guess than needed: risk 50.00 %, but 25.00 % was possible at row"
+    )
+    expect(sapper.page.get_by_role("table", name="Best guesses")).to_be_visible()
+    expect(sapper.page.locator(".facts div", has_text="Forced guesses")).to_contain_text(
+        "1 riskier than needed"
+    )
+
+
+def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> None:
+    sapper.show()
+    asked = sapper.page.request
+    minefield = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}
+    order = {"minefield": minefield, "variant": "hard_core"}
+    game = asked.post(f"{sapper.address}/api/games", data=order).json()["game"]
+    for cell in (0, 2, 5):  # before the third, the fourth cell is certainly safe
+        act = {"kind": "open", "cell": cell}
+        asked.post(f"{sapper.address}/api/games/{game}/actions", data=act)
+    sapper.show("review")
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
+    sapper.press("End")
+    sentence = sapper.page.locator(".review .sentence")
+    expect(sentence).to_contain_text("The game was lost by a guess.")
+    sapper.press("b")
+    expect(sentence).to_have_text(
+        re.compile(r"A needless guess: .* certainly safe\. .* Hard core ends the game here\.$")
+    )
+
+
+def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> None:
+    sapper.show("review")
+    count_games(sapper, 6)
+    sapper.show("review=report")
+    for name, title in (("Luck", "Mines that luck spared you"), ("Efficiency", "3BV per click")):
+        sapper.page.get_by_role("button", name=name, exact=True).click()
+        expect(sapper.page.get_by_role("img", name=title)).to_be_visible()
+        sapper.page.locator(".review-report summary").click()
+        games = sapper.page.locator(".review-report details th[scope=row]")
+        expect(games).to_have_text(["1", "2", "3", "4", "5", "6"])
 
 
 def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:

@@ -23,6 +23,8 @@ export class BoardView {
   tile = NaN;
   /** Device pixels in a CSS pixel. */
   ratio = 1;
+  /** Whether nobody plays on the board. It is then shown whole with smaller cells, too. */
+  still = false;
 
   /**
    * @param {HTMLElement} stage the element that the board may fill
@@ -125,7 +127,7 @@ export class BoardView {
     let room = this.#roomInside();
     if (room.width <= 0 || room.height <= 0) return;
     this.ratio = window.devicePixelRatio || 1;
-    this.sizes = sizesFor(shape, room, this.ratio);
+    this.sizes = sizesFor(shape, room, this.ratio, this.still);
     this.tile = Math.max(Math.round(sizeOf(this.sizes, this.zoom) * this.ratio), 2);
     const css = this.tile / this.ratio;
     const [width, height] = [Math.ceil(shape.width * css), Math.ceil(shape.height * css)];

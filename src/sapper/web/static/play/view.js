@@ -183,7 +183,7 @@ export class PlayView {
   #label() {
     const { board, level } = this.session.state;
     const [rows, columns] = board.shape;
-    return `${boardName(board, level)}: ${whole(rows)} rows, ${whole(columns)} columns, ${counted(board.mines, 'mine')}`;
+    return `${boardName(board, level)}: ${counted(rows, 'row')}, ${counted(columns, 'column')}, ${counted(board.mines, 'mine')}`;
   }
 
   #newState() {

@@ -46,6 +46,7 @@ export class ReviewDesk extends EventTarget {
     this.sentence = sentence;
     this.forget = forget;
     this.board = board;
+    board.still = true;
     this.pointer = new Pointer(board);
     board.box.addEventListener('board-layout', () => this.pointer.hide());
     this.player = new Player({
@@ -230,7 +231,7 @@ function figuresOf({ board, level, about, status, duration_ms: duration, metrics
   return [
     ['Board', boardName(board, level)],
     ...Object.entries(about),
-    ['Ended', status],
+    ['Result', status === 'playing' ? 'not finished' : status],
     ['Time', seconds(duration)],
     ['3BV', `${metrics.solved} of ${metrics.three_bv}`],
     ['3BV per second', decimal(metrics.three_bv_per_second)],
@@ -244,7 +245,8 @@ function figuresOf({ board, level, about, status, duration_ms: duration, metrics
 
 function endInWords({ status, lost_by_guess: guessed, summary: { forced, riskier, needless } }) {
   const more = riskier ? `, ${riskier} of them riskier than needed` : '';
-  return `The game was ${status}${guessed ? ' by a guess' : ''}. ${counted(forced, 'forced guess', 'forced guesses')}${more}. ${counted(needless, 'needless guess', 'needless guesses')}.`;
+  const end = status === 'playing' ? 'The recording ends before the game.' : `The game was ${status}${guessed ? ' by a guess' : ''}.`;
+  return `${end} ${counted(forced, 'forced guess', 'forced guesses')}${more}. ${counted(needless, 'needless guess', 'needless guesses')}.`;
 }
 
 /** Marks the move, and what was certain instead. */

@@ -67,6 +67,7 @@ export class Timeline {
   /** @param {number} step */
   mark(step) {
     this.slider.value = String(step);
+    this.slider.setAttribute('aria-valuetext', step < this.count ? `${step + 1} of ${this.count}` : 'End');
     this.here.setAttribute('x', String(step));
   }
 }

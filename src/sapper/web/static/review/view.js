@@ -13,7 +13,8 @@ import { ReviewDesk } from './desk.js';
 import { GameList } from './games.js';
 import { ReportPage } from './report.js';
 
-const WELCOME = 'Choose a finished game or open a replay file. You can also drop a file anywhere on the page.';
+const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
+const WAYS_IN = ' a game and come back, or open a replay: RawVF, AVF, EVF or RMV. You can also drop a file anywhere on the page.';
 const ADDRESS_WAIT = 300; // milliseconds; browsers allow few changes of the address in a row
 
 export class ReviewView {
@@ -32,7 +33,8 @@ export class ReviewView {
     this.list = new GameList(app.engine, (game) => (location.hash = `review=${gameAddress(game, 0)}`));
     this.report = new ReportPage(app.engine);
     this.file = filePicker((content) => this.#load({ file: content }, 0));
-    this.welcome = element('p', { className: 'empty', textContent: WELCOME });
+    const waysIn = element('p', {}, element('a', { href: '#play', textContent: 'Play' }), WAYS_IN);
+    this.welcome = element('div', { className: 'empty' }, element('p', { textContent: ABOUT }), waysIn);
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves reviewed' });
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
     this.wait = element('div', { className: 'review-wait', hidden: true }, element('p', { textContent: 'Reviewing every move…' }), this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
