@@ -34,15 +34,15 @@ function chartsOf(games, rules) {
   const two = (value) => decimal(value);
   const missed = kindsOf(rules).map(([name, kinds]) => series(name, games, (some) => perGame(some, (game) => total(kinds, (rule) => game.missed[rule] ?? 0))));
   const charts = [
-    { name: 'Luck', title: 'Mines that luck spared you so far; below 0 you had bad luck', series: [luck(games)], text: two },
-    { name: 'Efficiency', title: `3BV per click ${RECENT}`, series: [series('Efficiency', games, efficiency)], text: share },
+    { name: 'Luck', title: 'Mines that luck spared you so far (below 0: bad luck)', series: [luck(games)], text: two },
+    { name: 'Efficiency', title: `3BV per click, ${RECENT}`, series: [series('Efficiency', games, efficiency)], text: share },
     {
-      name: 'Guesses',
-      title: `Guesses in a game that were mistakes ${RECENT}`,
-      series: [series('Needless', games, (some) => perGame(some, ({ needless }) => needless)), series('Riskier than needed', games, (some) => perGame(some, ({ riskier }) => riskier))],
+      name: 'Mistakes',
+      title: `Mistakes per game, ${RECENT}`,
+      series: [series('Needless guesses', games, (some) => perGame(some, ({ needless }) => needless)), series('Riskier than needed', games, (some) => perGame(some, ({ riskier }) => riskier))],
       text: two,
     },
-    { name: 'Missed', title: `Missed deductions in a game, by kind, ${RECENT}`, series: missed, text: two },
+    { name: 'Missed', title: `Missed deductions per game, ${RECENT}`, series: missed, text: two },
   ];
   return charts.filter(({ series: lines }) => lines.some(([, points]) => points.length > 1));
 }

@@ -238,7 +238,7 @@ function figuresOf({ board, level, about, status, duration_ms: duration, metrics
     ['Clicks', String(metrics.clicks)],
     ['Efficiency', share(metrics.efficiency)],
     ['Luck', share(summary.luck)],
-    ['Forced guesses', summary.riskier ? `${summary.forced}, ${summary.riskier} riskier than needed` : String(summary.forced)],
+    ['Forced guesses', summary.riskier ? `${summary.forced} (${summary.riskier} riskier than needed)` : String(summary.forced)],
     ['Needless guesses', String(summary.needless)],
   ];
 }

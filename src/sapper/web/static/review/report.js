@@ -61,7 +61,7 @@ function pageOf(report) {
 function guesses({ games, forced, riskier, needless }) {
   const each = (count) => `${whole(count)} (${decimal(count / games)} a game)`;
   const hint = 'A forced guess cannot be avoided, but another cell may have much less risk. Before a needless guess, some cell was certainly safe.';
-  return card('Guesses', facts([['Forced', each(forced)], ['Of these riskier than needed', each(riskier)], ['Needless', each(needless)]]), element('p', { className: 'hint', textContent: hint }));
+  return card('Guesses', facts([['Forced', each(forced)], ['Of these, riskier than needed', each(riskier)], ['Needless', each(needless)]]), element('p', { className: 'hint', textContent: hint }));
 }
 
 function luck({ expected, struck, forced, needless }) {
