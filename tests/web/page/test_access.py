@@ -155,6 +155,15 @@ def test_everything_is_in_reach_when_enlarged(sapper: Sapper, per_cent: int) -> 
     for open_dialog in (sapper.custom, lambda: daily(sapper)):
         expect(open_dialog()).to_be_visible()
         assert sapper.page.evaluate(OUT_OF_REACH) == []
+    count_games(sapper, 6)
+    for view, shown in (("review", ".place"), ("review=report", ".charts")):
+        sapper.page.goto("about:blank")
+        sapper.show(view)
+        expect(sapper.page.locator(shown)).to_be_visible()
+        for folded in sapper.page.locator("main summary:visible").all():
+            folded.click()
+        sapper.come_to_rest()
+        assert sapper.page.evaluate(OUT_OF_REACH) == [], view
 
 
 # What Tab should reach and has not reached yet; a group of radio buttons is one stop.

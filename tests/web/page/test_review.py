@@ -37,6 +37,39 @@ WATCH_THE_POINTER = """async () => {
 }"""
 
 
+# For points all over a board of each layout: whether the place within a cell names the cell at the point, and
+# how far it leads back beside the point. A torus shows some cells twice, a whole board apart.
+SPOTS = """async () => {
+    const { shapeOf } = await import('/static/board/shapes.js');
+    const { spotAt, pointOf } = await import('/static/board/spots.js');
+    const apart = (one, other, board) => Math.abs(one - other - board * Math.round((one - other) / board));
+    const found = {};
+    for (const topology of ['square', 'torus', 'hexagons', 'octagons']) {
+        const shape = shapeOf({ topology, shape: [4, 5] });
+        found[topology] = 0;
+        const far = (one, other, board) => apart(one, other, shape.wraps ? board : 1e9);
+        for (let at = 0; at < 10000; at++) {
+            const x = (at % 100) / 100 * (shape.width + 0.1) - 0.03;
+            const y = Math.floor(at / 100) / 100 * (shape.height + 0.1) - 0.03;
+            const [cell, spot] = [shape.at(x, y), spotAt(shape, { x, y })];
+            if (cell < 0 && spot === null) continue;
+            if (Math.floor(spot.y) * 5 + Math.floor(spot.x) !== cell) return [topology, x, y, cell, spot];
+            const back = pointOf(shape, spot);
+            found[topology] = Math.max(found[topology], far(back.x, x, 5), far(back.y, y, 4));
+        }
+    }
+    return found;
+}"""
+
+
+def test_places_within_cells_lead_back_to_the_same_points(sapper: Sapper) -> None:
+    sapper.show("settings")
+    off = sapper.page.evaluate(SPOTS)
+    overhang = (2**0.5 - 1) / 2  # an octagon stands out of the box of its cell
+    assert off.pop("octagons") == pytest.approx(overhang, abs=0.05)
+    assert off == pytest.approx({"square": 0, "torus": 0, "hexagons": 0}, abs=1e-5)
+
+
 def long_replay() -> bytes:
     """A game of thousands of moves, which takes seconds to review."""
     game = library.Game.new(rows=200, columns=200, mines=4000, seed=1)
