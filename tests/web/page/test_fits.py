@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import DRAWN, Sapper, Server, opened
+from support.pages import DRAWN, Sapper, Server, drop, opened
+
+import sapper as library
+from sapper import formats
 
 SIZES = [
     (320, 454),
@@ -108,6 +111,19 @@ def test_cells_grow_on_large_screens_and_every_level_can_be_tapped_on_small_ones
         seen = screen.seen()
         assert seen["whole"], (level, width, height, seen)
         assert seen["cell"] >= least, (level, width, height, seen)
+
+
+@pytest.mark.parametrize("screen", ["finger"], indirect=True)
+def test_a_board_under_review_is_whole_with_cells_too_small_to_play_on(screen: Screen) -> None:
+    game = library.Strategy("best").play(library.Game.new("expert", seed=1))
+    screen.resize(390, 664)
+    screen.sapper.show("review")
+    drop(screen.sapper.page, "game.rawvf", formats.render(library.Replay.of(game), "rawvf"))
+    expect(screen.sapper.page.locator(".place")).to_contain_text("Move 1 of")
+    screen.sapper.page.evaluate(DRAWN)
+    seen = screen.seen()
+    assert seen["whole"], seen
+    assert 9 <= seen["cell"] < screen.least
 
 
 # Controls that reach out of the window, and links to views that cannot be seen.

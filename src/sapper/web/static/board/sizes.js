@@ -33,7 +33,8 @@ export function sizesFor(shape, room, ratio, still) {
   const most = Math.max(GROWS_FROM, Math.min(room.width, room.height) / ENOUGH);
   const fitting = Math.min(room.width / shape.width, room.height / shape.height, most);
   const whole = Math.floor(fitting * ratio) / ratio;
-  return { whole, usual: Math.max(whole, still ? TELLABLE.mouse : LEAST[pointer]), tellable: whole >= TELLABLE[pointer] };
+  const least = still && whole >= TELLABLE.mouse ? whole : LEAST[pointer];
+  return { whole, usual: Math.max(whole, least), tellable: whole >= TELLABLE[pointer] };
 }
 
 /**
