@@ -212,6 +212,17 @@ class Report(Answer):
     worst: list[MistakeMade]
 
 
+class Puzzle(MistakeMade):
+    board: answers.Board
+    level: str | None
+
+
+class Puzzles(Answer):
+    type: Literal["puzzles"]
+    games: int
+    puzzles: list[Puzzle]
+
+
 class RunNews(Answer):
     type: Literal["run"]
     run: answers.RunWithResults
@@ -252,6 +263,7 @@ LIVE: TypeAdapter[Any] = TypeAdapter(
         | Structure
         | Review
         | Report
+        | Puzzles
         | RunNews
         | Unwatched
         | Pong

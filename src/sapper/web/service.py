@@ -256,8 +256,10 @@ class Service:
             games = await self.desk.ask_store(
                 self.store.daily_games, player, daily_category(level), day.isoformat()
             )
-            game, status, elapsed_ms = games[0] if games else (None, None, None)
-            boards.append({"level": level, "game": game, "status": status, "elapsed_ms": elapsed_ms})
+            first = games[0] if games else (None,) * 4
+            boards.append(
+                {"level": level, **dict(zip(("game", "status", "result", "elapsed_ms"), first, strict=True))}
+            )
         return {"date": day.isoformat(), "boards": boards}
 
     async def _daily(self, player: str, asked: GameAsked, level: Level) -> Table:

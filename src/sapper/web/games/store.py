@@ -118,7 +118,8 @@ UPDATE games SET elapsed_ms = elapsed_ms + max(0, (SELECT at FROM heartbeat) - c
 damage elsewhere in the file does not matter."""
 
 _SUMMARY: Final = (
-    "id, origin, status, moves, clicks, elapsed_ms, counts_not, started_at, ended_at, category, three_bv"
+    "id, origin, status, moves, clicks, elapsed_ms, counts_not, nullif(standing, 'unfinished') AS result,"
+    " started_at, ended_at, category, three_bv"
 )
 
 Status = Literal["playing", "over", "unfinished"]
@@ -317,10 +318,10 @@ class Store:
         ).fetchone()
         return row[0] if row is not None and row[1] else None
 
-    def daily_games(self, player: str, category: str, date: str) -> list[tuple[str, str, int]]:
-        """The games of a player on a daily board, the first one first: id, status, milliseconds."""
+    def daily_games(self, player: str, category: str, date: str) -> list[tuple[str, str, str | None, int]]:
+        """The games of a player on a daily board, the first one first: id, status, result, milliseconds."""
         return self._sql.execute(
-            "SELECT id, status, elapsed_ms FROM games WHERE player = ? AND category = ?"
+            "SELECT id, status, nullif(standing, 'unfinished'), elapsed_ms FROM games WHERE player = ? AND category = ?"
             " AND json_extract(origin, '$.daily') = ? ORDER BY started_at, id",
             (player, category, date),
         ).fetchall()

@@ -23,6 +23,7 @@ from sapper.web.transport.requests import (
     Hint,
     NewGame,
     Ping,
+    Puzzles,
     Report,
     Review,
     Speed,
@@ -265,6 +266,11 @@ async def _report(caller: Caller, asked: Report) -> Object:
     return await caller.service.questions.report(caller.player, asked, cancel, tell)
 
 
+async def _puzzles(caller: Caller, asked: Puzzles) -> Object:
+    cancel, tell = caller.cancels[asked.id], _more(caller, asked)
+    return await caller.service.questions.puzzles(caller.player, asked, cancel, tell)
+
+
 async def _watch(caller: Caller, asked: Watch) -> Object:
     if asked.type == "unwatch":
         caller.unwatch(asked.run)
@@ -309,5 +315,6 @@ THOUGHTS: Final[Mapping[type, Answer]] = {
     Structure: _question(Questions.structure),
     Review: _review,
     Report: _report,
+    Puzzles: _puzzles,
 }
 """The requests that may take long. Actions are among them if a fair board has to be made first."""

@@ -209,6 +209,12 @@ class Report(Thought):
     type: Literal["report"]
 
 
+class Puzzles(Thought):
+    """Asks for puzzles from the player's own mistakes. The time limit is for each game."""
+
+    type: Literal["puzzles"]
+
+
 class Watch(Message):
     """Starts or stops following a run."""
 
@@ -329,6 +335,7 @@ MESSAGES: TypeAdapter[Any] = TypeAdapter(
         | Structure
         | Review
         | Report
+        | Puzzles
         | Watch
         | Ping
         | Stop,
