@@ -140,6 +140,11 @@ export class Engine extends EventTarget {
     return this.socket.ask('report', {}, { more });
   }
 
+  /** Puzzles from the player's own mistakes. @param {(progress: any) => void} more @returns {Thought} */
+  puzzles(more) {
+    return this.socket.ask('puzzles', {}, { more });
+  }
+
   // Runs
 
   /** @param {string} run */

@@ -11,7 +11,8 @@ import { categoryCard } from './category.js';
 const RULES = [
   'A game counts when it ends for the first time. If you undo a loss or play its board again, the loss stays, and what follows is practice.',
   'A game that you began and left for another one counts as not won and breaks a streak, until you finish it. If you play its board again before that, it stays so.',
-  'Practice does not count: games with help, on a board that you had seen, or with a typed seed.',
+  'If you take help after the first opening, the game counts as helped, and not as won, whatever follows. It breaks a streak too.',
+  'Practice does not count: games with help from the start, on a board that you had seen, or with a typed seed.',
 ];
 
 export class StatisticsView {
