@@ -217,6 +217,22 @@ class Games(Answer):
     games: list[Summary]
 
 
+class Damage(Answer):
+    """An entry of an archive that could not be read."""
+
+    file: str
+    reason: str
+
+
+class Imported(Answer):
+    """What was found in an archive."""
+
+    added: int
+    known: int
+    damaged_count: int
+    damaged: list[Damage]
+
+
 class Win(Answer):
     """A won game that counts."""
 

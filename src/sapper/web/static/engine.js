@@ -173,6 +173,7 @@ export class Engine extends EventTarget {
   games = (limit = 50) => request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
   gameFile = (game, format) => fetchBytes('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
   archive = () => fetchBytes('GET', '/api/archive');
+  addArchive = (content) => request('POST', '/api/archive', content);
   formats = () => request('GET', '/api/formats').then((answer) => answer.formats);
   write = (what) => fetchBytes('POST', '/api/write', what);
 

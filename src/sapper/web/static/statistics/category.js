@@ -79,7 +79,7 @@ function charts(category) {
   });
   choice.choose(offered[0][0]);
   place.append(chartOf(category, offered[0][0]));
-  return element('div', { className: 'charts' }, choice.root, place);
+  return element('div', { className: 'charts' }, offered.length > 1 ? choice.root : '', place);
 }
 
 /** @returns {Array<[number, number]>} */
