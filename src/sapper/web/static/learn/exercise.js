@@ -20,7 +20,8 @@ import { element, show } from '../ui/dom.js';
  * @property {'safe'|'mine'|'best'} ask what the player should find
  * @property {Array<string|Node>} why an explanation of the answer
  * @property {number[]} reasons the cells of the numbers that the answer uses
- * @property {number} [near] a cell to bring into view
+ * @property {number} [near] a cell near the answer, for boards that scroll
+ * @property {number} [best] the cell that the explanation is about
  * @property {string} onward the name of the button that leads on
  */
 
@@ -85,7 +86,9 @@ export class ExerciseCard {
     this.#playing(true);
     this.view.show(this.scene, `${title}. ${place}`, null);
     this.#fit();
-    if (near !== undefined) this.view.reveal(near);
+    if (near === undefined) return;
+    const { x, y } = shape.corner(near);
+    this.view.centre(x, y);
   }
 
   /** @param {boolean} playing whether there is a board */
@@ -147,6 +150,7 @@ export class ExerciseCard {
     const [first, ...rest] = exercise.why;
     this.#answer('right', [`${opening}${first}`, ...rest]);
     show(this.onward, true);
+    if (exercise.best !== undefined) this.view.reveal(exercise.best);
     this.view.refresh();
   }
 

@@ -70,7 +70,7 @@ export class Puzzles {
   /** @param {number} number from 0 @returns {Promise<Exercise>} */
   async exercise(number) {
     const list = this.list ?? [];
-    const { game, move, cell, risk, board, level } = list[number];
+    const { game, move, cell, risk, best, board, level } = list[number];
     const review = await this.engine.review({ game }, () => {}).answer;
     const course = new Course(review, board.shape[0] * board.shape[1]);
     const marks = course.before(move).map((mark) => (isClosed(mark) ? HIDDEN : mark)); // without flags, which may be wrong
@@ -78,7 +78,7 @@ export class Puzzles {
     const [, columns] = board.shape;
     return {
       title: TITLE,
-      idea: [`You guessed here in a game (${boardName(board, level)}), although some cell was certainly safe. Your flags are left out.`],
+      idea: [`In a game (${boardName(board, level)}) you took a risk here, although some cell was certainly safe. Your flags are left out.`],
       place: `Puzzle ${number + 1} of ${list.length}.`,
       board,
       marks,
@@ -86,15 +86,16 @@ export class Puzzles {
       why: [sentence, guessInWords(placeInWords(cell, { columns }), risk, gameAddress(game, move))],
       reasons: numbers,
       near: cell,
+      best,
       onward: 'Next puzzle',
     };
   }
 
   /** What to say when there are none. @returns {Array<string|Node>} */
   get none() {
-    const how = element('p', {}, 'When you guess in a game although some cell was certainly safe, the position becomes a puzzle. It has to be a game that counts, so play without help. ', element('a', { href: '#play', textContent: 'Play a game.' }));
+    const how = element('p', {}, 'When you take a risk in a game although some cell is certainly safe, the position becomes a puzzle. It has to be a game that counts, so play without help. ', element('a', { href: '#play', textContent: 'Play a game.' }));
     if (!this.games) return ['There are no puzzles yet, because they come from your own games.', how];
-    return [`There are no puzzles now. In ${this.games === 1 ? 'your only game' : `your last ${counted(this.games, 'game')}`} you never guessed where some cell was certainly safe. Well played!`, how];
+    return [`There are no puzzles now. In ${this.games === 1 ? 'your only game' : `your last ${counted(this.games, 'game')}`} you never took a risk where some cell was certainly safe. Well played!`, how];
   }
 }
 

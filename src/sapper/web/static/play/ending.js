@@ -87,7 +87,8 @@ export class Ending {
       'section',
       { className: `result ${status}`, 'aria-label': 'Result' },
       element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), this.#opener(more), iconButton('Put the result away', 'close', () => this.#putAway(true))),
-      element('p', { className: 'record', hidden: !(end.record || standing), textContent: end.record ? recordText(end.record) : standing?.text }),
+      end.record && element('p', { className: 'record', textContent: recordText(end.record) }),
+      standing?.label === 'helped' && element('p', { className: 'hint', textContent: standing.text }),
       this.why,
       element('div', { className: 'next' }, ...this.#offers(state)),
       more,
@@ -118,9 +119,11 @@ export class Ending {
   #more(state) {
     const { end, game } = state;
     const { metrics } = end;
+    const standing = standingOf(state);
     return element(
       'div',
       { className: 'more', hidden: true },
+      standing?.label === 'practice' && element('p', { className: 'hint', textContent: standing.text }),
       facts([
         ['3BV', `${metrics.solved} of ${metrics.three_bv}`],
         ['Clicks', String(metrics.clicks)],

@@ -5,7 +5,7 @@ const PRACTICE = {
   seed: 'you typed its seed',
   same: 'you had seen its board',
   undo: 'you undid a loss, which still counts',
-  help: 'the assistant helped from the start',
+  help: 'the assistant helped',
   auto: 'the assistant played',
   past: 'you began it in the middle of another game',
 };
@@ -22,10 +22,10 @@ const LATER = {
 /**
  * What to say about a game whose end does not count, or not as it ends. Null if its end counts.
  * @param {{counts: boolean, counts_not: string[], result: string|null}} state
- * @returns {{label: string, text: string}|null}
+ * @returns {{label: 'helped'|'practice', text: string}|null}
  */
 export function standingOf({ counts, counts_not: why, result }) {
   if (counts) return null;
-  const text = LATER[result] ?? `Practice, which does not count: ${why.map((reason) => PRACTICE[reason]).join(', ')}.`;
+  const text = LATER[result] ?? `Practice: ${why.map((reason) => PRACTICE[reason]).join(', ')}.`;
   return { label: result === 'helped' ? 'helped' : 'practice', text };
 }

@@ -84,7 +84,7 @@ export class SettingsView {
       'div',
       { className: 'setting' },
       element('div', { className: 'choice' }, element('span', { className: 'label', textContent: 'Move opens' }), control.root),
-      element('p', { className: 'hint', textContent: 'Which cells Move opens or flags. With Shift it does the other.' }),
+      element('p', { className: 'hint', textContent: 'Shift with Move does the other.' }),
     );
   }
 
