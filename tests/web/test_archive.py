@@ -3,7 +3,6 @@
 import io
 import json
 import zipfile
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -56,13 +55,13 @@ def games(live: Live) -> list[str]:
 
 
 @pytest.fixture
-def other(client: TestClient) -> Iterator[TestClient]:
+def other(client: TestClient) -> TestClient:
     """Another player of the same server."""
     other = TestClient(client.app, base_url="http://127.0.0.1")
     other.portal = client.portal
     other.app_state.update(client.app_state)  # they share the server's threads
     other.get("/api/about")
-    yield other
+    return other
 
 
 def put(client: TestClient, content: bytes) -> Message:
@@ -110,15 +109,14 @@ def test_another_player_takes_all_games_and_nobody_takes_one_twice(
         assert put(one, taken(archive)) == nothing
     assert (known(client), results(client)) == before
     with connected(other) as live:
-        assert live.ask("report")["games"] == len(
-            [each for each in before[0] if each["counts"]]
-        )
+        assert live.ask("report")["games"] == len([each for each in before[0] if each["counts"]])
 
 
 def changed(content: bytes, **files: bytes | None) -> bytes:
     """An archive with other files; None takes one away."""
     archive = zipfile.ZipFile(io.BytesIO(content))
-    held: dict[str, bytes | None] = {name: archive.read(name) for name in archive.namelist()} | files
+    held: dict[str, bytes | None] = {name: archive.read(name) for name in archive.namelist()}
+    held.update(files)
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as made:
         for name, each in held.items():
@@ -128,7 +126,8 @@ def changed(content: bytes, **files: bytes | None) -> bytes:
 
 
 def listed(content: bytes) -> list[Message]:
-    return [json.loads(line) for line in zipfile.ZipFile(io.BytesIO(content)).read("games.jsonl").splitlines()]
+    text = zipfile.ZipFile(io.BytesIO(content)).read("games.jsonl")
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def with_list(content: bytes, lines: list[Any], **files: bytes | None) -> bytes:

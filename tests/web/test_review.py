@@ -132,10 +132,10 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_are_over(
     for each in given["puzzles"]:
         file = client.get(f"/api/games/{each['game']}/file?format=rawvf").content
         replay = formats.parse(file, kind=sapper.Replay)
-        game = replay.start()
+        again = replay.start()
         for action in replay.actions[: each["move"]]:
-            game.act(action.kind, action.cell)
-        analysis = sapper.analyse(game.position)
+            again.act(action.kind, action.cell)
+        analysis = sapper.analyse(again.position)
         risk = analysis.mine_probability.ravel()
         assert (risk[each["best"]], risk[each["cell"]]) == (0, pytest.approx(each["risk"]))
         assert each["risk"] > 0
@@ -146,9 +146,11 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_are_over(
     copied.mkdir()
     for path in tmp_path.glob("games.sqlite*"):
         shutil.copy(path, copied)
-    with TestClient(create_app(copied), base_url="http://127.0.0.1", cookies=client.cookies) as later:
-        with connected(later) as other:
-            assert other.ask("puzzles")["puzzles"] == given["puzzles"]
+    with (
+        TestClient(create_app(copied), base_url="http://127.0.0.1", cookies=client.cookies) as later,
+        connected(later) as other,
+    ):
+        assert other.ask("puzzles")["puzzles"] == given["puzzles"]
 
 
 def test_the_list_names_the_3bv_only_when_a_game_is_over(client: TestClient, live: Live) -> None:

@@ -39,8 +39,8 @@ from sapper.web.questions.thoughts import Thoughts
 if TYPE_CHECKING:
     from sapper.board.board import Level
     from sapper.minefields.generation import Progress
-    from sapper.web.games.desk import Follower
     from sapper.web.games.archived import ListedGame
+    from sapper.web.games.desk import Follower
     from sapper.web.games.hosted import HostedGame
     from sapper.web.games.moves import Move
     from sapper.web.games.store import Status, Store
@@ -247,16 +247,12 @@ class Service:
         """Adds a game of an archive. Returns whether it is new. Raises SapperError if it is damaged."""
 
         def game() -> tuple[HostedGame, list[Move], int]:
-            replay = formats.parse(
-                archive.file(listed.file), kind=Replay, time_limit=limits.READING_SECONDS
-            )
+            replay = formats.parse(archive.file(listed.file), kind=Replay, time_limit=limits.READING_SECONDS)
             hosted, moves = archived_game(player, listed, replay)
             return hosted, moves, measure(hosted.game).board.three_bv
 
         found = await self.thoughts.with_files(player, game)
-        return await self.desk.ask_store(
-            self.store.add_finished, *found, second_id(player, listed.game)
-        )
+        return await self.desk.ask_store(self.store.add_finished, *found, second_id(player, listed.game))
 
     async def ask_runs(self, player: str, method: Callable[..., Result], *arguments: Any) -> Result:
         """Calls a method of the runs for a player, in a thread for files. Raises WebError or SapperError."""

@@ -117,7 +117,8 @@ def test_the_lab_is_one_step_behind_and_stays_open_once_it_was_opened(sapper: Sa
     panel = sapper.page.locator(".panel")
     for name in ("Hint", "Move", "Go on", "Guess"):
         expect(panel.get_by_role("button", name=name)).to_be_visible()
-    probabilities, play = panel.get_by_text("Probabilities", exact=True), panel.get_by_role("button", name="Play")
+    probabilities = panel.get_by_text("Probabilities", exact=True)
+    play = panel.get_by_role("button", name="Play")
     for part in (probabilities, play):
         expect(part).to_be_hidden()
     panel.locator(".lab summary").click()
@@ -148,6 +149,7 @@ def test_help_is_said_to_count_before_it_is_taken_and_after(sapper: Sapper) -> N
         sapper.page.wait_for_timeout(50)
     expect(sapper.page.locator(".result")).to_contain_text("this game counts as helped, and not as won")
     sapper.show("statistics")
-    expect(sapper.page.locator(".statistics .card")).to_contain_text("0 of 1 game won, 0 lost, 0 left, 1 helped")
+    card = sapper.page.locator(".statistics .card")
+    expect(card).to_contain_text("0 of 1 game won, 0 lost, 0 left, 1 helped")
     sapper.show("review")
     expect(sapper.page.locator(".review-games")).to_contain_text(", helped")

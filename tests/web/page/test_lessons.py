@@ -101,9 +101,11 @@ def test_a_mistake_becomes_a_puzzle_that_stays_solved(sapper: Sapper) -> None:
     expect(page.locator(".lesson")).to_contain_text("There are no puzzles yet")
     sapper.show("statistics")
     # The 1 beside the second cell has its mine, so the fourth is safe. The player took the last.
-    games = {"name": "games.zip", "mimeType": "application/zip", "buffer": archive([1, 7], [0, 2, 7])}
+    content = archive([1, 7], [0, 2, 7])
     for words in ("1 game added. 0 games were here already.", "0 games added. 1 game was here already."):
-        page.locator(".statistics > input[type=file]").set_input_files(games)
+        page.locator(".statistics > input[type=file]").set_input_files(
+            {"name": "games.zip", "mimeType": "application/zip", "buffer": content}
+        )
         expect(page.locator(".imported")).to_contain_text(words)
         expect(page.locator(".imported")).to_contain_text("1 damaged entry was left out:games.jsonl, line 2")
     expect(page.locator(".statistics .card")).to_contain_text("0 of 1 game won, 1 lost")

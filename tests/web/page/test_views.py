@@ -28,7 +28,8 @@ def test_a_view_begins_at_its_top_and_the_way_back_leads_to_where_it_was_left(sa
     page.set_viewport_size({"width": 390, "height": 500})
     sapper.show("settings")
     page.evaluate("scrollTo(0, 400)")
-    page.locator(".tabs a[data-view=learn]").dispatch_event("click")  # a real one would scroll to the link first
+    learn = page.locator(".tabs a[data-view=learn]")
+    learn.dispatch_event("click")  # `click` would scroll first
     expect(page.locator("html[data-ready=learn]")).to_be_attached()
     assert page.evaluate("scrollY") == 0
     page.evaluate("scrollTo(0, 120)")

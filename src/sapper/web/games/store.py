@@ -348,8 +348,9 @@ class Store:
     def daily_games(self, player: str, category: str, date: str) -> list[tuple[str, str, str | None, int]]:
         """The games of a player on a daily board, the first one first: id, status, result, milliseconds."""
         return self._sql.execute(
-            "SELECT id, status, nullif(standing, 'unfinished'), elapsed_ms FROM games WHERE player = ? AND category = ?"
-            " AND json_extract(origin, '$.daily') = ? ORDER BY started_at, id",
+            "SELECT id, status, nullif(standing, 'unfinished'), elapsed_ms FROM games"
+            " WHERE player = ? AND category = ? AND json_extract(origin, '$.daily') = ?"
+            " ORDER BY started_at, id",
             (player, category, date),
         ).fetchall()
 
