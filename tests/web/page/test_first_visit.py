@@ -43,7 +43,7 @@ def test_no_guessing_stands_beside_the_levels(sapper: Sapper) -> None:
     expect(sapper.page.locator(".rules")).to_contain_text("Intermediate, no guess needed")
     expect(switch).to_be_checked()
     switch.uncheck(force=True)
-    expect(sapper.page.locator(".rules")).to_contain_text("Intermediate, first click is an opening")
+    expect(sapper.page.locator(".rules")).to_contain_text("Intermediate, first click opens an area")
     # Where there is no room for an opening, the switch goes back.
     dialog = sapper.custom()
     for name, value in [("Rows", "3"), ("Columns", "3"), ("Mines", "8")]:
@@ -100,7 +100,7 @@ def test_the_daily_board_is_begun_continued_and_practised(sapper: Sapper) -> Non
     sapper.click(8, 8)
     expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
     sapper.press("r")
-    expect(sapper.page.locator(".rules")).to_contain_text("first click is an opening")
+    expect(sapper.page.locator(".rules")).to_contain_text("first click opens an area")
     daily.click()
     dialog.get_by_role("button", name="Go on with beginner").click()
     expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
@@ -136,7 +136,7 @@ def test_the_lab_is_one_step_behind_and_stays_open_once_it_was_opened(sapper: Sa
 
 def test_help_is_said_to_count_before_it_is_taken_and_after(sapper: Sapper) -> None:
     sapper.show()
-    warning = sapper.page.get_by_text("If you take help after the first opening")
+    warning = sapper.page.get_by_text("If you take help after the first click")
     expect(warning).to_be_visible()
     sapper.click(4, 4)
     expect(sapper.cell(4, 4)).not_to_contain_text("hidden")

@@ -225,7 +225,7 @@ class HostedGame:
         """Notes that the player of a game in play got help. Returns whether that is new.
 
         If the game counted until now, it counts as helped for good. So help never takes a game in trouble out
-        of the statistics. Help before the first opening makes a practice game.
+        of the statistics. Help before the first cell is open makes a practice game.
         """
         return self._end_counting(reason, "helped")
 

@@ -11,10 +11,10 @@ const PRACTICE = {
 };
 
 /** What help does, said before it is taken. */
-export const HELP_COUNTS = 'If you take help after the first opening, the game counts as helped, and not as won.';
+export const HELP_COUNTS = 'If you take help after the first click, the game counts as helped, and not as won.';
 
 const LATER = {
-  helped: 'The assistant helped after the first opening. So this game counts as helped, and not as won.',
+  helped: 'The assistant helped after the first click. So this game counts as helped, and not as won.',
   abandoned: 'You played this board in another game. So this game counts as left, and not as won.',
   lost: 'You undid a loss. The loss still counts, and what follows is practice.',
 };

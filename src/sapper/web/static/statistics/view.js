@@ -12,7 +12,7 @@ import { categoryCard } from './category.js';
 const RULES = [
   'A game counts when it ends for the first time. If you undo a loss or play its board again, the loss stays, and what follows is practice.',
   'A game that you began and left for another one counts as not won and breaks a streak, until you finish it. If you play its board again before that, it stays so.',
-  'If you take help after the first opening, the game counts as helped, and not as won, whatever follows. It breaks a streak too.',
+  'If you take help after the first click, the game counts as helped, and not as won, whatever follows. It breaks a streak too.',
   'Practice does not count: games with help from the start, on a board that you had seen, or with a typed seed.',
 ];
 
@@ -64,7 +64,7 @@ export class StatisticsView {
     return element(
       'div',
       { className: 'page-foot' },
-      element('p', { className: 'hint', textContent: `${counted(practice, 'finished practice game')}.` }),
+      element('p', { className: 'hint', textContent: practice ? `${counted(practice, 'finished practice game')}.` : '' }),
       element(
         'div',
         { className: 'next' },
