@@ -53,7 +53,8 @@ export class ExerciseCard {
     this.task = element('p', { className: 'task' });
     this.answer = element('div', { className: 'answer', role: 'status' });
     this.onward = button('', () => this.#onward(), { className: 'primary small' });
-    this.actions = element('div', { className: 'lesson-actions' }, button('Show the answer', () => this.#reveal('').catch(complain), { className: 'small' }), this.onward);
+    this.giveUp = button('Show the answer', () => this.#reveal('').catch(complain), { className: 'small' });
+    this.actions = element('div', { className: 'lesson-actions' }, this.giveUp, this.onward);
     this.root = element('section', { className: 'card lesson' }, this.heading, this.idea, this.task, this.stage, this.answer, this.actions);
     this.view.box.addEventListener('click', (event) => this.#try(this.view.cellAt(event.clientX, event.clientY)).catch(complain));
     this.view.box.addEventListener('keydown', (event) => this.#key(event));
@@ -80,7 +81,7 @@ export class ExerciseCard {
     this.task.textContent = `${place} ${TASKS[ask]}`;
     this.#answer('', []);
     this.onward.replaceChildren(onward);
-    show(this.onward, false);
+    this.#answered(false);
     const large = Math.max(shape.rows, shape.columns) > FEW;
     this.root.classList.toggle('large', large);
     this.#playing(true);
@@ -89,6 +90,13 @@ export class ExerciseCard {
     if (near === undefined) return;
     const { x, y } = shape.corner(near);
     this.view.centre(x, y);
+  }
+
+  /** @param {boolean} yes */
+  #answered(yes) {
+    if (yes && this.giveUp.contains(document.activeElement)) this.heading.focus({ preventScroll: true });
+    show(this.giveUp, !yes);
+    show(this.onward, yes);
   }
 
   /** @param {boolean} playing whether there is a board */
@@ -149,7 +157,7 @@ export class ExerciseCard {
     this.scene.mark('reason', exercise.reasons);
     const [first, ...rest] = exercise.why;
     this.#answer('right', [`${opening}${first}`, ...rest]);
-    show(this.onward, true);
+    this.#answered(true);
     if (exercise.best !== undefined) this.view.reveal(exercise.best);
     this.view.refresh();
   }
