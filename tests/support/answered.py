@@ -164,6 +164,7 @@ class ReviewSummary(Answer):
 
 class Review(Answer):
     type: Literal["review"]
+    result: answers.Result | None
     board: answers.Board
     level: str | None
     win: str

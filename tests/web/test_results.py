@@ -129,6 +129,7 @@ def test_help_never_takes_a_game_in_trouble_out_of_the_statistics(
     assert live.ask("resume", game=game)["end"]["record"] is None
     assert (*counted(client), category(client)["helped"]) == (1, 0, 0, 0, 1)
     assert client.get("/api/games").json()["games"][0]["result"] == "helped"
+    assert live.ask("review", game=game)["result"] == "helped"
     assert live.ask("report")["games"] == 1
 
 

@@ -203,14 +203,16 @@ class Questions:
         """The answer to `review`. Calls `tell` in the event loop with messages about the progress."""
         if (asked.game is None) == (asked.file is None):
             raise WebError("request", "give exactly one of 'game' and 'file'")
+        result = None
         if asked.game is not None:
-            replay = await self.replay(await self._desk.table(player, asked.game))
+            table = await self._desk.table(player, asked.game)
+            replay, result = await self.replay(table), table.hosted.result
         else:
             replay = await self._thoughts.with_files(player, lambda: replay_in(asked.file or ""))
         progress = _progress("moves reviewed", tell)
 
         def figures(budget: Budget) -> Object:
-            return {"type": "review", **review_figures(replay, budget, progress)}
+            return {"type": "review", "result": result, **review_figures(replay, budget, progress)}
 
         return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures)
 
