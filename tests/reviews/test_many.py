@@ -56,6 +56,8 @@ def test_a_report_is_what_a_recount_finds() -> None:
     assert len(forced) > 5
     assert len(rules) > 1
     assert (report.forced, report.needless) == (len(forced), len(needless))
+    assert report.riskier == sum(risk - least >= Fraction(1, 10) for risk, least in forced)
+    assert report.riskier > 0
     assert report.struck == sum(game.exploded for game in games)  # the first cell is never a mine
     expected = sum(risk for risk, _ in forced) + sum(Fraction(risk) for risk, _, _ in needless)
     assert report.expected == pytest.approx(float(expected))

@@ -70,6 +70,7 @@ def test_every_move_is_judged_as_a_fresh_analysis_would(seed: int, on_mine: OnMi
             assert move.risk == pytest.approx(float(analysis.mine_probability[move.action.cell]), rel=1e-9)
         assert move.risk is not None
         assert move.verdict == ("certain" if move.risk == 0 else "needless" if analysis.safe else "forced")
+        assert move.riskier == (move.verdict == "forced" and move.risk >= move.best_risk + 0.1)
         if move.verdict == "needless":
             assert move.best is not None
             assert move.best in analysis.safe
@@ -199,7 +200,11 @@ def test_a_game_survives_the_file_it_is_saved_in(tmp_path: object) -> None:
 def test_reviews_are_plain_values() -> None:
     reviewed = sapper.review(careless_game(4))
     plain = json.loads(json.dumps(reviewed.to_dict(), allow_nan=False))
-    assert plain["guesses"] == {"forced": reviewed.forced, "needless": reviewed.needless}
+    assert plain["guesses"] == {
+        "forced": reviewed.forced,
+        "riskier": reviewed.riskier,
+        "needless": reviewed.needless,
+    }
     assert len(plain["moves"]) == len(reviewed.moves)
     assert pickle.loads(pickle.dumps(reviewed)).to_dict() == reviewed.to_dict()
     assert "needless" in repr(reviewed)

@@ -140,6 +140,7 @@ class ReviewedMove(Answer):
     values: list[int]
     verdict: Literal["certain", "forced", "needless", "flag", "first", "idle"]
     risk: float | None
+    riskier: bool
     best: int | None
     best_risk: float | None
     safe: list[int]
@@ -156,6 +157,7 @@ class ReviewSummary(Answer):
     luck: float
     needed_luck: float
     forced: int
+    riskier: int
     needless: int
     missed: int
     fair: bool | None
@@ -175,6 +177,7 @@ class Review(Answer):
     duration_ms: int
     about: dict[str, str]
     moves: list[ReviewedMove]
+    lost_by_guess: bool
     pointer: list[tuple[float, float, float]]
     metrics: answers.Metrics
     summary: ReviewSummary
@@ -197,18 +200,33 @@ class MissedRule(Answer):
     worst: MistakeMade
 
 
+class GameOfReport(Answer):
+    game: str
+    status: answers.Status
+    solved: int
+    clicks: int
+    expected: float
+    struck: int
+    forced: int
+    riskier: int
+    needless: int
+    missed: dict[str, int]
+
+
 class Report(Answer):
     type: Literal["report"]
     left_out: int
     games: int
     won: int
     forced: int
+    riskier: int
     needless: int
     expected: float
     struck: int
     excess: float
     efficiency: float | None
     three_bv_per_second: float | None
+    course: list[GameOfReport]
     missed: list[MissedRule]
     worst: list[MistakeMade]
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 import zipfile
 from typing import Any
 
@@ -34,7 +35,8 @@ def games(live: Live) -> list[str]:
     helped = live.new(board=PAIR, first_click="safe")["game"]
     live.open(helped, 1)
     live.ask("hint", game=helped)
-    live.open(helped, 0)
+    time.sleep(0.1)
+    live.ask("act", game=helped, kind="open", cell=0, key="k", path=[[40, 7, 3], [0, 9, 5]])
     undone = played(live, first=2, board=SMALL, first_click="safe")
     if live.ask("resume", game=undone)["status"] == "lost":
         mined = live.ask("resume", game=undone)["end"]["mined"]
@@ -101,6 +103,7 @@ def test_another_player_takes_all_games_and_nobody_takes_one_twice(
     client: TestClient, other: TestClient
 ) -> None:
     before = known(client), results(client)
+    assert any(" mv 1 1 (7 3)" in each["file"] for each in before[0])  # the way of the pointer
     fresh = {"known": 0, "damaged": [], "damaged_count": 0}
     assert put(other, taken(client)) == {"added": 9, **fresh}
     assert (known(other), results(other)) == before

@@ -247,6 +247,28 @@ def test_a_lost_guess_is_kept(client: TestClient, live: Live) -> None:
     assert live.ask("resume", game=state["game"])["end"]["cells"] == [5]
 
 
+@pytest.mark.parametrize("reached", [True, False])
+def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: bool) -> None:
+    """The guess is judged as if it had been made, but it opened nothing."""
+    game = live.new(minefield=LINE, variant="hard_core")["game"]
+    live.open(game, 0)
+    live.open(game, 2)
+    guess = 5 if reached else 1  # beside a mine, or on one
+    explained = live.ask("explain", game=game) if live.open(game, guess)["status"] == "lost" else {}
+    given = live.ask("review", game=game)
+    last = given["moves"][-1]
+    assert (given["status"], given["lost_by_guess"], len(given["moves"])) == ("lost", True, 3)
+    assert (last["cell"], last["verdict"], last["cells"]) == (guess, "needless", [])
+    assert last["risk"] == explained["risk"]
+    assert set(last["safe"]) >= set(explained["safe"])
+    assert last["sentence"] in explained["sentence"]
+    assert given["summary"]["needless"] == 1
+    assert last["luck"] == given["summary"]["luck"] == given["moves"][1]["luck"]
+    assert given["metrics"]["clicks"] == 2
+    report = live.ask("report")
+    assert (report["needless"], report["struck"], report["course"]) == (0, 0, [])  # a typed minefield
+
+
 def test_lucky_guesses_are_safe_whenever_they_can_be(live: Live) -> None:
     for _ in range(5):
         state = live.new(board=SMALL, variant="lucky", first_click="any")

@@ -279,7 +279,9 @@ def test_games_of_the_first_version_open(tmp_path: Path) -> None:
         "SELECT id, player, origin, mined, category, status, moves, clicks, elapsed_ms, counts_not,"
         " status = 'won', three_bv, started_at, changed_at, ended_at FROM games"
     ).fetchall()
-    kept.executescript("DROP TABLE games; DROP TABLE heartbeat")
+    kept.executescript(
+        "DROP TABLE games; DROP TABLE heartbeat; DROP TABLE reviews; ALTER TABLE moves DROP COLUMN path"
+    )
     (table,) = [each for each in store._STEPS[0].split(";") if "CREATE TABLE games" in each]
     kept.execute(table)
     kept.executemany(f"INSERT INTO games VALUES ({', '.join('?' * len(rows[0]))})", rows)
@@ -303,6 +305,19 @@ def test_games_of_the_first_version_open(tmp_path: Path) -> None:
             for name in ("left", "given up"):
                 assert live.open(games[name], 0)["status"] in ("won", "lost"), name
         assert counted(client)[2] == 0
+
+
+@pytest.mark.parametrize("last", [0, 5])
+def test_the_live_3bv_tells_nothing_hidden_and_ends_as_that_of_the_result(live: Live, last: int) -> None:
+    """The number beside the mine counts until its opening is open, or the game is lost."""
+    game = live.new(minefield={"rows": 1, "columns": 8, "mines": 1, "mined": [0]})["game"]
+    assert live.open(game, 1)["solved"] == 1
+    ended = live.open(game, last)
+    solved = 1 if ended["status"] == "won" else 0
+    assert ended["solved"] == ended["end"]["metrics"]["solved"] == solved
+    assert live.ask("resume", game=game)["solved"] == solved
+    if solved == 0:
+        assert live.ask("undo", game=game)["solved"] == 1
 
 
 def test_all_finished_games_can_be_taken_away(client: TestClient, live: Live) -> None:

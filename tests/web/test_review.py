@@ -2,6 +2,9 @@
 
 import base64
 import shutil
+import sqlite3
+import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +65,39 @@ def test_the_way_of_the_pointer_comes_from_the_recording(live: Live) -> None:
     assert live.ask("review", file=base64.b64encode(clicks).decode())["pointer"] == []
 
 
+@pytest.mark.parametrize("topology", ["square", "octagons"])
+def test_the_pointer_is_kept_with_a_game_and_goes_into_its_file(
+    client: TestClient, live: Live, topology: str
+) -> None:
+    game = live.new(minefield={**FIELD, "topology": topology})["game"]
+    live.ask("act", game=game, kind="open", cell=3, key="a", path=[[0, 5, 5]])  # the clock does not run yet
+    time.sleep(0.2)
+    path = [[150, 9, 9], [100, 20, 24], [99, 21, 24], [60, 70, 4], [20, 60, 4]]  # the third comes too soon
+    moved = live.ask("act", game=game, kind="flag", cell=0, key="b", path=path)
+    live.ask("act", game=game, kind="flag", cell=0, key="b", path=path)  # sent again, and done once
+    client.app._app.state.service.desk.seats.let_all_go()  # type: ignore[attr-defined]  # so it comes from the store
+    live.ask("act", game=game, kind="open", cell=11, key="c", path=[[100_000, 1, 1]])  # before the game
+    now = moved["elapsed_ms"]
+    pointer = live.ask("review", game=game)["pointer"]
+    places = [(0.56, 0.56), (1.25, 1.5), (4.38, 0.25), (3.75, 0.25)]
+    assert [tuple(place) for _, *place in pointer if tuple(place) in places] == [*places]
+    times = [at for at, x, y in pointer if (x, y) in places]
+    assert times == pytest.approx([now - before for before in (150, 100, 60, 20)], abs=5)
+    file = client.get(f"/api/games/{game}/file?format=rawvf").content
+    replay = formats.parse(file, kind=sapper.Replay)
+    moves = [(event.cell, event.pixel) for event in replay.events if event.kind == "mv"]
+    assert moves == [((0, 0), (9, 9)), ((1, 1), (20, 24)), (None, (70, 4)), ((0, 3), (60, 4))]
+    assert live.ask("review", file=base64.b64encode(file).decode())["pointer"] == pointer
+    assert [action.kind for action in replay.actions] == ["open", "flag", "open"]
+
+
+@pytest.mark.parametrize("path", [[[0, 1, 1]] * 301, [[0, -1, 1]], [[0, 1, 40_000]], [[0, 1]], [[0.5, 1, 1]]])
+def test_an_impossible_way_of_the_pointer_is_refused(live: Live, path: list[list[float]]) -> None:
+    game = live.new()["game"]
+    answer = live.ask("act", game=game, kind="open", cell=3, key="a", path=path)
+    assert answer["error"]["type"] == "request"
+
+
 def play_carelessly(live: Live) -> str:
     """Opens one cell after the other."""
     state = live.new(board={"rows": 5, "columns": 6, "mines": 5})
@@ -97,6 +133,34 @@ def test_a_report_says_what_the_saved_files_of_the_games_say(client: TestClient,
     worst = expected["worst"][0]
     move = live.ask("review", game=worst["game"])["moves"][worst["move"]]
     assert (move["verdict"], move["risk"]) == ("needless", worst["risk"])
+
+
+def test_a_report_survives_a_restart_and_reviews_damaged_and_old_findings_again(tmp_path: Path) -> None:
+    cookies = None
+
+    def report(games: int = 0) -> Any:
+        nonlocal cookies
+        with TestClient(create_app(tmp_path), base_url="http://127.0.0.1", cookies=cookies) as client:
+            client.get("/")
+            with connected(client) as live:
+                for _ in range(games):
+                    play_carelessly(live)
+                found = live.ask("report")
+            cookies = client.cookies
+        return {**found, "id": 0}
+
+    def change(statement: str) -> None:
+        with closing(sqlite3.connect(tmp_path / "games.sqlite")) as kept, kept:
+            kept.execute(statement)
+
+    before = report(games=5)
+    for damage in ("found = '{}'", "found = 'x'", "version = 0"):
+        change(f"UPDATE reviews SET {damage} WHERE game = (SELECT min(game) FROM reviews)")
+        assert report() == before
+    change("DELETE FROM moves")  # so no game can be reviewed any more
+    assert report() == before
+    change("UPDATE reviews SET version = 0")
+    assert report()["left_out"] == 5
 
 
 def test_a_report_that_is_stopped_ends_early(client: TestClient, live: Live) -> None:

@@ -119,6 +119,8 @@ def _remark(move: ReviewedMove) -> str:
     remarks = []
     if move.rule is not None:
         remarks.append(f"rule: {move.rule.replace('_', ' ')}")
+    if move.riskier:
+        remarks.append("riskier than needed")
     if move.exploded:
         remarks.append("a mine")
     return ", ".join(remarks)

@@ -90,6 +90,7 @@ def summary(review: Review) -> Iterator[tuple[str, str]]:
     if review.fair is not None:
         yield "Without guesses", "possible" if review.fair else "impossible"
     yield "Forced guesses", str(review.forced)
+    yield "Riskier guesses", str(review.riskier)
     yield "Needless guesses", str(review.needless)
     if review.first is not None and review.first.exploded:
         yield "First cell", "a mine"

@@ -26,8 +26,8 @@ class MouseEvent(NamedTuple, Generic[CellT_co]):
         time: Seconds since the game began; 0 or less for events before that.
         kind: What happened.
         cell: The cell under the mouse; None outside the board.
-        pixel: The pixel under the mouse: (x, y), to the right and down from the board's top left corner. None
-            if unknown.
+        pixel: The pixel under the mouse: (x, y), to the right and down from the board's top left corner, on
+            every layout as if the cells were squares. None if unknown.
     """
 
     time: float

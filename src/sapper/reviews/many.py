@@ -78,6 +78,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         solved: The part of the 3BV that was done.
         clicks: The number of all clicks.
         forced: The number of guesses while no cell was safe.
+        riskier: How many of these had at least 0.1 more risk than necessary.
         expected: The sum of the risks of all guesses: how many of them should have hit a mine.
         struck: How many guesses did hit a mine.
         excess: The sum over the forced guesses of the risk beyond the least possible.
@@ -96,6 +97,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     solved: int
     clicks: int
     forced: int
+    riskier: int
     expected: float
     struck: int
     excess: float
@@ -130,6 +132,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             solved=metrics.solved,
             clicks=metrics.clicks,
             forced=review.forced,
+            riskier=review.riskier,
             expected=math.fsum(move.risk or 0.0 for move in guesses),
             struck=sum(move.exploded for move in guesses),
             excess=math.fsum(move.excess for move in guesses if move.verdict == "forced"),
@@ -191,6 +194,11 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     def forced(self) -> int:
         """The number of guesses while no cell was safe."""
         return sum(game.forced for game in self.games)
+
+    @property
+    def riskier(self) -> int:
+        """The number of forced guesses with at least 0.1 more risk than necessary."""
+        return sum(game.riskier for game in self.games)
 
     @property
     def needless(self) -> int:
@@ -260,6 +268,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "games": len(self.games),
             "won": self.won,
             "forced": self.forced,
+            "riskier": self.riskier,
             "needless": self.needless,
             "expected": self.expected,
             "struck": self.struck,
@@ -287,6 +296,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "clicks": pa.int64(),
             "efficiency": pa.float64(),
             "forced": pa.int64(),
+            "riskier": pa.int64(),
             "needless": pa.int64(),
             "expected": pa.float64(),
             "struck": pa.int64(),
@@ -348,10 +358,17 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
 def _mistakes(review: Review[CellT], name: str) -> Iterable[Mistake[CellT]]:
     for place, move in enumerate(review.moves):
         if move.verdict == "needless":
-            yield _mistake(move, place, name)
+            yield mistake_of(move, place, name)
 
 
-def _mistake(move: ReviewedMove[CellT], place: int, name: str) -> Mistake[CellT]:
+def mistake_of(move: ReviewedMove[CellT], place: int, name: str) -> Mistake[CellT]:
+    """A needless guess as a mistake. For use inside the package.
+
+    Args:
+        move: The guess.
+        place: Its place in the review.
+        name: The name of the game.
+    """
     # A needless guess has a risk, a better cell and a rule.
     risk, best, rule = cast("tuple[float, CellT, str]", (move.risk, move.best, move.rule))
     return Mistake(name, place, move.action.cell, risk, best, rule, move.reason)

@@ -29,6 +29,9 @@ something was safe; a flag; a click that changed nothing."""
 
 _GUESSES: Final = ("forced", "needless")
 
+_RISKIER: Final = 0.1
+"""A cell of more risk than the least possible may show more, but seldom so much more."""
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ReviewedMove(Figures, Generic[CellT_co]):
@@ -86,6 +89,11 @@ class ReviewedMove(Figures, Generic[CellT_co]):
         """How much greater the risk was than necessary: 0 for a guess of least risk."""
         return max(0.0, self.risk - self.best_risk) if self.is_guess and self.risk is not None else 0.0
 
+    @property
+    def riskier(self) -> bool:
+        """Whether it was a forced guess with at least 0.1 more risk than necessary: a doubtful choice."""
+        return self.verdict == "forced" and self.excess >= _RISKIER
+
 
 @dataclass(frozen=True)
 class Review(Tabular, Generic[CellT_co]):
@@ -129,6 +137,11 @@ class Review(Tabular, Generic[CellT_co]):
         """The number of guesses that were made while some cell was safe."""
         return sum(move.verdict == "needless" for move in self.guesses)
 
+    @property
+    def riskier(self) -> int:
+        """The number of forced guesses with at least 0.1 more risk than necessary."""
+        return sum(move.riskier for move in self.guesses)
+
     @cached_property
     def luck(self) -> float:
         """The chance to survive all guesses of the game: 1 if there were none."""
@@ -160,7 +173,7 @@ class Review(Tabular, Generic[CellT_co]):
             "zini": metrics.board.zini,
             "clicks": metrics.clicks,
             "efficiency": metrics.ioe,
-            "guesses": {"forced": self.forced, "needless": self.needless},
+            "guesses": {"forced": self.forced, "riskier": self.riskier, "needless": self.needless},
             "luck": self.luck,
             "needed_luck": self.needed_luck,
             "moves": [_plain(move) for move in self.moves],

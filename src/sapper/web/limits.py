@@ -32,6 +32,10 @@ REPORT_CELLS: Final = 100_000
 """It leaves out games on larger boards."""
 PUZZLES: Final = 30
 """The most puzzles from a player's games at once."""
+PATH_PLACES: Final = 300
+"""The most places of the pointer with one action."""
+PATH_STEP_MS: Final = 30
+"""Places of the pointer that follow each other sooner on the clock are left out."""
 PAST_ACTIONS: Final = 10_000
 """The most actions that a practice game can begin with."""
 

@@ -113,9 +113,7 @@ class Service:
     async def act(
         self,
         table: Table,
-        kind: str,
-        cell: int,
-        key: str | None,
+        step: Step,
         follower: Follower | None = None,
         cancel: Cancel | None = None,
         tell: Callable[[Object], None] = lambda _: None,
@@ -124,9 +122,7 @@ class Service:
 
         Args:
             table: The game.
-            kind: `"open"`, `"flag"` or `"chord"`.
-            cell: The number of the cell.
-            key: The key that the page gave the action.
+            step: The action.
             follower: The connection that gets the update as its answer.
             cancel: Stops the search for a fair board.
             tell: Called in the event loop with messages about the progress.
@@ -134,10 +130,9 @@ class Service:
         Raises:
             SapperError: The action is not possible.
         """
-        if kind == "open" and table.hosted.needs_fair_board:
-            table.hosted.game.topology.cell(cell)  # raises CellError if there is no such cell
-            await self.make_fair(table, cell, cancel or Cancel(), tell)
-        step = Step(kind, cell, secrets.token_hex(8) if key is None else key)
+        if step.kind == "open" and table.hosted.needs_fair_board:
+            table.hosted.game.topology.cell(step.cell)  # raises CellError if there is no such cell
+            await self.make_fair(table, step.cell, cancel or Cancel(), tell)
         return await self.desk.act(table, [step], "player", follower)
 
     async def read(

@@ -9,6 +9,7 @@ from support.driving import Screen, screen, setup
 from textual.geometry import Region
 
 from sapper import Rules
+from sapper.cli.play.by_hand.board_view import BoardView
 from sapper.cli.play.by_hand.panel import Panel
 from sapper.draw.scene import Look, Scene
 
@@ -61,6 +62,29 @@ async def test_a_smaller_screen_keeps_the_cursor_in_view() -> None:
         assert cursor_is_in_view(shown)
         await shown.pilot.resize_terminal(160, 50)
         await shown.until(lambda: shown.board.size == (120, 32))
+
+
+async def test_rows_and_columns_have_numbers_on_request() -> None:
+    async with screen(setup(16, 30, 99), size=(60, 24)) as shown:
+        shown.board.go(11, 11)
+        await shown.press("n")
+        await shown.until(lambda: shown.board.virtual_size == (63, 17))
+        top, *rows = (shown.board.render_line(y).text for y in range(shown.board.size.height))
+        left = round(shown.board.scroll_x)
+        assert cursor_is_in_view(shown)
+        for column in range(2, 31, 2):  # two digits have room over every second column
+            at = 3 + 2 * (column - 1) - left
+            if 3 <= at < len(top) - 1:
+                assert top[at : at + 2] == f"{column:<2}"
+        first = round(shown.board.scroll_y)
+        assert [row[:3] for row in rows[: 16 - first]] == [f"{row:>2} " for row in range(first + 1, 17)]
+        await shown.pilot.click(BoardView, offset=(3 + 4, 1 + 2))
+        assert shown.board.cursor == (first + 2, (left + 4) // 2)
+        before = shown.board.cursor
+        await shown.pilot.click(BoardView, offset=(1, 4))  # on a number
+        assert shown.board.cursor == before
+        await shown.press("n")
+        await shown.until(lambda: shown.board.virtual_size == (60, 16))
 
 
 async def test_the_head_is_one_line_where_lines_are_few() -> None:

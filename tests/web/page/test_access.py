@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Request, expect
-from support.pages import Sapper
+from support.pages import Sapper, count_games
 
 import sapper.web
 
@@ -63,6 +63,56 @@ def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
         assert found.violations_count == 0, found.generate_report()
 
 
+def judge(sapper: Sapper, what: str) -> None:
+    sapper.come_to_rest()  # axe judges what it sees
+    found = Axe().run(sapper.page)
+    assert found.violations_count == 0, f"{what}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize(
+    "theme", [THEMES[0], *(pytest.param(theme, marks=pytest.mark.long) for theme in (THEMES[1], FORCED))]
+)
+def test_axe_finds_nothing_in_what_opens_later(sapper: Sapper, theme: str) -> None:
+    choose(sapper, theme)
+    page, button = sapper.page, sapper.page.get_by_role
+
+    sapper.play_on("-*-----*")
+    for column in (0, 2, 5):  # the third is a needless guess
+        sapper.click(0, column)
+    page.get_by_role("button", name="More").click()
+    judge(sapper, "the result of a game")
+    button("button", name="Save").click()
+    judge(sapper, "the dialog for files")
+    sapper.press("Escape")
+    button("button", name="Review").click()
+    expect(page.locator(".place")).to_have_text("Move 1 of 3")
+    page.locator(".review-words summary").click()
+    for _ in range(2):
+        sapper.press("ArrowRight")
+        page.wait_for_timeout(200)
+        judge(sapper, "a move under review")
+
+    count_games(sapper, 6)
+    sapper.show("review=report")
+    page.locator(".review-report details summary").click()
+    judge(sapper, "the report")
+    sapper.show("statistics")
+    for folded in page.locator(".statistics summary").all():
+        folded.click()
+    judge(sapper, "statistics with games")
+    button("button", name="Reset the statistics").click()
+    judge(sapper, "the question before a reset")
+    sapper.press("Escape")
+
+    sapper.show("analyse")
+    button("button", name="Paste").click()
+    judge(sapper, "the dialog for a text")
+    sapper.press("Escape")
+    sapper.show("review=!")  # leads nowhere
+    expect(page.locator(".note.error")).to_be_visible()
+    judge(sapper, "an open note")
+
+
 def daily(sapper: Sapper) -> Locator:
     """The dialog of the daily boards."""
     dialog = sapper.page.get_by_role("dialog")
@@ -105,6 +155,15 @@ def test_everything_is_in_reach_when_enlarged(sapper: Sapper, per_cent: int) -> 
     for open_dialog in (sapper.custom, lambda: daily(sapper)):
         expect(open_dialog()).to_be_visible()
         assert sapper.page.evaluate(OUT_OF_REACH) == []
+    count_games(sapper, 6)
+    for view, shown in (("review", ".place"), ("review=report", ".charts")):
+        sapper.page.goto("about:blank")
+        sapper.show(view)
+        expect(sapper.page.locator(shown)).to_be_visible()
+        for folded in sapper.page.locator("main summary:visible").all():
+            folded.click()
+        sapper.come_to_rest()
+        assert sapper.page.evaluate(OUT_OF_REACH) == [], view
 
 
 # What Tab should reach and has not reached yet; a group of radio buttons is one stop.

@@ -1,5 +1,6 @@
 """Boards and views fit the window, from the smallest phone to the largest screen."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -179,3 +180,62 @@ def test_a_sentence_takes_room_once_and_the_board_stays_when_it_goes(sapper: Sap
     assert sapper.board.bounding_box() == told
     sapper.press("r")
     sapper.until(lambda: sapper.board.bounding_box() != told)
+
+
+# How far each number at the edges is from the middle of its row or column, in widths of a cell.
+RULERS = """async () => {
+    const { shapeOf } = await import('/static/board/shapes.js');
+    const board = document.querySelector('main .board');
+    const [rows, columns] = [Number(board.ariaRowCount), Number(board.ariaColCount)];
+    const topology = /torus|hexagons|octagons/.exec(board.ariaLabel)?.[0] ?? 'square';
+    const shape = shapeOf({ topology, shape: [rows, columns] });
+    const box = document.querySelector('main .board-extent').getBoundingClientRect();
+    const size = box.width / shape.width;
+    return [...document.querySelectorAll('main .rulers b')].map((number) => {
+        const at = number.getBoundingClientRect();
+        const row = number.className.includes('row');
+        const line = Number(number.textContent) - 1;
+        const corner = shape.corner(row ? line * columns : line);
+        const [middle, wanted] = row
+            ? [(at.top + at.bottom) / 2 - box.top, corner.y + shape.tileHeight / 2]
+            : [(at.left + at.right) / 2 - box.left, corner.x + 0.5];
+        const seen = at.left >= 0 && at.top >= 0 && at.right <= innerWidth && at.bottom <= innerHeight;
+        return { row, line, seen, off: Math.abs(middle / size - wanted) };
+    });
+}"""
+
+
+def check_rulers(screen: Screen) -> tuple[list[int], list[int]]:
+    """The numbers of the rows and of the columns."""
+    numbers = screen.sapper.page.evaluate(RULERS)
+    assert all(number["seen"] and number["off"] < 0.1 for number in numbers), numbers
+    return tuple(sorted(n["line"] + 1 for n in numbers if n["row"] == row) for row in (True, False))  # type: ignore[return-value]
+
+
+def test_rulers_number_the_cells_and_the_board_still_fits(screen: Screen) -> None:
+    screen.sapper.show()
+    assert screen.sapper.page.evaluate(RULERS) == []
+    screen.sapper.prefer(rulers=True)
+    screen.sapper.show()
+    for level, (rows, columns) in SHAPES.items():
+        screen.sapper.press(level)
+        expect(screen.sapper.board).to_have_attribute("aria-colcount", str(columns))
+        for width, height in ((1366, 657), (390, 664), (3840, 2160)):
+            screen.resize(width, height)
+            screen.sapper.press("0")
+            assert screen.seen()["whole"], (level, width, height)
+            down, across = check_rulers(screen)
+            if not screen.seen()["overview"]:
+                assert down[0] == across[0] == 1
+                assert down[-1] >= rows - 2, (level, width, height)
+                assert across[-1] >= columns - 2, (level, width, height)
+            screen.sapper.press("0")
+            check_rulers(screen)
+    assert check_rulers(screen) == (list(range(1, 17)), list(range(1, 31)))  # on the largest screen
+    for layout in ("Torus", "Hexagons", "Octagons"):
+        dialog = screen.sapper.custom()
+        dialog.get_by_role("button", name=layout).click()
+        dialog.get_by_role("button", name="Play").click()
+        expect(screen.sapper.board).to_have_attribute("aria-label", re.compile(layout.lower()))
+        screen.sapper.page.evaluate(DRAWN)
+        assert check_rulers(screen)[0][:3] == [1, 2, 3]

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, drop
+from support.pages import Sapper, count_games, drop
 
 import sapper as library
 from sapper import formats
@@ -19,6 +19,55 @@ STOP = """() => {
     wait.querySelector('button').click();
     return true;
 }"""
+
+# The cells under the tip of the pointer, frame by frame, while the game plays.
+WATCH_THE_POINTER = """async () => {
+    const [pointer, box] = ['.review-pointer', '.review .board'].map((one) => document.querySelector(one));
+    document.querySelector('.review [aria-label^=Play]').click();
+    const seen = [];
+    while (document.querySelector('.review [aria-label^=Pause]')) {
+        await new Promise(requestAnimationFrame);
+        if (pointer.hidden) continue;
+        const [tip, board] = [pointer.getBoundingClientRect(), box.getBoundingClientRect()];
+        const size = board.width / Number(box.ariaColCount);
+        const cell = [(tip.top - board.top) / size, (tip.left - board.left) / size].map(Math.floor);
+        if (String(cell) !== String(seen[seen.length - 1])) seen.push(cell);
+    }
+    return seen;
+}"""
+
+
+# For points all over a board of each layout: whether the place within a cell names the cell at the point, and
+# how far it leads back beside the point. A torus shows some cells twice, a whole board apart.
+SPOTS = """async () => {
+    const { shapeOf } = await import('/static/board/shapes.js');
+    const { spotAt, pointOf } = await import('/static/board/spots.js');
+    const apart = (one, other, board) => Math.abs(one - other - board * Math.round((one - other) / board));
+    const found = {};
+    for (const topology of ['square', 'torus', 'hexagons', 'octagons']) {
+        const shape = shapeOf({ topology, shape: [4, 5] });
+        found[topology] = 0;
+        const far = (one, other, board) => apart(one, other, shape.wraps ? board : 1e9);
+        for (let at = 0; at < 10000; at++) {
+            const x = (at % 100) / 100 * (shape.width + 0.1) - 0.03;
+            const y = Math.floor(at / 100) / 100 * (shape.height + 0.1) - 0.03;
+            const [cell, spot] = [shape.at(x, y), spotAt(shape, { x, y })];
+            if (cell < 0 && spot === null) continue;
+            if (Math.floor(spot.y) * 5 + Math.floor(spot.x) !== cell) return [topology, x, y, cell, spot];
+            const back = pointOf(shape, spot);
+            found[topology] = Math.max(found[topology], far(back.x, x, 5), far(back.y, y, 4));
+        }
+    }
+    return found;
+}"""
+
+
+def test_places_within_cells_lead_back_to_the_same_points(sapper: Sapper) -> None:
+    sapper.show("settings")
+    off = sapper.page.evaluate(SPOTS)
+    overhang = (2**0.5 - 1) / 2  # an octagon stands out of the box of its cell
+    assert off.pop("octagons") == pytest.approx(overhang, abs=0.05)
+    assert off == pytest.approx({"square": 0, "torus": 0, "hexagons": 0}, abs=1e-5)
 
 
 def long_replay() -> bytes:
@@ -81,6 +130,84 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
         re.compile(r"A needless guess: risk 25.00 %, while a cell was certainly safe")
     )
     expect(sapper.page.locator(".timeline rect.here")).to_have_attribute("x", "2")
+    expect(sapper.cell(0, 5)).to_contain_text("your guess")
+    expect(sapper.cell(0, 3)).to_have_count(0)  # only the cells around the move are written
+    sapper.press("ArrowLeft", "ArrowLeft")
+    expect(sapper.cell(0, 0)).to_contain_text("your move")
+
+
+def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
+    """A player that knows all that is certain and guesses at random."""
+    game = library.Strategy("exact+random").play(library.Game.new("intermediate", seed=24))
+    reviewed = library.review(game)
+    assert (reviewed.riskier, reviewed.needless) == (1, 0)
+    sapper.show("review")
+    drop(sapper.page, "game.rawvf", formats.render(library.Replay.of(game), "rawvf"))
+    expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
+    sapper.press("n")
+    move = next(place for place, move in enumerate(reviewed.moves) if move.riskier)
+    expect(sapper.page.locator(".place")).to_contain_text(f"Move {move + 1} of")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text(
+        "A riskier guess than needed: risk 50.00 %, but 25.00 % was possible at row"
+    )
+    expect(sapper.page.get_by_role("table", name="Best guesses")).to_be_visible()
+    expect(sapper.page.locator(".facts div", has_text="Forced guesses")).to_contain_text(
+        "1 riskier than needed"
+    )
+
+
+def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> None:
+    sapper.show()
+    asked = sapper.page.request
+    minefield = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}
+    order = {"minefield": minefield, "variant": "hard_core"}
+    game = asked.post(f"{sapper.address}/api/games", data=order).json()["game"]
+    for cell in (0, 2, 5):  # before the third, the fourth cell is certainly safe
+        act = {"kind": "open", "cell": cell}
+        asked.post(f"{sapper.address}/api/games/{game}/actions", data=act)
+    sapper.show("review")
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
+    sapper.press("End")
+    sentence = sapper.page.locator(".review .sentence")
+    expect(sentence).to_contain_text("The game was lost by a guess.")
+    sapper.press("b")
+    expect(sentence).to_have_text(
+        re.compile(r"A needless guess: .* certainly safe\. .* Hard core ends the game here\.$")
+    )
+
+
+def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> None:
+    sapper.show("review")
+    count_games(sapper, 6)
+    sapper.show("review=report")
+    for name, title in (("Luck", "Mines that luck spared you"), ("Efficiency", "3BV per click")):
+        sapper.page.get_by_role("button", name=name, exact=True).click()
+        expect(sapper.page.get_by_role("img", name=title)).to_be_visible()
+        sapper.page.locator(".review-report summary").click()
+        games = sapper.page.locator(".review-report details th[scope=row]")
+        expect(games).to_have_text(["1", "2", "3", "4", "5", "6"])
+
+
+def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
+    sapper.play_on("*-*--", "-----", "-----", "-----")
+    sapper.click(3, 2)
+    for row, column in ((2, 1), (1, 3), (3, 4)):
+        sapper.page.wait_for_timeout(60)
+        sapper.page.mouse.move(*sapper.point(row, column))
+    sapper.page.wait_for_timeout(60)
+    sapper.click(0, 1)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Review").click()
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
+    expect(sapper.page).to_have_url(re.compile(r"review=[\w-]+\.1$"))
+    game = sapper.page.url.partition("=")[2].partition(".")[0]
+    file = sapper.page.request.get(f"{sapper.address}/api/games/{game}/file?format=rawvf").body()
+    events = formats.parse(file, kind=library.Replay).events
+    moved = [event.cell for event in events if event.kind == "mv"]
+    assert moved[:3] == [(2, 1), (1, 3), (3, 4)]
+    # In Review the pointer stops over the same cells.
+    shown = sapper.page.evaluate(WATCH_THE_POINTER)
+    assert [cell for cell in shown if cell in ([2, 1], [1, 3], [3, 4])] == [[2, 1], [1, 3], [3, 4]]
 
 
 def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from rich.style import Style
 
 from sapper.draw.characters import sign_of, style_of
 from sapper.draw.colour import BLACK, Colour
-from sapper.draw.palette import PALETTES
+from sapper.draw.palette import AROUND, PALETTES
 from sapper.draw.scene import Look, Scene
 from sapper.draw.shapes import shapes_of
 
@@ -27,6 +27,12 @@ LARGE: Final = Tiles(4, 2)
 
 GAP: Final = Style(bgcolor=str(PALETTES["dark"].board))
 """The style of what is between and around the tiles."""
+
+NUMBER: Final = GAP + Style(color=AROUND["dark"]["soft"])
+"""The style of the numbers of rows and columns."""
+
+_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+"""Of so many columns one has a number, where not all have room for one."""
 
 _SHADE: Final = 0.22
 """How much darker every other tile is, as on a chess board. It tells neighbours apart where they touch."""
@@ -59,6 +65,24 @@ def line_of(scene: Scene, tiles: Tiles, y: int, start: int, width: int) -> list[
         segments += _tile(look, tiles, part, (row + column) % 2 == 0)
     skipped = shift + first * tiles.width if first else 0
     return _cropped(segments, start - skipped, width)
+
+
+def column_numbers(scene: Scene, tiles: Tiles, start: int, width: int) -> str:
+    """The numbers of the columns, from 1, over the part of the board that `line_of` draws."""
+    columns = scene.position.topology.shape[1]
+    room = len(str(columns)) + 1
+    step = next((step for step in _STEPS if step * tiles.width >= room), columns)
+    numbers = [" "] * (columns * tiles.width + room)
+    for column in (1, *range(step, columns + 1, step)):
+        at = (column - 1) * tiles.width
+        numbers[at : at + len(str(column))] = str(column)
+    return "".join(numbers)[start : start + width].ljust(width)
+
+
+def row_number(tiles: Tiles, y: int) -> str:
+    """The number of the row, from 1, that begins on line `y` of the drawn board; empty if none does."""
+    row, part = divmod(y, tiles.height)
+    return "" if part else str(row + 1)
 
 
 def _shift(scene: Scene, tiles: Tiles, row: int) -> int:

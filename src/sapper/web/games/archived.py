@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -14,6 +15,7 @@ from sapper.web.games.boards_asked import CellNumber
 from sapper.web.games.hosted import HostedGame, now_ms
 from sapper.web.games.moves import CHANGED, LOST_BY_GUESS, NOTHING, Move
 from sapper.web.games.origin import FAIR_DEFAULTS, FirstClickAsked, Origin, Variant
+from sapper.web.games.path import Place, packed
 from sapper.web.games.views import summary_object
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from sapper.web.encoding.values import Object
 
 _DAY_MS = 86_400_000
+_FARTHEST = 2**15 - 1  # pixels
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Date = Annotated[int, Field(ge=0, lt=2**53)]
@@ -116,8 +119,17 @@ def archived_game(player: str, listed: ListedGame, replay: Replay) -> tuple[Host
     index = game.topology.index
     moves: list[Move] = []
 
+    way, pointed_ms = deque(_way(listed, replay)), 0
+
     def note(kind: str, cell: int, effect: int, at_ms: int) -> None:
-        moves.append(Move(len(moves), kind, cell, f"archive-{len(moves)}", "player", effect, at_ms))
+        nonlocal pointed_ms
+        before = []
+        while way and way[0].at_ms <= at_ms:
+            when, x, y = way.popleft()
+            before.append((at_ms - when, x, y))
+        path, pointed_ms = packed(before, at_ms, pointed_ms)
+        key = f"archive-{len(moves)}"
+        moves.append(Move(len(moves), kind, cell, key, "player", effect, at_ms, path=path))
 
     for action in replay.actions:
         try:
@@ -135,6 +147,16 @@ def archived_game(player: str, listed: ListedGame, replay: Replay) -> tuple[Host
         raise _damaged("its dates are impossible")
     _set_standing(hosted, listed)
     return hosted, moves
+
+
+def _way(listed: ListedGame, replay: Replay) -> list[Place]:
+    """The way of the pointer. The last place of a game that a guess lost only says when that was."""
+    moved = [event for event in replay.events if event.kind == "mv"]
+    return [
+        Place(round(1000 * event.time), *event.pixel)
+        for event in (moved if listed.guess is None else moved[:-1])
+        if event.pixel is not None and all(0 <= each <= _FARTHEST for each in event.pixel)
+    ]
 
 
 def _origin(listed: ListedGame, replay: Replay) -> Origin:

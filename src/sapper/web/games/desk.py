@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -42,12 +42,13 @@ class Follower(Protocol):
 
 
 class Step(NamedTuple):
-    """An action to carry out, and its risk if that is known."""
+    """An action to carry out, its risk if that is known, and the way of the pointer before it."""
 
     kind: str
     cell: int
     key: str
     risk: float | None = None
+    path: Sequence[Sequence[int]] = ()
 
 
 @dataclass
@@ -359,7 +360,7 @@ def _done(hosted: HostedGame, steps: list[Step], by: By) -> tuple[Change, list[M
     whole = False
     last = steps[0]
     for step in steps:
-        change, move = hosted.act(step.kind, step.cell, step.key, by)
+        change, move = hosted.act(step.kind, step.cell, step.key, by, step.path)
         values.update(zip(change.cells, change.values, strict=True))
         whole = whole or change.whole
         last = step

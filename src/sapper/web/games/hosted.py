@@ -14,9 +14,10 @@ from sapper.variants.referee import is_needless_guess, moved_away, to_open
 from sapper.web import limits
 from sapper.web.games.clock import Clock
 from sapper.web.games.moves import ACTIONS, CHANGED, LOST_BY_GUESS, NOTHING, By, Change, Move
+from sapper.web.games.path import packed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -36,6 +37,7 @@ _CHANGED_BY_MOVES: Final = (
     "_mined_anew",
     "_unkept",
     "_next_number",
+    "_pointed_ms",
 )
 
 
@@ -80,6 +82,7 @@ class HostedGame:
         self._unkept: NDArray[np.bool_] | None = None
         self._followers = 0
         self._next_number = 0
+        self._pointed_ms = 0
         self._keys: set[str] = set()
 
     @property
@@ -146,8 +149,10 @@ class HostedGame:
         self._mined_anew = self._unkept = mined
         self.game = self.origin.game(self.game.history, mined)
 
-    def act(self, kind: str, cell: int, key: str, by: By = "player") -> tuple[Change, Move | None]:
-        """Opens, flags or chords a cell.
+    def act(
+        self, kind: str, cell: int, key: str, by: By = "player", path: Iterable[Sequence[int]] = ()
+    ) -> tuple[Change, Move | None]:
+        """Opens, flags or chords a cell. `path` is the way of the pointer, as `packed` takes it.
 
         Returns:
             What changed, and the move to save. None if the assistant acted and nothing changed.
@@ -168,12 +173,12 @@ class HostedGame:
         if self.begun:
             self.clock.make_up()  # a player who does not follow the game has played all that time
         if not self._allows(kind, cell):
-            return Change(), self._moved(kind, cell, key, by, LOST_BY_GUESS)
+            return Change(), self._moved(kind, cell, key, by, LOST_BY_GUESS, path)
         count = self.game.act(kind, place)  # type: ignore[arg-type]  # one of ACTIONS
         if count == 0 and by != "player":
             return Change(), None
         self.moves += count > 0
-        return self._change(count), self._moved(kind, cell, key, by, CHANGED if count else NOTHING)
+        return self._change(count), self._moved(kind, cell, key, by, CHANGED if count else NOTHING, path)
 
     def undo(self) -> tuple[Change, Move]:
         """Takes back the losing move. The loss still counts, and what follows is practice.
@@ -272,6 +277,7 @@ class HostedGame:
             self._mined_anew = self._mined_anew if move.mined is None else move.mined
             self._keys.add(move.key)
             self._next_number = move.number + 1
+            self._pointed_ms = move.elapsed_ms
             if move.effect == LOST_BY_GUESS:
                 guess = move
             elif move.kind == "undo":
@@ -319,10 +325,14 @@ class HostedGame:
         cells = list(map(self.game.topology.index, self.game.changed))
         return Change(cells, self.game.position.marks.ravel()[cells].tolist())
 
-    def _moved(self, kind: str, cell: int, key: str, by: By, effect: int) -> Move:
+    def _moved(
+        self, kind: str, cell: int, key: str, by: By, effect: int, path: Iterable[Sequence[int]] = ()
+    ) -> Move:
         if self.over:
             self._set_clock()  # so that the last move has the time of the game
-        move = Move(self._next_number, kind, cell, key, by, effect, self.clock.elapsed_ms, self._unkept)
+        now = self.clock.elapsed_ms
+        places, self._pointed_ms = packed(path, now, self._pointed_ms)
+        move = Move(self._next_number, kind, cell, key, by, effect, now, self._unkept, places)
         self._unkept = None
         self._next_number += 1
         self._keys.add(key)

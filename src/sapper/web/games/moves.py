@@ -33,6 +33,7 @@ class Move:
         effect: `NOTHING`, `CHANGED` or `LOST_BY_GUESS`.
         elapsed_ms: The time on the clock.
         mined: The new minefield, if the move changed it.
+        path: The way of the pointer since the move before, as `sapper.web.games.path` packs it.
     """
 
     number: int
@@ -43,6 +44,7 @@ class Move:
     effect: int
     elapsed_ms: int
     mined: NDArray[np.bool_] | None = None
+    path: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from sapper.web.errors import WebError
 from sapper.web.games.hosted import HostedGame, now_ms
 from sapper.web.games.moves import ACTIONS, LOST_BY_GUESS, Move
 from sapper.web.games.origin import Origin, unpacked
+from sapper.web.games.path import unpacked as unpacked_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from sapper.board.board import Board
     from sapper.board.game import ActionKind
     from sapper.web.games.clock import Clock
+    from sapper.web.games.path import Place
 
 _FIRST: Final = """
 CREATE TABLE players (
@@ -107,7 +109,17 @@ INSERT INTO heartbeat VALUES (0);
 """
 """Adds what a game counts as, and whether its clock runs. Games that were given up are practice games now."""
 
-_STEPS: Final = (_FIRST, _SECOND)
+_THIRD: Final = """
+ALTER TABLE moves ADD COLUMN path BLOB NOT NULL DEFAULT x'';
+CREATE TABLE reviews (
+    game TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    found TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+"""Adds the way of the pointer before each move, and what the reviews of games found out."""
+
+_STEPS: Final = (_FIRST, _SECOND, _THIRD)
 """What makes each version of the file from the version before it."""
 
 _SETTLE: Final = """
@@ -273,7 +285,7 @@ class Store:
 
     def _save(self, hosted: HostedGame, moves: list[Move], three_bv: int | None) -> None:
         self._sql.executemany(
-            "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(hosted.id, *_move_row(move)) for move in moves],
         )
         self.noted(hosted, three_bv)
@@ -336,6 +348,18 @@ class Store:
         )
         return [id for (id,) in rows][::-1]
 
+    def reviews(self, player: str, version: int) -> dict[str, str]:
+        """What this version of reviews found out about the games of a player, by game."""
+        rows = self._sql.execute(
+            "SELECT game, found FROM reviews JOIN games ON games.id = game WHERE player = ? AND version = ?",
+            (player, version),
+        )
+        return dict(rows.fetchall())
+
+    def put_review(self, game: str, version: int, found: str) -> None:
+        """Keeps what a version of reviews found out about a game, instead of what was kept before."""
+        self._sql.execute("INSERT OR REPLACE INTO reviews VALUES (?, ?, ?)", (game, version, found))
+
     def last_game(self, player: str) -> str | None:
         """The game begun last, if it is in play or can be undone."""
         row = self._sql.execute(
@@ -376,6 +400,12 @@ class Store:
                 elif kind in ACTIONS:
                     standing.append((kind, cell, elapsed_ms))
         return standing
+
+    def path(self, game: str) -> list[Place]:
+        """The way of the pointer during a game. Moves that were undone belong to it."""
+        rows = self._sql.execute("SELECT path FROM moves WHERE game = ? ORDER BY number", (game,))
+        with damage_errors():
+            return [place for (path,) in rows for place in unpacked_path(path)]
 
     def record(self, hosted: HostedGame) -> tuple[int, int | None]:
         """How many other games of the category were won faster, and their best time, of games that count."""
@@ -481,4 +511,5 @@ def _move(row: tuple[Any, ...], board: Board) -> Move:
 
 def _move_row(move: Move) -> tuple[Any, ...]:
     bits = None if move.mined is None else np.packbits(move.mined).tobytes()
-    return (move.number, move.kind, move.cell, move.key, move.by, move.effect, move.elapsed_ms, bits)
+    state = (move.by, move.effect, move.elapsed_ms, bits, move.path)
+    return (move.number, move.kind, move.cell, move.key, *state)

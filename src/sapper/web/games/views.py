@@ -88,12 +88,13 @@ def three_bv_of(hosted: HostedGame) -> int | None:
 
 def _standing(hosted: HostedGame, record: Object | None) -> Object:
     game = hosted.game
+    end = _end(hosted, record) if hosted.over else None
     return {
         "status": hosted.status,
         "begun": hosted.begun,
         "mines_left": game.mines_left,
         "safe_left": game.safe_left,
-        "solved": shown_three_bv(game.position) if game.topology.size <= limits.SMALL_CELLS else None,
+        "solved": _solved(hosted) if end is None else end["metrics"]["solved"],
         "moves": hosted.moves,
         "clicks": hosted.clicks,
         "elapsed_ms": hosted.clock.elapsed_ms,
@@ -101,8 +102,14 @@ def _standing(hosted: HostedGame, record: Object | None) -> Object:
         "counts": not hosted.counts_not,
         "counts_not": list(hosted.counts_not),
         "result": hosted.result,
-        "end": _end(hosted, record) if hosted.over else None,
+        "end": end,
     }
+
+
+def _solved(hosted: HostedGame) -> int | None:
+    """The 3BV done so far, as far as the player can know it; None on large boards."""
+    game = hosted.game
+    return shown_three_bv(game.position) if game.topology.size <= limits.SMALL_CELLS else None
 
 
 def _end(hosted: HostedGame, record: Object | None) -> Object:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
+from heapq import merge
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.errors import BudgetError, CancelledError, GameError
+from sapper.errors import CancelledError, GameError, SapperError
 from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import analysis_object, counted
 from sapper.replays.mouse import MouseEvent, TimedAction
 from sapper.replays.replay import Replay, events_of
-from sapper.reviews.many import ReviewedGame, player_report
-from sapper.reviews.reviewing import review
+from sapper.reviews.many import player_report
 from sapper.web import limits
+from sapper.web.encoding import reviews
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 from sapper.web.games.desk import Desk, Table
+from sapper.web.games.path import movements
 from sapper.web.questions.contents import replay_in
 from sapper.web.questions.figures import (
     Budget,
@@ -34,11 +35,18 @@ from sapper.web.questions.figures import (
 )
 from sapper.web.questions.hints import hint_figures
 from sapper.web.questions.losses import loss_figures
-from sapper.web.questions.reviewing import puzzle_figures, report_figures, review_figures
+from sapper.web.questions.reviewing import (
+    puzzle_figures,
+    report_figures,
+    review_figures,
+    reviewed_game,
+)
 from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 
 if TYPE_CHECKING:
     from sapper.board.rules import Rules
+    from sapper.reviews.many import ReviewedGame
+    from sapper.web.games.hosted import HostedGame
     from sapper.web.games.store import Store
     from sapper.web.questions.strategies import Strategies
     from sapper.web.transport.requests import (
@@ -60,9 +68,6 @@ Result = TypeVar("Result")
 _NEWS_EVERY: Final = 0.1
 """Seconds between two messages about progress."""
 
-_MOST_KNOWN: Final = 5_000
-"""Games of all players whose reviews are kept for reports. Each takes about a kilobyte."""
-
 
 class Questions:
     """Answers questions of players. A game in play no longer counts after a question about it."""
@@ -72,7 +77,6 @@ class Questions:
         self._store = store
         self._thoughts = thoughts
         self._strategies = strategies
-        self._known: OrderedDict[str, ReviewedGame] = OrderedDict()  # those unused for longest come first
 
     async def _position(
         self, player: str, asked: About, check: Callable[[Position], object] = lambda _: None
@@ -203,16 +207,17 @@ class Questions:
         """The answer to `review`. Calls `tell` in the event loop with messages about the progress."""
         if (asked.game is None) == (asked.file is None):
             raise WebError("request", "give exactly one of 'game' and 'file'")
-        result = None
+        result = guess = None
         if asked.game is not None:
             table = await self._desk.table(player, asked.game)
-            replay, result = await self.replay(table), table.hosted.result
+            replay, guess = await self.replay(table), guess_of(table.hosted)
+            result = table.hosted.result
         else:
             replay = await self._thoughts.with_files(player, lambda: replay_in(asked.file or ""))
         progress = _progress("moves reviewed", tell)
 
         def figures(budget: Budget) -> Object:
-            return {"type": "review", "result": result, **review_figures(replay, budget, progress)}
+            return {"type": "review", "result": result, **review_figures(replay, guess, budget, progress)}
 
         return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures)
 
@@ -254,17 +259,19 @@ class Questions:
         tell: Callable[[Object], None],
     ) -> AsyncIterator[ReviewedGame]:
         """Reviews games one by one. Leaves out those that are damaged, too large or too hard."""
+        texts = await self._desk.ask_store(self._store.reviews, player, reviews.VERSION)
+        known = await self._thoughts.with_files(player, lambda: reviews.reviews_from(texts))
         progress = _progress("games reviewed", tell)
         for done, game in enumerate(games):
             progress(done, len(games))
             if cancel.is_set:
                 raise CancelledError("the review of the games was cancelled")
             try:
-                reviewed = await self._reviewed(player, game, asked.time_limit_ms, cancel)
-            except BudgetError:
-                continue
-            except WebError as error:
-                if error.type == "busy":
+                reviewed = known.get(game) or await self._reviewed(player, game, asked.time_limit_ms, cancel)
+            except CancelledError:
+                raise
+            except SapperError as error:  # it took too long, is too large or damaged
+                if isinstance(error, WebError) and error.type == "busy":
                     raise
             else:
                 yield reviewed
@@ -277,24 +284,19 @@ class Questions:
             BudgetError: The time is up.
             CancelledError: It was stopped.
         """
-        known = self._known.get(game)
-        if known is not None:
-            self._known.move_to_end(game)
-            return known
         table = await self._desk.table(player, game)
         if table.hosted.game.topology.size > limits.REPORT_CELLS:
             raise WebError(
                 "too_large", f"a report leaves out boards of more than {limits.REPORT_CELLS} cells"
             )
-        replay = await self.replay(table)
+        replay, guess = await self.replay(table), guess_of(table.hosted)
 
         def work(budget: Budget) -> ReviewedGame:
-            return ReviewedGame.of(review(replay, time_limit=budget.seconds, cancel=cancel), game)
+            return reviewed_game(replay, guess, game, budget)
 
         found = await self._think(player, replay.minefield, milliseconds, cancel, work)
-        self._known[game] = found
-        while len(self._known) > _MOST_KNOWN:
-            self._known.popitem(last=False)
+        text = reviews.review_text(found)
+        await self._desk.ask_store_or(None, self._store.put_review, game, reviews.VERSION, text)
         return found
 
     async def _think(
@@ -317,13 +319,22 @@ class Questions:
         if not hosted.over or mined is None:
             raise GameError("a game can be reviewed and saved when it is over")
         clicks = await self._desk.ask_store(self._store.clicks, hosted.id)
+        path = await self._desk.ask_store(self._store.path, hosted.id)
         topology = hosted.game.topology
-        events = list(
-            events_of(TimedAction(when / 1000, kind, topology.cell(cell)) for kind, cell, when in clicks)
-        )
+        actions = (TimedAction(when / 1000, kind, topology.cell(cell)) for kind, cell, when in clicks)
+        moved = movements(path, topology.shape)
+        events = list(merge(moved, events_of(actions), key=lambda event: event.time))
         if hosted.guess:  # it opened nothing, but the game took until then
             events.append(MouseEvent(hosted.clock.elapsed_ms / 1000, "mv", topology.cell(hosted.guess[0])))
         return Replay(Minefield(mined, topology), tuple(events), hosted.game.rules)
+
+
+def guess_of(hosted: HostedGame) -> TimedAction | None:
+    """The guess that ended a game of hard core; None if none did."""
+    if hosted.guessed_by is None:
+        return None
+    kind, cell = hosted.guessed_by
+    return TimedAction(hosted.clock.elapsed_ms / 1000, kind, hosted.game.topology.cell(cell))  # type: ignore[arg-type]  # one of ACTIONS
 
 
 def _progress(text: str, tell: Callable[[Object], None]) -> Callable[[int, int], None]:

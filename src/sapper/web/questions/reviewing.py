@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sapper.board.encoding import board_object
 from sapper.draw.wording import level_of
+from sapper.knowledge.hints import hint
+from sapper.replays.replay import events_of
+from sapper.reviews.many import ReviewedGame, mistake_of
 from sapper.reviews.reviewing import Review, ReviewedMove, review
 from sapper.web.encoding.values import Object, indices, metrics_object
+from sapper.web.questions.hints import deduction_object
 
 if TYPE_CHECKING:
+    from sapper.board.position import Position
     from sapper.board.topology import Topology
+    from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
     from sapper.reviews.many import Mistake, PlayerReport, ReviewedGame
     from sapper.web.questions.figures import Budget
@@ -24,11 +32,17 @@ _MOST_PLACES = 20_000
 _VERDICTS = {"start": "first"}
 
 
-def review_figures(replay: Replay, budget: Budget, progress: Callable[[int, int], None]) -> Object:
+def review_figures(
+    replay: Replay,
+    guess: TimedAction | None,
+    budget: Budget,
+    progress: Callable[[int, int], None],
+) -> Object:
     """The fields of `review`.
 
     Args:
         replay: A game with rows and columns.
+        guess: The guess that ended it in hard core. It opened nothing.
         budget: The time limit.
         progress: Called after every move with the number of moves done and the number of all moves.
 
@@ -38,6 +52,7 @@ def review_figures(replay: Replay, budget: Budget, progress: Callable[[int, int]
         CancelledError: It was stopped.
     """
     reviewed = review(replay, time_limit=budget.seconds, cancel=budget.cancel, progress=progress)
+    ending = None if guess is None else _reviewed_guess(replay, guess, budget)
     rules = replay.rules
     return {
         "board": board_object(replay.board),
@@ -45,25 +60,44 @@ def review_figures(replay: Replay, budget: Budget, progress: Callable[[int, int]
         "win": rules.win,
         "on_mine": rules.on_mine,
         "question_marks": rules.question_marks,
-        "status": reviewed.status,
+        "status": reviewed.status if ending is None else "lost",
         "mined": np.flatnonzero(replay.minefield.mined).tolist(),
         "duration_ms": round(1000 * replay.seconds),
         "about": dict(replay.about),
-        "moves": _moves(reviewed),
+        "moves": _moves(reviewed, ending, budget),
+        "lost_by_guess": ending is not None,
         "pointer": _pointer(replay),
         "metrics": metrics_object(reviewed.metrics),
-        "summary": _summary(reviewed),
+        "summary": _summary(reviewed, ending),
     }
+
+
+def reviewed_game(replay: Replay, guess: TimedAction | None, name: str, budget: Budget) -> ReviewedGame:
+    """What a report needs of a game. The arguments are those of `review_figures`."""
+    reviewed = review(replay, time_limit=budget.seconds, cancel=budget.cancel)
+    game = ReviewedGame.of(reviewed, name)
+    ending = None if guess is None else _reviewed_guess(replay, guess, budget)
+    if ending is None:
+        return game
+    mistake = mistake_of(ending, len(reviewed.moves), name)
+    return replace(game, status="lost", mistakes=(*game.mistakes, mistake))
+
+
+def _reviewed_guess(replay: Replay, guess: TimedAction, budget: Budget) -> ReviewedMove:
+    """The guess as if it had opened its cells, which it did not."""
+    with_it = replace(replay, events=(*replay.events, *events_of([guess])))
+    found = review(with_it, time_limit=budget.seconds, cancel=budget.cancel).moves[-1]
+    return replace(found, opened=0, exploded=False)
 
 
 def _pointer(replay: Replay) -> list[list[float]]:
     """The way of the pointer, thinned out if it has too many places: milliseconds, and x and y in cells.
 
-    It is empty for recordings that have nothing but clicks. It is empty too for boards that are not square,
-    because there nobody knows where on the board a pixel is.
+    It is empty for recordings that have nothing but clicks. On every layout the cells have places as on a
+    square grid.
     """
     seen = [event for event in replay.events if event.pixel is not None]
-    if replay.board.topology.name != "square" or all(event.kind != "mv" for event in seen):
+    if all(event.kind != "mv" for event in seen):
         return []
     every = -(-len(seen) // _MOST_PLACES) or 1
     size = replay.cell_size
@@ -83,6 +117,7 @@ def report_figures(report: PlayerReport) -> Object:
 
     return {
         **report.to_dict(),
+        "course": list(map(_plain_game, report.games)),
         "missed": [
             {
                 "rule": missed.rule,
@@ -118,32 +153,51 @@ def _plain(mistake: Mistake, topology: Topology) -> Object:
     }
 
 
-def _moves(reviewed: Review) -> list[Object]:
+def _plain_game(game: ReviewedGame) -> Object:
+    return {
+        "game": game.name,
+        "status": game.status,
+        "solved": game.solved,
+        "clicks": game.clicks,
+        "expected": game.expected,
+        "struck": game.struck,
+        "forced": game.forced,
+        "riskier": game.riskier,
+        "needless": game.needless,
+        "missed": dict(Counter(mistake.rule for mistake in game.mistakes)),
+    }
+
+
+def _moves(reviewed: Review, ending: ReviewedMove | None, budget: Budget) -> list[Object]:
     """The moves, each with the cells it changed and the chance to survive all moves so far."""
     game = reviewed.replay.start()
     index = game.topology.index
     luck = 1.0
     moves = []
     for number, move in enumerate(reviewed.moves, start=1):
+        told = _move(move, game.position, budget)
         cells = list(map(index, game.changed)) if game.act(move.action.kind, move.action.cell) else []
         luck *= 1.0 - (move.risk or 0.0) if move.is_guess else 1.0
         values = game.position.marks.ravel()[cells].tolist() if cells else []
-        moves.append(
-            {
-                "n": number,
-                "at_ms": round(1000 * move.action.time),
-                "kind": move.action.kind,
-                "cell": index(move.action.cell),
-                "cells": cells,
-                "values": values,
-                "safe_count": move.safe,
-                "luck": luck,
-                "best": None if move.best is None else index(move.best),
-                **_judgement(move),
-                **_missed(move, game.topology),
-            }
-        )
+        moves.append({"n": number, "cells": cells, "values": values, "luck": luck, **told})
+    if ending is not None:
+        told = _move(ending, game.position, budget)
+        moves.append({"n": len(moves) + 1, "cells": [], "values": [], "luck": luck, **told})
     return moves
+
+
+def _move(move: ReviewedMove, position: Position, budget: Budget) -> Object:
+    topology = position.topology
+    return {
+        "at_ms": round(1000 * move.action.time),
+        "kind": move.action.kind,
+        "cell": topology.index(move.action.cell),
+        "safe_count": move.safe,
+        "best": None if move.best is None else topology.index(move.best),
+        "riskier": move.riskier,
+        **_judgement(move),
+        **_missed(move, position, budget),
+    }
 
 
 def _judgement(move: ReviewedMove) -> Object:
@@ -155,26 +209,28 @@ def _judgement(move: ReviewedMove) -> Object:
     }
 
 
-def _missed(move: ReviewedMove, topology: Topology) -> Object:
-    """The cells that were certainly safe, and why the best of them was."""
+def _missed(move: ReviewedMove, position: Position, budget: Budget) -> Object:
+    """The cells that were certainly safe, and why the best of them was, step by step."""
     safe = [cell for deduction in move.missed for cell in deduction.safe]
+    told: Object = {"safe": indices(position.topology, safe[:_MOST_SAFE])}
     proof = move.proof
-    return {
-        "safe": indices(topology, safe[:_MOST_SAFE]),
-        "sentence": None if proof is None else proof.text,
-        "numbers": [] if proof is None else indices(topology, proof.numbers),
-        "given": [] if proof is None else indices(topology, proof.given),
-    }
+    if proof is None:
+        return {**told, "sentence": None, "numbers": [], "given": []}
+    found = hint(position, time_limit=budget.seconds, cancel=budget.cancel)
+    why = deduction_object(found, proof)
+    return {**told, "sentence": why["sentence"], "numbers": why["numbers"], "given": why["cells"]}
 
 
-def _summary(reviewed: Review) -> Object:
+def _summary(reviewed: Review, ending: ReviewedMove | None) -> Object:
+    guesses = (*reviewed.guesses, *(() if ending is None else (ending,)))
     return {
         "risk_taken": 1.0 - reviewed.luck,
         "luck": reviewed.luck,
         "needed_luck": reviewed.needed_luck,
         "forced": reviewed.forced,
-        "needless": reviewed.needless,
-        "missed": sum(move.safe > 0 for move in reviewed.guesses),
+        "riskier": reviewed.riskier,
+        "needless": sum(move.verdict == "needless" for move in guesses),
+        "missed": sum(move.safe > 0 for move in guesses),
         "fair": reviewed.fair,
         "zini": reviewed.metrics.board.zini,
     }

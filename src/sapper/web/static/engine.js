@@ -65,12 +65,13 @@ export class Engine extends EventTarget {
   /**
    * Opens, flags or chords. If the connection breaks, the request is sent again, and the server still does it only once.
    * @param {string} game @param {'open'|'flag'|'chord'} kind @param {number} cell
+   * @param {Array<[number, number, number]>} path the way of the pointer since the last action
    * @param {(progress: any) => void} [more] hears how far a board that needs no guess has come
    * @returns {Thought}
    */
-  act(game, kind, cell, more) {
+  act(game, kind, cell, path, more) {
     const key = `${this.session}-${(this.actions += 1)}`;
-    return this.socket.ask('act', { game, kind, cell, key }, { more, again: true });
+    return this.socket.ask('act', { game, kind, cell, key, path }, { more, again: true });
   }
 
   /** Takes back the action that lost the game. @param {string} game */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request
@@ -17,6 +18,7 @@ from sapper.web import limits
 from sapper.web.access.guard import json_bytes
 from sapper.web.encoding import answers
 from sapper.web.errors import STATUS, WebError, described
+from sapper.web.games.desk import Step
 from sapper.web.games.store import Status
 from sapper.web.transport.reading import json_from
 from sapper.web.transport.requests import AnalysisAsked, Deed, FileAsked, GameAsked, HintAsked, RunAsked
@@ -220,7 +222,8 @@ async def act(request: Request, game: Id, deed: Deed) -> Response:
         return Json(await service.desk.undo(table))
     if deed.cell is None:
         raise WebError("request", f"{deed.kind!r} needs 'cell'")
-    return Json(await service.act(table, deed.kind, deed.cell, deed.key))
+    step = Step(deed.kind, deed.cell, deed.key or secrets.token_hex(8))
+    return Json(await service.act(table, step))
 
 
 @router.get(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sapper.errors import CancelledError, SapperError
 from sapper.web.errors import WebError
 from sapper.web.games.assistant import Assistant, Pace, first_cell
+from sapper.web.games.desk import Step
 from sapper.web.questions.questions import Questions
 from sapper.web.transport.requests import (
     Act,
@@ -167,7 +168,8 @@ async def _act(caller: Caller, asked: Act) -> Object:
     table = await caller.table(asked.game)
     await caller.follow(table)  # so the clock runs
     cancel, tell = caller.cancels.get(asked.id), _more(caller, asked)
-    return await caller.service.act(table, asked.kind, asked.cell, asked.key, caller, cancel, tell)
+    step = Step(asked.kind, asked.cell, asked.key, path=asked.path or ())
+    return await caller.service.act(table, step, caller, cancel, tell)
 
 
 async def _stop(caller: Caller, asked: Stop) -> Object:

@@ -12,6 +12,7 @@ from sapper.board.kinds import TopologyName
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, counted_position
 from sapper.board.rules import FirstClick, OnMine, Win
+from sapper.replays.replay import CELL_SIZE
 from sapper.web import limits
 from sapper.web.errors import WebError
 from sapper.web.games.boards_asked import AskedBoard, AskedMinefield, AskedPosition, CellNumber, Strict
@@ -22,6 +23,9 @@ StrategyName = Annotated[str, Field(min_length=1, max_length=200)]
 Delay = Annotated[int, Field(ge=0, le=10_000)]
 Seed = Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
 TimeLimit = Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)]
+Before = Annotated[int, Field(ge=0, le=3_600_000)]
+Pixel = Annotated[int, Field(ge=0, lt=CELL_SIZE * limits.MOST_SIDE)]
+Place = Annotated[tuple[Before, Pixel, Pixel], Field(strict=False)]  # JSON has lists
 Window = Annotated[list[Annotated[int, Field(ge=0, le=limits.MOST_SIDE)]], Field(min_length=4, max_length=4)]
 
 
@@ -93,6 +97,7 @@ class Act(Action, Message):
 
     type: Literal["act"]
     game: Token
+    path: Annotated[list[Place], Field(max_length=limits.PATH_PLACES)] | None = None
 
 
 class Thought(Message):

@@ -87,6 +87,7 @@ class PlayApp(App[None]):
         Binding("2", "level('intermediate')", "Intermediate", show=False),
         Binding("3", "level('expert')", "Expert", show=False),
         Binding("z", "tiles", "Size", show=False),
+        Binding("n", "numbers", "Numbers", show=False),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q", "quit", "Quit"),
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
@@ -211,6 +212,11 @@ class PlayApp(App[None]):
     def action_tiles(self) -> None:
         """Changes the size of the cells."""
         self._frame.turn()
+
+    def action_numbers(self) -> None:
+        """Switches the numbers of rows and columns on or off."""
+        self._board.rule(not self._board.ruled)
+        self._frame.fit()
 
     def action_help(self) -> None:
         """Lists the keys."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
+from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import Container
@@ -15,7 +16,18 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from sapper.board.game import ActionKind
-from sapper.cli.play.tiles import GAP, LARGE, SMALL, Tiles, line_of, place_of, size_of
+from sapper.cli.play.tiles import (
+    GAP,
+    LARGE,
+    NUMBER,
+    SMALL,
+    Tiles,
+    column_numbers,
+    line_of,
+    place_of,
+    row_number,
+    size_of,
+)
 from sapper.cli.play.window import followed
 from sapper.draw.scene import Scene
 
@@ -28,6 +40,7 @@ class BoardView(ScrollView, can_focus=True):
     Attributes:
         cursor: The cell that the keys act on.
         tiles: How large a cell is.
+        ruled: Whether rows and columns have numbers at the edges.
     """
 
     DEFAULT_CSS = """
@@ -77,6 +90,7 @@ class BoardView(ScrollView, can_focus=True):
         self._act = act
         self._press = press
         self.tiles = SMALL
+        self.ruled = False
         self.cursor = (0, 0)
         self._scene = scene
         self._pointing = True  # whether the cursor shows
@@ -105,11 +119,20 @@ class BoardView(ScrollView, can_focus=True):
     def draw_in(self, tiles: Tiles) -> None:
         """Draws the cells in that size."""
         self.tiles = tiles
-        size = Size(*size_of(self._scene, tiles))
+        size = self.needed(tiles)
         if size != self.virtual_size:
             self.virtual_size = size
             self.call_after_refresh(self._follow)
         self.refresh()
+
+    def needed(self, tiles: Tiles) -> Size:
+        """How many characters wide and high the whole board is, with its numbers."""
+        return Size(*size_of(self._scene, tiles)) + self._edge
+
+    def rule(self, ruled: bool) -> None:
+        """Shows the numbers of rows and columns, or hides them."""
+        self.ruled = ruled
+        self.draw_in(self.tiles)
 
     def go(self, row: int, column: int) -> None:
         """Moves the cursor to a cell, or as near as the board allows, and the view with it."""
@@ -129,10 +152,16 @@ class BoardView(ScrollView, can_focus=True):
         """A line of what is in view."""
         left, top = self.scroll_offset
         width = self.size.width
+        edge, above = self._edge
         if top + y >= self.virtual_size.height:
             return Strip.blank(width, GAP)
+        if y < above:
+            numbers = column_numbers(self._scene, self.tiles, left, width - edge)
+            return Strip([Segment(" " * edge + numbers, NUMBER)], width)
         scene = replace(self._scene, cursor=self._index(self.cursor) if self._pointing else None)
-        return Strip(line_of(scene, self.tiles, top + y, left, width), width)
+        line = line_of(scene, self.tiles, top + y - above, left, width - edge)
+        label = row_number(self.tiles, top + y - above).rjust(edge - 1) + " " if edge else ""
+        return Strip([Segment(label, NUMBER), *line], width)
 
     def on_resize(self) -> None:
         """Keeps the cursor in view."""
@@ -152,7 +181,8 @@ class BoardView(ScrollView, can_focus=True):
 
     def action_page(self, down: int) -> None:
         """Moves the cursor by as many rows as are in view."""
-        self.go(self.cursor[0] + down * max(1, self.size.height // self.tiles.height), self.cursor[1])
+        room = self.size.height - self._edge.height
+        self.go(self.cursor[0] + down * max(1, room // self.tiles.height), self.cursor[1])
 
     def action_play(self, kind: ActionKind) -> None:
         """Acts on the cell under the cursor."""
@@ -186,10 +216,16 @@ class BoardView(ScrollView, can_focus=True):
 
     def _cell_at(self, event: events.MouseEvent) -> tuple[int, int] | None:
         offset = event.get_content_offset_capture(self)
-        if not self.size.region.contains_point(offset):
+        edge, above = self._edge
+        if not self.size.region.contains_point(offset) or offset.x < edge or offset.y < above:
             return None
-        x, y = offset + self.scroll_offset
+        x, y = offset + self.scroll_offset - (edge, above)
         return place_of(self._scene, self.tiles, x, y)
+
+    @property
+    def _edge(self) -> Size:
+        """The characters that the numbers take at the left and at the top."""
+        return Size(len(str(self._shape[0])) + 1, 1) if self.ruled else Size(0, 0)
 
     @property
     def _shape(self) -> tuple[int, int]:
@@ -202,7 +238,7 @@ class BoardView(ScrollView, can_focus=True):
     def _follow(self) -> None:
         """Scrolls so that the cursor is in view."""
         (row, column), (wide, high) = self.cursor, self.tiles
-        (width, height), (columns, rows) = self.size, self.virtual_size
+        (width, height), (columns, rows) = self.size - self._edge, self.virtual_size - self._edge
         x = followed(round(self.scroll_x), column * wide, width, columns, wide)
         y = followed(round(self.scroll_y), row * high, height, rows, high)
         self.scroll_to(x, y, animate=False)
@@ -222,7 +258,7 @@ class Frame(Container):
 
     def fit(self) -> None:
         """Sizes the cells for the current board."""
-        width, height = size_of(self._board.scene, LARGE)
+        width, height = self._board.needed(LARGE)
         told = self.screen.query("#status").first().size.height  # a long text changes no cells
         room = self.size.height + max(0, told - 1)
         fitting = LARGE if width <= self.size.width and height <= room else SMALL

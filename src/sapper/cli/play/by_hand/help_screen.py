@@ -26,6 +26,7 @@ _KEYS: Final = (
     ("a", "the same board again (does not count)"),
     ("1, 2, 3", "beginner, intermediate, expert"),
     ("z", "small or large cells"),
+    ("n", "numbers of rows and columns, on and off"),
     ("?", "this page"),
     ("q, Ctrl-C", "quit, and print the record"),
 )

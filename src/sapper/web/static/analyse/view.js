@@ -175,7 +175,7 @@ export class AnalyseView {
   }
 
   #theme() {
-    this.board.theme = this.app.store.theme;
+    this.board.look = this.app.store.look;
     this.brushes.draw(this.app.store.theme);
   }
 

@@ -7,7 +7,7 @@ import { HIDDEN } from './marks.js';
 
 /**
  * What a cell can be marked as.
- * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'|'guessed'} Role
+ * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'|'guessed'|'played'} Role
  */
 
 /** Bounds on the mines among some cells. @typedef {{cells: number[], least: number, most: number}} Statement */
@@ -90,6 +90,7 @@ const ROLE_WORDS = {
   dead: 'dead cell',
   conflict: 'in conflict',
   guessed: 'your guess',
+  played: 'your move',
 };
 
 const NUMBER_WORDS = { risk: 'risk', zero: 'chance of a zero', belief: "the strategy's risk" };

@@ -166,6 +166,9 @@ const ROLES = {
     drawRing(brush, brush.palette.mine, 0.13);
     if (bare && brush.width >= SMALLEST_TEXT) drawFigure(brush, '?', ground, BOLD);
   },
+  played(brush) {
+    drawCursor(brush);
+  },
   conflict(brush) {
     drawRing(brush, brush.palette.conflict, 0.15);
   },

@@ -25,15 +25,15 @@ export const isCoarse = () => window.matchMedia('(pointer: coarse)').matches;
 /**
  * The sizes of the cells for a room.
  * @param {import('./shapes.js').Shape} shape @param {{width: number, height: number}} room in CSS pixels
- * @param {number} ratio device pixels in a CSS pixel
+ * @param {number} ratio device pixels in a CSS pixel @param {boolean} still whether nobody plays on the board
  * @returns {Sizes}
  */
-export function sizesFor(shape, room, ratio) {
+export function sizesFor(shape, room, ratio, still) {
   const pointer = isCoarse() ? 'finger' : 'mouse';
   const most = Math.max(GROWS_FROM, Math.min(room.width, room.height) / ENOUGH);
   const fitting = Math.min(room.width / shape.width, room.height / shape.height, most);
   const whole = Math.floor(fitting * ratio) / ratio;
-  return { whole, usual: Math.max(whole, LEAST[pointer]), tellable: whole >= TELLABLE[pointer] };
+  return { whole, usual: Math.max(whole, still ? TELLABLE.mouse : LEAST[pointer]), tellable: whole >= TELLABLE[pointer] };
 }
 
 /**

@@ -4,8 +4,8 @@ import { element } from '../ui/dom.js';
 import { BoardView } from './view.js';
 
 /**
- * Builds the stage. A sentence takes room only when it is first shown. It then keeps the room until `forget`, so that the
- * board does not jump when the sentence goes away.
+ * Builds the stage. A sentence takes room only when it is first shown. It then keeps the room until `forget`, or until
+ * the width changes, so that the board does not jump when the sentence goes away.
  * @param {import('./scene.js').Scene} scene
  * @param {string} label the name of the board for screen readers
  * @param {HTMLElement} [bar] what stands in the cabinet above the board, or beside it where space is short
@@ -21,6 +21,7 @@ export function boardOnStage(scene, label, bar) {
   if (bar) bar.lastElementChild?.before(small.root);
   else cabinet.append(small.root);
   let kept = 0; // the height of the longest sentence
+  let wide = 0; // the width of the stage
   let beside = 0; // the room that the bar took at the last layout
 
   /** The room for the board in CSS pixels. */
@@ -62,6 +63,14 @@ export function boardOnStage(scene, label, bar) {
     keep(sentence.offsetHeight);
   }
 
+  /** In another width the sentence has other lines. */
+  function follow() {
+    if (stage.clientWidth === wide) return;
+    wide = stage.clientWidth;
+    forget();
+  }
+
+  new ResizeObserver(follow).observe(stage);
   new ResizeObserver(() => keep(Math.max(kept, sentence.offsetHeight))).observe(sentence);
   if (bar) new ResizeObserver(() => taken() !== beside && board.layout()).observe(bar); // a counter may get more digits
   tellExcess(stage, cabinet, sentence);

@@ -23,6 +23,8 @@ export class BoardView {
   tile = NaN;
   /** Device pixels in a CSS pixel. */
   ratio = 1;
+  /** Whether nobody plays on the board. It is then shown whole with smaller cells, too. */
+  still = false;
 
   /**
    * @param {HTMLElement} stage the element that the board may fill
@@ -72,6 +74,12 @@ export class BoardView {
     this.redraw();
   }
 
+  /** What the settings say. @param {{theme: string, rulers: boolean}} look */
+  set look({ theme, rulers }) {
+    this.theme = theme;
+    this.rulers.keep(rulers);
+  }
+
   /** Draws before the next frame. @param {number[]} [cells] the cells that changed, all by default */
   redraw(cells) {
     const drawnOnce = !this.scene.shape.wraps;
@@ -116,17 +124,17 @@ export class BoardView {
   layout() {
     const { shape } = this.scene;
     this.maps.small.show(false);
-    let room = this.room();
+    let room = this.#roomInside();
     if (room.width <= 0 || room.height <= 0) return;
     this.ratio = window.devicePixelRatio || 1;
-    this.sizes = sizesFor(shape, room, this.ratio);
+    this.sizes = sizesFor(shape, room, this.ratio, this.still);
     this.tile = Math.max(Math.round(sizeOf(this.sizes, this.zoom) * this.ratio), 2);
     const css = this.tile / this.ratio;
     const [width, height] = [Math.ceil(shape.width * css), Math.ceil(shape.height * css)];
     const seen = Math.min(room.width / width, 1) * Math.min(room.height / height, 1);
     if (seen < MAPPED) {
       this.maps.small.show(true);
-      room = this.room();
+      room = this.#roomInside();
     }
     const bar = isCoarse() ? 0 : BAR;
     const across = width > room.width;
@@ -143,6 +151,13 @@ export class BoardView {
     this.box.dispatchEvent(new CustomEvent('board-layout'));
   }
 
+  /** The room for the board between its rulers. */
+  #roomInside() {
+    const room = this.room();
+    const rulers = this.rulers.takeRoom();
+    return { width: room.width - rulers.width, height: room.height - rulers.height };
+  }
+
   /** The part in view, in widths of a cell. @returns {import('./shapes.js').Box} */
   get inView() {
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.box;
@@ -152,11 +167,17 @@ export class BoardView {
 
   /** The cell at a point of the window, or -1 outside the board. @param {number} x @param {number} y */
   cellAt(x, y) {
+    const point = this.pointAt(x, y);
+    return point ? this.scene.shape.at(point.x, point.y) : -1;
+  }
+
+  /** The point of the drawing at a point of the window, in widths of a cell; null outside the box. @param {number} x @param {number} y */
+  pointAt(x, y) {
     const box = this.box.getBoundingClientRect();
     const [dx, dy] = [x - box.left - this.box.clientLeft, y - box.top - this.box.clientTop];
-    if (dx < 0 || dy < 0 || dx >= this.box.clientWidth || dy >= this.box.clientHeight) return -1;
+    if (dx < 0 || dy < 0 || dx >= this.box.clientWidth || dy >= this.box.clientHeight) return null;
     const css = this.tile / this.ratio;
-    return this.scene.shape.at((dx + this.box.scrollLeft) / css, (dy + this.box.scrollTop) / css);
+    return { x: (dx + this.box.scrollLeft) / css, y: (dy + this.box.scrollTop) / css };
   }
 
   /** The place of a cell in the window. @param {number} cell @returns {DOMRect} */

@@ -3,6 +3,7 @@
 import { boardOnStage } from '../board/stage.js';
 import { MouseInput } from '../input/mouse.js';
 import { TouchInput } from '../input/touch.js';
+import { Trail } from '../input/trail.js';
 import { element, show } from '../ui/dom.js';
 import { Face } from '../ui/face.js';
 import { Segments } from '../ui/segments.js';
@@ -42,6 +43,8 @@ export class Cabinet {
     };
     this.mouse = new MouseInput(this.view, input);
     this.touch = new TouchInput(this.view, input);
+    this.trail = new Trail(this.view, () => (session.state?.clock ? session.elapsed : null));
+    session.addEventListener('state', () => this.trail.clear());
     setInterval(() => this.#tick(), TICK);
   }
 

@@ -59,11 +59,15 @@ export class GameSession extends EventTarget {
     return this.state.elapsed_ms + (this.state.clock ? performance.now() - this.readAt : 0);
   }
 
-  /** Opens, flags or chords. @param {'open'|'flag'|'chord'} kind @param {number} cell */
-  async act(kind, cell) {
+  /**
+   * Opens, flags or chords.
+   * @param {'open'|'flag'|'chord'} kind @param {number} cell
+   * @param {Array<[number, number, number]>} [path] the way of the pointer since the last action
+   */
+  async act(kind, cell, path = []) {
     if (!this.playing || this.waiting) return;
     const more = (progress) => this.waiting === thought && this.#wait(progress);
-    const thought = this.engine.act(this.id, kind, cell, more);
+    const thought = this.engine.act(this.id, kind, cell, path, more);
     this.waiting = this.state.first_click === 'fair' && !this.state.begun && kind === 'open' ? thought : null;
     if (this.waiting) this.#wait({ done: 0, text: '' });
     try {

@@ -172,7 +172,7 @@ export class PlayView {
   }
 
   #applySettings() {
-    this.board.theme = this.store.theme;
+    this.board.look = this.store.look;
     this.session.scene.riskNumbers = this.store.values.riskNumbers;
     const zoom = chosenZoom(this.store, this.session.scene.shape);
     if (this.board.zoom !== zoom) this.board.zoomTo(zoom);
@@ -183,7 +183,7 @@ export class PlayView {
   #label() {
     const { board, level } = this.session.state;
     const [rows, columns] = board.shape;
-    return `${boardName(board, level)}: ${whole(rows)} rows, ${whole(columns)} columns, ${counted(board.mines, 'mine')}`;
+    return `${boardName(board, level)}: ${counted(rows, 'row')}, ${counted(columns, 'column')}, ${counted(board.mines, 'mine')}`;
   }
 
   #newState() {
@@ -231,7 +231,7 @@ export class PlayView {
   #act(kind, cell) {
     const { scene, state } = this.session;
     scene.cursor = kind === 'open' && !state.begun ? (state.start ?? cell) : cell;
-    this.session.act(kind, cell).catch(complain);
+    this.session.act(kind, cell, this.cabinet.trail.take()).catch(complain);
   }
 
   #aim(cell) {

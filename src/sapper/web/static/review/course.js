@@ -1,6 +1,7 @@
 /** The course of a game under review: what the board shows before each move, and when each move is made. */
 
 import { HIDDEN } from '../board/marks.js';
+import { isMistake } from './verdicts.js';
 
 const UNTIMED = 500; // milliseconds between moves of a recording without times
 
@@ -13,7 +14,7 @@ export class Course {
     /** When each move is made, in milliseconds. They never decrease. @type {number[]} */
     this.times = [];
     for (const [i, move] of moves.entries()) this.times.push(timed ? Math.max(move.at_ms, this.times[i - 1] ?? 0) : (i + 1) * UNTIMED);
-    /** The way of the pointer: milliseconds, x and y in cells. Empty if the recording has none. @type {number[][]} */
+    /** The way of the pointer: milliseconds, and places as `pointOf` takes them. Empty if the recording has none. @type {number[][]} */
     this.pointer = timed ? pointer : [];
     this.step = 0;
     this.marks = new Int8Array(size).fill(HIDDEN);
@@ -57,7 +58,7 @@ export class Course {
 
   /** The nearest mistake after a move, or before it; null if there is none. @param {number} step @param {1|-1} way */
   mistake(step, way) {
-    for (let i = step + way; i >= 0 && i < this.length; i += way) if (this.moves[i].verdict === 'needless') return i;
+    for (let i = step + way; i >= 0 && i < this.length; i += way) if (isMistake(this.moves[i])) return i;
     return null;
   }
 

@@ -1,7 +1,7 @@
 /** The game under review: its board, the steps through its moves, the chart and its figures. */
 
 import { movesTable } from '../analyse/moves.js';
-import { EXPLODED, HIDDEN, MINE } from '../board/marks.js';
+import { HIDDEN, MINE } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
@@ -14,7 +14,7 @@ import { Course } from './course.js';
 import { Player } from './player.js';
 import { Pointer } from './pointer.js';
 import { Timeline, wordsExplained } from './timeline.js';
-import { moveInWords } from './verdicts.js';
+import { isMistake, moveInWords } from './verdicts.js';
 
 const SPEEDS = [['1', '1×'], ['2', '2×'], ['4', '4×']];
 
@@ -46,6 +46,7 @@ export class ReviewDesk extends EventTarget {
     this.sentence = sentence;
     this.forget = forget;
     this.board = board;
+    board.still = true;
     this.pointer = new Pointer(board);
     board.box.addEventListener('board-layout', () => this.pointer.hide());
     this.player = new Player({
@@ -76,7 +77,7 @@ export class ReviewDesk extends EventTarget {
     this.forget();
     this.board.show(this.scene, `Game under review, ${boardName(board, level)}`);
     const [label] = this.later.getElementsByClassName('label');
-    label.textContent = summary.needless ? 'Next mistake' : 'No mistakes';
+    label.textContent = summary.needless + summary.riskier ? 'Next mistake' : 'No mistakes';
     this.figures.replaceChildren(facts(figuresOf(review)));
     this.go(step);
   }
@@ -151,8 +152,9 @@ export class ReviewDesk extends EventTarget {
     scene.marks = move ? course.before(this.step) : withMines(course.before(this.step), review.mined);
     if (move) scene.cursor = move.cell;
     this.place.textContent = move ? `Move ${this.step + 1} of ${course.length}` : `End, after ${counted(course.length, 'move')}`;
-    this.sentence.textContent = player.playing ? '' : move ? moveInWords(move, scene.shape) : endInWords(review);
+    this.sentence.textContent = player.playing ? '' : this.#inWords(move);
     if (move && !player.playing) markMove(scene, move);
+    else if (review.lost_by_guess && !move) scene.mark('guessed', [course.moves[course.length - 1].cell]);
     this.board.refresh();
     if (move && !player.playing) this.board.reveal(move.cell);
     this.earlier.disabled = course.mistake(this.step, -1) === null;
@@ -160,6 +162,14 @@ export class ReviewDesk extends EventTarget {
     this.trying.disabled = !move;
     this.timeline.mark(this.step);
     this.dispatchEvent(new Event('step'));
+  }
+
+  /** @param {any} move the move that is next, nothing at the end */
+  #inWords(move) {
+    const { review, scene, course } = this;
+    if (!move) return endInWords(review);
+    const ends = review.lost_by_guess && this.step + 1 === course?.length;
+    return `${moveInWords(move, scene.shape)}${ends ? ' Hard core ends the game here.' : ''}`;
   }
 
   /** Follows the pointer of the player while the game plays. @param {number} time */
@@ -201,6 +211,7 @@ export class ReviewDesk extends EventTarget {
       const { mine_probability: risks, moves } = await this.thought.answer;
       if (scene !== this.scene || step !== this.step || this.player.playing) return;
       scene.risks = wanted ? risks : null;
+      if (moves?.length) markGuesses(scene, move, moves);
       if (moves?.length) this.guesses.replaceChildren(movesTable(moves, scene.shape, (cell) => this.#pointOut(move, cell)));
       this.board.redraw();
     } catch {
@@ -210,8 +221,8 @@ export class ReviewDesk extends EventTarget {
 
   #pointOut(move, cell) {
     this.scene.roles.clear();
-    markMove(this.scene, move);
     this.scene.mark('considered', [cell]);
+    markMove(this.scene, move);
     this.board.refresh();
   }
 }
@@ -220,27 +231,39 @@ function figuresOf({ board, level, about, status, result, duration_ms: duration,
   return [
     ['Board', boardName(board, level)],
     ...Object.entries(about),
-    ['Ended', result === 'helped' ? `${status}, helped` : status],
+    ['Result', status === 'playing' ? 'not finished' : result === 'helped' ? `${status}, helped` : status],
     ['Time', seconds(duration)],
     ['3BV', `${metrics.solved} of ${metrics.three_bv}`],
     ['3BV per second', decimal(metrics.three_bv_per_second)],
     ['Clicks', String(metrics.clicks)],
     ['Efficiency', share(metrics.efficiency)],
     ['Luck', share(summary.luck)],
-    ['Forced guesses', String(summary.forced)],
+    ['Forced guesses', summary.riskier ? `${summary.forced} (${summary.riskier} riskier than needed)` : String(summary.forced)],
     ['Needless guesses', String(summary.needless)],
   ];
 }
 
-const endInWords = ({ status, summary: { forced, needless } }) => `The game was ${status}. ${counted(forced, 'forced guess', 'forced guesses')}, ${needless} needless.`;
+function endInWords({ status, lost_by_guess: guessed, summary: { forced, riskier, needless } }) {
+  const more = riskier ? `, ${riskier} of them riskier than needed` : '';
+  const end = status === 'playing' ? 'The recording ends before the game.' : `The game was ${status}${guessed ? ' by a guess' : ''}.`;
+  return `${end} ${counted(forced, 'forced guess', 'forced guesses')}${more}. ${counted(needless, 'needless guess', 'needless guesses')}.`;
+}
 
+/** Marks the move, and what was certain instead. */
 function markMove(scene, move) {
   if (move.verdict === 'needless') {
     scene.mark('considered', move.given);
     scene.mark('reason', move.numbers);
     scene.mark('safe', move.safe);
-  } else if (move.best !== null && move.best !== move.cell) scene.mark('considered', [move.best]);
-  scene.roles.set(move.cell, move.values[move.cells.indexOf(move.cell)] === EXPLODED ? 'conflict' : 'best');
+  }
+  scene.roles.set(move.cell, isMistake(move) && move.kind === 'open' ? 'guessed' : 'played');
+}
+
+/** Marks the best guesses where a guess was forced. The move keeps its own mark. */
+function markGuesses(scene, move, [best, ...others]) {
+  scene.mark('considered', others.map(({ cell }) => cell));
+  scene.mark('best', [best.cell]);
+  markMove(scene, move);
 }
 
 function withMines(marks, mined) {

@@ -1,5 +1,6 @@
 /** The player's pointer over the board, while a recording plays. */
 
+import { pointOf } from '../board/spots.js';
 import { element, show } from '../ui/dom.js';
 import { svg } from '../ui/svg.js';
 
@@ -13,8 +14,13 @@ export class Pointer {
     board.extent.append(this.root);
   }
 
-  /** Puts the tip at a place, in cells. @param {{x: number, y: number}} place */
-  put({ x, y }) {
+  /** Puts the tip at a place within a cell. @param {{x: number, y: number}} spot */
+  put(spot) {
+    this.#move(pointOf(this.board.scene.shape, spot));
+  }
+
+  /** @param {{x: number, y: number}} point in widths of a cell */
+  #move({ x, y }) {
     const css = this.board.tile / this.board.ratio;
     this.root.style.transform = `translate(${x * css}px, ${y * css}px)`;
     show(this.root, true);
@@ -24,7 +30,7 @@ export class Pointer {
   putOn(cell) {
     const { shape } = this.board.scene;
     const { x, y } = shape.corner(cell);
-    this.put({ x: x + 0.5, y: y + shape.tileHeight / 2 });
+    this.#move({ x: x + 0.5, y: y + shape.tileHeight / 2 });
   }
 
   hide() {

@@ -4,6 +4,7 @@ import { button, card, facts, pageHead } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { counted, decimal, share, whole } from '../ui/words.js';
 import { gameAddress } from './address.js';
+import { progressCard } from './charts.js';
 import { RULE_NAMES } from './verdicts.js';
 
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
@@ -54,12 +55,13 @@ function pageOf(report) {
   if (!games) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'There is no finished game that counts yet. ', element('a', { href: '#play', textContent: 'Play one.' }))];
   const out = leftOut ? ` ${counted(leftOut, 'game')} could not be reviewed.` : '';
   const head = pageHead('Your games together', `The last ${counted(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics.${out}`);
-  return [head, element('div', { className: 'cards' }, guesses(report), luck(report), skill(report)), missed(report), worst(report)];
+  return [head, element('div', { className: 'cards' }, guesses(report), luck(report), skill(report)), progressCard(report.course, report.missed.map(({ rule }) => rule)), missed(report), worst(report)];
 }
 
-function guesses({ games, forced, needless }) {
+function guesses({ games, forced, riskier, needless }) {
   const each = (count) => `${whole(count)} (${decimal(count / games)} a game)`;
-  return card('Guesses', facts([['Forced', each(forced)], ['Needless', each(needless)]]), element('p', { className: 'hint', textContent: 'A forced guess cannot be avoided. Before a needless one, some cell was certainly safe.' }));
+  const hint = 'A forced guess cannot be avoided, but another cell may have much less risk. Before a needless guess, some cell was certainly safe.';
+  return card('Guesses', facts([['Forced', each(forced)], ['Of these, riskier than needed', each(riskier)], ['Needless', each(needless)]]), element('p', { className: 'hint', textContent: hint }));
 }
 
 function luck({ expected, struck, forced, needless }) {
@@ -93,14 +95,14 @@ function missed({ missed: rules, needless }) {
   );
   const heads = ['What showed a safe cell', 'Missed', 'Mines risked', 'Example'].map((text) => element('th', { scope: 'col', textContent: text }));
   const table = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows));
-  return card('What you missed', element('p', { className: 'hint', textContent: 'Each needless guess counts under the easiest deduction that would have avoided it.' }), element('div', { className: 'wide-table' }, table));
+  return card('What you missed', element('p', { className: 'hint', textContent: 'Each needless guess counts under the easiest deduction that would have avoided it.' }), element('div', { className: 'wide-table', tabIndex: 0, role: 'region', 'aria-label': 'What you missed' }, table));
 }
 
 function worst({ worst: mistakes }) {
   if (!mistakes.length) return '';
   const entries = mistakes.map((mistake) => element('li', {}, mistakeLink(mistake, `Risk ${share(mistake.risk)}`), mistake.reason ? ` ${mistake.reason}` : ''));
   const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
-  return card('The worst mistakes', element('ol', { className: 'worst-mistakes' }, ...entries), practice);
+  return card('Your riskiest needless guesses', element('ol', { className: 'worst-mistakes' }, ...entries), practice);
 }
 
 const mistakeLink = ({ game, move }, text) => element('a', { href: `#review=${gameAddress(game, move)}`, textContent: text });

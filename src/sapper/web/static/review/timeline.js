@@ -6,18 +6,21 @@
 import { element } from '../ui/dom.js';
 import { svg } from '../ui/svg.js';
 import { whole } from '../ui/words.js';
+import { kindOf } from './verdicts.js';
 
 const HEIGHT = 100; // so a unit is one per cent
 const LEAST = 3; // the height of a bar without risk
 
 /** The meaning of the colours. */
-const KEY = [['certain', 'no risk'], ['forced', 'forced guess'], ['needless', 'needless guess'], ['luck', 'luck so far']];
+const KEY = [['certain', 'no risk'], ['forced', 'forced guess'], ['riskier', 'riskier than needed'], ['needless', 'needless guess'], ['luck', 'luck so far']];
 
 /** What the words mean. */
 const WORDS = [
   ['Risk', 'The chance that a move opens a mine, as far as anybody could know before it.'],
   ['Forced guess', 'A move with a risk while no cell was certainly safe. Nobody can avoid it.'],
-  ['Needless guess', 'A move with a risk although some cell was certainly safe. This is what Review calls a mistake.'],
+  ['Riskier than needed', 'A forced guess whose risk was at least 10 percentage points above the least possible. A cell of more risk may show more, but seldom so much more.'],
+  ['Needless guess', 'A move with a risk although some cell was certainly safe.'],
+  ['Mistake', 'A needless guess, or a guess that was riskier than needed.'],
   ['Luck', 'The chance to survive all risks that were taken. A low number in a won game means good luck.'],
   ['3BV', 'The fewest left clicks that clear the board without flags.'],
   ['Efficiency', 'The 3BV that you cleared, divided by your clicks.'],
@@ -51,9 +54,9 @@ export class Timeline {
     this.slider.max = String(moves.length);
     this.last.textContent = `move ${whole(moves.length)}`;
     this.drawing.setAttribute('viewBox', `0 0 ${Math.max(moves.length, 1)} ${HEIGHT}`);
-    const bars = moves.map(({ verdict, risk }, i) => {
-      const height = LEAST + (risk ?? 0) * (HEIGHT - LEAST);
-      return svg('rect', { class: `move ${verdict}`, x: i + 0.1, y: HEIGHT - height, width: 0.8, height });
+    const bars = moves.map((move, i) => {
+      const height = LEAST + (move.risk ?? 0) * (HEIGHT - LEAST);
+      return svg('rect', { class: `move ${kindOf(move)}`, 'vector-effect': 'non-scaling-stroke', x: i + 0.1, y: HEIGHT - height, width: 0.8, height });
     });
     const luck = moves.map(({ luck: value }, i) => `${i + 0.5},${HEIGHT - value * HEIGHT}`).join(' ');
     const middle = svg('line', { class: 'grid', x1: 0, x2: Math.max(moves.length, 1), y1: HEIGHT / 2, y2: HEIGHT / 2, 'vector-effect': 'non-scaling-stroke' });
@@ -64,6 +67,7 @@ export class Timeline {
   /** @param {number} step */
   mark(step) {
     this.slider.value = String(step);
+    this.slider.setAttribute('aria-valuetext', step < this.count ? `${step + 1} of ${this.count}` : 'End');
     this.here.setAttribute('x', String(step));
   }
 }

@@ -6,6 +6,7 @@ import { counted, decimal, placeInWords, share } from '../ui/words.js';
 const NAMES = {
   certain: 'Certain',
   forced: 'A forced guess',
+  riskier: 'A riskier guess than needed',
   needless: 'A needless guess',
   flag: 'Flag',
   first: 'The first cell',
@@ -23,6 +24,12 @@ export const RULE_NAMES = {
   counting: 'All placements of the mines together',
 };
 
+/** What Review calls a mistake. @param {any} move */
+export const isMistake = ({ verdict, riskier }) => verdict === 'needless' || riskier;
+
+/** The kind of a move, for its name and its colour. @param {any} move */
+export const kindOf = ({ verdict, riskier }) => (riskier ? 'riskier' : verdict);
+
 /** The time, the move and its verdict. @param {any} move @param {{columns: number}} shape */
 export function moveInWords(move, shape) {
   const when = `${decimal(move.at_ms / 1000)} s`;
@@ -30,7 +37,7 @@ export function moveInWords(move, shape) {
 }
 
 function verdictInWords(move, shape) {
-  const parts = [NAMES[move.verdict] ?? move.verdict];
+  const parts = [NAMES[kindOf(move)]];
   if (move.verdict === 'forced' || move.verdict === 'needless') parts.push(riskInWords(move, shape));
   const hit = move.values.includes(EXPLODED) ? ' It hit a mine.' : '';
   return `${parts.join(': ')}.${hit}${move.sentence ? ` ${move.sentence}` : ''}`;

@@ -3,7 +3,7 @@
 import { base64Of } from '../engine/values.js';
 import { saveGame } from '../play/files.js';
 import { minesLink } from '../play/link.js';
-import { complain, note } from '../ui/announce.js';
+import { announce, complain, note } from '../ui/announce.js';
 import { button, filePicker, section } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
@@ -13,7 +13,8 @@ import { ReviewDesk } from './desk.js';
 import { GameList } from './games.js';
 import { ReportPage } from './report.js';
 
-const WELCOME = 'Choose a finished game or open a replay file. You can also drop a file anywhere on the page.';
+const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
+const WAYS_IN = ' a game and come back, or open a replay: RawVF, AVF, EVF or RMV. You can also drop a file anywhere on the page.';
 const ADDRESS_WAIT = 300; // milliseconds; browsers allow few changes of the address in a row
 
 export class ReviewView {
@@ -32,15 +33,16 @@ export class ReviewView {
     this.list = new GameList(app.engine, (game) => (location.hash = `review=${gameAddress(game, 0)}`));
     this.report = new ReportPage(app.engine);
     this.file = filePicker((content) => this.#load({ file: content }, 0));
-    this.welcome = element('p', { className: 'empty', textContent: WELCOME });
+    const waysIn = element('p', {}, element('a', { href: '#play', textContent: 'Play' }), WAYS_IN);
+    this.welcome = element('div', { className: 'empty' }, element('p', { textContent: ABOUT }), waysIn);
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves reviewed' });
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
     this.wait = element('div', { className: 'review-wait', hidden: true }, element('p', { textContent: 'Reviewing every move…' }), this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
-    const heading = element('h1', { className: 'unseen', textContent: 'Review' });
-    this.root = element('div', { className: 'view board-view review' }, heading, this.welcome, this.wait, this.desk.root, this.report.root, this.#panel());
-    const theme = () => (this.desk.board.theme = this.app.store.theme);
-    theme();
-    this.app.store.addEventListener('change', theme);
+    this.heading = element('h1', { className: 'unseen', textContent: 'Review' });
+    this.root = element('div', { className: 'view board-view review' }, this.heading, this.welcome, this.wait, this.desk.root, this.report.root, this.#panel());
+    const look = () => (this.desk.board.look = this.app.store.look);
+    look();
+    this.app.store.addEventListener('change', look);
     document.addEventListener('keydown', (event) => this.#key(event));
   }
 
@@ -129,12 +131,14 @@ export class ReviewView {
       this.welcome.textContent = error.type === 'cancelled' ? 'Stopped. Choose a game or drop a replay file.' : error.message;
       show(this.wait, false);
       show(this.welcome, true);
+      announce(this.welcome.textContent);
     }
   }
 
   async #showReport() {
     this.#close();
     show(this.report.root, true);
+    show(this.heading, false); // the report has its own
     await this.report.load();
   }
 
@@ -148,6 +152,7 @@ export class ReviewView {
     this.source = null;
     this.list.mark(null);
     for (const part of [this.welcome, this.wait, this.report.root]) show(part, false);
+    show(this.heading, true);
   }
 
   #progress({ done, of }) {
@@ -171,7 +176,7 @@ export class ReviewView {
   /** Copies a link that opens this review for anybody. */
   async #copyLink() {
     const game = this.#game;
-    const stem = game ? await fileAddress(new Uint8Array(await (await this.engine.gameFile(game, 'rawvf')).arrayBuffer())) : this.stem;
+    const stem = game ? await fileAddress(withoutPointer(await (await this.engine.gameFile(game, 'rawvf')).text())) : this.stem;
     const address = `review=${stem}.${this.desk.step + 1}`;
     if (stem && address.length <= LONGEST_LINK) await copyLink(address);
     else note('This game is too long for a link. You can send it as a file.', 'error');
@@ -206,3 +211,6 @@ function given(what) {
   if (!what?.file) return null;
   return { source: { file: typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file }, step: 0 };
 }
+
+/** A replay without the way of the pointer, which would make a link some ten times as long. @param {string} rawvf */
+const withoutPointer = (rawvf) => new TextEncoder().encode(rawvf.replace(/^\S+ mv .*\n?/gm, ''));

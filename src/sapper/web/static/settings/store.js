@@ -26,6 +26,7 @@ const RENAMED = { clear: 'colour-blind' }; // themes that had another name when 
  * @property {boolean} riskNumbers the overlay writes numbers
  * @property {boolean} tooltips shows the figures of the cell under the pointer while probabilities are shown
  * @property {boolean} liveFigures 3BV per second and efficiency beside the clock
+ * @property {boolean} rulers the numbers of rows and columns at the edges of boards
  * @property {boolean} sounds
  * @property {boolean} animation
  * @property {boolean} welcomed the line for newcomers was read
@@ -53,6 +54,7 @@ export const USUAL = {
   riskNumbers: true,
   tooltips: true,
   liveFigures: false,
+  rulers: false,
   sounds: false,
   animation: false,
   welcomed: false,
@@ -101,6 +103,11 @@ export class Store extends EventTarget {
   get theme() {
     if (this.values.theme !== 'system') return this.values.theme;
     return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'modern';
+  }
+
+  /** What boards look like. */
+  get look() {
+    return { theme: this.theme, rulers: this.values.rulers };
   }
 
   #take(values) {

@@ -6,7 +6,7 @@ const STAY = 5000; // milliseconds that a note is shown
 const STAY_TO_ACT = 10000; // the same for a note with a button
 
 const spoken = element('div', { className: 'unseen', role: 'status', 'aria-live': 'polite' });
-const notes = element('div', { className: 'notes' });
+const notes = element('section', { className: 'notes', 'aria-label': 'Notes' });
 
 /** Adds both to the page. Call it once. */
 export function mountAnnouncer() {

@@ -39,7 +39,7 @@ function frame(title, x, y, draw) {
   const marks = (x.ticks ?? ticksOf(x.from, x.to, 5)).map((tick) => svg('text', { class: 'tick', x: across(tick), y: HEIGHT - EDGE.bottom + 16, 'text-anchor': 'middle' }, x.text(tick)));
   const label = x.label ? svg('text', { class: 'axis', x: (EDGE.left + WIDTH - EDGE.right) / 2, y: HEIGHT - 3, 'text-anchor': 'middle' }, x.label) : '';
   const drawing = svg('svg', { class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': title }, ...lines.flat(), ...marks, label, ...draw(across, up));
-  return element('figure', { className: 'figure' }, element('figcaption', { textContent: title }), drawing);
+  return element('figure', { className: 'figure' }, element('figcaption', { textContent: title, ariaHidden: 'true' }), drawing);
 }
 
 /**
@@ -61,12 +61,26 @@ export function bandChart(title, points, x, y) {
  * @param {string} title @param {Array<[number, number]>} points x and y
  * @param {Axis} x @param {Axis} y
  */
-export function lineChart(title, points, x, y) {
-  return frame(title, x, y, (across, up) => [
-    svg('polyline', { class: 'line', points: points.map(([at, value]) => `${across(at)},${up(value)}`).join(' ') }),
-    ...(points.length <= MOST_DOTS ? points.map(([at, value]) => svg('circle', { class: 'point', cx: across(at), cy: up(value), r: 3 })) : []),
-  ]);
+export const lineChart = (title, points, x, y) => linesChart(title, [['', points]], x, y);
+
+/** A name and its points: x and y. @typedef {[string, Array<[number, number]>]} Series */
+
+/**
+ * Lines through points, with a key if there are several.
+ * @param {string} title @param {Series[]} series @param {Axis} x @param {Axis} y
+ */
+export function linesChart(title, series, x, y) {
+  const drawn = frame(title, x, y, (across, up) =>
+    series.flatMap(([, points], i) => [
+      svg('polyline', { class: `line nth-${i}`, points: points.map(([at, value]) => `${across(at)},${up(value)}`).join(' ') }),
+      ...(points.length <= MOST_DOTS ? points.map(([at, value]) => svg('circle', { class: `point nth-${i}`, cx: across(at), cy: up(value), r: 3 })) : []),
+    ]),
+  );
+  if (series.length > 1) drawn.append(element('ul', { className: 'chart-key' }, ...series.map(([name], i) => element('li', {}, sample(i), name))));
+  return drawn;
 }
+
+const sample = (i) => svg('svg', { viewBox: '0 0 26 8', 'aria-hidden': 'true' }, svg('line', { class: `line nth-${i}`, x1: 0, x2: 26, y1: 4, y2: 4 }));
 
 /**
  * Points against the diagonal. The area of a point grows with its weight.

@@ -1,0 +1,109 @@
+/** Charts of how a player changed from game to game, each with its figures as a table. */
+
+import { linesChart } from '../ui/chart.js';
+import { card, segmented } from '../ui/controls.js';
+import { element } from '../ui/dom.js';
+import { decimal, share } from '../ui/words.js';
+import { RULE_NAMES } from './verdicts.js';
+
+const WINDOW = 20; // games; the figures of single games jump
+const FEWEST = 5; // games for a chart
+const MOST_ROWS = 8;
+const MOST_KINDS = 4; // lines of missed deductions; the rarer kinds share one more
+
+/** @typedef {import('../ui/chart.js').Series} Series */
+/** @typedef {{name: string, title: string, series: Series[], text: (value: number) => string|null}} Chart */
+
+/** A card with the charts; nothing while there are too few games. @param {any[]} games the first one first @param {string[]} rules those that were missed, most often first */
+export function progressCard(games, rules) {
+  if (games.length < FEWEST) return '';
+  const charts = chartsOf(games, rules);
+  const place = element('div', {});
+  const choice = segmented('Chart', charts.map(({ name }) => [name, name]), null, show);
+  function show(name) {
+    const chart = /** @type {Chart} */ (charts.find((each) => each.name === name));
+    choice.choose(name);
+    place.replaceChildren(drawn(chart, games.length), table(chart));
+  }
+  show(charts[0].name);
+  return card('From game to game', element('div', { className: 'charts' }, choice.root, place));
+}
+
+/** @returns {Chart[]} */
+function chartsOf(games, rules) {
+  const two = (value) => decimal(value);
+  const missed = kindsOf(rules).map(([name, kinds]) => series(name, games, (some) => perGame(some, (game) => total(kinds, (rule) => game.missed[rule] ?? 0))));
+  const charts = [
+    { name: 'Luck', title: 'Mines that luck spared you so far (below 0: bad luck)', series: [luck(games)], text: two },
+    { name: 'Efficiency', title: `3BV per click, ${RECENT}`, series: [series('Efficiency', games, efficiency)], text: share },
+    {
+      name: 'Mistakes',
+      title: `Mistakes per game, ${RECENT}`,
+      series: [series('Needless guesses', games, (some) => perGame(some, ({ needless }) => needless)), series('Riskier than needed', games, (some) => perGame(some, ({ riskier }) => riskier))],
+      text: two,
+    },
+    { name: 'Missed', title: `Missed deductions per game, ${RECENT}`, series: missed, text: two },
+  ];
+  return charts.filter(({ series: lines }) => lines.some(([, points]) => points.length > 1));
+}
+
+const RECENT = `over the last ${WINDOW} games`;
+
+/** The kinds of deductions for the lines, those that are rare together. @param {string[]} rules @returns {Array<[string, string[]]>} */
+function kindsOf(rules) {
+  const often = rules.slice(0, rules.length > MOST_KINDS + 1 ? MOST_KINDS : rules.length);
+  const rare = rules.slice(often.length);
+  return [...often.map((rule) => /** @type {[string, string[]]} */ ([RULE_NAMES[rule] ?? rule, [rule]])), ...(rare.length ? [/** @type {[string, string[]]} */ (['All other kinds', rare])] : [])];
+}
+
+const total = (list, value) => list.reduce((sum, each) => sum + value(each), 0);
+const perGame = (games, value) => total(games, value) / games.length;
+
+function efficiency(games) {
+  const clicks = total(games, (game) => game.clicks);
+  return clicks ? total(games, ({ solved }) => solved) / clicks : null;
+}
+
+/** A figure of the latest games, after every game. @returns {Series} */
+function series(name, games, figure) {
+  const points = games.flatMap((_, i) => {
+    const value = figure(games.slice(Math.max(0, i + 1 - WINDOW), i + 1));
+    return value === null ? [] : [[i + 1, value]];
+  });
+  return [name, points];
+}
+
+/** @returns {Series} */
+function luck(games) {
+  let spared = 0;
+  return ['Mines spared', games.map(({ expected, struck }, i) => [i + 1, (spared += expected - struck)])];
+}
+
+/** @param {Chart} chart @param {number} count of all games */
+function drawn({ title, series: lines, text }, count) {
+  const values = lines.flatMap(([, points]) => points.map(([, value]) => value));
+  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const room = (most - least || 1) * 0.05;
+  const x = { from: 1, to: count, text: String, label: 'games', ticks: evenly(count, 5) };
+  const y = { from: least && least - room, to: most + room, text: (value) => /** @type {string} */ (text === share ? `${Math.round(value * 100)} %` : String(+value.toFixed(2))) };
+  return linesChart(title, lines, x, y);
+}
+
+/** Some whole numbers from 1 to the last. */
+function evenly(last, most) {
+  const steps = Math.min(most, last) - 1;
+  return Array.from({ length: steps + 1 }, (_, i) => Math.round(1 + (i * (last - 1)) / (steps || 1)));
+}
+
+/** The figures of some of the games. @param {Chart} chart */
+function table({ series: lines, text }) {
+  const known = lines.map(([, points]) => new Map(points));
+  const games = [...known[0].keys()];
+  const rows = evenly(games.length, MOST_ROWS).map((place) => {
+    const game = games[place - 1];
+    return element('tr', {}, element('th', { scope: 'row', textContent: String(game) }), ...known.map((values) => element('td', { textContent: text(/** @type {number} */ (values.get(game))) })));
+  });
+  const heads = ['Game', ...lines.map(([name]) => name)].map((name) => element('th', { scope: 'col', textContent: name }));
+  const whole = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows));
+  return element('details', {}, element('summary', { textContent: 'The figures as a table' }), element('div', { className: 'wide-table', tabIndex: 0, role: 'region', 'aria-label': 'The figures as a table' }, whole));
+}
