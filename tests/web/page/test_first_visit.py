@@ -153,4 +153,4 @@ def test_help_is_said_to_count_before_it_is_taken_and_after(sapper: Sapper) -> N
     expect(card).to_contain_text("0 of 1 game won, 0 lost, 0 left, 1 helped")
     sapper.show("review")
     expect(sapper.page.locator(".review-games")).to_contain_text(", helped")
-    expect(sapper.page.locator(".review .facts div", has_text="Ended")).to_contain_text(", helped")
+    expect(sapper.page.locator(".review .facts div", has_text="Result")).to_contain_text(", helped")
