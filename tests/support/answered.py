@@ -166,6 +166,7 @@ class ReviewSummary(Answer):
 
 class Review(Answer):
     type: Literal["review"]
+    result: answers.Result | None
     board: answers.Board
     level: str | None
     win: str
@@ -230,6 +231,17 @@ class Report(Answer):
     worst: list[MistakeMade]
 
 
+class Puzzle(MistakeMade):
+    board: answers.Board
+    level: str | None
+
+
+class Puzzles(Answer):
+    type: Literal["puzzles"]
+    games: int
+    puzzles: list[Puzzle]
+
+
 class RunNews(Answer):
     type: Literal["run"]
     run: answers.RunWithResults
@@ -270,6 +282,7 @@ LIVE: TypeAdapter[Any] = TypeAdapter(
         | Structure
         | Review
         | Report
+        | Puzzles
         | RunNews
         | Unwatched
         | Pong

@@ -199,11 +199,16 @@ class Sapper:
         """The figures of the cell that was pointed at."""
         return self.page.locator("main .dock")
 
-    def open_autoplay(self) -> None:
-        """Opens the part of the panel about autoplay, with all strategies."""
-        part = self.page.locator("details.autoplay")
+    def open_lab(self) -> None:
+        """Opens the part of the panel with probabilities and autoplay."""
+        part = self.page.locator("details.lab")
         if part.get_attribute("open") is None:
             part.locator("summary").click()
+
+    def open_autoplay(self) -> None:
+        """Opens the part of the panel with autoplay, with all strategies."""
+        self.open_lab()
+        part = self.page.locator("details.lab")
         more = part.get_by_role("button", name="More strategies")
         if more.is_visible():
             more.click()

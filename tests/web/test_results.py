@@ -112,12 +112,37 @@ def test_a_game_is_abandoned_when_its_board_is_seen_in_another(client: TestClien
     assert counted(client) == (0, 0, 1, 0)
 
 
-def test_help_makes_a_practice_game_and_a_lost_one_needs_none(client: TestClient, live: Live) -> None:
+@pytest.mark.parametrize(
+    ("type", "fields"), [("hint", {}), ("analyse", {}), ("assist", {"action": "move"}), ("autoplay", {})]
+)
+def test_help_never_takes_a_game_in_trouble_out_of_the_statistics(
+    client: TestClient, live: Live, type: str, fields: dict[str, Any]
+) -> None:
+    ended(client, live, "won")
     game = begun(live)
+    live.ask(type, game=game, **fields)
+    assert live.ask("resume", game=game)["result"] == "helped"
+    assert (*counted(client), category(client)["helped"]) == (1, 0, 0, 0, 1)
+    if live.ask("resume", game=game)["status"] == "playing":
+        live.open(game, 0)
+    service(client).desk.seats.let_all_go()  # as after a restart
+    assert live.ask("resume", game=game)["end"]["record"] is None
+    assert (*counted(client), category(client)["helped"]) == (1, 0, 0, 0, 1)
+    assert client.get("/api/games").json()["games"][0]["result"] == "helped"
+    assert live.ask("review", game=game)["result"] == "helped"
+    assert live.ask("report")["games"] == 1
+
+
+def test_help_before_the_first_opening_makes_a_practice_game(client: TestClient, live: Live) -> None:
+    game = live.new(board=PAIR, first_click="safe")["game"]
     live.ask("hint", game=game)
-    live.open(game, 0)
+    live.open(game, 1)
+    assert live.open(game, 0)["result"] is None
     given = client.get("/api/statistics").json()
     assert (given["categories"], given["not_counted"]) == ([], 1)
+
+
+def test_a_lost_game_is_explained_without_help(client: TestClient, live: Live) -> None:
     lost = ended(client, live, "lost")
     before = counted(client)
     assert live.ask("explain", game=lost)["type"] == "explanation"

@@ -1,6 +1,7 @@
 """Reviews on the server: practice from a move, the way of the pointer, and reports over many games."""
 
 import base64
+import shutil
 import sqlite3
 import time
 from contextlib import closing
@@ -175,6 +176,45 @@ def test_a_report_that_is_stopped_ends_early(client: TestClient, live: Live) -> 
 
     with pytest.raises(sapper.CancelledError):
         client.portal.call(report)  # type: ignore[union-attr]  # it runs
+
+
+def test_puzzles_are_the_positions_before_mistakes_in_games_that_are_over(
+    client: TestClient, live: Live, tmp_path: Path
+) -> None:
+    games = [play_carelessly(live) for _ in range(12)]
+    for game in games[:3]:
+        if live.ask("resume", game=game)["status"] == "lost":
+            live.ask("undo", game=game)
+    in_play = [game for game in games if live.ask("resume", game=game)["status"] == "playing"]
+    given = live.ask("puzzles")
+    assert given["games"] == len(games) - len(in_play) < len(games)
+    assert given["puzzles"]
+    assert not {each["game"] for each in given["puzzles"]} & set(in_play)
+    latest = [games.index(each["game"]) for each in given["puzzles"]]
+    assert latest == sorted(latest, reverse=True)
+    seen = set()
+    for each in given["puzzles"]:
+        file = client.get(f"/api/games/{each['game']}/file?format=rawvf").content
+        replay = formats.parse(file, kind=sapper.Replay)
+        again = replay.start()
+        for action in replay.actions[: each["move"]]:
+            again.act(action.kind, action.cell)
+        analysis = sapper.analyse(again.position)
+        risk = analysis.mine_probability.ravel()
+        assert (risk[each["best"]], risk[each["cell"]]) == (0, pytest.approx(each["risk"]))
+        assert each["risk"] > 0
+        assert each["reason"]
+        seen.add((each["game"], each["best"]))
+    assert len(seen) == len(given["puzzles"])
+    copied = tmp_path / "later"
+    copied.mkdir()
+    for path in tmp_path.glob("games.sqlite*"):
+        shutil.copy(path, copied)
+    with (
+        TestClient(create_app(copied), base_url="http://127.0.0.1", cookies=client.cookies) as later,
+        connected(later) as other,
+    ):
+        assert other.ask("puzzles")["puzzles"] == given["puzzles"]
 
 
 def test_the_list_names_the_3bv_only_when_a_game_is_over(client: TestClient, live: Live) -> None:

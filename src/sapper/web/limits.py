@@ -30,6 +30,8 @@ REPORT_GAMES: Final = 500
 """A report covers at most as many games, the latest."""
 REPORT_CELLS: Final = 100_000
 """It leaves out games on larger boards."""
+PUZZLES: Final = 30
+"""The most puzzles from a player's games at once."""
 PATH_PLACES: Final = 300
 """The most places of the pointer with one action."""
 PATH_STEP_MS: Final = 30
@@ -42,6 +44,15 @@ READING_SECONDS: Final = 5.0
 """How long the server reads a file or a text."""
 
 FILE_BYTES: Final = 3 * 2**20
+ARCHIVE_BYTES: Final = 24 * 2**20
+"""An archive of games to import. As a body it counts less than `REQUEST_BURST`."""
+ARCHIVE_FILES: Final = 30_000
+UNPACKED_BYTES: Final = 512 * 2**20
+LIST_BYTES: Final = 32 * 2**20
+LINE_BYTES: Final = 64 * 2**10
+"""Its list of games, and each line of it."""
+DAMAGED: Final = 100
+"""The most damaged entries that are listed."""
 SMALL_BODY_BYTES: Final = 64 * 2**10
 SETTINGS_BYTES: Final = 16 * 2**10
 
@@ -102,6 +113,7 @@ def announced() -> dict[str, Any]:
         "hard_core_cells": HARD_CORE_CELLS,
         "frame_bytes": FRAME_BYTES,
         "file_bytes": FILE_BYTES,
+        "archive_bytes": ARCHIVE_BYTES,
         "time_limit_ms": TIME_LIMIT_MS,
         "default_time_limit_ms": DEFAULT_TIME_LIMIT_MS,
         "thoughts": THOUGHTS,

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sapper import formats
@@ -17,11 +18,13 @@ from sapper.board.position import Position
 from sapper.errors import GameError, SapperError
 from sapper.inference.analysis import Cancel
 from sapper.minefields.generation import generate
+from sapper.minefields.metrics import measure
 from sapper.replays.replay import Replay
 from sapper.web import limits
-from sapper.web.encoding.archive import Archive
+from sapper.web.encoding.archive import LIST, Archive, SentArchive
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
+from sapper.web.games.archived import archived_game, listed_game, listed_object, second_id
 from sapper.web.games.desk import Desk, Step, Table
 from sapper.web.games.origin import Origin, asked_origin, daily_category, daily_origin, today
 from sapper.web.games.statistics import statistics_object
@@ -35,7 +38,10 @@ from sapper.web.questions.thoughts import Thoughts
 if TYPE_CHECKING:
     from sapper.board.board import Level
     from sapper.minefields.generation import Progress
+    from sapper.web.games.archived import ListedGame
     from sapper.web.games.desk import Follower
+    from sapper.web.games.hosted import HostedGame
+    from sapper.web.games.moves import Move
     from sapper.web.games.store import Status, Store
     from sapper.web.questions.strategies import Strategies
     from sapper.web.runs.runs import Runs
@@ -190,15 +196,57 @@ class Service:
         Damaged games are left out.
         """
         archive, listed = Archive(), []
-        for summary in await self.games(player, "over", None):
-            name = f"{summary['game']}.rawvf"
-            with suppress(SapperError):
-                archive.add(name, await self.file(player, summary["game"], "rawvf"))
-                listed.append(json.dumps({"file": name, **summary}))
+        for row in await self.desk.ask_store(self.store.summaries, player, "over", None):
+            name = f"{row['id']}.rawvf"
+            with suppress(SapperError), damage_errors():
+                content = await self.file(player, row["id"], "rawvf")
+                hosted = (await self.desk.table(player, row["id"])).hosted
+                listed.append(json.dumps(listed_object(name, row, hosted)))
+                archive.add(name, content)
                 yield archive.take()
-        archive.add("games.jsonl", "".join(f"{line}\n" for line in listed).encode())
+        archive.add(LIST, "".join(f"{line}\n" for line in listed).encode())
         archive.end()
         yield archive.take()
+
+    async def add_archive(self, player: str, content: bytes) -> Object:
+        """Adds the games of an archive that the player does not have yet.
+
+        Damaged games are left out and listed. Every other game is kept as it is.
+
+        Raises:
+            WebError: This is not an archive of games, or too large.
+        """
+        with self.thoughts.place(player):
+            archive = await self.thoughts.with_files(player, lambda: SentArchive(content))
+            lines = await self.thoughts.with_files(player, archive.lines)
+            added, known, damaged = 0, 0, []
+            left = archive.names
+            for number, line in enumerate(lines, 1):
+                name = f"{LIST}, line {number}"
+                try:
+                    listed = await self.thoughts.with_files(player, partial(listed_game, line))
+                    name = listed.file
+                    left.discard(name)
+                    new = await self._add_archived(player, archive, listed)
+                    added, known = added + new, known + (not new)
+                except SapperError as error:
+                    if isinstance(error, WebError) and error.type in ("busy", "storage"):
+                        raise
+                    damaged.append({"file": name, "reason": str(error)})
+            damaged += [{"file": name, "reason": f"{LIST} does not list it"} for name in sorted(left)]
+        answer = {"added": added, "known": known, "damaged_count": len(damaged)}
+        return {**answer, "damaged": damaged[: limits.DAMAGED]}
+
+    async def _add_archived(self, player: str, archive: SentArchive, listed: ListedGame) -> bool:
+        """Adds a game of an archive. Returns whether it is new. Raises SapperError if it is damaged."""
+
+        def game() -> tuple[HostedGame, list[Move], int]:
+            replay = formats.parse(archive.file(listed.file), kind=Replay, time_limit=limits.READING_SECONDS)
+            hosted, moves = archived_game(player, listed, replay)
+            return hosted, moves, measure(hosted.game).board.three_bv
+
+        found = await self.thoughts.with_files(player, game)
+        return await self.desk.ask_store(self.store.add_finished, *found, second_id(player, listed.game))
 
     async def ask_runs(self, player: str, method: Callable[..., Result], *arguments: Any) -> Result:
         """Calls a method of the runs for a player, in a thread for files. Raises WebError or SapperError."""
@@ -250,8 +298,10 @@ class Service:
             games = await self.desk.ask_store(
                 self.store.daily_games, player, daily_category(level), day.isoformat()
             )
-            game, status, elapsed_ms = games[0] if games else (None, None, None)
-            boards.append({"level": level, "game": game, "status": status, "elapsed_ms": elapsed_ms})
+            first = games[0] if games else (None,) * 4
+            boards.append(
+                {"level": level, **dict(zip(("game", "status", "result", "elapsed_ms"), first, strict=True))}
+            )
         return {"date": day.isoformat(), "boards": boards}
 
     async def _daily(self, player: str, asked: GameAsked, level: Level) -> Table:

@@ -442,6 +442,9 @@ def test_the_browser_can_install_the_page(sapper: Sapper) -> None:
     manifest = found["manifest"]
     assert (manifest["name"], manifest["display"]) == ("Sapper", "kStandalone")
     assert manifest["startUrl"] == f"{sapper.address}/"
+    listed = sapper.page.request.get(f"{sapper.address}/static/manifest.webmanifest").json()["icons"]
+    sizes = {(icon["sizes"], icon.get("purpose", "any")) for icon in listed}
+    assert sizes > {(size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")}
     for icon in manifest["icons"]:
         answer = sapper.page.request.get(icon["url"])
         assert answer.headers["content-type"] == icon["type"]

@@ -85,6 +85,19 @@ def test_hints_come_one_after_the_other_and_moves_follow_them(sapper: Sapper) ->
     expect(sapper.page.locator(".result")).to_contain_text("the assistant helped")
 
 
+def test_move_does_one_cell_at_a_time_if_the_settings_say_so(sapper: Sapper) -> None:
+    sapper.show("settings")
+    sapper.page.get_by_role("button", name="One at a time").click()
+    sapper.play_on(*TWO)
+    sapper.click(0, 3)
+    expect(sapper.cell(0, 3)).to_contain_text("empty")
+    sapper.press("m")
+    expect(sapper.spoken).to_have_text(re.compile(r"^(\d|flag), row \d, column \d$"))
+    expect(sapper.page.locator(".result")).to_have_count(0)
+    sapper.press("Shift+M")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+
+
 def test_going_on_wins_what_needs_no_guess(sapper: Sapper) -> None:
     sapper.play_on(*EASY)
     sapper.click(0, 5)

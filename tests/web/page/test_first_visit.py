@@ -43,7 +43,7 @@ def test_no_guessing_stands_beside_the_levels(sapper: Sapper) -> None:
     expect(sapper.page.locator(".rules")).to_contain_text("Intermediate, no guess needed")
     expect(switch).to_be_checked()
     switch.uncheck(force=True)
-    expect(sapper.page.locator(".rules")).to_contain_text("Intermediate, first click is an opening")
+    expect(sapper.page.locator(".rules")).to_contain_text("Intermediate, first click opens an area")
     # Where there is no room for an opening, the switch goes back.
     dialog = sapper.custom()
     for name, value in [("Rows", "3"), ("Columns", "3"), ("Mines", "8")]:
@@ -100,7 +100,7 @@ def test_the_daily_board_is_begun_continued_and_practised(sapper: Sapper) -> Non
     sapper.click(8, 8)
     expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
     sapper.press("r")
-    expect(sapper.page.locator(".rules")).to_contain_text("first click is an opening")
+    expect(sapper.page.locator(".rules")).to_contain_text("first click opens an area")
     daily.click()
     dialog.get_by_role("button", name="Go on with beginner").click()
     expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
@@ -110,3 +110,47 @@ def test_the_daily_board_is_begun_continued_and_practised(sapper: Sapper) -> Non
     daily.click()
     dialog.get_by_role("button", name="Go on with beginner").click()
     expect(sapper.page.locator(".chip")).to_be_hidden()  # nothing was done in the second game
+
+
+def test_the_lab_is_one_step_behind_and_stays_open_once_it_was_opened(sapper: Sapper) -> None:
+    sapper.show()
+    panel = sapper.page.locator(".panel")
+    for name in ("Hint", "Move", "Go on", "Guess"):
+        expect(panel.get_by_role("button", name=name)).to_be_visible()
+    probabilities = panel.get_by_text("Probabilities", exact=True)
+    play = panel.get_by_role("button", name="Play")
+    for part in (probabilities, play):
+        expect(part).to_be_hidden()
+    panel.locator(".lab summary").click()
+    for part in (probabilities, play, panel.get_by_role("link", name="Simulate many games")):
+        expect(part).to_be_visible()
+    sapper.until(lambda: "lab" in sapper.page.request.get(f"{sapper.address}/api/settings").json())
+    sapper.page.reload()
+    expect(probabilities).to_be_visible()
+    panel.locator(".lab summary").click()
+    expect(play).to_be_hidden()
+    sapper.board.focus()
+    sapper.press("o")  # a key leads into the lab, too
+    expect(probabilities).to_be_visible()
+
+
+def test_help_is_said_to_count_before_it_is_taken_and_after(sapper: Sapper) -> None:
+    sapper.show()
+    warning = sapper.page.get_by_text("If you take help after the first click")
+    expect(warning).to_be_visible()
+    sapper.click(4, 4)
+    expect(sapper.cell(4, 4)).not_to_contain_text("hidden")
+    sapper.press("h")
+    chip = sapper.page.locator(".chip")
+    expect(chip).to_have_text("helped")
+    expect(warning).to_be_hidden()
+    while sapper.page.locator(".result").count() == 0:
+        sapper.press("b")
+        sapper.page.wait_for_timeout(50)
+    expect(sapper.page.locator(".result")).to_contain_text("this game counts as helped, and not as won")
+    sapper.show("statistics")
+    card = sapper.page.locator(".statistics .card")
+    expect(card).to_contain_text("0 of 1 game won, 0 lost, 0 left, 1 helped")
+    sapper.show("review")
+    expect(sapper.page.locator(".review-games")).to_contain_text(", helped")
+    expect(sapper.page.locator(".review .facts div", has_text="Result")).to_contain_text(", helped")

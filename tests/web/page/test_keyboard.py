@@ -117,6 +117,7 @@ def test_switches_of_one_setting_agree(sapper: Sapper) -> None:
     sapper.show("play")
     for label in ("Show as numbers", "Flag certain mines"):
         expect(sapper.page.get_by_label(label)).not_to_be_checked()
+    sapper.open_lab()
     sapper.page.get_by_text("Show as numbers").click()
     sapper.show("settings")
     expect(sapper.page.get_by_label("Probabilities as numbers")).to_be_checked()

@@ -131,6 +131,7 @@ def test_a_tap_can_show_the_figures_of_a_cell(phone: Sapper) -> None:
     phone.play_on("*-*--", "***--", "-----", "-----")
     tap(phone, 3, 4)
     expect(phone.cell(3, 4)).to_have_text("empty, row 4, column 5")
+    phone.open_lab()
     phone.page.get_by_text("Probabilities", exact=True).tap()
     expect(phone.page.locator(".figures")).to_contain_text("Configurations")
     phone.page.get_by_text("Tap a cell for its figures").tap()

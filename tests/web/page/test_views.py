@@ -21,3 +21,21 @@ def test_of_two_views_asked_for_the_last_is_shown(sapper: Sapper) -> None:
     sapper.come_to_rest()
     expect(sapper.page.locator("main .view")).to_have_class("view page settings")
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+
+
+def test_a_view_begins_at_its_top_and_the_way_back_leads_to_where_it_was_left(sapper: Sapper) -> None:
+    page = sapper.page
+    page.set_viewport_size({"width": 390, "height": 500})
+    sapper.show("settings")
+    page.evaluate("scrollTo(0, 400)")
+    learn = page.locator(".tabs a[data-view=learn]")
+    learn.dispatch_event("click")  # `click` would scroll first
+    expect(page.locator("html[data-ready=learn]")).to_be_attached()
+    assert page.evaluate("scrollY") == 0
+    page.evaluate("scrollTo(0, 120)")
+    page.go_back()
+    expect(page.locator("html[data-ready=settings]")).to_be_attached()
+    sapper.until(lambda: page.evaluate("scrollY") == 400)
+    page.go_forward()
+    expect(page.locator("html[data-ready=learn]")).to_be_attached()
+    sapper.until(lambda: page.evaluate("scrollY") == 120)

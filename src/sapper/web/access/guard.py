@@ -49,6 +49,7 @@ _HOST: Final = re.compile(r"(?:(?P<name>[^\[\]:]+)|\[(?P<bracketed>[0-9a-f:.]+)\
 """A `Host` header: a name, an IPv4 address or an IPv6 address in brackets, with or without a port."""
 
 _LARGE_BODIES: Final = {
+    "/api/archive": limits.ARCHIVE_BYTES,
     "/api/read": limits.FILE_BYTES,
     "/api/write": limits.FRAME_BYTES,
     "/api/analyse": limits.FRAME_BYTES,

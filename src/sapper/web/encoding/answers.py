@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel
 from sapper.board.kinds import TopologyName
 
 Status = Literal["playing", "won", "lost", "cleared"]
+Result = Literal["won", "lost", "cleared", "helped", "abandoned"]
 
 
 class Answer(BaseModel):
@@ -131,6 +132,7 @@ class Standing(Answer):
     clock: bool
     counts: bool
     counts_not: list[str]
+    result: Result | None
     end: End | None
 
 
@@ -185,6 +187,7 @@ class Summary(Kind):
     moves: int
     clicks: int
     counts: bool
+    result: Result | None
     started_at: int
     ended_at: int | None
     three_bv: int | None
@@ -197,6 +200,7 @@ class DailyBoard(Answer):
     level: str
     game: str | None
     status: Status | None
+    result: Result | None
     elapsed_ms: int | None
 
 
@@ -211,6 +215,22 @@ class Games(Answer):
     """Games, the latest first."""
 
     games: list[Summary]
+
+
+class Damage(Answer):
+    """An entry of an archive that could not be read."""
+
+    file: str
+    reason: str
+
+
+class Imported(Answer):
+    """What was found in an archive."""
+
+    added: int
+    known: int
+    damaged_count: int
+    damaged: list[Damage]
 
 
 class Win(Answer):
@@ -250,6 +270,7 @@ class Category(Kind):
     won: int
     lost: int
     left: int
+    helped: int
     streak: int
     best_streak: int
     mean_ms: int | None

@@ -147,7 +147,10 @@ class Assistant:
             return "over"
         position, version = self.table.hosted.game.position, self.table.hosted.version
         steps = await self._in_time(think, position)
-        return await self._make(steps, version) or "done" if steps else "guess"
+        if not steps:
+            await self.desk.help(self.table)  # to hear that nothing is certain helps too
+            return "guess"
+        return await self._make(steps, version) or "done"
 
     async def autoplay(
         self, guesses: bool, before: Callable[[Position], Awaitable[None]] | None = None

@@ -146,7 +146,7 @@ class Desk:
             games = await self.ask_store(self._store.daily_games, player, origin.category, origin.daily or "")
             if not games:
                 return await self.start(player, origin)
-        for game, status, _ in games:
+        for game, status, *_ in games:
             if status == "playing":
                 return await self.table(player, game)
         return await self.start_again(await self.table(player, games[0][0]))
@@ -199,7 +199,7 @@ class Desk:
                 await self._practise(hosted.player, hosted.origin.first)
             back = hosted.way_back()
             if by in _HELP:
-                hosted.note(_HELP[by])
+                hosted.take_help(_HELP[by])
             if hosted.small:
                 change, moves, last = _done(hosted, fresh, by)
             else:
@@ -218,10 +218,10 @@ class Desk:
             await self._keep(table, [move], back)
             return await self._update(table, change, action_object("undo", 0, "undo"), follower)
 
-    async def note(self, table: Table, reason: str) -> None:
-        """Notes why a game in play does not count, and informs its followers."""
+    async def help(self, table: Table) -> None:
+        """Notes that the assistant helped in a game in play, and informs its followers."""
         hosted = table.hosted
-        if hosted.over or not hosted.note(reason):
+        if hosted.over or not hosted.take_help("help"):
             return
         await self.ask_store_or(None, self._store.noted, hosted)  # the next move saves it too
         await self._update(table, Change(), None, None)

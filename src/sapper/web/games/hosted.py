@@ -58,8 +58,8 @@ class HostedGame:
         guessed_by: Kind and cell of the action that was this guess.
         started_at: Milliseconds since 1970.
         ended_at: The same for its end; None while it is in play.
-        result: What the statistics count it as for good: its status at its first end, or `"abandoned"`. None
-            if it has no result yet, or is a practice game.
+        result: What the statistics count it as for good: its status at its first end, `"helped"` or
+            `"abandoned"`. None if it has no result yet, or is a practice game.
         result_at: When it got the result, in milliseconds since 1970.
     """
 
@@ -197,7 +197,8 @@ class HostedGame:
             self.moves -= 1
             self.clicks -= 1
         self.ended_at = None
-        self.note("undo")
+        if "undo" not in self.counts_not:
+            self.counts_not.append("undo")
         after = self.game.position.marks.ravel()
         cells = np.flatnonzero(before != after)
         whole = cells.size > limits.DIFF_CELLS
@@ -223,16 +224,22 @@ class HostedGame:
 
         If it counted until now, it is abandoned for good. Returns whether anything changed.
         """
-        if self.over or self.counts_not:
-            return False
-        if self.begun:
-            self.result, self.result_at = "abandoned", now_ms()
-        return self.note("same")
+        return not self.over and not self.counts_not and self._end_counting("same", "abandoned")
 
-    def note(self, reason: str) -> bool:
-        """Adds a reason why the game does not count. Returns whether it is new."""
+    def take_help(self, reason: str) -> bool:
+        """Notes that the player of a game in play got help. Returns whether that is new.
+
+        If the game counted until now, it counts as helped for good. So help never takes a game in trouble out
+        of the statistics. Help before the first cell is open makes a practice game.
+        """
+        return self._end_counting(reason, "helped")
+
+    def _end_counting(self, reason: str, result: str) -> bool:
+        """Adds a reason why the game does not count from now on. Returns whether it is new."""
         if reason in self.counts_not:
             return False
+        if self.standing == "unfinished":
+            self.result, self.result_at = result, now_ms()
         self.counts_not.append(reason)
         return True
 

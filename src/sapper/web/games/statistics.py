@@ -19,6 +19,7 @@ _WINDOW: Final = 50
 """The win rate at a game is over this many games up to it."""
 
 _LEFT: Final = ("unfinished", "abandoned")
+_HELPED: Final = "helped"
 
 
 def statistics_object(results: list[Result]) -> Object:
@@ -45,6 +46,7 @@ class _Tally:
     dates: list[int] = field(default_factory=list)
     successes: list[bool] = field(default_factory=list)
     left: int = 0
+    helped: int = 0
     streak: int = 0
     best_streak: int = 0
     wins: list[Object] = field(default_factory=list)
@@ -54,6 +56,7 @@ class _Tally:
         self.dates.append(result.at)
         self.successes.append(won)
         self.left += result.standing in _LEFT
+        self.helped += result.standing == _HELPED
         self.streak = self.streak + 1 if won else 0
         self.best_streak = max(self.best_streak, self.streak)
         if won:
@@ -66,8 +69,9 @@ class _Tally:
         return {
             "played": played,
             "won": won,
-            "lost": played - won - self.left,
+            "lost": played - won - self.left - self.helped,
             "left": self.left,
+            "helped": self.helped,
             "streak": self.streak,
             "best_streak": self.best_streak,
             "mean_ms": round(total_ms / won) if won else None,

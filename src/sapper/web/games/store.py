@@ -130,7 +130,8 @@ UPDATE games SET elapsed_ms = elapsed_ms + max(0, (SELECT at FROM heartbeat) - c
 damage elsewhere in the file does not matter."""
 
 _SUMMARY: Final = (
-    "id, origin, status, moves, clicks, elapsed_ms, counts_not, started_at, ended_at, category, three_bv"
+    "id, origin, status, moves, clicks, elapsed_ms, counts_not, nullif(standing, 'unfinished') AS result,"
+    " started_at, ended_at, category, three_bv"
 )
 
 Status = Literal["playing", "over", "unfinished"]
@@ -253,14 +254,41 @@ class Store:
         holes = ", ".join(f":{name}" for name in row)
         self._sql.execute(f"INSERT INTO games ({names}) VALUES ({holes})", row)
 
+    def add_finished(self, hosted: HostedGame, moves: list[Move], three_bv: int, second: str) -> bool:
+        """Saves a finished game of an archive, unless the player has it. Returns whether it is new.
+
+        If its id belongs to another player, it gets the id `second`.
+        """
+        row = {"second": second, **_state(hosted)}
+        row |= {"id": hosted.id, "player": hosted.player, "category": hosted.origin.category}
+        row |= {"started_at": hosted.started_at, "last": moves[-1].cell}
+        with self._transaction():
+            known = self._sql.execute(
+                "SELECT 1 FROM games WHERE player = :player AND (id IN (:id, :second) OR category = :category"
+                " AND started_at = :started_at AND ended_at = :ended_at AND elapsed_ms = :elapsed_ms"
+                " AND clicks = :clicks AND moves = :moves AND :last ="
+                " (SELECT cell FROM moves WHERE game = games.id ORDER BY number DESC LIMIT 1)) LIMIT 1",
+                row,
+            ).fetchone()
+            if known is not None:
+                return False
+            if self._sql.execute("SELECT 1 FROM games WHERE id = ?", (hosted.id,)).fetchone() is not None:
+                hosted.id = second
+            self.add(hosted)
+            self._save(hosted, moves, three_bv)
+        return True
+
     def moved(self, hosted: HostedGame, moves: list[Move], three_bv: int | None = None) -> None:
         """Saves moves, and the state of the game after them."""
         with self._transaction():
-            self._sql.executemany(
-                "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [(hosted.id, *_move_row(move)) for move in moves],
-            )
-            self.noted(hosted, three_bv)
+            self._save(hosted, moves, three_bv)
+
+    def _save(self, hosted: HostedGame, moves: list[Move], three_bv: int | None) -> None:
+        self._sql.executemany(
+            "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [(hosted.id, *_move_row(move)) for move in moves],
+        )
+        self.noted(hosted, three_bv)
 
     def clocked(self, game: str, clock: Clock) -> None:
         """Saves how long a game has taken."""
@@ -341,11 +369,12 @@ class Store:
         ).fetchone()
         return row[0] if row is not None and row[1] else None
 
-    def daily_games(self, player: str, category: str, date: str) -> list[tuple[str, str, int]]:
-        """The games of a player on a daily board, the first one first: id, status, milliseconds."""
+    def daily_games(self, player: str, category: str, date: str) -> list[tuple[str, str, str | None, int]]:
+        """The games of a player on a daily board, the first one first: id, status, result, milliseconds."""
         return self._sql.execute(
-            "SELECT id, status, elapsed_ms FROM games WHERE player = ? AND category = ?"
-            " AND json_extract(origin, '$.daily') = ? ORDER BY started_at, id",
+            "SELECT id, status, nullif(standing, 'unfinished'), elapsed_ms FROM games"
+            " WHERE player = ? AND category = ? AND json_extract(origin, '$.daily') = ?"
+            " ORDER BY started_at, id",
             (player, category, date),
         ).fetchall()
 

@@ -73,6 +73,7 @@ def summary_object(row: dict[str, Any], origin: Any) -> Object:
         "moves": row["moves"],
         "clicks": row["clicks"],
         "counts": row["counts_not"] == "[]",
+        "result": row["result"],
         "started_at": row["started_at"],
         "ended_at": row["ended_at"],
         "three_bv": None if row["status"] == "playing" else row["three_bv"],
@@ -100,6 +101,7 @@ def _standing(hosted: HostedGame, record: Object | None) -> Object:
         "clock": hosted.clock.running,
         "counts": not hosted.counts_not,
         "counts_not": list(hosted.counts_not),
+        "result": hosted.result,
         "end": end,
     }
 

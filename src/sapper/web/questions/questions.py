@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from heapq import merge
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -34,7 +34,12 @@ from sapper.web.questions.figures import (
     window_on,
 )
 from sapper.web.questions.hints import hint_figures, loss_figures
-from sapper.web.questions.reviewing import report_figures, review_figures, reviewed_game
+from sapper.web.questions.reviewing import (
+    puzzle_figures,
+    report_figures,
+    review_figures,
+    reviewed_game,
+)
 from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 
 if TYPE_CHECKING:
@@ -51,6 +56,7 @@ if TYPE_CHECKING:
         Explain,
         Hint,
         HintAsked,
+        Puzzles,
         Report,
         Review,
         Structure,
@@ -87,7 +93,7 @@ class Questions:
         assert asked.game is not None
         table = await self._desk.table(player, asked.game)
         check(table.hosted.game.position)
-        await self._desk.note(table, "help")
+        await self._desk.help(table)
         return table.hosted.game.position, table
 
     async def analyse(self, player: str, asked: Analyse, cancel: Cancel) -> Object:
@@ -200,16 +206,17 @@ class Questions:
         """The answer to `review`. Calls `tell` in the event loop with messages about the progress."""
         if (asked.game is None) == (asked.file is None):
             raise WebError("request", "give exactly one of 'game' and 'file'")
-        guess = None
+        result = guess = None
         if asked.game is not None:
             table = await self._desk.table(player, asked.game)
             replay, guess = await self.replay(table), guess_of(table.hosted)
+            result = table.hosted.result
         else:
             replay = await self._thoughts.with_files(player, lambda: replay_in(asked.file or ""))
         progress = _progress("moves reviewed", tell)
 
         def figures(budget: Budget) -> Object:
-            return {"type": "review", **review_figures(replay, guess, budget, progress)}
+            return {"type": "review", "result": result, **review_figures(replay, guess, budget, progress)}
 
         return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures)
 
@@ -221,25 +228,52 @@ class Questions:
         Calls `tell` in the event loop with messages about the progress.
         """
         games = await self._desk.ask_store(self._store.countable, player, limits.REPORT_GAMES)
+        reviewed = [game async for game in self._reviews(player, games, asked, cancel, tell)]
+        report = player_report(reviewed)
+        return {"type": "report", "left_out": len(games) - len(reviewed), **report_figures(report)}
+
+    async def puzzles(
+        self, player: str, asked: Puzzles, cancel: Cancel, tell: Callable[[Object], None]
+    ) -> Object:
+        """The answer to `puzzles`. Reviews the latest games first, until it has found enough.
+
+        Calls `tell` in the event loop with messages about the progress.
+        """
+        games = await self._desk.ask_store(self._store.countable, player, limits.REPORT_GAMES)
+        found: list[Object] = []
+        reviewed = 0
+        async for game in self._reviews(player, games[::-1], asked, cancel, tell):
+            reviewed += 1
+            found += puzzle_figures(game)
+            if len(found) >= limits.PUZZLES:
+                break
+        return {"type": "puzzles", "games": reviewed, "puzzles": found[: limits.PUZZLES]}
+
+    async def _reviews(
+        self,
+        player: str,
+        games: list[str],
+        asked: Report | Puzzles,
+        cancel: Cancel,
+        tell: Callable[[Object], None],
+    ) -> AsyncIterator[ReviewedGame]:
+        """Reviews games one by one. Leaves out those that are damaged, too large or too hard."""
         texts = await self._desk.ask_store(self._store.reviews, player, reviews.VERSION)
         known = await self._thoughts.with_files(player, lambda: reviews.reviews_from(texts))
         progress = _progress("games reviewed", tell)
-        reviewed = []
         for done, game in enumerate(games):
             progress(done, len(games))
+            if cancel.is_set:
+                raise CancelledError("the review of the games was cancelled")
             try:
-                reviewed.append(
-                    known.get(game) or await self._reviewed(player, game, asked.time_limit_ms, cancel)
-                )
+                reviewed = known.get(game) or await self._reviewed(player, game, asked.time_limit_ms, cancel)
             except CancelledError:
                 raise
             except SapperError as error:  # it took too long, is too large or damaged
                 if isinstance(error, WebError) and error.type == "busy":
                     raise
-            if cancel.is_set:
-                raise CancelledError("the report was cancelled")
-        report = player_report(reviewed)
-        return {"type": "report", "left_out": len(games) - len(reviewed), **report_figures(report)}
+            else:
+                yield reviewed
 
     async def _reviewed(self, player: str, game: str, milliseconds: int, cancel: Cancel) -> ReviewedGame:
         """What a report needs of a finished game. A finished game never changes, so it is reviewed once.

@@ -21,9 +21,10 @@ from sapper.web.questions.hints import deduction_object
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
+    from sapper.board.topology import Topology
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
-    from sapper.reviews.many import Mistake, PlayerReport
+    from sapper.reviews.many import Mistake, PlayerReport, ReviewedGame
     from sapper.web.questions.figures import Budget
 
 _MOST_SAFE = 100
@@ -112,8 +113,7 @@ def report_figures(report: PlayerReport) -> Object:
     boards = {game.name: game.board.topology for game in report.games}
 
     def plain(mistake: Mistake) -> Object:
-        index = boards[mistake.game].index
-        return {**mistake.to_dict(), "cell": index(mistake.cell), "best": index(mistake.best)}
+        return _plain(mistake, boards[mistake.game])
 
     return {
         **report.to_dict(),
@@ -128,6 +128,28 @@ def report_figures(report: PlayerReport) -> Object:
             for missed in report.missed
         ],
         "worst": list(map(plain, report.worst())),
+    }
+
+
+def puzzle_figures(game: ReviewedGame) -> list[Object]:
+    """The needless guesses of a game as puzzles of `puzzles`, each with its board.
+
+    It leaves out mistakes that nobody can explain. Of several that missed the same cell, it takes the first.
+    """
+    missed: dict[object, Mistake] = {}
+    for mistake in game.mistakes:
+        if mistake.reason is not None:
+            missed.setdefault(mistake.best, mistake)
+    board = {"board": board_object(game.board), "level": level_of(game.board)}
+    return [{**_plain(mistake, game.board.topology), **board} for mistake in missed.values()]
+
+
+def _plain(mistake: Mistake, topology: Topology) -> Object:
+    """A mistake by the numbers of its cells."""
+    return {
+        **mistake.to_dict(),
+        "cell": topology.index(mistake.cell),
+        "best": topology.index(mistake.best),
     }
 
 

@@ -2,6 +2,7 @@
 
 import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
+import { Places } from './ui/places.js';
 import { complain, mountAnnouncer } from './ui/announce.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
@@ -18,12 +19,12 @@ const CONNECTING = 'Connecting to the server…';
 /** @type {Offer[]} */
 const VIEWS = [
   ['play', 'Play', () => import('./play/view.js').then((module) => module.PlayView)],
-  ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
-  ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView)],
-  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView)],
   ['learn', 'Learn', () => import('./learn/view.js').then((module) => module.LearnView)],
+  ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView)],
+  ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
   ['statistics', 'Statistics', () => import('./statistics/view.js').then((module) => module.StatisticsView)],
   ['settings', 'Settings', () => import('./settings/view.js').then((module) => module.SettingsView)],
+  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView)],
 ];
 
 const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
@@ -39,6 +40,7 @@ class App {
     /** Counts the requests for a view. Views load slowly, and only the last one asked for is shown. */
     this.turn = 0;
     this.main = found('main');
+    this.places = new Places();
     this.tabs = found('.tabs');
     this.here = element('span', { className: 'label' });
     found('.views-button').append(icon('menu'), this.here, element('span', { className: 'unseen', textContent: ', all views' }));
@@ -52,7 +54,10 @@ class App {
     document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => this.#dropped(event));
-    window.addEventListener('hashchange', () => this.#route());
+    window.addEventListener('hashchange', () => {
+      this.places.change();
+      this.#route();
+    });
     this.waiting = setTimeout(() => show(this.connection, true), 800);
   }
 
@@ -104,11 +109,13 @@ class App {
     try {
       const view = await this.#view(name, label, load);
       if (turn !== this.turn) return;
-      if (this.current !== view) this.current?.leave();
+      const other = this.current !== view;
+      if (other) this.current?.leave();
       this.current = view;
       if (this.main.firstElementChild !== view.root) this.main.replaceChildren(view.root);
       this.#markTab(name, label);
       await view.enter(what);
+      if (other && turn === this.turn) this.places.show();
       if (turn === this.turn) document.documentElement.dataset.ready = name;
     } catch (error) {
       complain(error);

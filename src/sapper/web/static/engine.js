@@ -141,6 +141,11 @@ export class Engine extends EventTarget {
     return this.socket.ask('report', {}, { more });
   }
 
+  /** Puzzles from the player's own mistakes. @param {(progress: any) => void} more @returns {Thought} */
+  puzzles(more) {
+    return this.socket.ask('puzzles', {}, { more });
+  }
+
   // Runs
 
   /** @param {string} run */
@@ -169,6 +174,7 @@ export class Engine extends EventTarget {
   games = (limit = 50) => request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
   gameFile = (game, format) => fetchBytes('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
   archive = () => fetchBytes('GET', '/api/archive');
+  addArchive = (content) => request('POST', '/api/archive', content);
   formats = () => request('GET', '/api/formats').then((answer) => answer.formats);
   write = (what) => fetchBytes('POST', '/api/write', what);
 

@@ -175,6 +175,21 @@ async def archive(request: Request) -> Response:
     return StreamingResponse(content, media_type="application/zip", headers=headers)
 
 
+@router.post(
+    "/archive",
+    **_said(answers.Imported),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+        }
+    },
+)
+async def add_archive(request: Request) -> Response:
+    """Adds the games of such an archive that the player does not have yet."""
+    return Json(await _service(request).add_archive(_player(request), await request.body()))
+
+
 @router.get("/daily", **_said(answers.Daily))
 async def daily(request: Request) -> Response:
     """The boards of today, the same for everyone."""

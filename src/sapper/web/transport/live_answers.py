@@ -24,6 +24,7 @@ from sapper.web.transport.requests import (
     Hint,
     NewGame,
     Ping,
+    Puzzles,
     Report,
     Review,
     Speed,
@@ -302,5 +303,6 @@ THOUGHTS: Final[Mapping[type, Answer]] = {
     Structure: _question(Questions.structure),
     Review: _question(Questions.review, tells=True),
     Report: _question(Questions.report, tells=True),
+    Puzzles: _question(Questions.puzzles, tells=True),
 }
 """The requests that may take long. Actions are among them if a fair board has to be made first."""

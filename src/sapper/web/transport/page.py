@@ -20,6 +20,7 @@ _TYPES: Final = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
+    "png": "image/png",
     "json": "application/json",
     "webmanifest": "application/manifest+json",
 }

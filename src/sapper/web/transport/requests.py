@@ -215,6 +215,12 @@ class Report(Thought):
     type: Literal["report"]
 
 
+class Puzzles(Thought):
+    """Asks for puzzles from the player's own mistakes. The time limit is for each game."""
+
+    type: Literal["puzzles"]
+
+
 class Watch(Message):
     """Starts or stops following a run."""
 
@@ -335,6 +341,7 @@ MESSAGES: TypeAdapter[Any] = TypeAdapter(
         | Structure
         | Review
         | Report
+        | Puzzles
         | Watch
         | Ping
         | Stop,

@@ -93,6 +93,11 @@ export class Assistant extends EventTarget {
     this.say(this.said);
   }
 
+  /** Does what the hints say, all of it or one cell, as the settings have it. @param {boolean} other the other way */
+  move(other) {
+    return this.assist(this.store.values.moveOne === other ? 'move' : 'step');
+  }
+
   /** Does what the hints say: all of it, only the first cell of the hint that is shown, or all until a guess is needed. Or guesses. @param {'move'|'step'|'run'|'guess'} action */
   async assist(action) {
     const options = { action, hint: this.hints?.followed ?? 0, flags: this.store.values.autoFlags, delay_ms: action === 'run' ? 25 : 0 };

@@ -24,9 +24,10 @@ export async function askForDaily(engine, begin) {
   const dialog = openDialog(`Daily boards, ${date}`, [element('p', { className: 'hint', textContent: ABOUT }), element('ul', { className: 'daily-boards' }, ...rows)], []);
 }
 
-function firstTry({ status, elapsed_ms: elapsed }) {
+function firstTry({ status, result, elapsed_ms: elapsed }) {
   if (status === null) return 'not played yet';
   if (status === 'playing') return 'in play';
+  if (result === 'helped') return 'helped';
   return status === 'won' ? `won in ${seconds(elapsed)}` : 'lost';
 }
 

@@ -11,17 +11,9 @@ import { copyLink } from '../ui/share.js';
 import { decimal, seconds, share } from '../ui/words.js';
 import { saveGame } from './files.js';
 import { gameLink } from './link.js';
+import { standingOf } from './standing.js';
 
 const TITLES = { won: 'Won', lost: 'Lost', cleared: 'Cleared, but you hit a mine' };
-
-const PRACTICE = {
-  seed: 'you typed its seed',
-  same: 'you had seen its board',
-  undo: 'you undid a loss, which still counts',
-  help: 'the assistant helped',
-  auto: 'the assistant played',
-  past: 'you began it in the middle of another game',
-};
 
 const GAP = 8; // CSS pixels between the card and what is around it
 const LOSING = 1000; // how much more it matters to see what lost the game than what is marked
@@ -89,12 +81,14 @@ export class Ending {
   #card(state) {
     const { end, status } = state;
     const { metrics } = end;
+    const standing = standingOf(state);
     const more = this.#more(state);
     return element(
       'section',
       { className: `result ${status}`, 'aria-label': 'Result' },
       element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), this.#opener(more), iconButton('Put the result away', 'close', () => this.#putAway(true))),
       end.record && element('p', { className: 'record', textContent: recordText(end.record) }),
+      standing?.label === 'helped' && element('p', { className: 'hint', textContent: standing.text }),
       this.why,
       element('div', { className: 'next' }, ...this.#offers(state)),
       more,
@@ -125,10 +119,11 @@ export class Ending {
   #more(state) {
     const { end, game } = state;
     const { metrics } = end;
+    const standing = standingOf(state);
     return element(
       'div',
       { className: 'more', hidden: true },
-      !state.counts && element('p', { className: 'hint', textContent: `Practice: ${state.counts_not.map((why) => PRACTICE[why]).join(', ')}.` }),
+      standing?.label === 'practice' && element('p', { className: 'hint', textContent: standing.text }),
       facts([
         ['3BV', `${metrics.solved} of ${metrics.three_bv}`],
         ['Clicks', String(metrics.clicks)],

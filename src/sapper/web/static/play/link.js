@@ -66,7 +66,7 @@ export function orderIn(text) {
  * @param {(order: object) => Promise<any>} start @param {() => Promise<void>} otherwise what to do if there is no game then
  */
 export async function openLink(session, text, start, otherwise) {
-  history.replaceState(null, '', '#play');
+  history.replaceState(history.state, '', '#play');
   const wanted = orderIn(text);
   const before = session.id;
   if (wanted) await start(wanted.order);

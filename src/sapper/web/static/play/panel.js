@@ -1,9 +1,10 @@
-/** The panel beside the board: assistant, what the board shows, figures, and autoplay. */
+/** The panel beside the board: the assistant, and one step behind it the lab: what the board shows, figures and autoplay. */
 
 import { button, facts, section, segmented, select, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { movesTable } from '../analyse/moves.js';
 import { FASTEST } from './assistant.js';
+import { HELP_COUNTS } from './standing.js';
 import { keyCap, renewKeyCaps } from '../input/caps.js';
 import { settingSwitch } from '../settings/switch.js';
 import { decimal, largeCount, minesAmong, share, whole } from '../ui/words.js';
@@ -18,6 +19,11 @@ const MEANINGS = [
   ['belief', 'As the strategy knows', 'What the autoplay strategy itself believes: safe cells, mines and risks'],
 ];
 
+const MOVES = {
+  all: 'Opens all known safe cells and flags all known mines. With Shift, one cell',
+  one: 'Opens or flags one cell that is known. With Shift, all of them',
+};
+
 /** The most statements in the list. The figures of a cell have all statements about it. */
 const LISTED = 6;
 
@@ -26,8 +32,10 @@ export class Panel {
   commands;
   /** What is told besides the sentence under the board. @type {HTMLElement} */
   told;
-  /** @type {HTMLDetailsElement} */
-  autoplay;
+  /** Says what help does, while that matters. @type {HTMLElement} */
+  warning;
+  /** @type {HTMLButtonElement} */
+  moveButton;
   /** @type {HTMLButtonElement} */
   playButton;
   /** @type {HTMLButtonElement} */
@@ -54,17 +62,23 @@ export class Panel {
     this.store = store;
     this.figures = element('div', { className: 'figures' });
     this.busyLine = this.#busyLine();
-    this.root = element('aside', { className: 'panel', 'aria-label': 'Assistant and figures' }, this.#actions(), this.#shown(), this.#autoplay());
+    this.root = element('aside', { className: 'panel', 'aria-label': 'Assistant and figures' }, this.#actions());
+    /** @type {HTMLDetailsElement} */
+    this.lab = element('details', { className: 'section lab', on: { toggle: () => this.#keepLab() } }, labSummary(), this.#shown(), this.#autoplay());
+    this.root.append(this.lab);
     assistant.addEventListener('busy', () => this.#busy());
     assistant.addEventListener('hints', () => this.#tell());
     overlay.addEventListener('figures', ({ detail }) => this.#showFigures(detail));
-    store.addEventListener('change', () => renewKeyCaps(this.root, store.values.keys));
+    store.addEventListener('change', () => this.#settings());
+    this.#settings();
     this.#busy();
   }
 
-  /** The assistant's buttons work only while a game is being played. @param {boolean} playing */
-  set playing(playing) {
+  /** The assistant's buttons work only while a game is being played. @param {any} state */
+  show({ status, counts }) {
+    const playing = status === 'playing';
     for (const one of [...this.commands.querySelectorAll('button'), this.playButton]) one.disabled = !playing;
+    show(this.warning, playing && counts);
   }
 
   /** Whether a tap shows the figures of a cell and does not open it. */
@@ -74,11 +88,28 @@ export class Panel {
 
   /** Switches the probabilities on or off. */
   toggleRisks() {
-    this.risksToggle.input.click();
+    this.#press(this.risksToggle);
   }
 
   toggleStructure() {
-    this.structureToggle.input.click();
+    this.#press(this.structureToggle);
+  }
+
+  /** What a key switches on is explained in the lab. */
+  #press({ input }) {
+    input.click();
+    if (input.checked) this.lab.open = true;
+  }
+
+  #settings() {
+    const { keys, moveOne, lab } = this.store.values;
+    renewKeyCaps(this.root, keys);
+    this.moveButton.title = MOVES[moveOne ? 'one' : 'all'];
+    this.lab.open = lab;
+  }
+
+  #keepLab() {
+    if (this.store.values.lab !== this.lab.open) this.store.set({ lab: this.lab.open });
   }
 
   #key(action) {
@@ -87,16 +118,18 @@ export class Panel {
 
   #actions() {
     const { assistant } = this;
+    this.moveButton = button('Move', ({ shiftKey }) => assistant.move(shiftKey), { icon: 'move', key: this.#key('move') });
+    this.warning = element('p', { className: 'hint', textContent: HELP_COUNTS });
     this.commands = element(
       'div',
       { className: 'actions' },
       button('Hint', ({ shiftKey }) => assistant.hint(shiftKey), { icon: 'hint', key: this.#key('hint'), title: 'Shows the next thing that follows, and why. With Shift, all of it' }),
-      button('Move', ({ shiftKey }) => assistant.assist(shiftKey ? 'step' : 'move'), { icon: 'move', key: this.#key('move'), title: 'Opens all known safe cells and flags all known mines. With Shift, one cell' }),
+      this.moveButton,
       button('Go on', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'Moves until a guess is needed' }),
       button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess'), title: 'Opens the cell that a hint names, and says why' }),
     );
     this.told = element('div', { className: 'told', hidden: true });
-    return section('Assistant', this.commands, this.told, this.busyLine);
+    return section('Assistant', this.commands, this.told, this.warning, this.busyLine);
   }
 
   /** Shows the other hints on the position, and compares the best guesses. */
@@ -142,17 +175,15 @@ export class Panel {
     }, { className: 'small' });
     const summary = element('p', { className: 'hint', textContent: summaryOf(assistant.strategy) });
     const thinking = toggle('Show how it thinks', false, (on) => (assistant.thinking = on));
-    this.autoplay = element(
-      'details',
-      { className: 'section autoplay' },
-      element('summary', {}, element('h2', { textContent: 'Autoplay' })),
+    return section(
+      'Autoplay',
       element('div', { className: 'autoplay-line' }, this.playButton, this.pauseButton, pace.root),
       element('div', { className: 'strategy-line' }, strategy.root, more),
       summary,
       settingSwitch(store, 'autoFlags', 'Flag certain mines'),
       thinking.root,
+      element('p', {}, element('a', { href: '#simulate', textContent: 'Simulate many games' }), ' with a strategy.'),
     );
-    return this.autoplay;
   }
 
   #shown() {
@@ -176,7 +207,7 @@ export class Panel {
     this.busyText.textContent = busy ? `${THOUGHTS[busy.what]}…` : '';
     show(this.playButton, busy?.what !== 'autoplay');
     show(this.pauseButton, busy?.what === 'autoplay');
-    if (busy?.what === 'autoplay') this.autoplay.open = true; // it has the pace and the button to pause
+    if (busy?.what === 'autoplay') this.lab.open = true; // it has the pace and the button to pause
   }
 
   #showFigures(figures) {
@@ -185,6 +216,8 @@ export class Panel {
     else this.figures.replaceChildren(figureList(figures), riskScale());
   }
 }
+
+const labSummary = () => element('summary', {}, element('h2', { textContent: 'Lab' }), element('span', { className: 'hint', textContent: 'Probabilities, autoplay, strategies' }));
 
 /** The risk of every cell of the sea, which the board writes once. @param {{sea?: import('../board/sea.js').Sea|null}} figures */
 const seaFact = ({ sea }) => ['Risk away from numbers', sea ? share(sea.risk) : null];

@@ -6,10 +6,10 @@ import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
 import { LEVEL_NAMES, rulesInWords } from '../ui/words.js';
 import { LEVELS_KEEP } from './custom.js';
+import { standingOf } from './standing.js';
 import { zoomButtons } from './zoom.js';
 
 const CHOICES = [...LEVEL_NAMES, ['custom', 'Custom']];
-const NOT_COUNTED = 'From here on this game does not count: the assistant helped, you undid a loss, or you knew the board or its seed.';
 
 export class Toolbar {
   /**
@@ -25,17 +25,20 @@ export class Toolbar {
     this.fair.root.classList.add('fair-switch');
     const daily = button('Daily', chosen.daily, { title: "Today's boards, the same for everyone", className: 'daily-button' });
     this.rules = element('p', { className: 'rules' });
-    this.chip = element('span', { className: 'chip', hidden: true, textContent: 'practice', title: NOT_COUNTED });
+    this.chip = element('span', { className: 'chip', hidden: true });
     this.root = element('div', { className: 'toolbar' }, this.levels.root, this.fair.root, daily, element('div', { className: 'standing' }, this.chip, this.rules, welcome), zoomButtons(board));
   }
 
   /** Shows what is played. @param {any} state */
   show(state) {
-    const { board, level, first_click: first, counts } = state;
+    const { board, level, first_click: first } = state;
+    const standing = standingOf(state);
     this.levels.choose(board.topology === 'square' ? (level ?? 'custom') : 'custom');
     this.fair.input.checked = first === 'fair';
     this.rules.textContent = this.rules.title = rulesInWords(state);
-    show(this.chip, !counts);
+    show(this.chip, standing !== null);
+    this.chip.textContent = standing?.label ?? '';
+    this.chip.title = standing?.text ?? '';
   }
 }
 

@@ -210,7 +210,7 @@ export class PlayView {
     const { state } = this.session;
     this.cabinet.update();
     this.toolbar.show(state);
-    this.panel.playing = this.session.playing;
+    this.panel.show(state);
     this.ending.update();
   }
 
@@ -268,7 +268,7 @@ export class PlayView {
       expert: () => this.#level('expert'),
       custom: () => this.#level('custom'),
       hint: () => assistant.hint(shift),
-      move: () => assistant.assist(shift ? 'step' : 'move'),
+      move: () => assistant.move(shift),
       run: () => assistant.assist('run'),
       guess: () => assistant.assist('guess'),
       autoplay: () => assistant.autoplay(),

@@ -227,11 +227,11 @@ export class ReviewDesk extends EventTarget {
   }
 }
 
-function figuresOf({ board, level, about, status, duration_ms: duration, metrics, summary }) {
+function figuresOf({ board, level, about, status, result, duration_ms: duration, metrics, summary }) {
   return [
     ['Board', boardName(board, level)],
     ...Object.entries(about),
-    ['Result', status === 'playing' ? 'not finished' : status],
+    ['Result', status === 'playing' ? 'not finished' : result === 'helped' ? `${status}, helped` : status],
     ['Time', seconds(duration)],
     ['3BV', `${metrics.solved} of ${metrics.three_bv}`],
     ['3BV per second', decimal(metrics.three_bv_per_second)],

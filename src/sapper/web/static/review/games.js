@@ -34,7 +34,7 @@ export class GameList {
   }
 
   #entry(game) {
-    const { board, level, status, elapsed_ms: elapsed, three_bv: bv, ended_at: ended } = game;
+    const { board, level, status, result, elapsed_ms: elapsed, three_bv: bv, ended_at: ended } = game;
     return element(
       'button',
       {
@@ -45,7 +45,7 @@ export class GameList {
         on: { click: () => this.chosen(game.game) },
       },
       element('b', { textContent: boardName(board, level) }),
-      element('span', { className: `status ${status}`, textContent: status }),
+      element('span', { className: `status ${status}`, textContent: result === 'helped' ? `${status}, helped` : status }),
       element('span', { textContent: seconds(elapsed) }),
       element('small', {}, element('time', { dateTime: new Date(ended).toISOString(), textContent: WHEN.format(ended) }), bv === null ? '' : `, 3BV ${bv}`),
     );

@@ -101,7 +101,8 @@ function missed({ missed: rules, needless }) {
 function worst({ worst: mistakes }) {
   if (!mistakes.length) return '';
   const entries = mistakes.map((mistake) => element('li', {}, mistakeLink(mistake, `Risk ${share(mistake.risk)}`), mistake.reason ? ` ${mistake.reason}` : ''));
-  return card('Your riskiest needless guesses', element('ol', { className: 'worst-mistakes' }, ...entries));
+  const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
+  return card('Your riskiest needless guesses', element('ol', { className: 'worst-mistakes' }, ...entries), practice);
 }
 
 const mistakeLink = ({ game, move }, text) => element('a', { href: `#review=${gameAddress(game, move)}`, textContent: text });

@@ -21,6 +21,8 @@ const RENAMED = { clear: 'colour-blind' }; // themes that had another name when 
  * @property {number} longPress milliseconds
  * @property {boolean} questionMarks
  * @property {boolean} autoFlags the assistant flags certain mines
+ * @property {boolean} moveOne Move opens one cell at a time
+ * @property {boolean} lab the part of the panel with probabilities and autoplay is open
  * @property {boolean} riskNumbers the overlay writes numbers
  * @property {boolean} tooltips shows the figures of the cell under the pointer while probabilities are shown
  * @property {boolean} liveFigures 3BV per second and efficiency beside the clock
@@ -29,6 +31,7 @@ const RENAMED = { clear: 'colour-blind' }; // themes that had another name when 
  * @property {boolean} animation
  * @property {boolean} welcomed the line for newcomers was read
  * @property {Record<string, number[]>} lessons the numbers of the boards that were solved, by lesson
+ * @property {string[]} puzzles those from the player's own games that were solved
  * @property {{board: string, cell: number|'whole'}|null} zoom the size of cells that was chosen for boards of one size
  * @property {number} speed of autoplay, in moves a second
  * @property {string|null} strategy
@@ -46,6 +49,8 @@ export const USUAL = {
   longPress: 380,
   questionMarks: false,
   autoFlags: true,
+  moveOne: false,
+  lab: false,
   riskNumbers: true,
   tooltips: true,
   liveFigures: false,
@@ -54,6 +59,7 @@ export const USUAL = {
   animation: false,
   welcomed: false,
   lessons: {},
+  puzzles: [],
   zoom: null,
   speed: 6,
   strategy: null,

@@ -4,7 +4,7 @@ import { Atlas } from '../board/atlas.js';
 import { FLAG, HIDDEN, MINE } from '../board/marks.js';
 import { PALETTES } from '../board/palettes.js';
 import { SQUARE } from '../board/shapes.js';
-import { button, card, pageHead, slider } from '../ui/controls.js';
+import { button, card, pageHead, segmented, slider } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keysList } from './keys_list.js';
 import { settingSwitch } from './switch.js';
@@ -53,6 +53,7 @@ export class SettingsView {
         this.#switch('tooltips', 'Show the figures of the cell under the pointer or cursor', 'Only while probabilities are shown.'),
         this.#switch('riskNumbers', 'Probabilities as numbers', 'If this is off, colours alone show them.'),
         this.#switch('autoFlags', 'The assistant flags certain mines'),
+        this.#moves(),
       ),
       card(
         'Keys',
@@ -72,6 +73,20 @@ export class SettingsView {
     this.store.addEventListener('change', () => (input.checked = this.store.values.theme === name));
     const pictures = palettes.map((palette) => sample(palette, palettes.length));
     return element('label', { className: 'theme-card' }, input, element('span', { className: 'theme-pictures' }, ...pictures), element('span', { className: 'label', textContent: label }));
+  }
+
+  #moves() {
+    const { store } = this;
+    const chosen = () => (store.values.moveOne ? 'one' : 'all');
+    const ways = [['all', 'All at once'], ['one', 'One at a time']];
+    const control = segmented('Move opens', ways, chosen(), (way) => store.set({ moveOne: way === 'one' }));
+    store.addEventListener('change', () => control.choose(chosen()));
+    return element(
+      'div',
+      { className: 'setting' },
+      element('div', { className: 'choice' }, element('span', { className: 'label', textContent: 'Move opens' }), control.root),
+      element('p', { className: 'hint', textContent: 'Shift with Move does the other.' }),
+    );
   }
 
   #longPress() {

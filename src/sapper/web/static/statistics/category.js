@@ -17,13 +17,13 @@ const SHOWN = [[RATE, 'Win rate'], ...MEASURES.map(([name, field]) => [field, na
 
 /** @param {any} category @param {(game: string) => void} review shows the review of a game */
 export function categoryCard(category, review) {
-  const { board, level, played, won, lost, left, streak, best_streak: bestStreak } = category;
+  const { board, level, played, won, lost, left, helped, streak, best_streak: bestStreak } = category;
   const rate = won / played;
   return card(
     boardName(board, level),
     element('p', { className: 'hint', textContent: rulesOf(category) }),
     element('p', { className: 'big-number', textContent: share(rate) }),
-    element('p', { className: 'hint', textContent: `Win rate: ${won} of ${counted(played, 'game')} won, ${lost} lost, ${left} left` }),
+    element('p', { className: 'hint', textContent: `Win rate: ${won} of ${counted(played, 'game')} won, ${lost} lost, ${left} left, ${helped} helped` }),
     element('progress', { max: 1, value: rate, 'aria-label': 'Win rate' }),
     facts([
       ['Winning streak', `${streak} (best: ${bestStreak})`],
@@ -79,7 +79,7 @@ function charts(category) {
   });
   choice.choose(offered[0][0]);
   place.append(chartOf(category, offered[0][0]));
-  return element('div', { className: 'charts' }, choice.root, place);
+  return element('div', { className: 'charts' }, offered.length > 1 ? choice.root : '', place);
 }
 
 /** @returns {Array<[number, number]>} */

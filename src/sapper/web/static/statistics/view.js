@@ -1,17 +1,19 @@
 /** Statistics: what counts, the games that can be finished, and the results by board and rules. */
 
 import { download } from '../play/files.js';
-import { complain } from '../ui/announce.js';
-import { button, card, pageHead } from '../ui/controls.js';
+import { complain, note } from '../ui/announce.js';
+import { button, card, filePicker, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
-import { boardName, counted, seconds } from '../ui/words.js';
+import { boardName, counted, seconds, whole } from '../ui/words.js';
 import { categoryCard } from './category.js';
 
+/** What counts. */
 const RULES = [
   'A game counts when it ends for the first time. If you undo a loss or play its board again, the loss stays, and what follows is practice.',
   'A game that you began and left for another one counts as not won and breaks a streak, until you finish it. If you play its board again before that, it stays so.',
-  'Practice does not count: games with help, on a board that you had seen, or with a typed seed.',
+  'If you take help after the first click, the game counts as helped, and not as won, whatever follows. It breaks a streak too.',
+  'Practice does not count: games with help from the start, on a board that you had seen, or with a typed seed.',
 ];
 
 export class StatisticsView {
@@ -20,9 +22,14 @@ export class StatisticsView {
     this.app = app;
     this.engine = app.engine;
     this.content = element('div', { className: 'statistics-list' });
+    const rules = element('details', { className: 'what-counts' }, element('summary', { textContent: 'What counts' }), element('ul', {}, ...RULES.map((textContent) => element('li', { textContent }))));
     const head = pageHead('Statistics');
-    head.append(...RULES.map((rule) => element('p', { className: 'hint', textContent: rule })));
-    this.root = element('div', { className: 'view page statistics' }, head, this.content);
+    head.append(rules);
+    this.file = filePicker((content) => this.#import(content));
+    this.file.accept = '.zip';
+    /** What the last import found. */
+    this.imported = element('div', { className: 'imported', role: 'status' });
+    this.root = element('div', { className: 'view page statistics' }, head, this.content, this.file);
   }
 
   async enter() {
@@ -57,14 +64,34 @@ export class StatisticsView {
     return element(
       'div',
       { className: 'page-foot' },
-      element('p', { className: 'hint', textContent: `${counted(practice, 'finished practice game')}.` }),
+      element('p', { className: 'hint', textContent: practice ? `${counted(practice, 'finished practice game')}.` : '' }),
       element(
         'div',
         { className: 'next' },
         button('Export all games', () => this.#export(), { icon: 'save', title: 'A ZIP archive with a replay of every finished game' }),
+        button('Import games', () => this.file.click(), { icon: 'open', title: 'Adds the games of such an archive that are not here yet' }),
         categories.length ? button('Reset the statistics', () => this.#forget()) : null,
       ),
+      this.imported,
     );
+  }
+
+  /** Adds the games of an archive. @param {Uint8Array} content */
+  async #import(content) {
+    const most = this.engine.limits.archive_bytes;
+    if (content.length > most) {
+      note(`This archive is too large: it has more than ${whole(most / 2 ** 20)} MiB.`, 'error');
+      return;
+    }
+    this.imported.replaceChildren(element('span', { className: 'spinner' }), ' Adding the games…');
+    try {
+      const found = await this.engine.addArchive(content);
+      this.imported.replaceChildren(...foundInWords(found));
+      this.#show(await this.engine.statistics());
+    } catch (error) {
+      this.imported.replaceChildren();
+      complain(error);
+    }
   }
 
   async #export() {
@@ -83,4 +110,18 @@ export class StatisticsView {
     const sure = button('Reset', forget, { className: 'primary' });
     const dialog = openDialog('Reset the statistics?', [element('p', { textContent: 'This removes all results and best times so far. Your games stay, and you can still review them.' })], [sure]);
   }
+}
+
+/** @param {{added: number, known: number, damaged_count: number, damaged: Array<{file: string, reason: string}>}} found */
+function foundInWords({ added, known, damaged_count: count, damaged }) {
+  const parts = [element('p', { textContent: `${counted(added, 'game')} added. ${counted(known, 'game was', 'games were')} here already.` })];
+  if (count) {
+    const rows = damaged.map(({ file, reason }) => element('li', {}, element('b', { textContent: file }), `: ${reason}`));
+    const rest = count - damaged.length;
+    parts.push(
+      element('p', { textContent: `${counted(count, 'damaged entry was', 'damaged entries were')} left out:` }),
+      element('ul', {}, ...rows, rest ? element('li', { textContent: `and ${whole(rest)} more` }) : ''),
+    );
+  }
+  return parts;
 }

@@ -18,7 +18,7 @@ export async function copyLink(place) {
  * @param {string} view @param {string} place
  */
 export function keepPlace(view, place) {
-  if (location.hash.slice(1).split('=')[0] === view) history.replaceState(null, '', `#${place}`);
+  if (location.hash.slice(1).split('=')[0] === view) history.replaceState(history.state, '', `#${place}`);
 }
 
 /** @param {Uint8Array} bytes @returns {string} base64 with the signs that addresses allow */

@@ -71,7 +71,7 @@ export const LEVEL_NAMES = Object.keys(LEVELS).map((level) => [level, capital(le
 export const FIRST_CLICKS = { safe: 'Safe', opening: 'Opening', fair: 'No guess needed', any: 'Unprotected' };
 export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Lucky' };
 
-const FIRST_RULES = { safe: 'safe first click', opening: 'first click is an opening', fair: 'no guess needed', any: 'unprotected first click' };
+const FIRST_RULES = { safe: 'safe first click', opening: 'first click opens an area', fair: 'no guess needed', any: 'unprotected first click' };
 
 /** The rules of a game that differ from the usual ones. @param {any} game */
 export function specialRules({ variant, win, on_mine: onMine }) {

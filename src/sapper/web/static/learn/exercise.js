@@ -1,0 +1,180 @@
+/** The card of an exercise: an idea, and a board to try it on. The engine judges the answers. */
+
+import { isClosed } from '../board/marks.js';
+import { Scene } from '../board/scene.js';
+import { shapeOf } from '../board/shapes.js';
+import { BoardView } from '../board/view.js';
+import { KEY_STEPS } from '../board/cursor.js';
+import { positionOf } from '../engine.js';
+import { complain } from '../ui/announce.js';
+import { button } from '../ui/controls.js';
+import { element, show } from '../ui/dom.js';
+
+/**
+ * @typedef {object} Exercise
+ * @property {string} title
+ * @property {Array<string|Node>} idea paragraphs
+ * @property {string} place such as "Board 1 of 3."
+ * @property {import('../engine.js').Board} board
+ * @property {Int8Array} marks
+ * @property {'safe'|'mine'|'best'} ask what the player should find
+ * @property {Array<string|Node>} why an explanation of the answer
+ * @property {number[]} reasons the cells of the numbers that the answer uses
+ * @property {number} [near] a cell near the answer, for boards that scroll
+ * @property {number} [best] the cell that the explanation is about
+ * @property {string} onward the name of the button that leads on
+ */
+
+const TASKS = { safe: 'Click a cell that is certainly safe.', mine: 'Click a cell that is certainly a mine.', best: 'Click a cell with the least risk.' };
+
+/** Small boards get cells up to this size, in CSS pixels. Those with more rows or columns get the usual ones. */
+const LARGE_CELL = 160;
+const FEW = 9;
+
+export class ExerciseCard {
+  /** The exercise that is shown. @type {Exercise|null} */
+  exercise = null;
+  /** The analysis of the board, after the first try. @type {any} */
+  analysis;
+
+  /**
+   * @param {import('../engine.js').Engine} engine
+   * @param {{solved: () => void, onward: () => void}} told hears that the exercise was solved, and that the next one is wanted
+   */
+  constructor(engine, told) {
+    this.engine = engine;
+    this.told = told;
+    this.scene = new Scene(shapeOf({ topology: 'square', shape: [3, 3] }));
+    this.stage = element('div', { className: 'lesson-stage', on: { contextmenu: (event) => event.preventDefault() } });
+    this.view = new BoardView(this.stage, this.scene, '');
+    this.stage.append(this.view.box);
+    this.heading = element('h2', { tabIndex: -1 });
+    this.idea = element('div', { className: 'lesson-idea' });
+    this.task = element('p', { className: 'task' });
+    this.answer = element('div', { className: 'answer', role: 'status' });
+    this.onward = button('', () => this.#onward(), { className: 'primary small' });
+    this.giveUp = button('Show the answer', () => this.#reveal('').catch(complain), { className: 'small' });
+    this.actions = element('div', { className: 'lesson-actions' }, this.giveUp, this.onward);
+    this.root = element('section', { className: 'card lesson' }, this.heading, this.idea, this.task, this.stage, this.answer, this.actions);
+    this.view.box.addEventListener('click', (event) => this.#try(this.view.cellAt(event.clientX, event.clientY)).catch(complain));
+    this.view.box.addEventListener('keydown', (event) => this.#key(event));
+    new ResizeObserver(() => this.#fit()).observe(this.stage);
+  }
+
+  /** Shows text alone. @param {string} title @param {Array<string|Node>} paragraphs */
+  say(title, paragraphs) {
+    this.exercise = null;
+    this.heading.textContent = title;
+    this.idea.replaceChildren(...asParagraphs(paragraphs));
+    this.#playing(false);
+  }
+
+  /** @param {Exercise} exercise */
+  open(exercise) {
+    const { title, idea, place, board, marks, ask, onward, near } = exercise;
+    this.say(title, idea);
+    this.exercise = exercise;
+    this.analysis = null;
+    const shape = shapeOf(board);
+    this.scene = new Scene(shape);
+    this.scene.marks.set(marks);
+    this.task.textContent = `${place} ${TASKS[ask]}`;
+    this.#answer('', []);
+    this.onward.replaceChildren(onward);
+    this.#answered(false);
+    const large = Math.max(shape.rows, shape.columns) > FEW;
+    this.root.classList.toggle('large', large);
+    this.#playing(true);
+    this.view.show(this.scene, `${title}. ${place}`, null);
+    this.#fit();
+    if (near === undefined) return;
+    const { x, y } = shape.corner(near);
+    this.view.centre(x, y);
+  }
+
+  /** @param {boolean} yes */
+  #answered(yes) {
+    if (yes && this.giveUp.contains(document.activeElement)) this.heading.focus({ preventScroll: true });
+    show(this.giveUp, !yes);
+    show(this.onward, yes);
+  }
+
+  /** @param {boolean} playing whether there is a board */
+  #playing(playing) {
+    this.root.classList.toggle('words', !playing);
+    for (const part of [this.task, this.stage, this.answer, this.actions]) show(part, playing);
+  }
+
+  /** Fits the board to the page once it is shown. @param {string} theme */
+  show(theme) {
+    this.view.theme = theme;
+    this.#fit();
+  }
+
+  /** Gives the few cells of a small board as much room as there is. */
+  #fit() {
+    const { shape } = this.scene;
+    const { clientWidth: width, clientHeight: height } = this.stage;
+    if (!width || !height) return;
+    const fitting = Math.floor(Math.min(width / shape.width, height / shape.height, LARGE_CELL));
+    this.view.zoomTo(Math.max(shape.rows, shape.columns) > FEW ? null : fitting);
+  }
+
+  #onward() {
+    this.told.onward();
+    this.heading.focus({ preventScroll: true });
+  }
+
+  /** @param {Exercise} exercise */
+  async #judge({ board, ask }) {
+    const { scene } = this;
+    const analysis = this.analysis ?? (await this.engine.analyse(positionOf(board, scene.marks)).answer);
+    if (scene === this.scene) this.analysis = analysis;
+    const { mine_probability: risks, best_risk: best } = analysis;
+    const right = { safe: (risk) => risk === 0, mine: (risk) => risk === 1, best: (risk) => risk <= best + 1e-6 }[ask];
+    return { risks, right, stale: scene !== this.scene };
+  }
+
+  async #try(cell) {
+    const { exercise } = this;
+    if (!exercise || cell < 0 || !isClosed(this.scene.marks[cell])) return;
+    this.scene.cursor = cell;
+    const { risks, right, stale } = await this.#judge(exercise);
+    if (stale) return;
+    if (!right(risks[cell])) return this.#answer('wrong', ['Not that one. Try again, or show the answer.']);
+    this.told.solved();
+    await this.#reveal('Right. ');
+  }
+
+  /** @param {string} opening */
+  async #reveal(opening) {
+    const { exercise } = this;
+    if (!exercise) return;
+    const { risks, right, stale } = await this.#judge(exercise);
+    if (stale) return;
+    const found = [...risks.keys()].filter((cell) => !Number.isNaN(risks[cell]) && right(risks[cell]));
+    this.scene.mark(exercise.ask, found);
+    this.scene.mark('reason', exercise.reasons);
+    const [first, ...rest] = exercise.why;
+    this.#answer('right', [`${opening}${first}`, ...rest]);
+    this.#answered(true);
+    if (exercise.best !== undefined) this.view.reveal(exercise.best);
+    this.view.refresh();
+  }
+
+  /** @param {string} kind @param {Array<string|Node>} paragraphs */
+  #answer(kind, paragraphs) {
+    this.answer.className = `answer ${kind}`;
+    this.answer.replaceChildren(...asParagraphs(paragraphs));
+  }
+
+  #key(event) {
+    if (event.key === 'Enter' || event.key === ' ') this.#try(this.scene.cursor).catch(complain);
+    else if (KEY_STEPS[event.key]) this.view.moveCursor(KEY_STEPS[event.key]);
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** @param {Array<string|Node>} paragraphs */
+const asParagraphs = (paragraphs) => paragraphs.map((each) => (typeof each === 'string' ? element('p', { textContent: each }) : each));

@@ -1,0 +1,104 @@
+/** Puzzles from the player's own games: the positions before needless guesses. A review of the game gives the position. */
+
+import { HIDDEN, isClosed } from '../board/marks.js';
+import { gameAddress } from '../review/address.js';
+import { Course } from '../review/course.js';
+import { element } from '../ui/dom.js';
+import { boardName, counted, placeInWords, share } from '../ui/words.js';
+
+/** @typedef {import('./exercise.js').Exercise} Exercise */
+/** @typedef {{game: string, move: number, cell: number, risk: number, best: number, board: import('../engine.js').Board, level: string|null}} Puzzle */
+
+export const TITLE = 'Puzzles from your games';
+const KEPT = 100; // solved puzzles that are remembered
+
+const nameOf = ({ game, move }) => `${game}.${move}`;
+
+export class Puzzles {
+  /** @param {import('../engine.js').Engine} engine @param {import('../settings/store.js').Store} store */
+  constructor(engine, store) {
+    this.engine = engine;
+    this.store = store;
+    /** The puzzles, those of the latest game first. Null until they are known. @type {Puzzle[]|null} */
+    this.list = null;
+    /** The games that were looked through. */
+    this.games = 0;
+    /** @type {import('../engine.js').Thought|null} */
+    this.loading = null;
+  }
+
+  /** Looks for puzzles in the games that are over by now. @param {(progress: any) => void} more */
+  async find(more) {
+    this.stop();
+    const thought = this.engine.puzzles(more);
+    this.loading = thought;
+    const { puzzles, games } = await thought.answer;
+    this.list = puzzles;
+    this.games = games;
+  }
+
+  stop() {
+    this.loading?.stop();
+    this.loading = null;
+  }
+
+  /** How many are solved. */
+  get done() {
+    return this.list?.filter((puzzle) => this.#isSolved(puzzle)).length ?? 0;
+  }
+
+  /** The number of the next puzzle to solve, from 0: the first unsolved one after a number, or simply the next. @param {number} after */
+  next(after) {
+    const list = this.list ?? [];
+    const turned = [...list.keys()].map((i) => (after + 1 + i) % list.length);
+    return turned.find((i) => !this.#isSolved(list[i])) ?? turned[0];
+  }
+
+  #isSolved(puzzle) {
+    return this.store.values.puzzles.includes(nameOf(puzzle));
+  }
+
+  /** Remembers that a puzzle is solved. @param {number} number */
+  solved(number) {
+    const { puzzles } = this.store.values;
+    const puzzle = this.list?.[number];
+    if (!puzzle) return;
+    const name = nameOf(puzzle);
+    if (!puzzles.includes(name)) this.store.set({ puzzles: [...puzzles, name].slice(-KEPT) });
+  }
+
+  /** @param {number} number from 0 @returns {Promise<Exercise>} */
+  async exercise(number) {
+    const list = this.list ?? [];
+    const { game, move, cell, risk, best, board, level } = list[number];
+    const review = await this.engine.review({ game }, () => {}).answer;
+    const course = new Course(review, board.shape[0] * board.shape[1]);
+    const marks = course.before(move).map((mark) => (isClosed(mark) ? HIDDEN : mark)); // without flags, which may be wrong
+    const { sentence, numbers } = review.moves[move];
+    const [, columns] = board.shape;
+    return {
+      title: TITLE,
+      idea: [`In a game (${boardName(board, level)}) you took a risk here, although some cell was certainly safe. Your flags are left out.`],
+      place: `Puzzle ${number + 1} of ${list.length}.`,
+      board,
+      marks,
+      ask: 'safe',
+      why: [sentence, guessInWords(placeInWords(cell, { columns }), risk, gameAddress(game, move))],
+      reasons: numbers,
+      near: cell,
+      best,
+      onward: 'Next puzzle',
+    };
+  }
+
+  /** What to say when there are none. @returns {Array<string|Node>} */
+  get none() {
+    const how = element('p', {}, 'When you take a risk in a game although some cell is certainly safe, the position becomes a puzzle. It has to be a game that counts, so play without help. ', element('a', { href: '#play', textContent: 'Play a game.' }));
+    if (!this.games) return ['There are no puzzles yet, because they come from your own games.', how];
+    return [`There are no puzzles now. In ${this.games === 1 ? 'your only game' : `your last ${counted(this.games, 'game')}`} you never took a risk where some cell was certainly safe. Well played!`, how];
+  }
+}
+
+function guessInWords(place, risk, address) {
+  return element('p', {}, `You opened ${place}, at a risk of ${share(risk)}. `, element('a', { href: `#review=${address}`, textContent: 'See it in Review.' }));
+}

@@ -1,0 +1,31 @@
+/** How a game counts in the statistics, for the label above the board and the card at its end. */
+
+/** @type {Record<string, string>} */
+const PRACTICE = {
+  seed: 'you typed its seed',
+  same: 'you had seen its board',
+  undo: 'you undid a loss, which still counts',
+  help: 'the assistant helped',
+  auto: 'the assistant played',
+  past: 'you began it in the middle of another game',
+};
+
+/** What help does, said before it is taken. */
+export const HELP_COUNTS = 'If you take help after the first click, the game counts as helped, and not as won.';
+
+const LATER = {
+  helped: 'The assistant helped after the first click. So this game counts as helped, and not as won.',
+  abandoned: 'You played this board in another game. So this game counts as left, and not as won.',
+  lost: 'You undid a loss. The loss still counts, and what follows is practice.',
+};
+
+/**
+ * What to say about a game whose end does not count, or not as it ends. Null if its end counts.
+ * @param {{counts: boolean, counts_not: string[], result: string|null}} state
+ * @returns {{label: 'helped'|'practice', text: string}|null}
+ */
+export function standingOf({ counts, counts_not: why, result }) {
+  if (counts) return null;
+  const text = LATER[result] ?? `Practice: ${why.map((reason) => PRACTICE[reason]).join(', ')}.`;
+  return { label: result === 'helped' ? 'helped' : 'practice', text };
+}

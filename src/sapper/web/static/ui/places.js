@@ -1,0 +1,30 @@
+/** How far down each page of the history was read, so that the way back leads there. A new page begins at its top. */
+
+let entries = 0;
+
+export class Places {
+  constructor() {
+    history.scrollRestoration = 'manual'; // the browser would try before the view is there
+    /** How far each entry of the history was scrolled, in CSS pixels. @type {Map<string, number>} */
+    this.seen = new Map();
+    this.entry = nameOfEntry();
+  }
+
+  /** Hears that the address has changed, before another view is shown. */
+  change() {
+    this.seen.set(this.entry, window.scrollY);
+    this.entry = nameOfEntry();
+  }
+
+  /** Goes to where this entry of the history was left. */
+  show() {
+    window.scrollTo(0, this.seen.get(this.entry) ?? 0);
+  }
+}
+
+/** The name of the current entry. It stands in the state of the entry, which the browser brings back with it. */
+function nameOfEntry() {
+  const name = history.state?.entry ?? `${Date.now()}.${(entries += 1)}`;
+  if (!history.state?.entry) history.replaceState({ entry: name }, '');
+  return name;
+}
