@@ -7,6 +7,9 @@ Versions up to 0.3 continue with: time u24 in milliseconds; eight texts that end
 race, an identifier of the player, start, end, country, device); the mines as a bitmap; events, each with
 code, time u24, x and y u16. They end with a 0 and a checksum of 32 bytes, or with 255.
 
+Events count their time from the first press, and the clock of the game starts later, when the first cell is
+opened. So the times of a replay are less than those in the file, and those before the opening are negative.
+
 Metasweeper has no question marks. The switch for them is written in two opposite ways, so it is ignored.
 """
 
@@ -19,7 +22,7 @@ from sapper.formats.cursor import Cursor, decoded
 from sapper.formats.evf4 import read_evf4
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
 from sapper.formats.format import Format, Hints
-from sapper.formats.recording import Screen, collected, replay_of
+from sapper.formats.recording import Screen, collected, from_first_opening, replay_of
 from sapper.replays.mouse import MouseEvent
 from sapper.replays.replay import Replay
 
@@ -57,7 +60,7 @@ def _read_evf3(cursor: Cursor, hints: Hints) -> Replay:
     texts = {name: decoded(cursor.until(b"\0", "a text")) for name in _TEXTS}
     minefield = minefield_of(cursor, beginning)
     screen = Screen.of(minefield, beginning.cell_size)
-    events = collected(_events(cursor, screen), cursor.error)
+    events = from_first_opening(collected(_events(cursor, screen), cursor.error))
     about = {**texts, "Time": f"{time:.3f}", **beginning.about}
     about.pop("")
     return replay_of("evf", hints, minefield, events, cell_size=beginning.cell_size, about=about)

@@ -21,7 +21,7 @@ from typing import Final
 from sapper.formats.cursor import Cursor, decoded
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
 from sapper.formats.format import Hints
-from sapper.formats.recording import Screen, collected, replay_of
+from sapper.formats.recording import Screen, collected, from_first_opening, replay_of
 from sapper.replays.mouse import MouseEvent
 from sapper.replays.replay import Replay
 
@@ -46,7 +46,7 @@ def read_evf4(cursor: Cursor, hints: Hints) -> Replay:
     for _ in range(cursor.unsigned(2, "the number of metrics")):
         cursor.until(b"\0", "the name of a metric")
     screen = Screen.of(minefield, beginning.cell_size)
-    events = collected(_events(cursor, screen), cursor.error)
+    events = from_first_opening(collected(_events(cursor, screen), cursor.error))
     about = {
         **texts,
         "Country": "" if country == b"XX" else decoded(country),

@@ -12,7 +12,7 @@ from sapper.board.rules import Rules
 from sapper.errors import ArgumentError, FormatError, GameError
 from sapper.formats.format import Hints
 from sapper.formats.squares import check_hints
-from sapper.replays.mouse import MouseEvent, MouseKind
+from sapper.replays.mouse import MouseEvent, MouseKind, actions_of
 from sapper.replays.replay import CELL_SIZE, Replay
 
 MOST_EVENTS: Final = 500_000
@@ -82,6 +82,20 @@ def with_first_press(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:
         return events
     start = events[0]
     return (MouseEvent(start.time, "lc", start.cell, start.pixel), *events)
+
+
+def from_first_opening(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:
+    """Moves all times so that the clock is at 0 when the first cell is opened. Times are milliseconds.
+
+    That is the first action that opens a cell without a flag. Without one the times stay as they are.
+    """
+    flags: set[object] = set()
+    for action in actions_of(events):
+        if action.kind == "flag":
+            flags ^= {action.cell}
+        elif action.kind == "open" and action.cell not in flags:
+            return tuple(event._replace(time=round(event.time - action.time, 3)) for event in events)
+    return events
 
 
 def replay_of(
