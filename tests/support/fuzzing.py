@@ -29,8 +29,12 @@ CORPUS: Mapping[str, tuple[bytes, ...]] = {
     "mbf": (mbf(GAME),),
     "tatham": (b"9x9:5,1,mec0f712b5982f397a0180", b"9x9n10:7,4,m1bb7a51326f633e78b278"),
     "tatham-clear": (b"3x2:1,0,u84",),
-    "rawvf": (rawvf(GAME),),
-    "avf": (avf(GAME), avf(GAME, before=b"[\0[0|\x11")),
+    "rawvf": (
+        rawvf(GAME),
+        rawvf(GAME, options="SquareSize: 8\nSuperClick: On\n").replace(b"Events:\n", b""),
+        rawvf(GAME).replace(b"Nobody", b"\xcd\xf5"),
+    ),
+    "avf": (avf(GAME), avf(GAME, before=b"[\0[0|\x11").replace(b"|B9T", b"B9T")),
     "rmv": (rmv(GAME), rmv(GAME, flags=((0, 4),), extra=b"\x0d\0\4\0abcd")),
     "evf": (
         evf3(GAME, version=2),

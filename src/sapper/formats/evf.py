@@ -18,7 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sapper.formats.cursor import Cursor, decoded
+from sapper.formats.cursor import Cursor
+from sapper.formats.encodings import texts_of
 from sapper.formats.evf4 import read_evf4
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
 from sapper.formats.format import Format, Hints
@@ -57,12 +58,12 @@ def _read(data: bytes, hints: Hints) -> Replay:
 def _read_evf3(cursor: Cursor, hints: Hints) -> Replay:
     beginning = beginning_of(cursor)
     time = cursor.unsigned(3, "time") / 1000
-    texts = {name: decoded(cursor.until(b"\0", "a text")) for name in _TEXTS}
+    texts = {name: cursor.until(b"\0", "a text") for name in _TEXTS}
+    texts.pop("")
     minefield = minefield_of(cursor, beginning)
     screen = Screen.of(minefield, beginning.cell_size)
     events = from_first_opening(collected(_events(cursor, screen), cursor.error))
-    about = {**texts, "Time": f"{time:.3f}", **beginning.about}
-    about.pop("")
+    about = {**texts_of(texts), "Time": f"{time:.3f}", **beginning.about}
     return replay_of("evf", hints, minefield, events, cell_size=beginning.cell_size, about=about)
 
 

@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from sapper.board.minefield import Minefield
-from sapper.formats.cursor import Cursor, decoded
+from sapper.formats.cursor import Cursor
+from sapper.formats.encodings import decoded, texts_of
 from sapper.formats.format import Format, Hints
 from sapper.formats.recording import Screen, collected, replay_of, with_first_press
 from sapper.formats.squares import check_size, mines_by_pairs
@@ -53,14 +54,12 @@ def _read(data: bytes, hints: Hints) -> Replay:
     properties = cursor.take(sizes["properties"], "properties")
     if len(properties) < _FEWEST_PROPERTIES:
         raise cursor.error(f"expected {_FEWEST_PROPERTIES} properties, not {len(properties)}")
-    encoding = "utf-8" if properties[4:5] == b"\1" else "cp1252"
     events = collected(_events(cursor, screen), cursor.error)
     end = _end(cursor)
     cursor.take(checksum, "checksum")
     about = {
-        "Program": decoded(program, encoding),
-        **{key: decoded(field, encoding) for key, field in zip(_PLAYER_FIELDS, player, strict=False)},
-        **_result(decoded(result, encoding)),
+        **texts_of({"Program": program, **dict(zip(_PLAYER_FIELDS, player, strict=False))}),
+        **_result(decoded(result)),
         "Mode": _MODES[properties[2]] if properties[2] < len(_MODES) else "",
         "Style": "NF" if properties[1] == 1 else "FL",
         **end,
