@@ -29,6 +29,7 @@ CORPUS: Mapping[str, tuple[bytes, ...]] = {
     "mbf": (mbf(GAME),),
     "tatham": (b"9x9:5,1,mec0f712b5982f397a0180", b"9x9n10:7,4,m1bb7a51326f633e78b278"),
     "tatham-clear": (b"3x2:1,0,u84",),
+    "address": (b"?b=1&m=0008040000g0000g0", b"https://a.b/#/c?m=g8&x=1&b=0302"),
     "rawvf": (
         rawvf(GAME),
         rawvf(GAME, options="SquareSize: 8\nSuperClick: On\n").replace(b"Events:\n", b""),

@@ -74,6 +74,12 @@ _WORST: Final[Mapping[str, tuple[Stretched, ...]]] = {
         Stretched("a number", b"", b"9", b"x9:0,0,m5"),
     ),
     "tatham-clear": (Stretched("digits", b"9x9:0,0,u", b"5"),),
+    "address": (
+        Stretched("digits", b"?b=10001000&m=", b"0"),
+        Stretched("sizes", b"?m=0", b"&b="),
+        Stretched("digits of the size", b"?m=0&b=", b"9"),
+        Stretched("signs", b"m=&", b"?"),
+    ),
     "rawvf": (
         Stretched("events", rawvf(GAME), b"0.0 mv (1 1)\n"),
         Stretched("other events", rawvf(GAME), b"won\n"),

@@ -8,6 +8,7 @@ from typing import Final
 
 from sapper._support.naming import unknown
 from sapper.errors import FormatError
+from sapper.formats.address import ADDRESS
 from sapper.formats.avf import AVF
 from sapper.formats.board_text import BOARD_TEXT
 from sapper.formats.drawing import DRAWING
@@ -26,7 +27,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
         format.name: format
         for format in (
             *(PLAIN, JSMINESWEEPER, ZIG, BOARD_TEXT),
-            *(DRAWING, MBF, TATHAM, TATHAM_CLEAR),
+            *(DRAWING, MBF, TATHAM, TATHAM_CLEAR, ADDRESS),
             *(RAWVF, AVF, RMV, EVF),
         )
     }
