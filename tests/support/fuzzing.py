@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from support.recordings import avf, evf3, evf4, mbf, rawvf, rmv
+from support.recordings import avf, evf3, evf4, mbf, rawvf, rmv, rmv2
 from support.replays import GAME
 
 from sapper.errors import FormatError, PositionError
@@ -36,7 +36,11 @@ CORPUS: Mapping[str, tuple[bytes, ...]] = {
         rawvf(GAME).replace(b"Nobody", b"\xcd\xf5"),
     ),
     "avf": (avf(GAME), avf(GAME, before=b"[\0[0|\x11").replace(b"|B9T", b"B9T")),
-    "rmv": (rmv(GAME), rmv(GAME, flags=((0, 4),), extra=b"\x0d\0\4\0abcd")),
+    "rmv": (
+        rmv(GAME),
+        rmv(GAME, flags=((0, 4),), extra=b"\x0d\0\4\0abcd"),
+        rmv2(GAME, flags=((0, 4),), extra=b"\x0d\0\4\x1c\1\x1f", extensions=((b"clone_name", b"x"),)),
+    ),
     "evf": (
         evf3(GAME, version=2),
         evf3(GAME, checksum=False),

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from support.fuzzing import CORPUS, MARKS, target
-from support.recordings import avf, evf4, rawvf, rmv
+from support.recordings import avf, evf4, rawvf, rmv, rmv2
 from support.replays import GAME
 
 
@@ -101,6 +101,7 @@ _WORST: Final[Mapping[str, tuple[Stretched, ...]]] = {
     ),
     "rmv": (
         Stretched("results", rmv(GAME)[:36], b"A:1#"),
+        Stretched("short moves", rmv2(GAME)[:-8], b"\x1c\1\x1f", rmv2(GAME)[-8:]),
         Stretched("events of the board", rmv(GAME, extra=b"\x0d\0\4")[:-8], b"\x0d\0\4", rmv(GAME)[-8:]),
     ),
     "evf": (

@@ -98,6 +98,46 @@ def rmv(
     return b"*rmv" + struct.pack(">HI", 1, 10 + len(body)) + body
 
 
+def rmv2(
+    game: Recording,
+    *,
+    flags: tuple[Cell, ...] = (),
+    properties: bytes | None = None,
+    fields: tuple[bytes, ...] | None = None,
+    extensions: tuple[tuple[bytes, bytes], ...] = (),
+    extra: bytes = b"",
+    end: int = 16,
+    cell_size: int = 16,
+    time: int = 12340,
+) -> bytes:
+    """Viennasweeper, version 2. `extra` comes before the event of the end. Moves are short if they can be."""
+    program = b"Vienna Minesweeper - Release 5.0.0"
+    names = (game.player.encode(),) if fields is None else fields
+    player = struct.pack(">H", len(names)) + b"".join(bytes((len(name),)) + name for name in names)
+    mines = b"".join(bytes((column, row)) for row, column in game.mines)
+    board = struct.pack(">IBBH", 1_600_000_000, game.columns, game.rows, len(game.mines)) + mines
+    preflags = b"".join(bytes((column, row)) for row, column in flags)
+    preflags = struct.pack(">H", len(flags)) + preflags if flags else b""
+    if properties is None:
+        properties = bytes((game.question_marks, 0, 0, 3, 9, 1, cell_size))
+    named = b"".join(bytes((len(name),)) + name + bytes((len(value),)) + value for name, value in extensions)
+    named = struct.pack(">H", len(extensions)) + named
+    events = b""
+    then = None
+    for ms, kind, x, y in game.events:
+        gap, x_gap, y_gap = (ms - then[0], x - then[1], y - then[2]) if then else (256, 0, 0)
+        if kind == "mv" and gap <= 255 and -8 <= x_gap <= 7 and -8 <= y_gap <= 7:
+            events += bytes((28, gap, 16 * (x_gap % 16) + y_gap % 16))
+        else:
+            events += bytes((RMV_CODES[kind],)) + ms.to_bytes(3, "big") + b"\0" + struct.pack(">hh", x, y)
+        then = ms, x, y
+    events += extra + bytes((end,)) + time.to_bytes(3, "big")
+    sections = (program, player, board, preflags, properties, named)
+    sizes = struct.pack(">6HIH", *map(len, sections), len(events), 4)
+    body = sizes + b"".join(sections) + events + b"csum"
+    return b"*rmv" + struct.pack(">HBBI", 2, 1, 5, 12 + len(body)) + body
+
+
 EVF_CODES = {**RMV_CODES, "pf": 8, "cc": 9, "l": 10, "r": 11, "m": 12}
 
 

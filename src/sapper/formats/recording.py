@@ -19,6 +19,14 @@ MOST_EVENTS: Final = 500_000
 """The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
 play has a fifth of this number."""
 
+MODES: Final = (
+    *("Classic", "UPK", "Cheat", "Density", "Win7", "Competitive solvable", "Strong solvable"),
+    *("Weak solvable", "To be solvable", "Strong guessable", "Weak guessable", "Chording recursive"),
+    *("Flag recursive", "Chording flag recursive", "Solvable chording recursive"),
+    *("Solvable flag recursive", "Solvable chording flag recursive"),
+)
+"""The modes of EVF and RMV, by their numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:
