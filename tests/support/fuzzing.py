@@ -6,9 +6,10 @@ A reader gives contents or raises FormatError (of positions also PositionError),
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 
-from support.recordings import avf, evf3, evf4, mbf, rawvf, rmv, rmv2
+from support.recordings import avf, evf3, evf4, mbf, mvf, mvf_old, rawvf, rmv, rmv2
 from support.replays import GAME
 
 from sapper.errors import FormatError, PositionError
@@ -40,6 +41,14 @@ CORPUS: Mapping[str, tuple[bytes, ...]] = {
         rmv(GAME),
         rmv(GAME, flags=((0, 4),), extra=b"\x0d\0\4\0abcd"),
         rmv2(GAME, flags=((0, 4),), extra=b"\x0d\0\4\x1c\1\x1f", extensions=((b"clone_name", b"x"),)),
+    ),
+    "mvf": (
+        mvf(GAME),
+        mvf(GAME, version="version 0.97 beta", years="2004-2005"),
+        mvf(GAME, texts=False),
+        mvf_old(
+            replace(GAME, rows=8, columns=8, mines=tuple((row, 3) for row in range(8)) + GAME.mines[::2])
+        ),
     ),
     "evf": (
         evf3(GAME, version=2),

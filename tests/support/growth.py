@@ -14,7 +14,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from support.fuzzing import CORPUS, MARKS, target
-from support.recordings import avf, evf4, rawvf, rmv, rmv2
+from support.recordings import avf, evf4, mvf, rawvf, rmv, rmv2
 from support.replays import GAME
 
 
@@ -34,6 +34,8 @@ class Stretched(NamedTuple):
 Maker = Callable[[int], bytes]
 
 _AVF: Final = avf(GAME, trailer=b"cs=" + b"c" * 17)
+_MVF: Final = mvf(GAME, mouse=())[:-32]
+_MVF_OLD: Final = CORPUS["mvf"][-1]
 _HEADER: Final = b"# MINESWEEPER-BOARD v0.1\n"
 _RAWVF: Final = b"RawVF_Version: Rev6\n"
 
@@ -104,6 +106,7 @@ _WORST: Final[Mapping[str, tuple[Stretched, ...]]] = {
         Stretched("short moves", rmv2(GAME)[:-8], b"\x1c\1\x1f", rmv2(GAME)[-8:]),
         Stretched("events of the board", rmv(GAME, extra=b"\x0d\0\4")[:-8], b"\x0d\0\4", rmv(GAME)[-8:]),
     ),
+    "mvf": (Stretched("states of old versions", _MVF_OLD[:-125], b"\0\0\1\0\0\0\0\0", _MVF_OLD[-125:]),),
     "evf": (
         Stretched("pauses", evf4(GAME)[:-7], b"\xff\0\4", evf4(GAME)[-7:]),
         Stretched("states", evf4(GAME)[:-7], b"\x5c\0", evf4(GAME)[-7:]),
@@ -118,6 +121,8 @@ def worst_cases(name: str) -> Iterator[tuple[str, Maker]]:
     """What may be slow in a format: what it is, and a function from a size to bytes."""
     for case in _WORST[name]:
         yield case.name, case.of
+    if name == "mvf":
+        yield "states", lambda size: _MVF[:-3] + (size // 6).to_bytes(3, "big") + b"\5" * (6 * (size // 6))
     if name.startswith("tatham"):
         yield "a large board", lambda size: _game_id(size, "m" if name == "tatham" else "u")
 

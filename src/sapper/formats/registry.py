@@ -16,6 +16,7 @@ from sapper.formats.evf import EVF
 from sapper.formats.format import Format
 from sapper.formats.jsminesweeper import JSMINESWEEPER
 from sapper.formats.mbf import MBF
+from sapper.formats.mvf import MVF
 from sapper.formats.plain import PLAIN
 from sapper.formats.rawvf import RAWVF
 from sapper.formats.rmv import RMV
@@ -28,7 +29,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
         for format in (
             *(PLAIN, JSMINESWEEPER, ZIG, BOARD_TEXT),
             *(DRAWING, MBF, TATHAM, TATHAM_CLEAR, ADDRESS),
-            *(RAWVF, AVF, RMV, EVF),
+            *(RAWVF, AVF, RMV, MVF, EVF),
         )
     }
 )
