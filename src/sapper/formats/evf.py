@@ -1,4 +1,4 @@
-"""EVF 0.2, 0.3 and 0.4, the replays of Metasweeper; read only. `evf4` reads version 0.4.
+"""EVF 0.2, 0.3 and 0.4, the replays of Metasweeper. `evf4` reads version 0.4, and `evf_writing` writes it.
 
 All versions begin with: version, flags, settings (not in 0.2), rows, columns, mines u16, pixels of a cell,
 mode u16, 3BV u16.
@@ -22,6 +22,7 @@ from sapper.formats.cursor import Cursor
 from sapper.formats.encodings import texts_of
 from sapper.formats.evf4 import read_evf4
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
+from sapper.formats.evf_writing import write_evf4
 from sapper.formats.format import Format, Hints
 from sapper.formats.recording import Screen, collected, from_first_opening, replay_of
 from sapper.replays.mouse import MouseEvent
@@ -86,4 +87,6 @@ def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
             yield screen.event(time, kind, x, y)
 
 
-EVF = Format("evf", "EVF, a replay of Metasweeper", (Replay,), False, _recognises, _read, suffixes=(".evf",))
+EVF = Format(
+    "evf", "EVF, a replay of Metasweeper", (Replay,), False, _recognises, _read, write_evf4, (".evf",)
+)

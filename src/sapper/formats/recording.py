@@ -92,18 +92,26 @@ def with_first_press(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:
     return (MouseEvent(start.time, "lc", start.cell, start.pixel), *events)
 
 
-def from_first_opening(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:
-    """Moves all times so that the clock is at 0 when the first cell is opened. Times are milliseconds.
-
-    That is the first action that opens a cell without a flag. Without one the times stay as they are.
-    """
+def first_opening(events: Iterable[MouseEvent]) -> float | None:
+    """The time of the first action that opens a cell without a flag; None if there is none."""
     flags: set[object] = set()
     for action in actions_of(events):
         if action.kind == "flag":
             flags ^= {action.cell}
         elif action.kind == "open" and action.cell not in flags:
-            return tuple(event._replace(time=round(event.time - action.time, 3)) for event in events)
-    return events
+            return action.time
+    return None
+
+
+def from_first_opening(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:
+    """Moves all times so that the clock is at 0 when the first cell is opened. Times are milliseconds.
+
+    The times of a game in which nothing is opened stay as they are.
+    """
+    start = first_opening(events)
+    if not start:
+        return events
+    return tuple(event._replace(time=round(event.time - start, 3)) for event in events)
 
 
 def replay_of(

@@ -356,15 +356,8 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None) -> GameMet
 
 
 def _replay_metrics(replay: Replay) -> GameMetrics:
-    game = replay.start()
-    clicks, seconds = 0, replay.seconds
-    for time, kind, cell in replay.actions:
-        game.act(kind, cell)
-        clicks += 1
-        if game.status != "playing":
-            seconds = time
-            break
-    return _game_metrics(game, max(seconds, 0.0), clicks)
+    game, seconds, clicks = replay._ended()
+    return _game_metrics(game, seconds, clicks)
 
 
 def _row(board: Board, told: dict[str, Any]) -> dict[str, Any]:

@@ -169,13 +169,29 @@ class Replay(Generic[CellT_co]):
         """
         if most is not None:
             most = limits.whole("most", most)
+        return self._played(most)[0]
+
+    def _played(self, most: int | None = None) -> tuple[Game[CellT_co], int]:
+        """Plays as `play` does. Returns the number of actions that were played, too."""
         game = self.start()
         actions: Sequence[TimedAction[Any]] = self.actions
+        played = 0
         for action in actions[:most]:
             if game.status != "playing":
                 break
             game.act(action.kind, action.cell)
-        return game
+            played += 1
+        return game, played
+
+    def _ended(self) -> tuple[Game[CellT_co], float, int]:
+        """Plays to the end. Returns the game, its time in seconds and the number of actions that were played.
+
+        The time is that of the action that ended the game, otherwise of the last event.
+        """
+        game, played = self._played()
+        is_over = played > 0 and game.status != "playing"
+        seconds = self.actions[played - 1].time if is_over else self.seconds
+        return game, max(seconds, 0.0), played
 
     def __repr__(self) -> str:
         events = quantity(len(self.events), "event")
