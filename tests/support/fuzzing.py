@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
-from support.recordings import avf, evf3, evf4, mbf, mvf, mvf_old, rawvf, rmv, rmv2
+from support.recordings import avf, evf3, evf4, evfs, mbf, mvf, mvf_old, rawvf, rmv, rmv2
 from support.replays import GAME
 
 from sapper.errors import FormatError, PositionError
@@ -56,6 +56,7 @@ CORPUS: Mapping[str, tuple[bytes, ...]] = {
         evf4(GAME),
         evf4(GAME, translated=True, metrics=(b"one",), extra=b"\xc8\0\x27\x10" + bytes(8)),
     ),
+    "evfs": (evfs(evf4(GAME)), evfs(evf3(GAME), checksum=0)),
 }
 """Well-formed files of every format."""
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from support.fuzzing import CORPUS, MARKS, target
-from support.recordings import avf, evf4, mvf, rawvf, rmv, rmv2
+from support.recordings import avf, evf4, evfs, mvf, rawvf, rmv, rmv2
 from support.replays import GAME
 
 
@@ -112,6 +112,10 @@ _WORST: Final[Mapping[str, tuple[Stretched, ...]]] = {
         Stretched("states", evf4(GAME)[:-7], b"\x5c\0", evf4(GAME)[-7:]),
         Stretched("texts", evf4(GAME)[:-7], b"\xc9\0\0\0\0", evf4(GAME)[-7:]),
         Stretched("a name", evf4(GAME)[:31], b"a", evf4(GAME)[31:]),
+    ),
+    "evfs": (
+        Stretched("names", evfs(evf4(GAME), checksum=0), b"a\0\0\0\0\0"),
+        Stretched("replays", b"\0\0\0", evfs(evf4(GAME), checksum=0)[3:]),
     ),
 }
 """What a reader may be slow at, thought up while reading the readers."""

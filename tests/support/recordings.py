@@ -326,6 +326,15 @@ def _evf4_events(events: tuple[Event, ...]) -> bytes:
     return data
 
 
+def evfs(*units: bytes, checksum: int = 4) -> bytes:
+    """A container of EVF files."""
+    cells = (
+        f"game{number}.evf\0".encode() + struct.pack(">I", len(unit)) + unit + b"c" * checksum
+        for number, unit in enumerate(units)
+    )
+    return struct.pack(">BH", 0, checksum) + b"".join(cells)
+
+
 def rawvf(game: Recording, *, options: str = "", extra: str = "") -> bytes:
     """RawVF. `extra` comes after the events."""
     rows = "".join(

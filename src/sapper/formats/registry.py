@@ -13,6 +13,7 @@ from sapper.formats.avf import AVF
 from sapper.formats.board_text import BOARD_TEXT
 from sapper.formats.drawing import DRAWING
 from sapper.formats.evf import EVF
+from sapper.formats.evfs import EVFS
 from sapper.formats.format import Format
 from sapper.formats.jsminesweeper import JSMINESWEEPER
 from sapper.formats.mbf import MBF
@@ -29,7 +30,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
         for format in (
             *(PLAIN, JSMINESWEEPER, ZIG, BOARD_TEXT),
             *(DRAWING, MBF, TATHAM, TATHAM_CLEAR, ADDRESS),
-            *(RAWVF, AVF, RMV, MVF, EVF),
+            *(RAWVF, AVF, RMV, MVF, EVF, EVFS),
         )
     }
 )
