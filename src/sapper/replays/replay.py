@@ -8,6 +8,9 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Generic, cast
 
+import numpy as np
+
+from sapper import _engine
 from sapper._support import limits
 from sapper._support.limits import shown
 from sapper._support.naming import quantity
@@ -26,6 +29,8 @@ CELL_SIZE: Final = 16
 _SMALL_BEGINNER: Final = Board.square(8, 8, 10)  # the beginner board of most recording programs
 
 _RULES: Final = Rules("any")
+
+_STATUS: Final = {"won": "won", "win": "won", "lost": "lost", "loss": "lost"}
 
 _CLICKS: Final[Mapping[ActionKind, tuple[MouseKind, MouseKind]]] = {
     "open": ("lc", "lr"),
@@ -149,6 +154,26 @@ class Replay(Generic[CellT_co]):
         """The time of the last event in seconds; 0 if there is none."""
         return max((event.time for event in self.events), default=0.0)
 
+    @property
+    def contradictions(self) -> dict[str, tuple[str, str]]:
+        """What `about` says of the game and playing it shows otherwise, by name: the claim and what is so.
+
+        It compares `"Time"` of a finished game, where less than 0.02 s is no difference, `"BBBV"` (the 3BV)
+        and `"Status"` where it is won or lost. The library goes by the events and never by the claims.
+        """
+        game, seconds, _ = self._ended()
+        mined = self.minefield.mined.view(np.uint8).ravel()
+        bbbv = _engine.count_board(self.minefield.topology._engine, mined).three_bv
+        status = _STATUS.get(self.about.get("Status", "").lower())
+        found: dict[str, str] = {}
+        if status is not None and status != game.status:
+            found["Status"] = game.status
+        if game.status != "playing" and abs(_number(self.about.get("Time"), seconds) - seconds) >= 0.02:
+            found["Time"] = f"{seconds:.3f}"
+        if _number(self.about.get("BBBV"), bbbv) != bbbv:
+            found["BBBV"] = str(bbbv)
+        return {name: (self.about[name], so) for name, so in found.items()}
+
     def start(self) -> Game[CellT_co]:
         """The game before the first action."""
         rules = self.rules
@@ -199,6 +224,14 @@ class Replay(Generic[CellT_co]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Replay, (self.minefield, self.events, self.rules, self.cell_size, dict(self.about))
+
+
+def _number(text: str | None, default: float) -> float:
+    """The number that a text is; the default if it is none."""
+    try:
+        return float(text) if text else default
+    except ValueError:
+        return default
 
 
 def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[CellT]]:
