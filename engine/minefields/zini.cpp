@@ -19,21 +19,34 @@ void Zini::load(const Topology& topology, std::span<const std::uint8_t> mined) {
     terrain_.load(topology, mined);
     mines_around_.resize(topology.max_degree() + 1);
     closed_around_.resize(topology.max_degree() + 1);
-    order_by_cell();
+    if (shape_ != topology.shape()) in_order_ = false;
+    order_down_columns();
 }
 
-void Zini::order_by_cell() {
-    if (in_order_ && place_of_.size() == terrain_.topology().size()) return;
+void Zini::order_down_columns() {
+    if (in_order_) return;
     in_order_ = true;
-    place_of_.resize(terrain_.topology().size());
-    cell_at_.resize(terrain_.topology().size());
-    std::iota(place_of_.begin(), place_of_.end(), 0U);
-    std::iota(cell_at_.begin(), cell_at_.end(), Cell{0});
+    shape_ = terrain_.topology().shape();
+    cell_at_.assign(1, Cell{0});
+    std::size_t stride = terrain_.topology().size();
+    for (std::size_t side : shape_) {
+        stride /= side;
+        const std::size_t before = cell_at_.size();
+        for (std::size_t i = before; i < before * side; ++i)
+            cell_at_.push_back(static_cast<Cell>(cell_at_[i - before] + stride));
+    }
+    place_cells();
 }
 
 void Zini::order_at_random(std::uint64_t seed, std::uint64_t run) {
     in_order_ = false;
+    std::iota(cell_at_.begin(), cell_at_.end(), Cell{0});  // so that only the number of the run decides
     Random(seed, run, Stream::metrics).shuffle(cell_at_);
+    place_cells();
+}
+
+void Zini::place_cells() {
+    place_of_.resize(cell_at_.size());
     for (std::uint32_t place = 0; place < cell_at_.size(); ++place)
         place_of_[cell_at_[place]] = place;
 }
@@ -49,12 +62,11 @@ std::size_t Zini::fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Li
     std::size_t fewest = clicks_.size();
     for (std::uint32_t number = 1; number < runs; ++number) {
         poller.work(cell_at_.size());
-        order_by_cell();  // independent of earlier runs: the number of a run decides
         order_at_random(seed, number);
         run(ZiniRule::greedy);
         fewest = std::min(fewest, clicks_.size());
     }
-    order_by_cell();
+    order_down_columns();
     return fewest;
 }
 
@@ -82,17 +94,11 @@ void Zini::begin(ZiniRule rule) {
     closed_ = rule == ZiniRule::human ? kNotYet : Premium{1};
     premiums_.reset(cells_.size());
     const std::int16_t* const gains = terrain_.gains().data();
-    const auto premium_of = [&](std::size_t cell) {
-        const auto premium = static_cast<Premium>(gains[cell] - closed_ - 1);
-        return cells_[cell] == Terrain::mine ? Premiums::kNever : premium;
-    };
     const std::span<Premium> premiums = premiums_.all();
-    if (in_order_) {  // in sequence, which takes a fraction of the time
-        for (std::size_t cell = 0; cell < cells_.size(); ++cell)
-            premiums[cell] = premium_of(cell);
-    } else {
-        for (std::size_t cell = 0; cell < cells_.size(); ++cell)
-            premiums[place_of_[cell]] = premium_of(cell);
+    for (std::size_t place = 0; place < cell_at_.size(); ++place) {
+        const Cell cell = cell_at_[place];
+        const auto premium = static_cast<Premium>(gains[cell] - closed_ - 1);
+        premiums[place] = cells_[cell] == Terrain::mine ? Premiums::kNever : premium;
     }
     premiums_.settle();
 }

@@ -2,10 +2,10 @@
 // greedily (the fewest of all are too hard to find). The premium of a safe cell is what a chord on it saves
 // against left clicks: its adjacent 3BV still closed (its own included), less its adjacent mines without a
 // flag, less 1 if the cell is closed, less 1. The cell of the highest premium is played: opened if closed,
-// the mines around it flagged, then chorded. Ties go to the first in order. When all premiums are negative,
-// the first closed zero or isolated number is opened. The `human` rule first opens every opening and then
-// plays open cells only. The clicks always clear the board and never exceed its 3BV. Only the first minefield
-// of a size allocates.
+// the mines around it flagged, then chorded. Ties go to the first in order, which is down the columns, from
+// the left one on, as in the programs of the players. When all premiums are negative, the first closed zero
+// or isolated number is opened. The `human` rule first opens every opening and then plays open cells only.
+// The clicks always clear the board and never exceed its 3BV. Only the first minefield of a size allocates.
 #pragma once
 
 #include <cstddef>
@@ -28,11 +28,11 @@ class Zini {
     // Takes a minefield, one byte for each cell, 0 or 1. The topology must outlive it.
     void load(const Topology& topology, std::span<const std::uint8_t> mined);
 
-    // The clicks, with ties to the lowest cell. Valid until the next call.
+    // The clicks, with ties down the columns. Valid until the next call.
     std::span<const Action> clicks(ZiniRule rule);
 
-    // The fewest clicks of `runs` runs (at least 1) by the greedy rule. The first run breaks ties to the
-    // lowest cell; each other run uses a random order of the cells from (seed, run), so every way to break
+    // The fewest clicks of `runs` runs (at least 1) by the greedy rule. The first run breaks ties as
+    // clicks() does; each other run uses a random order of the cells from (seed, run), so every way to break
     // ties can occur. Each run costs somewhat more than clicks().
     std::size_t fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Limits& limits);
 
@@ -50,8 +50,10 @@ class Zini {
         std::span<const Cell> closed;
     };
 
-    void order_by_cell();
+    // The first coordinate changes fastest, then the next. Cells of graphs have one coordinate.
+    void order_down_columns();
     void order_at_random(std::uint64_t seed, std::uint64_t run);
+    void place_cells();
     void run(ZiniRule rule);
     void begin(ZiniRule rule);
     void play(Cell cell);
@@ -67,8 +69,9 @@ class Zini {
     Terrain terrain_;
     std::vector<std::uint32_t> place_of_;  // per cell: its place in the order that breaks ties
     std::vector<Cell> cell_at_;
-    bool in_order_ = false;  // whether place and cell are the same
-    Premiums premiums_;      // by place
+    bool in_order_ = false;           // whether the order is that down the columns,
+    std::vector<std::size_t> shape_;  // of boards of this shape
+    Premiums premiums_;               // by place
     std::vector<std::uint8_t> cells_;
     std::vector<Action> clicks_;
     Premium closed_ = 0;      // what a closed cell takes from its premium
