@@ -78,7 +78,8 @@ class BoardMetrics(Tabular):
         The premium of a safe cell is the 3BV that is still closed on it and around it (an opening counts
         once), minus the mines around it that have no flag, minus 1 if it is closed, minus 1. The rule takes
         the cell of the highest premium, the first of them down the columns: it opens the cell if it is
-        closed, flags the mines around it, and chords. When all premiums are negative, it opens the rest one click at a time.
+        closed, flags the mines around it, and chords. When all premiums are negative, it opens the rest one
+        click at a time.
         """
         clicks = _engine.zini_clicks(
             self.board.topology._engine, np.frombuffer(self._mined, np.uint8), _engine.ZiniRule.greedy
