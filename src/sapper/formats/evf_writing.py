@@ -41,7 +41,7 @@ def write_evf4(replay: Replay) -> bytes:
     if max(rows, columns) > _MOST:
         raise FormatError(f"evf holds at most {_MOST} rows and columns, not {rows} and {columns}")
     replay = _with_pixels(_with_usual_rules(replay))
-    game, end, _ = replay._ended()
+    game, end, _, _ = replay._ended()
     milliseconds = max(0, round(1000 * (end - (first_opening(replay.events) or 0.0))))
     if milliseconds >= _LATEST:
         raise FormatError(f"evf cannot hold a game of {milliseconds / 1000:g} seconds")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MOST_RUNS = 2**32 - 1
+_STNB = {Board.square(8, 8, 10): 36, Board.square(16, 16, 40): 162, Board.square(16, 30, 99): 435}
 
 
 @dataclass(frozen=True)
@@ -150,9 +152,13 @@ class GameMetrics(Tabular):
         open_clicks: The number of clicks that opened something.
         flag_clicks: The number of clicks that set or removed a flag.
         chord_clicks: The number of chords that opened something.
-        clicks: The number of all clicks, including those that changed nothing.
-        solved: The part of the 3BV that is done: openings with an open zero, and open numbers that are next
-            to no zero.
+        clicks: The number of all clicks, including those that changed nothing. A chord with two buttons is
+            one click, as in ms_toollib and the RawVF parser.
+        chord_presses: How many chords with two buttons began with the right one on an open cell. Minesweeper
+            Clone counts that press as a click of its own, so `clicks + chord_presses` is its number. Only
+            replays know it; otherwise it is 0.
+        solved: The part of the 3BV that is done: openings that are open altogether, with the numbers around,
+            and open numbers that are next to no zero. A wrong flag can keep a cell of an opening closed.
         time: The time of the game in seconds; None if unknown.
     """
 
@@ -162,6 +168,7 @@ class GameMetrics(Tabular):
     flag_clicks: int
     chord_clicks: int
     clicks: int
+    chord_presses: int
     solved: int
     time: float | None
 
@@ -191,6 +198,18 @@ class GameMetrics(Tabular):
         return _ratio(self.solved, self.time)
 
     @property
+    def stnb(self) -> float | None:
+        """STNB of ms_toollib, which compares games of all levels; higher is better.
+
+        It is c * solved^1.5 / (3BV^0.5 * time^1.7). c is 36 for beginner boards of 8 x 8, 162 for
+        intermediate and 435 for expert boards. None on other boards.
+        """
+        weight = _STNB.get(self.board.board)
+        if weight is None or not self.time or not self.board.three_bv:
+            return None
+        return weight * self.solved * math.sqrt(self.solved / self.board.three_bv) / math.pow(self.time, 1.7)
+
+    @property
     def rqp(self) -> float | None:
         """Rapport qualite-prix: time^2 / 3BV; lower is better. None unless the whole 3BV is done."""
         return self._for_time(2.0)
@@ -211,6 +230,7 @@ class GameMetrics(Tabular):
             "seconds": self.time,
             "solved": self.solved,
             "clicks": self.clicks,
+            "chord_presses": self.chord_presses,
             "open_clicks": self.open_clicks,
             "flag_clicks": self.flag_clicks,
             "chord_clicks": self.chord_clicks,
@@ -221,6 +241,7 @@ class GameMetrics(Tabular):
             "three_bv_per_second": self.three_bv_per_second,
             "rqp": self.rqp,
             "qg": self.qg,
+            "stnb": self.stnb,
         }
 
     def _arrow_columns(self) -> dict[str, Any]:
@@ -329,7 +350,7 @@ def _board_metrics(topology: Topology, minefield: NDArray[np.bool_]) -> BoardMet
     return BoardMetrics(board, counts.three_bv, counts.openings, counts.islands, mined.tobytes())
 
 
-def _game_metrics(game: Game, time: float | None, clicks: int | None) -> GameMetrics:
+def _game_metrics(game: Game, time: float | None, clicks: int | None, chord_presses: int = 0) -> GameMetrics:
     minefield = game.minefield
     if minefield is None:
         raise GameError("the game has no minefield yet: open a cell first")
@@ -351,14 +372,15 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None) -> GameMet
         flag_clicks=kinds["flag"],
         chord_clicks=kinds["chord"],
         clicks=count,
+        chord_presses=chord_presses,
         solved=solved,
         time=time,
     )
 
 
 def _replay_metrics(replay: Replay) -> GameMetrics:
-    game, seconds, clicks = replay._ended()
-    return _game_metrics(game, seconds, clicks)
+    ended = replay._ended()
+    return _game_metrics(ended.game, ended.seconds, ended.clicks, ended.presses)
 
 
 def _row(board: Board, told: dict[str, Any]) -> dict[str, Any]:

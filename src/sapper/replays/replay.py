@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final, Generic, cast
+from typing import Any, Final, Generic, NamedTuple, cast
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
-from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of, check_event
+from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of, check_event, chord_presses
 
 CELL_SIZE: Final = 16
 """The width and height of a cell in pixels, unless the recording has another size."""
@@ -161,7 +161,7 @@ class Replay(Generic[CellT_co]):
         It compares `"Time"` of a finished game, where less than 0.02 s is no difference, `"BBBV"` (the 3BV)
         and `"Status"` where it is won or lost. The library goes by the events and never by the claims.
         """
-        game, seconds, _ = self._ended()
+        game, seconds, _, _ = self._ended()
         mined = self.minefield.mined.view(np.uint8).ravel()
         bbbv = _engine.count_board(self.minefield.topology._engine, mined).three_bv
         status = _STATUS.get(self.about.get("Status", "").lower())
@@ -194,29 +194,30 @@ class Replay(Generic[CellT_co]):
         """
         if most is not None:
             most = limits.whole("most", most)
-        return self._played(most)[0]
-
-    def _played(self, most: int | None = None) -> tuple[Game[CellT_co], int]:
-        """Plays as `play` does. Returns the number of actions that were played, too."""
         game = self.start()
         actions: Sequence[TimedAction[Any]] = self.actions
-        played = 0
         for action in actions[:most]:
             if game.status != "playing":
                 break
             game.act(action.kind, action.cell)
-            played += 1
-        return game, played
+        return game
 
-    def _ended(self) -> tuple[Game[CellT_co], float, int]:
-        """Plays to the end. Returns the game, its time in seconds and the number of actions that were played.
-
-        The time is that of the action that ended the game, otherwise of the last event.
-        """
-        game, played = self._played()
-        is_over = played > 0 and game.status != "playing"
-        seconds = self.actions[played - 1].time if is_over else self.seconds
-        return game, max(seconds, 0.0), played
+    def _ended(self) -> _Ended[CellT_co]:
+        """Plays to the end of the game, or to that of the events."""
+        game = self.start()
+        seconds = self.seconds
+        clicks = presses = 0
+        beginnings = chord_presses(self.events)
+        actions: Sequence[TimedAction[Any]] = self.actions
+        for number, action in enumerate(actions):
+            if game.status != "playing":
+                break
+            changed = game.act(action.kind, action.cell)
+            clicks += 1
+            presses += changed == 0 and number in beginnings
+            if game.status != "playing":
+                seconds = action.time
+        return _Ended(game, max(seconds, 0.0), clicks - presses, presses)
 
     def __repr__(self) -> str:
         events = quantity(len(self.events), "event")
@@ -224,6 +225,22 @@ class Replay(Generic[CellT_co]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Replay, (self.minefield, self.events, self.rules, self.cell_size, dict(self.about))
+
+
+class _Ended(NamedTuple, Generic[CellT_co]):
+    """A replay that was played.
+
+    Attributes:
+        game: The game.
+        seconds: The time of the action that ended it, otherwise of the last event.
+        clicks: The clicks up to the end; a chord is one click.
+        presses: The presses of the right button on open cells that began a chord.
+    """
+
+    game: Game[CellT_co]
+    seconds: float
+    clicks: int
+    presses: int
 
 
 def _number(text: str | None, default: float) -> float:
