@@ -4,8 +4,7 @@
     python benchmarks/metrics.py [BOARDS]
 
 Both get the same random boards, in turns, and the script compares their answers. ms_toollib takes lists of
-numbers and converts them to its own type at every call. It breaks ties between premiums down the columns, and
-Sapper along the rows, so it gets the boards transposed.
+numbers and converts them to its own type at every call.
 """
 
 import sys
@@ -36,11 +35,11 @@ def minefields(count: int) -> Minefields:
 
 
 def numbers(mined: Minefields) -> list[list[int]]:
-    """The transposed board as ms_toollib wants it: numbers, and -1 for mines."""
+    """A board as ms_toollib wants it: numbers, and -1 for mines."""
     square = mined.reshape(EXPERT.topology.shape)
     padded = np.pad(square, 1).astype(int)
     windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3)).sum(axis=(2, 3))
-    shown: list[list[int]] = np.where(square, -1, windows).T.tolist()
+    shown: list[list[int]] = np.where(square, -1, windows).tolist()
     return shown
 
 

@@ -93,6 +93,20 @@ std::size_t random_zini(const TopologyIn& topology, const BytesIn& mined, std::u
     return zini.fewest_clicks(runs, seed, limits_of(time_limit, cancel));
 }
 
+std::vector<Action> search_zini(const TopologyIn& topology, const BytesIn& mined, std::uint32_t rounds,
+                                std::uint64_t seed, std::optional<double> time_limit, const Cancel* cancel) {
+    Zini zini;
+    zini.load(*topology, bytes_on(*topology, mined));
+    const std::span<const Action> clicks = zini.search(rounds, seed, limits_of(time_limit, cancel));
+    return {clicks.begin(), clicks.end()};
+}
+
+std::uint32_t least_clicks(const TopologyIn& topology, const BytesIn& mined) {
+    Zini zini;
+    zini.load(*topology, bytes_on(*topology, mined));
+    return zini.least_clicks();
+}
+
 using Tell = nb::typed<nb::callable, void()>;
 
 void make_terms(Terms* self, std::string_view hardest, bool mine_count) {
@@ -195,4 +209,7 @@ void bind_minefields(nb::module_& module) {
     module.def("zini_clicks", &zini_clicks, "topology"_a, "mined"_a, "rule"_a, Release());
     module.def("random_zini", &random_zini, "topology"_a, "mined"_a, "runs"_a, "seed"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    module.def("search_zini", &search_zini, "topology"_a, "mined"_a, "rounds"_a, "seed"_a,
+               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    module.def("least_clicks", &least_clicks, "topology"_a, "mined"_a, Release());
 }

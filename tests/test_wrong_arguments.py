@@ -49,6 +49,7 @@ TIME_LIMITS: dict[str, Callable[[Any], Any]] = {
     "optimum": lambda limit: sapper.optimum(BOARD, time_limit=limit),
     "review": lambda limit: sapper.review(GAME, time_limit=limit),
     "rzini": lambda limit: sapper.measure(MINEFIELD).rzini(2, time_limit=limit),
+    "fewest_clicks": lambda limit: sapper.measure(MINEFIELD).fewest_clicks(2, time_limit=limit),
     "count_configurations": lambda limit: sapper.analyse(POSITION).count_configurations(time_limit=limit),
 }
 
@@ -66,6 +67,7 @@ CANCELS: dict[str, Callable[[Any], Any]] = {
     "play": lambda cancel: Strategy("best").play(Game.new("beginner", seed=1), cancel=cancel),
     "review": lambda cancel: sapper.review(GAME, cancel=cancel),
     "rzini": lambda cancel: sapper.measure(MINEFIELD).rzini(2, cancel=cancel),
+    "fewest_clicks": lambda cancel: sapper.measure(MINEFIELD).fewest_clicks(2, cancel=cancel),
     "dead_cells": lambda cancel: dead_cells(POSITION, cancel=cancel),
 }
 
@@ -87,6 +89,8 @@ COUNTS: dict[str, Callable[[Any], Any]] = {
     "generate_many": lambda count: sapper.generate_many(count, "beginner"),
     "measure clicks": lambda count: sapper.measure(GAME, clicks=count),
     "rzini runs": lambda count: sapper.measure(MINEFIELD).rzini(count),
+    "fewest_clicks rounds": lambda count: sapper.measure(MINEFIELD).fewest_clicks(count),
+    "fewest_clicks seed": lambda count: sapper.measure(MINEFIELD).fewest_clicks(2, seed=count),
     "rzini seed": lambda count: sapper.measure(MINEFIELD).rzini(2, seed=count),
     "optimum memory": lambda count: sapper.optimum(BOARD, memory=count),
     "play most": REPLAY.play,

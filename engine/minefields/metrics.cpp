@@ -29,7 +29,11 @@ std::uint32_t BoardCounter::solved_three_bv(const Topology& topology, std::span<
     for (Cell cell = 0; cell < states_.size(); ++cell) {
         if (states_[cell] != kZero) continue;
         const std::span<const Cell> zeros = take_connected(topology, cell, kZero);
-        solved += std::any_of(zeros.begin(), zeros.end(), is_open);
+        solved += std::all_of(zeros.begin(), zeros.end(), [&](Cell zero) {
+            bool all_open = is_open(zero);
+            if (all_open) each_neighbour(topology, zero, [&](Cell other) { all_open &= is_open(other); });
+            return all_open;
+        });
     }
     for (Cell cell = 0; cell < states_.size(); ++cell)
         solved += states_[cell] == kNumber && is_open(cell);

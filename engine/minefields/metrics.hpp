@@ -25,7 +25,8 @@ class BoardCounter {
     // `mined` holds one byte for each cell, 0 or 1. `marks` is what the player sees.
     std::uint32_t three_bv(const Topology& topology, std::span<const std::uint8_t> mined);
     BoardCounts count(const Topology& topology, std::span<const std::uint8_t> mined);
-    // How much of the 3BV is done: openings with an open zero, and open isolated numbers.
+    // How much of the 3BV is done: openings of which every cell is open, the numbers around them too, and
+    // open isolated numbers. A wrong flag keeps a cell closed.
     std::uint32_t solved_three_bv(const Topology& topology, std::span<const std::uint8_t> mined,
                                   std::span<const Mark> marks);
 

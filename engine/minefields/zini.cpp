@@ -1,6 +1,7 @@
 #include "minefields/zini.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "board/random.hpp"
@@ -19,21 +20,34 @@ void Zini::load(const Topology& topology, std::span<const std::uint8_t> mined) {
     terrain_.load(topology, mined);
     mines_around_.resize(topology.max_degree() + 1);
     closed_around_.resize(topology.max_degree() + 1);
-    order_by_cell();
+    if (shape_ != topology.shape()) in_order_ = false;
+    order_down_columns();
 }
 
-void Zini::order_by_cell() {
-    if (in_order_ && place_of_.size() == terrain_.topology().size()) return;
+void Zini::order_down_columns() {
+    if (in_order_) return;
     in_order_ = true;
-    place_of_.resize(terrain_.topology().size());
-    cell_at_.resize(terrain_.topology().size());
-    std::iota(place_of_.begin(), place_of_.end(), 0U);
-    std::iota(cell_at_.begin(), cell_at_.end(), Cell{0});
+    shape_ = terrain_.topology().shape();
+    cell_at_.assign(1, Cell{0});
+    std::size_t stride = terrain_.topology().size();
+    for (std::size_t side : shape_) {
+        stride /= side;
+        const std::size_t before = cell_at_.size();
+        for (std::size_t i = before; i < before * side; ++i)
+            cell_at_.push_back(static_cast<Cell>(cell_at_[i - before] + stride));
+    }
+    place_cells();
 }
 
 void Zini::order_at_random(std::uint64_t seed, std::uint64_t run) {
     in_order_ = false;
+    std::iota(cell_at_.begin(), cell_at_.end(), Cell{0});  // so that only the number of the run decides
     Random(seed, run, Stream::metrics).shuffle(cell_at_);
+    place_cells();
+}
+
+void Zini::place_cells() {
+    place_of_.resize(cell_at_.size());
     for (std::uint32_t place = 0; place < cell_at_.size(); ++place)
         place_of_[cell_at_[place]] = place;
 }
@@ -49,17 +63,86 @@ std::size_t Zini::fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Li
     std::size_t fewest = clicks_.size();
     for (std::uint32_t number = 1; number < runs; ++number) {
         poller.work(cell_at_.size());
-        order_by_cell();  // independent of earlier runs: the number of a run decides
         order_at_random(seed, number);
         run(ZiniRule::greedy);
         fewest = std::min(fewest, clicks_.size());
     }
-    order_by_cell();
+    order_down_columns();
     return fewest;
+}
+
+// Each round keeps most of the cells that the best clicks so far chord, in their order, may add any cell at
+// any place, and lets the greedy rule do the rest with random ties. It never leaves the best for a worse one.
+std::span<const Action> Zini::search(std::uint32_t rounds, std::uint64_t seed, const Limits& limits) {
+    constexpr std::uint32_t kOneInMany = 8;  // is left out
+    Poller poller(limits);
+    Random random(seed, 0, Stream::metrics);
+    run(ZiniRule::greedy);
+    std::vector<Action> best = clicks_;
+    std::vector<Cell> chain = played_;
+    for (std::uint32_t round = 1; round <= rounds; ++round) {
+        poller.work(cell_at_.size());
+        order_at_random(seed, round);
+        begin(ZiniRule::greedy);
+        const std::uint32_t size = static_cast<std::uint32_t>(chain.size());
+        const std::uint32_t added = random.below(2) == 0 ? random.below(size + 1) : size + 1;
+        for (std::uint32_t i = 0; i <= size; ++i) {
+            if (i == added) play_if_useful(cell_at_.front());
+            if (i < size && random.below(kOneInMany) > 0) play_if_useful(chain[i]);
+        }
+        go_on(ZiniRule::greedy);
+        if (clicks_.size() > best.size()) continue;
+        best = clicks_;
+        chain = played_;
+    }
+    order_down_columns();
+    clicks_.swap(best);
+    return clicks_;
+}
+
+// A solution pays for its chords and flags. Share the cost of each flag among the chords that may need it (at
+// most one for each safe cell around its mine), and that of each chord among what it can solve. Then each
+// opening and each isolated number has paid at least the least share of a chord beside it, or a click.
+std::uint32_t Zini::least_clicks() const {
+    const Topology& topology = terrain_.topology();
+    const std::vector<std::uint8_t>& kinds = terrain_.kinds();
+    const auto share_of = [&](Cell cell) {
+        double cost = 1;
+        int solves = terrain_.gains()[cell] - (kinds[cell] == Terrain::isolated);
+        each_neighbour(topology, cell, [&](Cell mine) {
+            if (kinds[mine] != Terrain::mine) return;
+            int chords = 0;
+            each_neighbour(topology, mine, [&](Cell other) { chords += kinds[other] != Terrain::mine; });
+            cost += 1.0 / chords;
+            ++solves;
+        });
+        return solves > 0 ? cost / solves : 1.0;
+    };
+    double least = 0;
+    for (Cell cell = 0; cell < kinds.size(); ++cell) {
+        if (kinds[cell] != Terrain::isolated) continue;
+        double price = 1;
+        each_neighbour(topology, cell, [&](Cell other) {
+            if (kinds[other] == Terrain::isolated || kinds[other] == Terrain::border)
+                price = std::min(price, share_of(other));
+        });
+        least += price;
+    }
+    for (std::uint32_t opening = 0; opening < terrain_.openings(); ++opening) {
+        double price = 1;
+        for (Cell cell : terrain_.opening_cells(opening))
+            if (kinds[cell] == Terrain::border) price = std::min(price, share_of(cell));
+        least += price;
+    }
+    return static_cast<std::uint32_t>(std::ceil(least - 1e-6));
 }
 
 void Zini::run(ZiniRule rule) {
     begin(rule);
+    go_on(rule);
+}
+
+void Zini::go_on(ZiniRule rule) {
     const bool human = rule == ZiniRule::human;
     for (std::uint32_t opening = 0; human && opening < terrain_.openings(); ++opening)
         click(terrain_.opening_cells(opening).front());
@@ -77,27 +160,29 @@ void Zini::run(ZiniRule rule) {
 void Zini::begin(ZiniRule rule) {
     cells_ = terrain_.kinds();
     clicks_.clear();
+    played_.clear();
     left_ = terrain_.three_bv();
     next_ = 0;
     closed_ = rule == ZiniRule::human ? kNotYet : Premium{1};
     premiums_.reset(cells_.size());
     const std::int16_t* const gains = terrain_.gains().data();
-    const auto premium_of = [&](std::size_t cell) {
-        const auto premium = static_cast<Premium>(gains[cell] - closed_ - 1);
-        return cells_[cell] == Terrain::mine ? Premiums::kNever : premium;
-    };
     const std::span<Premium> premiums = premiums_.all();
-    if (in_order_) {  // in sequence, which takes a fraction of the time
-        for (std::size_t cell = 0; cell < cells_.size(); ++cell)
-            premiums[cell] = premium_of(cell);
-    } else {
-        for (std::size_t cell = 0; cell < cells_.size(); ++cell)
-            premiums[place_of_[cell]] = premium_of(cell);
+    for (std::size_t place = 0; place < cell_at_.size(); ++place) {
+        const Cell cell = cell_at_[place];
+        const auto premium = static_cast<Premium>(gains[cell] - closed_ - 1);
+        premiums[place] = cells_[cell] == Terrain::mine ? Premiums::kNever : premium;
     }
     premiums_.settle();
 }
 
+void Zini::play_if_useful(Cell cell) {
+    const std::uint8_t kind = cells_[cell];
+    if (left_ == 0 || kind == Terrain::mine || kind == Terrain::zero || kind == kFlagged) return;
+    if (!look_around(cell).closed.empty()) play(cell);
+}
+
 void Zini::play(Cell cell) {
+    played_.push_back(cell);
     if (is_closed(cells_[cell])) click(cell);
     const Around around = look_around(cell);
     for (Cell mine : around.mines) {

@@ -2,10 +2,10 @@
 // greedily (the fewest of all are too hard to find). The premium of a safe cell is what a chord on it saves
 // against left clicks: its adjacent 3BV still closed (its own included), less its adjacent mines without a
 // flag, less 1 if the cell is closed, less 1. The cell of the highest premium is played: opened if closed,
-// the mines around it flagged, then chorded. Ties go to the first in order. When all premiums are negative,
-// the first closed zero or isolated number is opened. The `human` rule first opens every opening and then
-// plays open cells only. The clicks always clear the board and never exceed its 3BV. Only the first minefield
-// of a size allocates.
+// the mines around it flagged, then chorded. Ties go to the first in order, which is down the columns, from
+// the left one on, as in the programs of the players. When all premiums are negative, the first closed zero
+// or isolated number is opened. The `human` rule first opens every opening and then plays open cells only.
+// The clicks always clear the board and never exceed its 3BV. Only the first minefield of a size allocates.
 #pragma once
 
 #include <cstddef>
@@ -28,13 +28,20 @@ class Zini {
     // Takes a minefield, one byte for each cell, 0 or 1. The topology must outlive it.
     void load(const Topology& topology, std::span<const std::uint8_t> mined);
 
-    // The clicks, with ties to the lowest cell. Valid until the next call.
+    // The clicks, with ties down the columns. Valid until the next call.
     std::span<const Action> clicks(ZiniRule rule);
 
-    // The fewest clicks of `runs` runs (at least 1) by the greedy rule. The first run breaks ties to the
-    // lowest cell; each other run uses a random order of the cells from (seed, run), so every way to break
+    // The fewest clicks of `runs` runs (at least 1) by the greedy rule. The first run breaks ties as
+    // clicks() does; each other run uses a random order of the cells from (seed, run), so every way to break
     // ties can occur. Each run costs somewhat more than clicks().
     std::size_t fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Limits& limits);
+
+    // Fewer clicks than those of the greedy rule, found by a search of `rounds` rounds. Each costs somewhat
+    // more than clicks(). The same rounds and seed give the same clicks. Valid until the next call.
+    std::span<const Action> search(std::uint32_t rounds, std::uint64_t seed, const Limits& limits);
+
+    // A number that no way to clear the minefield goes below.
+    std::uint32_t least_clicks() const;
 
   private:
     using Premium = Premiums::Premium;
@@ -50,10 +57,14 @@ class Zini {
         std::span<const Cell> closed;
     };
 
-    void order_by_cell();
+    // The first coordinate changes fastest, then the next. Cells of graphs have one coordinate.
+    void order_down_columns();
     void order_at_random(std::uint64_t seed, std::uint64_t run);
+    void place_cells();
     void run(ZiniRule rule);
     void begin(ZiniRule rule);
+    void go_on(ZiniRule rule);
+    void play_if_useful(Cell cell);
     void play(Cell cell);
     Around look_around(Cell cell);
     Cell next_left();
@@ -67,13 +78,15 @@ class Zini {
     Terrain terrain_;
     std::vector<std::uint32_t> place_of_;  // per cell: its place in the order that breaks ties
     std::vector<Cell> cell_at_;
-    bool in_order_ = false;  // whether place and cell are the same
-    Premiums premiums_;      // by place
+    bool in_order_ = false;           // whether the order is that down the columns,
+    std::vector<std::size_t> shape_;  // of boards of this shape
+    Premiums premiums_;               // by place
     std::vector<std::uint8_t> cells_;
     std::vector<Action> clicks_;
-    Premium closed_ = 0;      // what a closed cell takes from its premium
-    std::uint32_t left_ = 0;  // of the 3BV, still closed
-    std::size_t next_ = 0;    // no clicks are left before this place
+    std::vector<Cell> played_;  // the cells that were chorded, in order
+    Premium closed_ = 0;        // what a closed cell takes from its premium
+    std::uint32_t left_ = 0;    // of the 3BV, still closed
+    std::size_t next_ = 0;      // no clicks are left before this place
     std::vector<Cell> mines_around_;
     std::vector<Cell> closed_around_;
     std::vector<Cell> rest_;

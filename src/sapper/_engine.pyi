@@ -497,6 +497,10 @@ def zini_clicks(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(
 
 def random_zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], runs: int, seed: int, time_limit: float | None = None, cancel: Cancel | None = None) -> int: ...
 
+def search_zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rounds: int, seed: int, time_limit: float | None = None, cancel: Cancel | None = None) -> list[Action]: ...
+
+def least_clicks(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int: ...
+
 class Choice:
     """What a player wants to do."""
 

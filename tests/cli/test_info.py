@@ -35,7 +35,7 @@ def test_of_a_replay_it_tells_who_and_how(tmp_path: Path) -> None:
         "Skin": "blue",
         "Player": "Nobody",
         "Time": "12.340",
-        "BBBV": "9",
+        "BBBV": "9, but 3 when played",
         "Timestamp": "21.11.2021.10:00:00:000",
         "Events": "11 in 70.010 s",
         "Clicks": "1 open, 1 flag, 2 chords",
@@ -45,12 +45,14 @@ def test_of_a_replay_it_tells_who_and_how(tmp_path: Path) -> None:
 
 def test_of_a_replay_as_json() -> None:
     game = Recording(2, 3, ((0, 0),), clicks((0, "lc", (0, 0)), (500, "lr", (0, 0))))
-    assert json.loads(run("--json", data=rawvf(game)).stdout) == {
+    data = rawvf(game, options="Time: 9.5\nStatus: Lost\n")
+    assert json.loads(run("--json", data=data).stdout) == {
         "format": "rawvf",
         "holds": "replay",
         "board": {"topology": "square", "shape": [2, 3], "mines": 1},
         "level": "custom",
-        "about": {"Player": "Nobody"},
+        "about": {"Player": "Nobody", "Time": "9.5", "Status": "Lost"},
+        "contradictions": {"Time": {"said": "9.5", "played": "0.500"}},
         "events": 2,
         "actions": {"open": 1, "flag": 0, "chord": 0},
         "seconds": 0.5,

@@ -67,6 +67,11 @@ def test_a_stray_bracket_and_a_decimal_comma_are_taken() -> None:
     assert replay_of(avf(GAME).replace(b"T13.34]", b"T13]")).about["Time"] == "12.000"
 
 
+def test_old_versions_write_no_bar_before_the_score() -> None:
+    old = replay_of(avf(GAME).replace(b"|10:00:12|B9T", b"|10:00:12B9T"))
+    assert old == replay_of(avf(GAME))
+
+
 @pytest.mark.parametrize(
     ("lines", "about"),
     [
@@ -100,7 +105,7 @@ BRACKET = FULL.index(b"[3|")
         (FULL[:10] + b"\1\6" + FULL[12:], "a mine at row 1, column 6 is not on a board", 10),
         (FULL[:BRACKET], "expected the question marks switch", 16),
         (FULL[: BRACKET + 9], "at the end of the text in brackets", BRACKET + 1),
-        (FULL.replace(b"|B9T13.34]", b"|B9T]"), "expected '|B<3BV>T<time>]'", BRACKET + 1),
+        (FULL.replace(b"|B9T13.34]", b"|B9T]"), "expected 'B<3BV>T<time>]'", BRACKET + 1),
         (
             FULL.replace(b"|B9T13.34]", b"|B" + b"9" * 5000 + b"T1]"),
             "at the end of the text in brackets",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.recordings import Recording, clicks, evf3, evf4
 from support.replays import GAME, PLAYED, check_read, recordings, replay_of
 
-from sapper import FormatError
+from sapper import FormatError, Replay
 from sapper.formats import identify, parse
 from sapper.formats.format import Hints
 
@@ -23,7 +23,7 @@ VERSIONS = [partial(evf3, version=2), evf3, evf4]
 @pytest.mark.parametrize("encoded", VERSIONS)
 def test_a_recording_is_read(encoded: Encoder) -> None:
     replay = replay_of(encoded(GAME))
-    check_read(replay, GAME)
+    check_read(replay, GAME, start=30)
     assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
     assert replay.about == {
         "Program": "Metasweeper 3.2" if encoded is evf4 else "Metasweeper 3.1",
@@ -41,17 +41,49 @@ def test_a_recording_is_read(encoded: Encoder) -> None:
 @given(recordings(), st.sampled_from(VERSIONS), st.integers(1, 255))
 def test_any_recording_is_read(game: Recording, encoded: Encoder, cell_size: int) -> None:
     replay = replay_of(encoded(game, cell_size=cell_size))
-    check_read(replay, game, cell_size)
+    start = game.events[0][0] - round(1000 * replay.events[0].time) if game.events else 0
+    check_read(replay, game, cell_size, start)
+    opened = _first_opening(replay)
+    assert opened == 0 or (opened is None and start == 0)
     assert replay.cell_size == cell_size
     assert replay.about.get("Player", "") == game.player
+
+
+def _first_opening(replay: Replay) -> float | None:
+    """The time of the action after which a cell is open, found by playing."""
+    game = replay.start()
+    for action in replay.actions:
+        game.act(action.kind, action.cell)
+        if game.status != "playing" or (game.position.marks >= 0).any():
+            return action.time
+    return None
 
 
 def test_a_file_without_a_checksum_is_read() -> None:
     assert replay_of(evf3(GAME, checksum=False)) == replay_of(evf3(GAME))
 
 
+@pytest.mark.parametrize("encoded", VERSIONS)
+def test_the_clock_starts_when_the_first_cell_is_opened(encoded: Encoder) -> None:
+    steps = [(0, "rc", 1), (40, "rr", 1), (50, "lc", 1), (70, "lr", 1), (500, "lc", 2), (583, "lr", 2)]
+    game = Recording(1, 4, ((0, 0),), clicks(*((ms, kind, (0, column)) for ms, kind, column in steps)))
+    replay = replay_of(encoded(game))
+    assert [event.time for event in replay.events] == [-0.583, -0.543, -0.533, -0.513, -0.083, 0]
+    assert [(action.time, action.kind) for action in replay.actions] == [
+        (-0.583, "flag"),
+        (-0.513, "open"),  # the flag keeps it closed
+        (0, "open"),
+    ]
+
+
+@pytest.mark.parametrize("encoded", VERSIONS)
+def test_times_stay_as_they_are_when_nothing_is_opened(encoded: Encoder) -> None:
+    game = Recording(1, 2, ((0, 0),), clicks((0, "rc", (0, 0)), (40, "rr", (0, 0)), (90, "mv", (0, 1))))
+    check_read(replay_of(encoded(game)), game)
+
+
 def test_a_pause_is_longer_than_a_byte() -> None:
-    game = Recording(2, 3, (), ((0, "lc", 0, 0), (256, "lr", 0, 0), (200_256, "lc", 0, 0)))
+    game = Recording(2, 3, (), ((0, "mv", 0, 0), (256, "mv", 0, 0), (200_256, "lc", 0, 0)))
     assert [event.time for event in replay_of(evf4(game)).events] == [0, 0.256, 200.256]
 
 

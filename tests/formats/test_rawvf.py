@@ -117,6 +117,39 @@ def test_a_file_with_other_line_ends_and_no_keys_is_read() -> None:
     assert replay.events == (MouseEvent(0.1, "lc", (0, 1), (17, 0)),)
 
 
+def test_revision_3_has_no_line_before_the_events() -> None:
+    old = rawvf(GAME).replace(b"Rev6", b"Rev3").replace(b"Events:\n", b"")
+    assert replay_of(old) == replay_of(rawvf(GAME))
+    assert identify(old, Hints()).format.name == "rawvf"
+    assert replay_of(old.replace(b"0.000 lc", b"0.000 start\n0.000 lc", 1)) == replay_of(old)
+    with pytest.raises(FormatError, match="unknown 'l'"):
+        parse(old.replace(b"0.000 lc", b"lc", 1), format="rawvf")
+
+
+def test_the_size_of_a_cell_decides_which_cell_a_pixel_is_on() -> None:
+    game = Recording(2, 3, (), ((0, "lc", 64, 127), (10, "lr", 191, 64), (20, "mv", 192, 0)))
+    replay = replay_of(rawvf(game, options="SquareSize: 64\n"))
+    assert [event.cell for event in replay.events] == [(1, 1), (1, 2), None]
+    assert replay.cell_size == 64
+    assert "SquareSize" not in replay.about
+    assert [event.cell for event in replay_of(render(replay, "rawvf")).events] == [(1, 1), (1, 2), None]
+    with pytest.raises(FormatError, match="SquareSize must be 1 to 255, not 0") as caught:
+        parse(rawvf(game, options="SquareSize: 0\n"))
+    assert caught.value.line == 3
+
+
+def test_a_super_click_on_an_open_cell_chords() -> None:
+    steps = [(0, "lc", (0, 1)), (1, "lr", (0, 1)), (2, "rc", (0, 0)), (3, "rr", (0, 0))]
+    steps += [(4, "lc", (0, 1)), (5, "lr", (0, 1))]
+    game = Recording(3, 3, ((0, 0),), clicks(*steps))
+    replay = replay_of(rawvf(game, options="SuperClick: On\n"))
+    assert [action.kind for action in replay.actions] == ["open", "flag", "chord"]
+    assert replay.play().status == "won"
+    assert "SuperClick" not in replay.about
+    assert replay_of(render(replay, "rawvf")) == replay
+    assert replay_of(rawvf(game)).play().status == "playing"
+
+
 def test_pixels_of_another_size_are_scaled_and_cells_stay() -> None:
     events = (
         MouseEvent(0, "lc", (1, 2), (29 * 2 + 28, 29 + 1)),

@@ -4,7 +4,8 @@ import struct
 
 import pytest
 from hypothesis import given
-from support.recordings import Recording, clicks, rmv
+from hypothesis import strategies as st
+from support.recordings import Recording, clicks, rmv, rmv2
 from support.replays import (
     GAME,
     PLAYED,
@@ -88,6 +89,73 @@ def test_names_are_utf_8_if_the_file_says_so_and_one_byte_otherwise() -> None:
     assert "Mode" not in replay_of(rmv(GAME, properties=new, fields=())).about
 
 
+def test_version_2_is_read() -> None:
+    replay = replay_of(rmv2(GAME))
+    check_read(replay, GAME)
+    assert replay.about == {
+        "Program": "Vienna Minesweeper - Release 5.0.0",
+        "Player": "Nobody",
+        "Mode": "Classic",
+        "Style": "FL",
+        "BBBV": "265",
+        "Time": "12.340",
+        "Status": "won",
+    }
+    assert identify(rmv2(GAME), Hints()).format.name == "rmv"
+    assert (
+        replay_of(rmv2(GAME, properties=bytes((1, 1, 11, 3, 0, 0, 16, 7)))).about["Mode"]
+        == "Chording recursive"
+    )
+    assert replay_of(rmv2(GAME, fields=("王".encode("gbk"), b""))).about["Encoding"] == "gb18030"
+
+
+@given(recordings(), st.integers(1, 255))
+def test_any_recording_of_version_2_is_read(game: Recording, cell_size: int) -> None:
+    game = preceded(game, "lc")
+    replay = replay_of(rmv2(game, cell_size=cell_size))
+    check_read(replay, game, cell_size)
+    assert replay.cell_size == cell_size
+
+
+def test_short_moves_count_from_the_mouse_event_before() -> None:
+    places = [("lc", 0, 5, 5), ("mv", 255, -3, 12), ("mv", 300, 4, 4), ("lr", 300, 4, 4), ("mv", 301, 12, 4)]
+    game = Recording(2, 3, (), tuple((ms, kind, x, y) for kind, ms, x, y in places))
+    data = rmv2(game)
+    assert data.count(b"\x1c") == 2
+    assert replay_of(data).events == events_of(game)
+
+
+def test_flags_and_extensions_of_version_2() -> None:
+    extensions = ((b"clone_name", b"x"), (b"", b""))
+    plain = replay_of(rmv2(GAME, flags=((0, 4),), cell_size=24))
+    assert replay_of(rmv2(GAME, flags=((0, 4),), cell_size=24, extensions=extensions)) == plain
+    assert plain.events[0] == MouseEvent(0, "rc", (0, 4), (108, 12))
+    assert replay_of(rmv2(GAME, extra=b"\x09\1\1\x12\2\2")) == replay_of(rmv2(GAME))
+
+
+FULL2 = rmv2(GAME)
+FIRST2 = FULL2.index(bytes((2, 0, 0, 0, 0)))
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint", "offset"),
+    [
+        (FULL2[:7], "expected 2 bytes of the program and its version", 6),
+        (FULL2[:13], "expected 2 bytes of the size of the section program", 12),
+        (rmv2(GAME, properties=bytes(6)), "expected 7 properties, not 6", FIRST2 - 3),
+        (rmv2(GAME, cell_size=0), "a cell must be at least 1 pixel wide", FIRST2 - 3),
+        (FULL2[: FIRST2 - 2] + b"\0\1\4abc", "expected 4 bytes of the name of an extension", FIRST2 + 1),
+        (FULL2[:FIRST2] + b"\0" + FULL2[FIRST2 + 1 :], "unknown event 0", FIRST2),
+        (FULL2[:FIRST2] + b"\x1c\1", "expected 1 byte of the place of an event", FIRST2 + 2),
+    ],
+)
+def test_a_malformed_file_of_version_2_is_refused_at_its_offset(
+    data: bytes, complaint: str, offset: int
+) -> None:
+    with pytest.raises(FormatError, match=f"rmv: at offset {offset}: {complaint}"):
+        parse(data, format="rmv")
+
+
 FULL = rmv(GAME)
 BOARD = FULL.index(struct.pack(">BBH", 5, 4, 3))
 FIRST = BOARD + 4 + 6 + 5
@@ -98,7 +166,7 @@ FIRST = BOARD + 4 + 6 + 5
     [
         (b"", "expected 4 bytes of '*rmv'", 0),
         (b"*rmw\0\1", "expected '*rmv'", 0),
-        (b"*rmv\0\2" + FULL[6:], "expected version 1, not 2", 4),
+        (b"*rmv\0\3" + FULL[6:], "expected version 1 or 2, not 3", 4),
         (FULL[:11], "expected 2 bytes of the size of the section result", 10),
         (FULL[:10] + b"\xff\xff" + FULL[12:], "expected 65535 bytes of the result", 28),
         (FULL[:BOARD] + b"\0" + FULL[BOARD + 1 :], "a board of 4 x 0", BOARD),

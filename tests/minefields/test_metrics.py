@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import math
 import pickle
 from typing import Any
@@ -242,12 +243,54 @@ def test_nothing_is_divided_by_zero() -> None:
     assert (metrics.three_bv_per_second, metrics.rqp, metrics.qg) == (None, None, None)
 
 
-def test_a_flag_in_an_opening_does_not_hide_that_it_is_open() -> None:
+@pytest.mark.parametrize("flagged", [(0, 4), (0, 1)])  # a zero, and the number beside the zeros
+def test_an_opening_is_solved_only_when_no_flag_keeps_a_part_closed(flagged: tuple[int, int]) -> None:
     game = Game.from_mines(mines=minefield_of("*...."))
-    game.flag(0, 4)
+    game.flag(flagged)
     game.open(0, 3)
     assert game.status == "playing"
-    assert measure(game).solved == measure(game).board.three_bv == 1
+    assert (measure(game).solved, measure(game).board.three_bv) == (0, 1)
+    game.flag(flagged)
+    game.open(flagged)
+    assert measure(game).solved == 1
+
+
+def test_a_right_press_that_begins_a_chord_is_no_click_of_its_own() -> None:
+    def replay(*steps: tuple[MouseKind, tuple[int, int]]) -> Replay:
+        events = tuple(MouseEvent(number, kind, cell) for number, (kind, cell) in enumerate(steps))
+        return Replay(Minefield(minefield_of("*.. ... ..*")), events)
+
+    def counts(*steps: tuple[MouseKind, tuple[int, int]]) -> tuple[int, int]:
+        metrics = measure(replay(("lc", (0, 1)), ("lr", (0, 1)), *steps))
+        return metrics.clicks - 1, metrics.chord_presses
+
+    one, mine = (0, 1), (0, 0)
+    assert counts(("rc", one), ("lc", one), ("lr", one), ("rr", one)) == (1, 1)
+    assert counts(("rc", one), ("lc", one), ("rr", one), ("lr", one)) == (1, 1)
+    assert counts(("lc", one), ("rc", one), ("rr", one), ("lr", one)) == (1, 0)
+    assert counts(("rc", one), ("rr", one)) == (1, 0)
+    assert counts(("rc", one), ("rr", one), ("mc", one), ("mr", one)) == (2, 0)
+    assert counts(("rc", one), ("rr", one), ("lc", one), ("rc", one), ("lr", one), ("rr", one)) == (2, 0)
+    assert counts(("rc", mine), ("lc", one), ("lr", one), ("rr", one)) == (2, 0)  # it set a flag
+
+
+def test_stnb_is_that_of_ms_toollib() -> None:
+    board = Board.square(16, 16, 40)
+    game = Game(board, seed=1)
+    game.open(0, 0)
+    metrics = measure(game, time=12.5)
+    share = metrics.solved / metrics.board.three_bv
+    assert metrics.stnb == pytest.approx(162 * metrics.solved / 12.5**1.7 * math.sqrt(share))
+    assert measure(game, time=0).stnb is None
+    assert measure(game).stnb is None
+    won = dataclasses.replace(
+        metrics, board=dataclasses.replace(metrics.board, board=Board.square(16, 30, 99), three_bv=212)
+    )
+    # What ms_toollib 1.5.20 says of a real game.
+    assert dataclasses.replace(won, solved=212, time=47.21).stnb == pytest.approx(131.51258586156163)
+    other = Game(Board.square(9, 9, 10), seed=1)
+    other.open(0, 0)
+    assert measure(other, time=3).stnb is None
 
 
 @given(boards(), rules(), st.integers(0, 2**32), st.integers(0, 2**32))
@@ -260,7 +303,8 @@ def test_games_of_all_kinds(board: Board, rules: Rules, seed: int, player: int) 
     metrics = measure(game)
     model = model_of(game.topology, game.minefield)
     opened = set(np.flatnonzero(game.position.marks >= 0).tolist())
-    assert metrics.solved == sum(1 for unit in model.units if unit & opened)
+    wholes = (unit.union(*(model.neighbours[cell] for cell in unit & model.zeros)) for unit in model.units)
+    assert metrics.solved == sum(whole <= opened for whole in wholes)
     zeros = opened & model.zeros
     if all(model.neighbours[cell] <= opened for cell in zeros):  # no flag kept a part of an opening closed
         numbers = [cell for cell in opened - zeros if not model.neighbours[cell] & zeros]

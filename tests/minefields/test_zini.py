@@ -36,6 +36,16 @@ def model_of(metrics: BoardMetrics) -> Minefield:
     return Minefield(neighbours, set(np.flatnonzero(metrics.minefield).tolist()))
 
 
+def columns_of(metrics: BoardMetrics) -> list[int]:
+    """The cells down the columns: the first coordinate changes fastest, then the next."""
+    topology = metrics.board.topology
+    return sorted(range(topology.size), key=lambda number: _backwards(topology.cell(number)))
+
+
+def _backwards(cell: Any) -> tuple[int, ...]:
+    return tuple(reversed(cell)) if isinstance(cell, tuple) else (cell,)
+
+
 def drawn_on(board: Board, seed: int) -> BoardMetrics:
     game = Game(board, seed=seed)
     game.open(game.topology.cell(0))
@@ -52,9 +62,9 @@ def clicks_of(metrics: BoardMetrics) -> list[tuple[str, int]]:
 def test_the_clicks_are_those_of_the_rule(drawn: Drawn) -> None:
     metrics = measure(drawn[1], drawn[0])
     model = model_of(metrics)
-    assert clicks_of(metrics) == greedy_clicks(model)
+    assert clicks_of(metrics) == greedy_clicks(model, columns_of(metrics))
     assert metrics.zini == len(metrics.zini_clicks)
-    assert metrics.hzini == len(human_clicks(model))
+    assert metrics.hzini == len(human_clicks(model, columns_of(metrics)))
 
 
 @pytest.mark.parametrize(
@@ -70,8 +80,8 @@ def test_the_clicks_are_those_of_the_rule(drawn: Drawn) -> None:
 def test_boards_of_ordinary_size(board: Board, seed: int) -> None:
     metrics = drawn_on(board, seed)
     model = model_of(metrics)
-    assert clicks_of(metrics) == greedy_clicks(model)
-    assert metrics.hzini == len(human_clicks(model))
+    assert clicks_of(metrics) == greedy_clicks(model, columns_of(metrics))
+    assert metrics.hzini == len(human_clicks(model, columns_of(metrics)))
     assert metrics.three_bv == model.three_bv
 
 
@@ -101,6 +111,75 @@ def test_no_rule_takes_more_than_left_clicks_alone(drawn: Drawn, seed: int) -> N
     assert metrics.rzini(5, seed=seed) <= metrics.zini
 
 
+def truly_fewest(model: Minefield) -> int:
+    """The fewest clicks of all, by trying every order of clicks, the shortest ones first."""
+    start = frozenset[int](), frozenset[int]()
+    seen, edge, clicks = {start}, [start], 0
+    while True:
+        if any(opened == model.safe for opened, _ in edge):
+            return clicks
+        found = set()
+        for opened, flags in edge:
+            for cell in model.safe - opened:
+                found.add((opened | model.opens_with(cell), flags))
+            found |= {(opened, flags | {mine}) for mine in model.mines - flags}
+            for cell in opened:
+                if model.neighbours[cell] & model.mines <= flags:
+                    around = (model.opens_with(other) for other in model.neighbours[cell] & model.safe)
+                    found.add((opened.union(*around), flags))
+        edge = [(frozenset(opened), frozenset(flags)) for opened, flags in found]
+        edge = [state for state in edge if state not in seen]
+        seen |= set(edge)
+        clicks += 1
+
+
+SMALL = st.integers(1, 3).flatmap(
+    lambda rows: st.lists(st.booleans(), min_size=3 * rows, max_size=3 * rows).map(
+        lambda mined: np.array(mined).reshape(rows, 3)
+    )
+)
+
+
+@given(SMALL, st.integers(0, 100))
+@settings(max_examples=60)
+def test_the_fewest_clicks_of_all_lie_between_the_bound_and_what_is_found(
+    mines: NDArray[np.bool_], seed: int
+) -> None:
+    metrics = measure(mines)
+    found = metrics.fewest_clicks(300, seed=seed)
+    fewest = truly_fewest(model_of(metrics))
+    assert metrics.least_clicks <= fewest <= len(found) <= metrics.zini
+    assert len(found) <= fewest + 1
+
+
+@given(minefields(), st.integers(0, 2**64 - 1))
+def test_the_clicks_found_clear_the_board(drawn: Drawn, seed: int) -> None:
+    topology, mines = drawn
+    if mines.all():
+        return
+    metrics = measure(mines, topology)
+    game = Game.from_mines(topology, mines=mines)
+    found = metrics.fewest_clicks(20, seed=seed)
+    for kind, cell in found:
+        assert game.status == "playing"
+        game.act(kind, cell)
+    assert game.status == "won"
+    assert metrics.least_clicks <= len(found) <= metrics.zini
+    assert metrics.fewest_clicks(0, seed=seed) == metrics.zini_clicks
+
+
+def test_the_search_finds_fewer_clicks_than_random_ties() -> None:
+    metrics = [drawn_on(LEVELS["expert"], seed) for seed in range(3)]
+    found = [len(its.fewest_clicks(2000)) for its in metrics]
+    assert sum(found) < sum(its.rzini(2000) for its in metrics)
+    assert [len(its.fewest_clicks(2000)) for its in metrics] == found
+    assert all(len(its.fewest_clicks(4000)) <= few for its, few in zip(metrics, found, strict=True))
+    with pytest.raises(ArgumentError, match="rounds"):
+        metrics[0].fewest_clicks(-1)
+    with pytest.raises(BudgetError, match=r"the search for fewer clicks did not finish within 0.05 seconds"):
+        metrics[0].fewest_clicks(2**32 - 1, time_limit=0.05)
+
+
 # Worked by hand.
 @pytest.mark.parametrize(
     ("text", "zini", "hzini"),
@@ -126,7 +205,7 @@ def test_random_ties_are_those_of_the_random_orders(drawn: Drawn, seed: int) -> 
     metrics = measure(drawn[1], drawn[0])
     model = model_of(metrics)
     size = metrics.board.topology.size
-    takes = [len(greedy_clicks(model))]
+    takes = [len(greedy_clicks(model, columns_of(metrics)))]
     for run in range(1, 4):
         source = random_model.words(seed, run, stream=_engine.Stream.metrics.value)
         order = list(range(size))
@@ -171,5 +250,5 @@ def test_more_cells_than_one_region() -> None:
     """Premiums are kept in blocks and regions of cells. That must not change the result."""
     metrics = drawn_on(Board(Topology.square(70, 70), 150), 4)
     model = model_of(metrics)
-    assert clicks_of(metrics) == greedy_clicks(model)
-    assert metrics.hzini == len(human_clicks(model))
+    assert clicks_of(metrics) == greedy_clicks(model, columns_of(metrics))
+    assert metrics.hzini == len(human_clicks(model, columns_of(metrics)))

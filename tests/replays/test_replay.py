@@ -50,6 +50,25 @@ def test_a_replay_plays_what_was_clicked() -> None:
     assert replay.seconds == 2.25
 
 
+@pytest.mark.parametrize(
+    ("said", "contradictions"),
+    [
+        ({}, {}),
+        ({"Time": "1.490", "BBBV": "2", "Status": "Won", "Player": "x"}, {}),
+        ({"Time": "1.52"}, {"Time": ("1.52", "1.500")}),
+        ({"BBBV": "3", "Status": "loss"}, {"BBBV": ("3", "2"), "Status": ("loss", "won")}),
+        ({"Time": "?", "BBBV": "", "Status": "nonstandard"}, {}),
+    ],
+)
+def test_what_a_file_says_is_compared_with_the_game(
+    said: dict[str, str], contradictions: dict[str, tuple[str, str]]
+) -> None:
+    events = (*click(0, "open", (1, 2)), *click(1.5, "open", (1, 0)), *click(7, "open", (0, 0)))
+    assert Replay(CORNER, events, about=said).contradictions == contradictions
+    unfinished = Replay(CORNER, events[:2], about={"Time": "9", "Status": "won"})
+    assert unfinished.contradictions == {"Status": ("won", "playing")}
+
+
 def test_what_comes_after_the_end_is_not_played() -> None:
     replay = Replay(CORNER, (*click(0, "open", (0, 0)), *click(1, "open", (0, 1))))
     game = replay.play()

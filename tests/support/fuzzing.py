@@ -6,9 +6,10 @@ A reader gives contents or raises FormatError (of positions also PositionError),
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 
-from support.recordings import avf, evf3, evf4, mbf, rawvf, rmv
+from support.recordings import avf, evf3, evf4, evfs, mbf, mvf, mvf_old, rawvf, rmv, rmv2
 from support.replays import GAME
 
 from sapper.errors import FormatError, PositionError
@@ -29,15 +30,33 @@ CORPUS: Mapping[str, tuple[bytes, ...]] = {
     "mbf": (mbf(GAME),),
     "tatham": (b"9x9:5,1,mec0f712b5982f397a0180", b"9x9n10:7,4,m1bb7a51326f633e78b278"),
     "tatham-clear": (b"3x2:1,0,u84",),
-    "rawvf": (rawvf(GAME),),
-    "avf": (avf(GAME), avf(GAME, before=b"[\0[0|\x11")),
-    "rmv": (rmv(GAME), rmv(GAME, flags=((0, 4),), extra=b"\x0d\0\4\0abcd")),
+    "address": (b"?b=1&m=0008040000g0000g0", b"https://a.b/#/c?m=g8&x=1&b=0302"),
+    "rawvf": (
+        rawvf(GAME),
+        rawvf(GAME, options="SquareSize: 8\nSuperClick: On\n").replace(b"Events:\n", b""),
+        rawvf(GAME).replace(b"Nobody", b"\xcd\xf5"),
+    ),
+    "avf": (avf(GAME), avf(GAME, before=b"[\0[0|\x11").replace(b"|B9T", b"B9T")),
+    "rmv": (
+        rmv(GAME),
+        rmv(GAME, flags=((0, 4),), extra=b"\x0d\0\4\0abcd"),
+        rmv2(GAME, flags=((0, 4),), extra=b"\x0d\0\4\x1c\1\x1f", extensions=((b"clone_name", b"x"),)),
+    ),
+    "mvf": (
+        mvf(GAME),
+        mvf(GAME, version="version 0.97 beta", years="2004-2005"),
+        mvf(GAME, texts=False),
+        mvf_old(
+            replace(GAME, rows=8, columns=8, mines=tuple((row, 3) for row in range(8)) + GAME.mines[::2])
+        ),
+    ),
     "evf": (
         evf3(GAME, version=2),
         evf3(GAME, checksum=False),
         evf4(GAME),
         evf4(GAME, translated=True, metrics=(b"one",), extra=b"\xc8\0\x27\x10" + bytes(8)),
     ),
+    "evfs": (evfs(evf4(GAME)), evfs(evf3(GAME), checksum=0)),
 }
 """Well-formed files of every format."""
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from support.fuzzing import CORPUS, MARKS, target
-from support.recordings import avf, evf4, rawvf, rmv
+from support.recordings import avf, evf4, evfs, mvf, rawvf, rmv, rmv2
 from support.replays import GAME
 
 
@@ -34,6 +34,8 @@ class Stretched(NamedTuple):
 Maker = Callable[[int], bytes]
 
 _AVF: Final = avf(GAME, trailer=b"cs=" + b"c" * 17)
+_MVF: Final = mvf(GAME, mouse=())[:-32]
+_MVF_OLD: Final = CORPUS["mvf"][-1]
 _HEADER: Final = b"# MINESWEEPER-BOARD v0.1\n"
 _RAWVF: Final = b"RawVF_Version: Rev6\n"
 
@@ -74,6 +76,12 @@ _WORST: Final[Mapping[str, tuple[Stretched, ...]]] = {
         Stretched("a number", b"", b"9", b"x9:0,0,m5"),
     ),
     "tatham-clear": (Stretched("digits", b"9x9:0,0,u", b"5"),),
+    "address": (
+        Stretched("digits", b"?b=10001000&m=", b"0"),
+        Stretched("sizes", b"?m=0", b"&b="),
+        Stretched("digits of the size", b"?m=0&b=", b"9"),
+        Stretched("signs", b"m=&", b"?"),
+    ),
     "rawvf": (
         Stretched("events", rawvf(GAME), b"0.0 mv (1 1)\n"),
         Stretched("other events", rawvf(GAME), b"won\n"),
@@ -95,13 +103,19 @@ _WORST: Final[Mapping[str, tuple[Stretched, ...]]] = {
     ),
     "rmv": (
         Stretched("results", rmv(GAME)[:36], b"A:1#"),
+        Stretched("short moves", rmv2(GAME)[:-8], b"\x1c\1\x1f", rmv2(GAME)[-8:]),
         Stretched("events of the board", rmv(GAME, extra=b"\x0d\0\4")[:-8], b"\x0d\0\4", rmv(GAME)[-8:]),
     ),
+    "mvf": (Stretched("states of old versions", _MVF_OLD[:-125], b"\0\0\1\0\0\0\0\0", _MVF_OLD[-125:]),),
     "evf": (
         Stretched("pauses", evf4(GAME)[:-7], b"\xff\0\4", evf4(GAME)[-7:]),
         Stretched("states", evf4(GAME)[:-7], b"\x5c\0", evf4(GAME)[-7:]),
         Stretched("texts", evf4(GAME)[:-7], b"\xc9\0\0\0\0", evf4(GAME)[-7:]),
         Stretched("a name", evf4(GAME)[:31], b"a", evf4(GAME)[31:]),
+    ),
+    "evfs": (
+        Stretched("names", evfs(evf4(GAME), checksum=0), b"a\0\0\0\0\0"),
+        Stretched("replays", b"\0\0\0", evfs(evf4(GAME), checksum=0)[3:]),
     ),
 }
 """What a reader may be slow at, thought up while reading the readers."""
@@ -111,6 +125,8 @@ def worst_cases(name: str) -> Iterator[tuple[str, Maker]]:
     """What may be slow in a format: what it is, and a function from a size to bytes."""
     for case in _WORST[name]:
         yield case.name, case.of
+    if name == "mvf":
+        yield "states", lambda size: _MVF[:-3] + (size // 6).to_bytes(3, "big") + b"\5" * (6 * (size // 6))
     if name.startswith("tatham"):
         yield "a large board", lambda size: _game_id(size, "m" if name == "tatham" else "u")
 

@@ -98,12 +98,12 @@ class Clicker:
         return self.clicks
 
 
-def greedy_clicks(minefield: Minefield, order: Sequence[int] | None = None) -> list[tuple[str, int]]:
-    return Clicker(minefield, order or range(len(minefield.neighbours))).clear(only_open=False)
+def greedy_clicks(minefield: Minefield, order: Sequence[int]) -> list[tuple[str, int]]:
+    return Clicker(minefield, order).clear(only_open=False)
 
 
-def human_clicks(minefield: Minefield) -> list[tuple[str, int]]:
-    clicker = Clicker(minefield, range(len(minefield.neighbours)))
+def human_clicks(minefield: Minefield, order: Sequence[int]) -> list[tuple[str, int]]:
+    clicker = Clicker(minefield, order)
     for zeros in minefield.openings:
         clicker.open(min(zeros))
     return clicker.clear(only_open=True)

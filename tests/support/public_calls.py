@@ -132,6 +132,15 @@ CALLS: Final[dict[str, Call]] = {
             "cell": ((0, 1), "cell"),
         },
     ),
+    "BoardMetrics.fewest_clicks": (
+        sapper.measure(MINEFIELD).fewest_clicks,
+        {
+            "rounds": (2, "3"),
+            "seed": (0, "3"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
     "BoardMetrics.rzini": (
         sapper.measure(MINEFIELD).rzini,
         {

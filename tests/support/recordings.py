@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from dataclasses import dataclass
 
@@ -98,6 +99,137 @@ def rmv(
     return b"*rmv" + struct.pack(">HI", 1, 10 + len(body)) + body
 
 
+def rmv2(
+    game: Recording,
+    *,
+    flags: tuple[Cell, ...] = (),
+    properties: bytes | None = None,
+    fields: tuple[bytes, ...] | None = None,
+    extensions: tuple[tuple[bytes, bytes], ...] = (),
+    extra: bytes = b"",
+    end: int = 16,
+    cell_size: int = 16,
+    time: int = 12340,
+) -> bytes:
+    """Viennasweeper, version 2. `extra` comes before the event of the end. Moves are short if they can be."""
+    program = b"Vienna Minesweeper - Release 5.0.0"
+    names = (game.player.encode(),) if fields is None else fields
+    player = struct.pack(">H", len(names)) + b"".join(bytes((len(name),)) + name for name in names)
+    mines = b"".join(bytes((column, row)) for row, column in game.mines)
+    board = struct.pack(">IBBH", 1_600_000_000, game.columns, game.rows, len(game.mines)) + mines
+    preflags = b"".join(bytes((column, row)) for row, column in flags)
+    preflags = struct.pack(">H", len(flags)) + preflags if flags else b""
+    if properties is None:
+        properties = bytes((game.question_marks, 0, 0, 3, 9, 1, cell_size))
+    named = b"".join(bytes((len(name),)) + name + bytes((len(value),)) + value for name, value in extensions)
+    named = struct.pack(">H", len(extensions)) + named
+    events = b""
+    then = None
+    for ms, kind, x, y in game.events:
+        gap, x_gap, y_gap = (ms - then[0], x - then[1], y - then[2]) if then else (256, 0, 0)
+        if kind == "mv" and gap <= 255 and -8 <= x_gap <= 7 and -8 <= y_gap <= 7:
+            events += bytes((28, gap, 16 * (x_gap % 16) + y_gap % 16))
+        else:
+            events += bytes((RMV_CODES[kind],)) + ms.to_bytes(3, "big") + b"\0" + struct.pack(">hh", x, y)
+        then = ms, x, y
+    events += extra + bytes((end,)) + time.to_bytes(3, "big")
+    sections = (program, player, board, preflags, properties, named)
+    sizes = struct.pack(">6HIH", *map(len, sections), len(events), 4)
+    body = sizes + b"".join(sections) + events + b"csum"
+    return b"*rmv" + struct.pack(">HBBI", 2, 1, 5, 12 + len(body)) + body
+
+
+State = tuple[int, int, int, str]
+"""Milliseconds, x, y, and the buttons that are held: any of the letters l, m, r."""
+
+
+def states(game: Recording) -> tuple[State, ...]:
+    """The state of the mouse after each event."""
+    held = ""
+    result = []
+    for ms, kind, x, y in game.events:
+        if kind != "mv":
+            held = held.replace(kind[0], "") + (kind[0] if kind[1] == "c" else "")
+        result.append((ms, x, y, held))
+    return tuple(result)
+
+
+def mvf(
+    game: Recording,
+    *,
+    version: str = "2007 release 1",
+    years: str = "2004-2007",
+    texts: bool = True,
+    key: int = 49167,
+    mouse: tuple[State, ...] | None = None,
+    name: bytes | None = None,
+    day: int = 7,
+    solved: int = 9,
+    time: int = 12340,
+) -> bytes:
+    """Minesweeper Clone from 0.97. `mouse` are its states, by default those after the events."""
+    mouse = states(game) if mouse is None else mouse
+    lines = ["Minesweeper Clone", years, "Somebody", version] if texts else [""] * 4
+    data = b"".join(bytes((len(line),)) + line.encode() for line in lines) + b"abc"
+    data += struct.pack(">BBHBBBBB", 12, day, 2008, 23, 59, 5, 4, 3)
+    latest = texts and years[-1] in "67"
+    if latest:
+        data += time.to_bytes(3, "big")
+    else:
+        data += struct.pack(">HB5H", time // 1000, time % 1000 // 10, 9, solved, 1, 2, 3)
+    data += struct.pack(">BBBH", game.question_marks, game.columns, game.rows, len(game.mines))
+    data += b"".join(bytes((column + 1, row + 1)) for row, column in game.mines)
+    player = game.player.encode() if name is None else name
+    data += bytes((len(player),)) + player + struct.pack(">H", key) + len(mouse).to_bytes(3, "big")
+    return data + b"".join(_packed(state, key, latest) for state in mouse) + b"c" * 32
+
+
+def _packed(state: State, key: int, latest: bool) -> bytes:
+    """A state of which the bits are shuffled: those with the lowest digits of some waves come first."""
+    ms, x, y, held = state
+    bits = [button in held for button in "rml"]
+    if latest:
+        numbers: tuple[tuple[int, int], ...] = ((y + 32, 11), (x + 32, 11), (ms, 22))
+    else:
+        numbers = ((y, 9), (x, 9), (ms % 1000 // 10, 7), (ms // 1000, 10))
+    for number, size in numbers:
+        bits += [bool(number >> place & 1) for place in range(size)]
+    root, other = key**0.5, (key + 1000) ** 0.5
+    waves = [math.cos((root + 1000) ** 0.5 + 1000), math.sin(other**0.5), math.cos((root + 1000) ** 0.5)]
+    waves += [math.sin(root**0.5 + 1000), math.cos((other + 1000) ** 0.5)]
+    waves += [math.sin((other + 1000) ** 0.5)] if latest else []
+    digits = "".join(f"{abs(wave):.8f}".replace(".", "")[1:] for wave in waves)
+    places = [place for digit in "0123456789" for place in range(len(digits)) if digits[place] == digit]
+    packed = bytearray(len(waves))
+    for bit, place in zip(bits, places, strict=False):
+        packed[place // 8] |= bit << place % 8
+    return bytes(packed)
+
+
+def mvf_old(
+    game: Recording,
+    *,
+    ending: str = "0.8",
+    mouse: tuple[State, ...] | None = None,
+    after: bytes = b"",
+    time: int = 70_010,
+) -> bytes:
+    """Minesweeper Clone before 0.97. `after` comes after the states."""
+    mouse = states(game) if mouse is None else mouse
+    data = mbf(game) + bytes((game.question_marks, 0))
+    for ms, x, y, held in mouse:
+        buttons = sum({"l": 1, "m": 2, "r": 4}[button] for button in held)
+        data += struct.pack(">BBBHHB", ms // 1000, ms % 1000 // 10, buttons, x, y, 9)
+    data += after + struct.pack(">HB", time // 1000, time % 1000 // 10)
+    player = game.player.encode().ljust(100)
+    return (
+        data
+        + {"0.8": player + b"\0" + b"c" * 20 + b"\0", "0.76": player + b"1234567890", "0.75": b"1234567890"}[
+            ending
+        ]
+    )
+
+
 EVF_CODES = {**RMV_CODES, "pf": 8, "cc": 9, "l": 10, "r": 11, "m": 12}
 
 
@@ -192,6 +324,15 @@ def _evf4_events(events: tuple[Event, ...]) -> bytes:
         data += struct.pack(">BBhh", EVF_CODES[kind], gap, x - x_then, y - y_then)
         then, x_then, y_then = ms, x, y
     return data
+
+
+def evfs(*units: bytes, checksum: int = 4) -> bytes:
+    """A container of EVF files."""
+    cells = (
+        f"game{number}.evf\0".encode() + struct.pack(">I", len(unit)) + unit + b"c" * checksum
+        for number, unit in enumerate(units)
+    )
+    return struct.pack(">BH", 0, checksum) + b"".join(cells)
 
 
 def rawvf(game: Recording, *, options: str = "", extra: str = "") -> bytes:

@@ -34,10 +34,12 @@ def minefield_of(game: Recording) -> Minefield:
     return Minefield(game.mines, Topology.square(game.rows, game.columns))
 
 
-def events_of(game: Recording, cell_size: int = 16) -> tuple[MouseEvent, ...]:
-    """Its events as a reader has to give them."""
+def events_of(game: Recording, cell_size: int = 16, start: int = 0) -> tuple[MouseEvent, ...]:
+    """Its events as a reader has to give them. The clock of the game starts at `start` milliseconds."""
     return tuple(
-        MouseEvent(ms / 1000, cast("MouseKind", kind), _cell(game, x // cell_size, y // cell_size), (x, y))
+        MouseEvent(
+            (ms - start) / 1000, cast("MouseKind", kind), _cell(game, x // cell_size, y // cell_size), (x, y)
+        )
         for ms, kind, x, y in game.events
     )
 
@@ -47,10 +49,10 @@ def replay_of(data: str | bytes) -> Replay:
     return parse(data, kind=Replay)
 
 
-def check_read(replay: Replay, game: Recording, cell_size: int = 16) -> None:
+def check_read(replay: Replay, game: Recording, cell_size: int = 16, start: int = 0) -> None:
     """The minefield and every event are those of the recording."""
     assert replay.minefield == minefield_of(game)
-    assert replay.events == events_of(game, cell_size)
+    assert replay.events == events_of(game, cell_size, start)
 
 
 def check_all_read(replay: Replay, game: Recording) -> None:

@@ -67,6 +67,9 @@ def _object(reading: Reading) -> dict[str, Any]:
         **answer,
         "level": contents.level,
         "about": dict(contents.about),
+        "contradictions": {
+            name: {"said": said, "played": played} for name, (said, played) in contents.contradictions.items()
+        },
         "events": len(contents.events),
         "actions": _counts(contents),
         "seconds": contents.seconds or None,
@@ -98,11 +101,18 @@ def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
     counts = ", ".join(quantity(count, kind) for kind, count in _counts(replay).items())
     return [
         ("Level", replay.level),
-        *((_printable(label), _printable(text)) for label, text in replay.about.items() if text),
+        *((_printable(label), _said(replay, label)) for label, text in replay.about.items() if text),
         ("Events", f"{len(replay.events)} in {replay.seconds:.3f} s"),
         ("Clicks", counts),
         ("Status", replay.play().status),
     ]
+
+
+def _said(replay: Replay, label: str) -> str:
+    """What the file says, and what playing it shows if that differs."""
+    text = _printable(replay.about[label])
+    _, played = replay.contradictions.get(label, ("", ""))
+    return f"{text}, but {played} when played" if played else text
 
 
 def _board(contents: Position | Minefield) -> str:

@@ -1,7 +1,14 @@
 # The names of `sapper.formats`. `__init__.py` imports each name on first use.
 from .conversion import converted as converted, encoded as encoded, read_for as read_for
 from .detection import Reading as Reading, identify as identify
-from .files import format_for as format_for, parse as parse, read as read, render as render, write as write
+from .files import (
+    format_for as format_for,
+    parse as parse,
+    read as read,
+    read_all as read_all,
+    render as render,
+    write as write,
+)
 from .format import (
     LARGEST_FILE as LARGEST_FILE,
     Contents as Contents,
@@ -28,6 +35,7 @@ __all__ = [
     "kind_name",
     "parse",
     "read",
+    "read_all",
     "read_for",
     "render",
     "write",

@@ -6,7 +6,7 @@ A file has these parts:
 - the level: 3 to 5, or 6 for a custom board, then followed by width - 1, height - 1 and mines u16;
 - the mines, each as row and column from 1;
 - a byte that says whether there are question marks (17 yes, 127 no), one more byte, and a text in brackets:
-  `[level|start|end|...B<3BV>T<time + 1>]`;
+  `[level|start|end|B<3BV>T<time + 1>]`, where old versions leave out the last `|`;
 - events of eight bytes, up to the first one whose seconds are 0. Their bytes are not in order, and their
   seconds are one too large;
 - `cs=`, a checksum of 17 bytes, and lines that end in a carriage return: `RealTime`, `Skin`, the player, the
@@ -21,7 +21,8 @@ from typing import Final
 
 from sapper._support.deadline import in_time
 from sapper.board.minefield import Minefield
-from sapper.formats.cursor import Cursor, decoded
+from sapper.formats.cursor import Cursor
+from sapper.formats.encodings import decoded, texts_of
 from sapper.formats.format import Format, Hints
 from sapper.formats.recording import Screen, collected, replay_of
 from sapper.formats.squares import check_size, mines_by_pairs
@@ -46,7 +47,7 @@ _KINDS: Final[Mapping[int, MouseKind]] = {
     193: "mr",
 }
 _BRACKET = re.compile(rb"[\x11\x7f].\[[0-3]\|", re.DOTALL)
-_SCORE = re.compile(rb"\|B(\d{1,6})T(\d{1,6})(?:[.,](\d{1,3}))?$")
+_SCORE = re.compile(rb"\|?B(\d{1,6})T(\d{1,6})(?:[.,](\d{1,3}))?$")
 _FIRST_EVENT: Final = b"[" + re.escape(bytes(_KINDS)) + rb"][\x00-%b]\x01.[\x00-\x63].\x00"
 _EVENT_SIZE: Final = 8
 _CHECKSUM: Final = 17
@@ -101,7 +102,7 @@ def _score(cursor: Cursor) -> dict[str, str]:
     text = cursor.until(b"]", "the text in brackets")
     match = _SCORE.search(text)
     if match is None:
-        raise cursor.error("expected '|B<3BV>T<time>]' at the end of the text in brackets", start)
+        raise cursor.error("expected 'B<3BV>T<time>]' at the end of the text in brackets", start)
     fields = text[: match.start()].split(b"|")[1:]
     stamps = [field for field in fields if not re.fullmatch(rb"W\d+H\d+M\d+", field)]
     bbbv, seconds, decimals = match.groups()
@@ -139,14 +140,14 @@ def _first_event(cursor: Cursor, screen: Screen) -> int:
 def _trailer(cursor: Cursor) -> dict[str, str]:
     cursor.until(b"cs=", "the trailer")
     cursor.take(_CHECKSUM, "checksum")
-    about: dict[str, str] = {}
+    texts: dict[str, bytes] = {}
     for line in in_time(iter(lambda: _line(cursor), None)):
         if (match := _PAIR.match(line)) is None:
             break
-        about[match[1].decode()] = decoded(line[match.end() :])
-    about["Player"] = decoded(line.split(b"<", 1)[0])
-    program = _line(cursor)
-    return about | _program(decoded(program)) if program.strip() else about
+        texts[match[1].decode()] = line[match.end() :]
+    texts["Player"] = line.split(b"<", 1)[0]
+    # The copyright sign of the program is in Windows 1252, whatever the encoding of the player.
+    return texts_of(texts) | _program(decoded(_line(cursor)))
 
 
 def _line(cursor: Cursor) -> bytes:
@@ -159,7 +160,9 @@ def _line(cursor: Cursor) -> bytes:
 
 def _program(text: str) -> dict[str, str]:
     match = _PROGRAM.fullmatch(text)
-    return {"Program": text} if match is None else {"Program": match[1], "Version": match[2]}
+    if match is not None:
+        return {"Program": match[1], "Version": match[2]}
+    return {"Program": text} if text else {}
 
 
 AVF = Format(

@@ -1,4 +1,4 @@
-"""EVF 0.2, 0.3 and 0.4, the replays of Metasweeper; read only. `evf4` reads version 0.4.
+"""EVF 0.2, 0.3 and 0.4, the replays of Metasweeper. `evf4` reads version 0.4, and `evf_writing` writes it.
 
 All versions begin with: version, flags, settings (not in 0.2), rows, columns, mines u16, pixels of a cell,
 mode u16, 3BV u16.
@@ -6,6 +6,9 @@ mode u16, 3BV u16.
 Versions up to 0.3 continue with: time u24 in milliseconds; eight texts that end in zero (program, player,
 race, an identifier of the player, start, end, country, device); the mines as a bitmap; events, each with
 code, time u24, x and y u16. They end with a 0 and a checksum of 32 bytes, or with 255.
+
+Events count their time from the first press, and the clock of the game starts later, when the first cell is
+opened. So the times of a replay are less than those in the file, and those before the opening are negative.
 
 Metasweeper has no question marks. The switch for them is written in two opposite ways, so it is ignored.
 """
@@ -15,11 +18,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sapper.formats.cursor import Cursor, decoded
+from sapper.formats.cursor import Cursor
+from sapper.formats.encodings import texts_of
 from sapper.formats.evf4 import read_evf4
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
+from sapper.formats.evf_writing import write_evf4
 from sapper.formats.format import Format, Hints
-from sapper.formats.recording import Screen, collected, replay_of
+from sapper.formats.recording import Screen, collected, from_first_opening, replay_of
 from sapper.replays.mouse import MouseEvent
 from sapper.replays.replay import Replay
 
@@ -54,12 +59,12 @@ def _read(data: bytes, hints: Hints) -> Replay:
 def _read_evf3(cursor: Cursor, hints: Hints) -> Replay:
     beginning = beginning_of(cursor)
     time = cursor.unsigned(3, "time") / 1000
-    texts = {name: decoded(cursor.until(b"\0", "a text")) for name in _TEXTS}
+    texts = {name: cursor.until(b"\0", "a text") for name in _TEXTS}
+    texts.pop("")
     minefield = minefield_of(cursor, beginning)
     screen = Screen.of(minefield, beginning.cell_size)
-    events = collected(_events(cursor, screen), cursor.error)
-    about = {**texts, "Time": f"{time:.3f}", **beginning.about}
-    about.pop("")
+    events = from_first_opening(collected(_events(cursor, screen), cursor.error))
+    about = {**texts_of(texts), "Time": f"{time:.3f}", **beginning.about}
     return replay_of("evf", hints, minefield, events, cell_size=beginning.cell_size, about=about)
 
 
@@ -82,4 +87,6 @@ def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
             yield screen.event(time, kind, x, y)
 
 
-EVF = Format("evf", "EVF, a replay of Metasweeper", (Replay,), False, _recognises, _read, suffixes=(".evf",))
+EVF = Format(
+    "evf", "EVF, a replay of Metasweeper", (Replay,), False, _recognises, _read, write_evf4, (".evf",)
+)

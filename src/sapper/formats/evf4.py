@@ -18,10 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sapper.formats.cursor import Cursor, decoded
+from sapper.formats.cursor import Cursor
+from sapper.formats.encodings import decoded, texts_of
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
 from sapper.formats.format import Hints
-from sapper.formats.recording import Screen, collected, replay_of
+from sapper.formats.recording import Screen, collected, from_first_opening, replay_of
 from sapper.replays.mouse import MouseEvent
 from sapper.replays.replay import Replay
 
@@ -46,7 +47,7 @@ def read_evf4(cursor: Cursor, hints: Hints) -> Replay:
     for _ in range(cursor.unsigned(2, "the number of metrics")):
         cursor.until(b"\0", "the name of a metric")
     screen = Screen.of(minefield, beginning.cell_size)
-    events = collected(_events(cursor, screen), cursor.error)
+    events = from_first_opening(collected(_events(cursor, screen), cursor.error))
     about = {
         **texts,
         "Country": "" if country == b"XX" else decoded(country),
@@ -64,7 +65,7 @@ def _texts(cursor: Cursor, translated: bool) -> dict[str, str]:
     if translated:
         texts["Translator"] = decoded(cursor.until(b"\0", "the program that translated"))
         encoding = decoded(cursor.until(b"\0", "the encoding"))
-    texts["Player"] = decoded(cursor.until(b"\0", "the player"), encoding)
+    texts |= texts_of({"Player": cursor.until(b"\0", "the player")}, encoding)
     cursor.until(b"\0", "the race")
     cursor.until(b"\0", "the identifier of the player")
     return texts

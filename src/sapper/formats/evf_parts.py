@@ -8,19 +8,13 @@ from typing import Final, Literal
 
 from sapper.board.minefield import Minefield
 from sapper.formats.cursor import Cursor
+from sapper.formats.recording import MODES
 from sapper.formats.squares import bits_of, check_size
 from sapper.replays.mouse import MouseKind
 
 _COMPLETED: Final = 0x80
 _TRANSLATED: Final = 0x08
 _FIRST_VERSION_WITH_SETTINGS: Final = 3
-_MODES: Final = (
-    *("Classic", "UPK", "Cheat", "Density", "Win7", "Competitive solvable", "Strong solvable"),
-    *("Weak solvable", "To be solvable", "Strong guessable", "Weak guessable", "Chording recursive"),
-    *("Flag recursive", "Chording flag recursive", "Solvable chording recursive"),
-    *("Solvable flag recursive", "Solvable chording flag recursive"),
-)
-
 _MOUSE: Final[dict[int, MouseKind]] = {1: "mv", 2: "lc", 3: "lr", 4: "rc", 5: "rr", 6: "mc", 7: "mr"}
 _FLAG_BEFORE: Final = 8
 _SECOND_BUTTON: Final = 9
@@ -65,7 +59,7 @@ def beginning_of(cursor: Cursor) -> Beginning:
         raise cursor.error("a cell must be at least 1 pixel wide", cursor.offset - 1)
     mode, bbbv = cursor.unsigned(2, "mode"), cursor.unsigned(2, "3BV")
     about = {
-        "Mode": _MODES[mode] if mode < len(_MODES) else "",
+        "Mode": MODES[mode] if mode < len(MODES) else "",
         "BBBV": str(bbbv) if bbbv else "",
         "Status": "won" if flags & _COMPLETED else "",
     }

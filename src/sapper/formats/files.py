@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
 from sapper._support.limits import path_of, shown
@@ -13,6 +14,7 @@ from sapper.board.position import Position, seen_in
 from sapper.errors import FormatError
 from sapper.formats.conversion import encoded
 from sapper.formats.detection import identify
+from sapper.formats.evfs import EVFS, replays_in
 from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints
 from sapper.formats.registry import FORMATS, format_named, is_auto
 from sapper.replays.replay import Replay
@@ -145,8 +147,42 @@ def read(
     try:
         return cast("Contents", parse(data, mines, topology, format, kind=kind, time_limit=time_limit))
     except FormatError as error:
-        where = {"offset": error.offset, "line": error.line, "column": error.column}
-        raise FormatError(f"{path}: {error}", **where) from None
+        raise _naming(path, error) from None
+
+
+def read_all(path: str | os.PathLike[str]) -> Iterator[Replay]:
+    """Reads the replays of a file one at a time: those of a container (EVFS), or the one of any other file.
+
+    Args:
+        path: The file, of at most 16 MiB.
+
+    Raises:
+        ArgumentError: `path` is not a path.
+        MissingFileError: There is no such file. It is also a FileNotFoundError.
+        FileError: The file cannot be read. It is also an OSError.
+        FormatError: The file, or the next replay in it, is not in its format. The message names the file.
+
+    Example:
+        >>> game = sapper.Game.from_mines(mines=[(0, 0)], rows=2, columns=3)
+        >>> game.open(1, 2)
+        4
+        >>> sapper.write(game, "game.rawvf")
+        >>> [replay.level for replay in sapper.formats.read_all("game.rawvf")]
+        ['custom']
+    """
+    data = bytes_of(path)
+    try:
+        if EVFS.recognises(data):
+            yield from (cast("Replay", replay) for replay in replays_in(data, Hints(kind=Replay)))
+        else:
+            yield parse(data, kind=Replay)
+    except FormatError as error:
+        raise _naming(path, error) from None
+
+
+def _naming(path: str | os.PathLike[str], error: FormatError) -> FormatError:
+    """The error with the name of the file."""
+    return FormatError(f"{path}: {error}", offset=error.offset, line=error.line, column=error.column)
 
 
 def bytes_of(path: str | os.PathLike[str]) -> bytes:

@@ -67,7 +67,7 @@ class Format:
         name: The name for `format=`.
         title: A description in half a line.
         kinds: The kinds that it can hold, the main one first.
-        is_text: Whether the bytes are UTF-8 text.
+        is_text: Whether the bytes are text, which is written as UTF-8.
         recognises: Whether bytes may be in this format, by a quick look at a header, the structure or the
             characters. It never raises. If several formats recognise the bytes, all of them are tried.
         read: Converts bytes to contents. It raises only FormatError or PositionError, whatever the bytes, and
@@ -111,7 +111,7 @@ def text_format(
         True,
         recognises_bytes,
         lambda data, hints: read(text_of(data), hints),
-        lambda contents: _encoded(write(contents)),
+        lambda contents: bytes_of_text(write(contents)),
         suffixes,
     )
 
@@ -126,7 +126,8 @@ def text_of(data: bytes) -> str:
         raise FormatError(text, offset=error.start) from None
 
 
-def _encoded(text: str) -> bytes:
+def bytes_of_text(text: str) -> bytes:
+    """Encodes as UTF-8. Raises FormatError that names a character which it cannot hold."""
     try:
         return text.encode()
     except UnicodeEncodeError as error:

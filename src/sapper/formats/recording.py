@@ -12,12 +12,20 @@ from sapper.board.rules import Rules
 from sapper.errors import ArgumentError, FormatError, GameError
 from sapper.formats.format import Hints
 from sapper.formats.squares import check_hints
-from sapper.replays.mouse import MouseEvent, MouseKind
+from sapper.replays.mouse import MouseEvent, MouseKind, actions_of
 from sapper.replays.replay import CELL_SIZE, Replay
 
 MOST_EVENTS: Final = 500_000
 """The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
 play has a fifth of this number."""
+
+MODES: Final = (
+    *("Classic", "UPK", "Cheat", "Density", "Win7", "Competitive solvable", "Strong solvable"),
+    *("Weak solvable", "To be solvable", "Strong guessable", "Weak guessable", "Chording recursive"),
+    *("Flag recursive", "Chording flag recursive", "Solvable chording recursive"),
+    *("Solvable flag recursive", "Solvable chording flag recursive"),
+)
+"""The modes of EVF and RMV, by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +90,28 @@ def with_first_press(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:
         return events
     start = events[0]
     return (MouseEvent(start.time, "lc", start.cell, start.pixel), *events)
+
+
+def first_opening(events: Iterable[MouseEvent]) -> float | None:
+    """The time of the first action that opens a cell without a flag; None if there is none."""
+    flags: set[object] = set()
+    for action in actions_of(events):
+        if action.kind == "flag":
+            flags ^= {action.cell}
+        elif action.kind == "open" and action.cell not in flags:
+            return action.time
+    return None
+
+
+def from_first_opening(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:
+    """Moves all times so that the clock is at 0 when the first cell is opened. Times are milliseconds.
+
+    The times of a game in which nothing is opened stay as they are.
+    """
+    start = first_opening(events)
+    if not start:
+        return events
+    return tuple(event._replace(time=round(event.time - start, 3)) for event in events)
 
 
 def replay_of(

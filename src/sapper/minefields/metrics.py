@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MOST_RUNS = 2**32 - 1
+_STNB = {Board.square(8, 8, 10): 36, Board.square(16, 16, 40): 162, Board.square(16, 30, 99): 435}
 
 
 @dataclass(frozen=True)
@@ -77,14 +79,66 @@ class BoardMetrics(Tabular):
 
         The premium of a safe cell is the 3BV that is still closed on it and around it (an opening counts
         once), minus the mines around it that have no flag, minus 1 if it is closed, minus 1. The rule takes
-        the first cell of the highest premium: it opens the cell if it is closed, flags the mines around it,
-        and chords. When all premiums are negative, it opens the rest one click at a time.
+        the cell of the highest premium, the first of them down the columns: it opens the cell if it is
+        closed, flags the mines around it, and chords. When all premiums are negative, it opens the rest one
+        click at a time.
         """
-        clicks = _engine.zini_clicks(
-            self.board.topology._engine, np.frombuffer(self._mined, np.uint8), _engine.ZiniRule.greedy
+        return self._actions(
+            _engine.zini_clicks(
+                self.board.topology._engine, np.frombuffer(self._mined, np.uint8), _engine.ZiniRule.greedy
+            )
         )
-        cell = self.board.topology.cell
-        return tuple(Action(cast("ActionKind", click.kind.name), cell(click.cell)) for click in clicks)
+
+    @cached_property
+    def least_clicks(self) -> int:
+        """A bound from below: no way to clear the board takes fewer clicks. The fewest may be more.
+
+        Every chord and its flags are paid for by the 3BV that it solves. The bound adds the least that each
+        part of the 3BV can pay.
+        """
+        return _engine.least_clicks(self.board.topology._engine, np.frombuffer(self._mined, np.uint8))
+
+    def fewest_clicks(
+        self,
+        rounds: int = 10_000,
+        *,
+        seed: int = 0,
+        time_limit: float | None = None,
+        cancel: _engine.Cancel | None = None,
+    ) -> tuple[Action, ...]:
+        """Few clicks that clear the board, found by a search that begins with those of greedy ZiNi.
+
+        Each round drops some chords of the best clicks so far, may add one where the greedy rule would not,
+        and leaves the rest to the rule with random ties. So the result is never longer than `zini` and, if
+        it is as short as `least_clicks`, the fewest there are. More rounds never make it longer. The default
+        takes some tenths of a second for an expert board.
+
+        Args:
+            rounds: The number of rounds, from 0.
+            seed: 0 to 2^64 - 1. The same seed gives the same clicks on every machine.
+            time_limit: Seconds after which the search stops with an error.
+            cancel: Stops the search if it is set from another thread.
+
+        Raises:
+            ArgumentError: `rounds`, `seed`, `time_limit` or `cancel` is invalid.
+            BudgetError: It took longer than the time limit.
+            CancelledError: `cancel` was set.
+
+        Example:
+            >>> metrics = sapper.measure(sapper.generate("expert", seed=1).minefield)
+            >>> clicks = metrics.fewest_clicks(1000)
+            >>> metrics.least_clicks <= len(clicks) <= metrics.zini
+            True
+        """
+        check_kinds(cancel=cancel)
+        count = limits.whole("rounds", rounds, 0, _MOST_RUNS)
+        mined = np.frombuffer(self._mined, np.uint8)
+        with EngineCall("the search for fewer clicks", time_limit):
+            return self._actions(
+                _engine.search_zini(
+                    self.board.topology._engine, mined, count, whole("seed", seed), time_limit, cancel
+                )
+            )
 
     def rzini(
         self,
@@ -132,6 +186,10 @@ class BoardMetrics(Tabular):
     def _arrow_columns(self) -> dict[str, Any]:
         return _row(self.board, self.to_dict())
 
+    def _actions(self, clicks: Iterable[_engine.Action]) -> tuple[Action, ...]:
+        cell = self.board.topology.cell
+        return tuple(Action(cast("ActionKind", click.kind.name), cell(click.cell)) for click in clicks)
+
     def _zini(self, rule: _engine.ZiniRule) -> int:
         mined = np.frombuffer(self._mined, np.uint8).reshape(1, -1)
         return int(_engine.zini(self.board.topology._engine, mined, rule)[0])
@@ -149,9 +207,13 @@ class GameMetrics(Tabular):
         open_clicks: The number of clicks that opened something.
         flag_clicks: The number of clicks that set or removed a flag.
         chord_clicks: The number of chords that opened something.
-        clicks: The number of all clicks, including those that changed nothing.
-        solved: The part of the 3BV that is done: openings with an open zero, and open numbers that are next
-            to no zero.
+        clicks: The number of all clicks, including those that changed nothing. A chord with two buttons is
+            one click, as in ms_toollib and the RawVF parser.
+        chord_presses: How many chords with two buttons began with the right one on an open cell. Minesweeper
+            Clone counts that press as a click of its own, so `clicks + chord_presses` is its number. Only
+            replays know it; otherwise it is 0.
+        solved: The part of the 3BV that is done: openings that are open altogether, with the numbers around,
+            and open numbers that are next to no zero. A wrong flag can keep a cell of an opening closed.
         time: The time of the game in seconds; None if unknown.
     """
 
@@ -161,6 +223,7 @@ class GameMetrics(Tabular):
     flag_clicks: int
     chord_clicks: int
     clicks: int
+    chord_presses: int
     solved: int
     time: float | None
 
@@ -190,6 +253,18 @@ class GameMetrics(Tabular):
         return _ratio(self.solved, self.time)
 
     @property
+    def stnb(self) -> float | None:
+        """STNB of ms_toollib, which compares games of all levels; higher is better.
+
+        It is c * solved^1.5 / (3BV^0.5 * time^1.7). c is 36 for beginner boards of 8 x 8, 162 for
+        intermediate and 435 for expert boards. None on other boards.
+        """
+        weight = _STNB.get(self.board.board)
+        if weight is None or not self.time or not self.board.three_bv:
+            return None
+        return weight * self.solved * math.sqrt(self.solved / self.board.three_bv) / math.pow(self.time, 1.7)
+
+    @property
     def rqp(self) -> float | None:
         """Rapport qualite-prix: time^2 / 3BV; lower is better. None unless the whole 3BV is done."""
         return self._for_time(2.0)
@@ -210,6 +285,7 @@ class GameMetrics(Tabular):
             "seconds": self.time,
             "solved": self.solved,
             "clicks": self.clicks,
+            "chord_presses": self.chord_presses,
             "open_clicks": self.open_clicks,
             "flag_clicks": self.flag_clicks,
             "chord_clicks": self.chord_clicks,
@@ -220,6 +296,7 @@ class GameMetrics(Tabular):
             "three_bv_per_second": self.three_bv_per_second,
             "rqp": self.rqp,
             "qg": self.qg,
+            "stnb": self.stnb,
         }
 
     def _arrow_columns(self) -> dict[str, Any]:
@@ -328,7 +405,7 @@ def _board_metrics(topology: Topology, minefield: NDArray[np.bool_]) -> BoardMet
     return BoardMetrics(board, counts.three_bv, counts.openings, counts.islands, mined.tobytes())
 
 
-def _game_metrics(game: Game, time: float | None, clicks: int | None) -> GameMetrics:
+def _game_metrics(game: Game, time: float | None, clicks: int | None, chord_presses: int = 0) -> GameMetrics:
     minefield = game.minefield
     if minefield is None:
         raise GameError("the game has no minefield yet: open a cell first")
@@ -350,21 +427,15 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None) -> GameMet
         flag_clicks=kinds["flag"],
         chord_clicks=kinds["chord"],
         clicks=count,
+        chord_presses=chord_presses,
         solved=solved,
         time=time,
     )
 
 
 def _replay_metrics(replay: Replay) -> GameMetrics:
-    game = replay.start()
-    clicks, seconds = 0, replay.seconds
-    for time, kind, cell in replay.actions:
-        game.act(kind, cell)
-        clicks += 1
-        if game.status != "playing":
-            seconds = time
-            break
-    return _game_metrics(game, max(seconds, 0.0), clicks)
+    ended = replay._ended()
+    return _game_metrics(ended.game, ended.seconds, ended.clicks, ended.presses)
 
 
 def _row(board: Board, told: dict[str, Any]) -> dict[str, Any]:

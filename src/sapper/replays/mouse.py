@@ -84,6 +84,26 @@ def actions_of(events: Iterable[MouseEvent[CellT]]) -> Iterator[TimedAction[Cell
             yield TimedAction(event.time, kind, event.cell)
 
 
+def chord_presses(events: Iterable[MouseEvent[Any]]) -> set[int]:
+    """Which of the actions are presses of the right button that began a chord, by their numbers from 0.
+
+    Such a press is an action of its own: it flags a hidden cell, and does nothing on an open one.
+    """
+    buttons = _Buttons()
+    found: set[int] = set()
+    number, pressed = 0, -1
+    for event in events:
+        kind = buttons.after(event.kind, event.cell is not None)
+        if event.kind == "rc" and kind == "flag":
+            pressed = number
+        elif kind == "chord" and event.kind != "mr" and pressed >= 0:
+            found.add(pressed)
+        if event.kind in ("rr", "mc") or kind == "chord":
+            pressed = -1
+        number += kind is not None and event.cell is not None
+    return found
+
+
 @dataclass(slots=True)
 class _Buttons:
     """The buttons that are held, and whether one is still down after a chord of two."""

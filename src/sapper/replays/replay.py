@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final, Generic, cast
+from typing import Any, Final, Generic, NamedTuple, cast
 
+import numpy as np
+
+from sapper import _engine
 from sapper._support import limits
 from sapper._support.limits import shown
 from sapper._support.naming import quantity
@@ -18,7 +21,7 @@ from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
-from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of, check_event
+from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of, check_event, chord_presses
 
 CELL_SIZE: Final = 16
 """The width and height of a cell in pixels, unless the recording has another size."""
@@ -26,6 +29,8 @@ CELL_SIZE: Final = 16
 _SMALL_BEGINNER: Final = Board.square(8, 8, 10)  # the beginner board of most recording programs
 
 _RULES: Final = Rules("any")
+
+_STATUS: Final = {"won": "won", "win": "won", "lost": "lost", "loss": "lost"}
 
 _CLICKS: Final[Mapping[ActionKind, tuple[MouseKind, MouseKind]]] = {
     "open": ("lc", "lr"),
@@ -149,6 +154,26 @@ class Replay(Generic[CellT_co]):
         """The time of the last event in seconds; 0 if there is none."""
         return max((event.time for event in self.events), default=0.0)
 
+    @property
+    def contradictions(self) -> dict[str, tuple[str, str]]:
+        """What `about` says of the game and playing it shows otherwise, by name: the claim and what is so.
+
+        It compares `"Time"` of a finished game, where less than 0.02 s is no difference, `"BBBV"` (the 3BV)
+        and `"Status"` where it is won or lost. The library goes by the events and never by the claims.
+        """
+        game, seconds, _, _ = self._ended()
+        mined = self.minefield.mined.view(np.uint8).ravel()
+        bbbv = _engine.count_board(self.minefield.topology._engine, mined).three_bv
+        status = _STATUS.get(self.about.get("Status", "").lower())
+        found: dict[str, str] = {}
+        if status is not None and status != game.status:
+            found["Status"] = game.status
+        if game.status != "playing" and abs(_number(self.about.get("Time"), seconds) - seconds) >= 0.02:
+            found["Time"] = f"{seconds:.3f}"
+        if _number(self.about.get("BBBV"), bbbv) != bbbv:
+            found["BBBV"] = str(bbbv)
+        return {name: (self.about[name], so) for name, so in found.items()}
+
     def start(self) -> Game[CellT_co]:
         """The game before the first action."""
         rules = self.rules
@@ -177,12 +202,53 @@ class Replay(Generic[CellT_co]):
             game.act(action.kind, action.cell)
         return game
 
+    def _ended(self) -> _Ended[CellT_co]:
+        """Plays to the end of the game, or to that of the events."""
+        game = self.start()
+        seconds = self.seconds
+        clicks = presses = 0
+        beginnings = chord_presses(self.events)
+        actions: Sequence[TimedAction[Any]] = self.actions
+        for number, action in enumerate(actions):
+            if game.status != "playing":
+                break
+            changed = game.act(action.kind, action.cell)
+            clicks += 1
+            presses += changed == 0 and number in beginnings
+            if game.status != "playing":
+                seconds = action.time
+        return _Ended(game, max(seconds, 0.0), clicks - presses, presses)
+
     def __repr__(self) -> str:
         events = quantity(len(self.events), "event")
         return f"<Replay on {self.board!r}, {self.rules!r}: {events} in {self.seconds:g} s>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Replay, (self.minefield, self.events, self.rules, self.cell_size, dict(self.about))
+
+
+class _Ended(NamedTuple, Generic[CellT_co]):
+    """A replay that was played.
+
+    Attributes:
+        game: The game.
+        seconds: The time of the action that ended it, otherwise of the last event.
+        clicks: The clicks up to the end; a chord is one click.
+        presses: The presses of the right button on open cells that began a chord.
+    """
+
+    game: Game[CellT_co]
+    seconds: float
+    clicks: int
+    presses: int
+
+
+def _number(text: str | None, default: float) -> float:
+    """The number that a text is; the default if it is none."""
+    try:
+        return float(text) if text else default
+    except ValueError:
+        return default
 
 
 def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[CellT]]:
