@@ -136,7 +136,7 @@ class BoardMetrics(Tabular):
         with EngineCall("the search for fewer clicks", time_limit):
             return self._actions(
                 _engine.search_zini(
-                    self.board.topology._engine, mined, count, whole("seed", seed), time_limit, cancel
+                    self.board.topology._engine, mined, count, limits.whole("seed", seed), time_limit, cancel
                 )
             )
 
