@@ -347,11 +347,11 @@ def test_what_is_wrong_is_named() -> None:
 
 def test_guesses_by_the_chance_to_win() -> None:
     # Compared with play on every minefield that fits.
-    position = Position([[1, -1, -1, -1], *[[-1] * 4] * 3], 4)
+    position = Position([[1, -1, -1, -1], *[[-1] * 4] * 3], 3)
     rules = Rules(first_click="any")
     wins: dict[Any, int] = {}
     fitting = 0
-    for mines in combinations(range(16), 4):
+    for mines in combinations(range(16), 3):
         minefield = np.zeros(16, bool)
         minefield[list(mines)] = True
         if minefield[0] or minefield[[1, 4, 5]].sum() != 1:
@@ -384,3 +384,17 @@ def test_guesses_by_the_chance_to_win() -> None:
         )
     assert moves == rank(position, rules=rules, by="win")
     assert {move.cell for move in moves} == {move.cell for move in rank(position, rules=rules)}
+
+
+def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -> None:
+    position = Position.from_text("1......\n2......\n.......\n.......\n......1\n.......", 9)
+    found = hint(position, by="win").guess
+    assert found is not None
+    moves = rank(position, by="win")
+    assert found.cell == moves[0].cell != found.safest
+    against = next(move.evaluation for move in moves if move.cell == found.safest)
+    assert against is not None
+    behind, error = 100 * against.behind, 100 * against.behind_error
+    assert found.reason == f"it wins {behind:.1f} +- {error:.1f} % more often"
+    with pytest.raises(ArgumentError, match="by"):
+        hint(position, by="luck")  # type: ignore[call-overload]

@@ -581,6 +581,7 @@ CALLS: Final[dict[str, Call]] = {
             "topology": (None, "None"),
             "strategy": ("best", "Strategy"),
             "policy": (None, "None"),
+            "by": ("best", ""),
             "time_limit": (None, "None 3 2.5"),
             "cancel": (None, "None Cancel"),
         },

@@ -18,13 +18,14 @@ from sapper.cli.common.source import Source, source_options
 from sapper.draw.wording import board_words, cell_words
 from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import analysis_object, counted, line_of, moves_object
-from sapper.strategy.evaluating import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sapper.board.board import Board
+    from sapper.board.position import Position
     from sapper.board.topology import Cell
+    from sapper.strategy.evaluating import Evaluation
 
 EPILOG = """
 \b
@@ -71,7 +72,7 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
         analysis = analyse(position, trust_flags=trust_flags, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
         best = ranked(position, moves, deadline, trust_flags=trust_flags, by="win" if win else "best")
-        chance = evaluate(position, time_limit=deadline.left) if win else None
+        chance = _chance(position, deadline) if win else None
     showing.write_picture(position, analysis)
     if showing.as_json:
         told = analysis_object(analysis, seconds, counted(analysis, deadline.left))
@@ -183,3 +184,9 @@ def _configurations(analysis: Analysis, room: int) -> str:
     exponent = math.floor(digits)
     mantissa = f"{10 ** (digits - exponent):.4f}"
     return f"about 1.0000e{exponent + 1}" if mantissa == "10.0000" else f"about {mantissa}e{exponent}"
+
+
+def _chance(position: Position, deadline: Deadline) -> Evaluation:
+    from sapper.strategy.evaluating import evaluate  # slow to import, and most analyses do not need it
+
+    return evaluate(position, time_limit=deadline.left)

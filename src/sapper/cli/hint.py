@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import time
+from typing import Literal
 
 import click
 
@@ -35,9 +36,10 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 @click.command(epilog=EPILOG)
 @source_options
 @click.option("--all", "everything", is_flag=True, help="Show all deductions, the simplest first.")
+@click.option("--win", is_flag=True, help="Compare guesses by the chance to win, those of --moves too.")
 @MOVES
 @showing_options
-def command(source: Source, everything: bool, moves: int | None, showing: Showing) -> None:
+def command(source: Source, everything: bool, win: bool, moves: int | None, showing: Showing) -> None:
     """Explain the simplest deduction in a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the simplest deduction that proves a cell
@@ -48,10 +50,11 @@ def command(source: Source, everything: bool, moves: int | None, showing: Showin
     position = source.position()
     with showing.contradictions(position):
         start, deadline = time.perf_counter(), Deadline(showing.time_limit)
-        found = hint(position, time_limit=showing.time_limit)
+        by: Literal["best", "win"] = "win" if win else "best"
+        found = hint(position, by=by, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
         is_known = position.mines is not None or bool(found.deductions)
-        best = ranked(position, moves, deadline) if is_known or moves is None else ()
+        best = ranked(position, moves, deadline, by=by) if is_known or moves is None else ()
     showing.write_picture(position, hint=found)
     if showing.as_json:
         told = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}

@@ -21,6 +21,7 @@ from sapper.knowledge.guess import Guess, GuessFigures, reason_for
 if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Cell
+    from sapper.strategy.evaluating import MoveEvaluation
     from sapper.strategy.strategy import Strategy
 
 Policy = Callable[[Analysis], tuple["Cell", str]]
@@ -29,6 +30,9 @@ risk: a clause such as `"it wins more often"`."""
 
 OWN: Final = "best"
 """The name of our own player."""
+
+COMPARED: Final = 8
+"""Guesses that are compared by the chance to win."""
 
 _UNCOUNTED: Final = "bounds+density"
 """The strategy that picks in positions that cannot even be estimated."""
@@ -42,6 +46,7 @@ class Guesser:
         position: The position.
         strategy: The strategy that picks the guess.
         policy: The function that picks it instead; None if there is none.
+        by_win: Whether the chance to win picks it instead.
         deadline: When to give up.
         cancel: Gives up when set from another thread.
     """
@@ -49,6 +54,7 @@ class Guesser:
     position: Position
     strategy: Strategy | str
     policy: Policy | None
+    by_win: bool
     deadline: Deadline
     cancel: Cancel | None
 
@@ -64,7 +70,10 @@ class Guesser:
         safest = analysis.best
         if safest is None:
             return None, True
-        if self._is_own:
+        if self.by_win and analysis.exact:
+            cell, reason = self._most_wins(analysis, safest)
+            figures = self._figures(analysis, cell)
+        elif self._is_own:
             ((cell, _, figures),) = preferred(analysis, Rules(), 1, self.deadline, self.cancel)
             reason = None
         else:
@@ -78,6 +87,16 @@ class Guesser:
         risk = float(analysis.mine_probability[cell])
         guess = Guess(cell, risk, safest, analysis.best_risk, reason, figures, safest_figures)
         return guess, analysis.exact
+
+    def _most_wins(self, analysis: Analysis, safest: Cell) -> tuple[Cell, str | None]:
+        """The guess with the highest chance to win, and how much more often it wins than the safest cell."""
+        compared = dict(compared_by_win(analysis, Rules(), COMPARED, self.deadline, self.cancel, safest))
+        cell = next(iter(compared))
+        against = compared[safest]
+        if cell == safest or against.behind <= 0:
+            return cell, None
+        behind, error = 100 * against.behind, 100 * against.behind_error
+        return cell, f"it wins {behind:.1f} +- {error:.1f} % more often"
 
     def _pick(self, analysis: Analysis) -> tuple[Cell, str | None]:
         from sapper.strategy.strategy import Strategy  # most hints need no guess
@@ -116,6 +135,35 @@ class Guesser:
         """Whether our own player picks."""
         whole = self.strategy if isinstance(self.strategy, str) else self.strategy._whole
         return self.policy is None and whole == OWN
+
+
+def compared_by_win(
+    analysis: Analysis,
+    rules: Rules,
+    most: int,
+    deadline: Deadline,
+    cancel: Cancel | None,
+    also: Cell | None = None,
+) -> list[tuple[Cell, MoveEvaluation]]:
+    """The guesses that our own player prefers, by the chance to win, the best first.
+
+    Args:
+        analysis: A position without safe cells that is not estimated.
+        rules: Decide the first cell of a game.
+        most: The largest number of guesses to compare.
+        deadline: When to give up.
+        cancel: Gives up when set from another thread.
+        also: A cell to compare in any case.
+    """
+    from sapper.strategy.evaluating import evaluate_moves  # most hints need no guess
+
+    topology = analysis.position.topology
+    cells = [cell for cell, _, _ in preferred(analysis, rules, most, deadline, cancel)]
+    cells += [] if also is None or also in cells else [also]
+    compared = evaluate_moves(
+        analysis.position, [topology.index(cell) for cell in cells], rules, deadline, cancel
+    )
+    return [(topology.cell(index), evaluation) for index, evaluation in compared]
 
 
 def preferred(

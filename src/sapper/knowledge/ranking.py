@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, cast, overload
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
@@ -21,18 +21,15 @@ from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, BudgetError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.knowledge.guess import GuessFigures
-from sapper.knowledge.guesser import preferred, uncounted
+from sapper.knowledge.guesser import COMPARED, compared_by_win, preferred, uncounted
 from sapper.knowledge.hints import RULES
-from sapper.strategy.evaluating import MoveEvaluation, evaluate_moves
-
-_COMPARED: Final = 8
-"""Guesses that are compared by the chance to win."""
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from sapper.board.game import Game
     from sapper.board.topology import Topology
+    from sapper.strategy.evaluating import MoveEvaluation
 
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
@@ -264,12 +261,12 @@ def _guesses_by_win(
     cancel: Cancel | None,
 ) -> list[RankedMove[Any]]:
     """The same, with the first of them in the order of their chances to win."""
-    moves = _guesses(position, analysis, rules, max(most, _COMPARED), deadline, cancel)
-    if not moves or not moves[0].exact:
+    moves = _guesses(position, analysis, rules, max(most, COMPARED), deadline, cancel)
+    if analysis is None or not analysis.exact or not moves:
         return moves
-    of_cell = {position.topology.index(move.cell): move for move in moves[:_COMPARED]}
-    compared = evaluate_moves(position, list(of_cell), rules, deadline, cancel)
-    return [
-        *(replace(of_cell[cell], evaluation=evaluation) for cell, evaluation in compared),
-        *moves[_COMPARED:],
+    of_cell = {move.cell: move for move in moves}
+    compared = [
+        replace(of_cell.pop(cell), evaluation=evaluation)
+        for cell, evaluation in compared_by_win(analysis, rules, COMPARED, deadline, cancel)
     ]
+    return [*compared, *of_cell.values()]

@@ -128,7 +128,8 @@ class Session:
         most, by = _most_moves(request), request.get("by", str)
         request.refuse_others()
         start, deadline = time.perf_counter(), Deadline(time_limit)
-        found = hint(self._current(), time_limit=time_limit, cancel=cancel)
+        # It refuses other names.
+        found = hint(self._current(), by=cast("Any", by or "best"), time_limit=time_limit, cancel=cancel)
         seconds = time.perf_counter() - start
         nothing = most is not None and self._current().mines is None and not found.deductions
         moves = {"moves": []} if nothing else self._moves(most, by, deadline.left, cancel)
