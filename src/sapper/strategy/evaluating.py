@@ -36,7 +36,7 @@ _FEWEST: Final = 128
 _ROUND: Final = 256
 """Games of each guess in the first round of a comparison."""
 _ERROR_OF_TWO: Final = 0.003
-_MOST_FOR_TWO: Final = 8192
+_MOST_FOR_TWO: Final = 4096
 _WITHOUT_RANDOM: Final = ("fast", "best", "best@1", "best@2", "best@3", "best@4")
 """Strategies that use no random numbers."""
 _TOGETHER: Final = 32
@@ -185,7 +185,7 @@ def evaluate_moves(
 
     All guesses are tried on the same minefields. After every round the worse half is left out (sequential
     halving), and the others play as many games again. The last two play on until the error of their
-    difference is at most 0.3 %, or 8,192 games.
+    difference is at most 0.3 %, or 4,096 games.
 
     Args:
         position: A position that some minefield fits.
