@@ -415,6 +415,7 @@ class RankedGuess(Answer):
     exact: bool
     rule: None
     figures: GuessFigures | None
+    evaluation: None  # the page does not rank by the chance to win
 
 
 class Advice(Deduction):
