@@ -76,6 +76,7 @@ def test_processes_of_this_machine(expected: str) -> None:
     assert run(cluster="local:1").digest == expected
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_run_goes_on_after_its_scheduler_is_lost(
     tmp_path: Path, expected: str, monkeypatch: pytest.MonkeyPatch
@@ -186,6 +187,7 @@ def test_a_function_that_was_typed_in_is_sent(workers: LocalCluster) -> None:
             sapper.simulate("beginner", lambda _: (int(lock.locked()), 0), games=4, cluster=client)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 def test_control_c_on_local_workers_is_quiet(tmp_path: Path) -> None:
     out = tmp_path / "run.sapper"

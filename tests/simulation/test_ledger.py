@@ -39,6 +39,7 @@ def expected() -> sapper.Report:
 
 
 @posix
+@pytest.mark.long
 def test_killed_at_any_moment_a_run_continues(tmp_path: Path, expected: sapper.Report) -> None:
     out = tmp_path / "run.sapper"
     kills, seen = 0, 0
