@@ -16,7 +16,7 @@ ROOMS = (
     *("reference", "cells", "errors", "_support", "board", "replays", "formats", "inference", "draw"),
     *("strategy", "knowledge", "minefields", "reviews", "variants", "simulation", "literature"),
     "environments",
-    *("protocol", "web", "cli", "__main__"),
+    *("protocol", "web", "mcp_server", "cli", "__main__"),
 )
 """From the ground up: what a module imports when it is loaded lies in its own room or in one before it."""
 

@@ -1,0 +1,31 @@
+"""`sapper mcp`: tools for language models."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from sapper._support.extras import importing
+
+EPILOG = """
+\b
+A client starts this command itself. Many clients take this in their settings:
+  {"mcpServers": {"sapper": {"command": "sapper", "args": ["mcp"]}}}
+
+The tools are described in docs/mcp.md.
+"""
+
+
+@click.command(epilog=EPILOG)
+def command() -> None:
+    """Serve tools to language models by the Model Context Protocol.
+
+    Speaks the protocol over standard input and output until the client closes them. The tools: analyse,
+    hint, rank, evaluate, review, generate, play.
+    """
+    with importing("mcp", "the MCP server needs the package mcp"):
+        from sapper.mcp_server.server import serve
+    if sys.stdin.isatty():
+        click.echo("This speaks with a program. 'sapper mcp --help' says how to set one up.", err=True)
+    serve()

@@ -1,0 +1,201 @@
+"""The models of the arguments of all tools. Clients get them as JSON Schema."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from sapper import formats
+from sapper.board.kinds import TopologyName
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position
+from sapper.errors import ArgumentError, BoardError, GameError
+from sapper.mcp_server.games import Games
+from sapper.replays.replay import Replay
+from sapper.web import limits
+from sapper.web.games.boards_asked import AskedBoard, Mines, Strict
+
+MOST_EVALUATED: Final = 1_000_000
+"""The most games of an evaluation."""
+
+Milliseconds = Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)]
+Cell = Annotated[
+    list[Annotated[int, Field(ge=0, lt=limits.MOST_SIDE)]],
+    Field(min_length=2, max_length=2, description="Row and column, from 0."),
+]
+GameId = Annotated[str, Field(min_length=1, max_length=64, description="A game that `play` began.")]
+FormatName = Annotated[str, Field(max_length=40, description="The format of the text.")]
+Rule = Annotated[
+    str, Field(max_length=40, description="The hardest rule that a board without guesses may need.")
+]
+
+
+class Asked(Strict):
+    """What every tool takes."""
+
+    time_limit_ms: Milliseconds = limits.DEFAULT_TIME_LIMIT_MS
+
+    @property
+    def seconds(self) -> float:
+        """The time limit."""
+        return self.time_limit_ms / 1000
+
+
+class About(Asked):
+    """A position: as text with its mine count, or that of a game. Exactly one of 'text' and 'game'."""
+
+    text: (
+        Annotated[
+            str,
+            Field(
+                max_length=limits.FRAME_BYTES,
+                description="A row on each line: 0 to 8 is a number, '.' hidden, 'F' a flag, '!' an exploded "
+                "mine. Or another format of Sapper.",
+            ),
+        ]
+        | None
+    ) = None
+    mines: Annotated[Mines, Field(description="The mines on the whole board.")] | None = None
+    topology: TopologyName | None = None
+    format: FormatName = "auto"
+    game: GameId | None = None
+
+    def position(self, games: Games) -> Position:
+        """The position.
+
+        Raises:
+            ArgumentError: There is none, or there are two.
+            SapperError: The text is malformed, the board is too large, or there is no such game.
+        """
+        if (self.text is None) == (self.game is None):
+            raise ArgumentError("give exactly one of 'text' and 'game'")
+        if self.game is not None:
+            if (self.mines, self.topology, self.format) != (None, None, "auto"):
+                raise ArgumentError("'mines', 'topology' and 'format' go with 'text', not with 'game'")
+            return games.named(self.game).position
+        position = formats.parse(
+            self.text or "",
+            self.mines,
+            self.topology,
+            self.format,
+            kind=Position,
+            time_limit=limits.READING_SECONDS,
+        )
+        check_size(position)
+        return position
+
+
+class Analyse(About):
+    """Arguments of `analyse`."""
+
+    trust_flags: bool = False
+    configurations: Annotated[bool, Field(description="Whether to count the minefields that fit.")] = False
+
+
+class Hint(About):
+    """Arguments of `hint`."""
+
+    all: Annotated[bool, Field(description="Whether to give all deductions, not only the simplest.")] = False
+
+
+class Rank(About):
+    """Arguments of `rank`."""
+
+    moves: Annotated[int, Field(ge=1, le=limits.MOVES)] = 5
+    by: Annotated[
+        Literal["best", "win"],
+        Field(description="'win' compares the guesses by the chance to win; it takes about a second."),
+    ] = "best"
+    trust_flags: bool = False
+
+
+class Evaluate(About):
+    """Arguments of `evaluate`."""
+
+    player: Annotated[str, Field(min_length=1, max_length=200, description="Who plays on.")] = "fast"
+    error: Annotated[float, Field(gt=0, le=1, description="The standard error at which it stops.")] = 0.01
+    games: Annotated[int, Field(ge=1, le=MOST_EVALUATED)] = MOST_EVALUATED
+    seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
+
+
+class Review(Asked):
+    """Arguments of `review`: exactly one of 'text', 'file' and 'game'."""
+
+    time_limit_ms: Milliseconds = limits.TIME_LIMIT_MS
+    text: (
+        Annotated[str, Field(max_length=limits.FILE_BYTES, description="A replay in RawVF or another text.")]
+        | None
+    ) = None
+    file: (
+        Annotated[
+            str,
+            Field(
+                max_length=4 * (limits.FILE_BYTES // 3 + 1),
+                description="The bytes of a replay file (AVF, EVF, RMV, ...) in base64.",
+            ),
+        ]
+        | None
+    ) = None
+    game: GameId | None = None
+
+    def replay(self, games: Games) -> Replay:
+        """The replay.
+
+        Raises:
+            ArgumentError: There is none, or there are two, or the file is not base64.
+            SapperError: It is malformed or too large, or the game is not over.
+        """
+        if [self.text, self.file, self.game].count(None) != 2:
+            raise ArgumentError("give exactly one of 'text', 'file' and 'game'")
+        if self.game is not None:
+            game = games.named(self.game)
+            if game.status == "playing":
+                raise GameError("the game is not over: a review tells where its mines are")
+            return Replay.of(game)
+        try:
+            content = self.text if self.text is not None else base64.b64decode(self.file or "", validate=True)
+        except (binascii.Error, ValueError):
+            raise ArgumentError("'file' must be the bytes of a file in base64") from None
+        replay = formats.parse(content, kind=Replay, time_limit=limits.READING_SECONDS)
+        check_size(replay.minefield)
+        return replay
+
+
+class Generate(Asked):
+    """Arguments of `generate`."""
+
+    board: AskedBoard
+    fair: Annotated[bool, Field(description="Whether the board must need no guess.")] = True
+    hardest: Rule = "counting"
+    method: Literal["uniform", "adjusted"] = "uniform"
+    first_click: Literal["opening", "safe"] = "opening"
+    seed: Annotated[int, Field(ge=0, lt=2**64)] | None = None
+
+
+class Play(Asked):
+    """Arguments of `play`. 'new' takes a board; 'show' a game; the others a game and a cell."""
+
+    action: Literal["new", "open", "flag", "chord", "show"]
+    game: GameId | None = None
+    cell: Cell | None = None
+    board: AskedBoard | None = None
+    fair: Annotated[
+        bool, Field(description="A new board that needs no guess; its first cell is opened at once.")
+    ] = False
+    hardest: Rule = "counting"
+
+
+def check_size(thing: Position | Minefield) -> None:
+    """Raises BoardError for boards that are too large for this server, or have no rows and columns."""
+    topology = thing.topology
+    if topology.dimension != 2 or topology.kind == "graph":
+        raise BoardError(f"this server takes boards with rows and columns, not {topology!r}")
+    if max(topology.shape) > limits.MOST_SIDE or topology.size > limits.MOST_CELLS:
+        rows, columns = topology.shape
+        raise BoardError(
+            f"a board of {rows} x {columns} is too large: at most {limits.MOST_CELLS} cells, and "
+            f"{limits.MOST_SIDE} rows and columns"
+        )

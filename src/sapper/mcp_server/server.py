@@ -1,0 +1,79 @@
+"""Speaks the Model Context Protocol, by the official SDK."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from importlib.metadata import version
+from typing import Any, Final
+
+import anyio
+import anyio.to_thread
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp_types import (
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    Tool,
+)
+
+from sapper.inference.analysis import Cancel
+from sapper.mcp_server.games import Games
+from sapper.mcp_server.tools import TOOLS, ToolError, called
+from sapper.web import limits
+
+_INSTRUCTIONS: Final = (
+    "Sapper knows Minesweeper exactly. A position is a text: a row on each line, digits for open cells, '.' "
+    "for hidden ones, 'F' for flags. Cells are [row, column], from 0."
+)
+
+
+def make_server() -> Server[Any]:
+    """A server with its own games. It carries out a few calls at once, in threads; others wait."""
+    games, places = Games(), anyio.CapacityLimiter(limits.THOUGHTS)
+
+    async def list_tools(_context: object, _page: PaginatedRequestParams | None) -> ListToolsResult:
+        return ListToolsResult(
+            tools=[
+                Tool(
+                    name=name,
+                    description=tool.description,
+                    input_schema=tool.arguments.model_json_schema(),
+                    output_schema=tool.answer,
+                )
+                for name, tool in TOOLS.items()
+            ]
+        )
+
+    async def call_tool(_context: object, asked: CallToolRequestParams) -> CallToolResult:
+        cancel = Cancel()
+        work = partial(called, games, asked.name, asked.arguments, cancel)
+        try:
+            answer = await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=places)
+        except ToolError as error:
+            return CallToolResult(content=[TextContent(text=str(error))], is_error=True)
+        finally:
+            cancel.set()  # the client may have cancelled the call, or gone
+        return CallToolResult(content=[TextContent(text=json.dumps(answer))], structured_content=answer)
+
+    return Server(
+        "sapper",
+        version=version("sapper"),
+        instructions=_INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def serve() -> None:
+    """Serves the client at standard input and output until it closes them."""
+    anyio.run(_serve)
+
+
+async def _serve() -> None:
+    server = make_server()
+    async with stdio_server() as (requests, answers):
+        await server.run(requests, answers, server.create_initialization_options())

@@ -1,0 +1,236 @@
+"""Carries out calls of tools."""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from pydantic import ValidationError
+
+from sapper._support.deadline import Deadline
+from sapper._support.naming import unknown
+from sapper.board.encoding import board_object, cell_value
+from sapper.board.game import Game
+from sapper.board.minefield import Minefield
+from sapper.errors import ArgumentError, SapperError
+from sapper.inference.analysis import Cancel, analyse
+from sapper.knowledge.hints import hint
+from sapper.knowledge.ranking import rank
+from sapper.mcp_server import answers, requests
+from sapper.mcp_server.games import Games
+from sapper.minefields.generation import RULES, generate
+from sapper.protocol.answers import (
+    Object,
+    analysis_object,
+    counted,
+    hint_object,
+    moves_object,
+    with_fields,
+)
+from sapper.reviews.reviewing import review
+from sapper.strategy.evaluating import evaluate
+from sapper.web import limits
+from sapper.web.transport.reading import readable
+
+
+class Tool(NamedTuple):
+    """A tool: what it is for, the model of its arguments, the schema of its answer, and what answers."""
+
+    description: str
+    arguments: type[requests.Asked]
+    answer: Object
+    call: Callable[[Games, Any, Cancel], Object]
+
+
+class ToolError(Exception):
+    """A call that cannot be carried out. Its text says why, for people."""
+
+
+def called(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel: Cancel) -> Object:
+    """Calls a tool. It takes at most its time limit, and some seconds to read a large text.
+
+    Args:
+        games: The games in play.
+        name: The name of the tool.
+        arguments: Its arguments, as they came.
+        cancel: Ends the call when set from another thread.
+
+    Raises:
+        ToolError: It cannot be carried out.
+    """
+    if name not in TOOLS:
+        raise ToolError(unknown("tool", name, TOOLS))
+    tool = TOOLS[name]
+    try:
+        asked = tool.arguments.model_validate(dict(arguments or {}))
+        return tool.call(games, asked, cancel)
+    except ValidationError as error:
+        raise ToolError(readable({**each, "loc": (name, *each["loc"])} for each in error.errors())) from None
+    except SapperError as error:
+        raise ToolError(with_fields(str(error))) from None
+    except MemoryError:
+        raise ToolError("there is not enough memory") from None
+    except Exception as error:  # noqa: BLE001  # a bug of ours must not end the server
+        traceback.print_exc(file=sys.stderr)
+        raise ToolError(f"a bug in Sapper: {error!r}") from None
+
+
+def _analyse(games: Games, asked: requests.Analyse, cancel: Cancel) -> Object:
+    position = asked.position(games)
+    deadline, start = Deadline(asked.seconds), time.perf_counter()
+    found = analyse(position, trust_flags=asked.trust_flags, time_limit=asked.seconds, cancel=cancel)
+    seconds = time.perf_counter() - start
+    configurations = counted(found, deadline.left, cancel) if asked.configurations else None
+    return analysis_object(found, seconds, configurations)
+
+
+def _hint(games: Games, asked: requests.Hint, cancel: Cancel) -> Object:
+    position, start = asked.position(games), time.perf_counter()
+    found = hint(position, time_limit=asked.seconds, cancel=cancel)
+    answer = hint_object(found, time.perf_counter() - start, everything=asked.all)
+    if asked.all:
+        del answer["deductions"][limits.HINTS :]
+    return answer
+
+
+def _rank(games: Games, asked: requests.Rank, cancel: Cancel) -> Object:
+    moves = rank(
+        asked.position(games),
+        asked.moves,
+        by=asked.by,
+        trust_flags=asked.trust_flags,
+        time_limit=asked.seconds,
+        cancel=cancel,
+    )
+    return {"moves": moves_object(moves)}
+
+
+def _evaluate(games: Games, asked: requests.Evaluate, cancel: Cancel) -> Object:
+    return evaluate(
+        asked.position(games),
+        player=asked.player,
+        error=asked.error,
+        games=asked.games,
+        seed=asked.seed,
+        time_limit=asked.seconds,
+        cancel=cancel,
+    ).to_dict()
+
+
+def _review(games: Games, asked: requests.Review, cancel: Cancel) -> Object:
+    return review(asked.replay(games), time_limit=asked.seconds, cancel=cancel).to_dict()
+
+
+def _generate(_games: Games, asked: requests.Generate, cancel: Cancel) -> Object:
+    made = generate(
+        asked.board.board(),
+        fair=asked.fair,
+        hardest=asked.hardest,
+        method=asked.method,
+        first_click=asked.first_click,
+        seed=asked.seed,
+        time_limit=asked.seconds,
+        cancel=cancel,
+    )
+    return {
+        "board": board_object(made.board),
+        "minefield": str(made.minefield),
+        "start": cell_value(made.start),
+        "seed": made.seed,
+        "game": made.game,
+    }
+
+
+def _play(games: Games, asked: requests.Play, cancel: Cancel) -> Object:
+    changed = 0
+    if asked.action == "new":
+        if asked.board is None or (asked.game, asked.cell) != (None, None):
+            raise ArgumentError("the action 'new' needs a 'board', and takes no 'game' and no 'cell'")
+        game = _begun(asked, cancel)
+        name = games.add(game)
+    else:
+        if asked.game is None or asked.board is not None:
+            raise ArgumentError(f"the action {asked.action!r} needs a 'game', and takes no 'board'")
+        if (asked.cell is None) != (asked.action == "show"):
+            raise ArgumentError("the actions 'open', 'flag' and 'chord' need a 'cell', and 'show' takes none")
+        name, game = asked.game, games.named(asked.game)
+        if asked.action != "show":
+            changed = game.act(asked.action, tuple(asked.cell or ()))
+    mined = None if game.status == "playing" else game.minefield
+    return {
+        "game": name,
+        "status": game.status,
+        "board": board_object(game.board),
+        "text": str(game),
+        "mines_left": game.mines_left,
+        "safe_left": game.safe_left,
+        "changed": changed,
+        "minefield": None if mined is None else str(Minefield(mined, game.topology)),
+    }
+
+
+def _begun(asked: requests.Play, cancel: Cancel) -> Game:
+    """A new game. It draws its own seed, so that the player cannot know the mines."""
+    assert asked.board is not None
+    board = asked.board.board()
+    if asked.fair or asked.hardest != RULES[-1]:
+        made = generate(board, hardest=asked.hardest, time_limit=asked.seconds, cancel=cancel)
+        return made.play()
+    return Game.new(board=board)
+
+
+_SUBJECT: Final = "Give the position as 'text' with its number of 'mines', or a 'game'."
+
+TOOLS: Final[Mapping[str, Tool]] = {
+    "analyse": Tool(
+        "The exact mine probability of every cell, the certainly safe cells and mines, and the cell of "
+        f"least risk. {_SUBJECT}",
+        requests.Analyse,
+        answers.ANALYSIS,
+        _analyse,
+    ),
+    "hint": Tool(
+        f"What to do next and why, in words: the simplest deduction, or the best guess. {_SUBJECT}",
+        requests.Hint,
+        answers.HINT,
+        _hint,
+    ),
+    "rank": Tool(
+        f"The best moves, the best first, each with its risk and the rule that proves it. {_SUBJECT}",
+        requests.Rank,
+        answers.RANKING,
+        _rank,
+    ),
+    "evaluate": Tool(
+        f"The chance to win from a position, with its standard error, by games that a strategy plays on. If "
+        f"the time is up, it gives what it knows. {_SUBJECT}",
+        requests.Evaluate,
+        answers.EVALUATION,
+        _evaluate,
+    ),
+    "review": Tool(
+        "Judges every move of a recorded game by exact probabilities: risk, guesses that were not needed, "
+        "and luck. Give a replay as 'text' or as a 'file' in base64, or a 'game' that is over.",
+        requests.Review,
+        answers.REVIEW,
+        _review,
+    ),
+    "generate": Tool(
+        "Makes a minefield, usually one that needs no guess, as hard as 'hardest' allows. The answer shows "
+        f"its mines. The rules, easiest first: {', '.join(RULES)}.",
+        requests.Generate,
+        answers.GENERATED,
+        _generate,
+    ),
+    "play": Tool(
+        "Plays Minesweeper. 'new' begins a game and gives its id. 'open', 'flag' and 'chord' act on a cell; "
+        "'show' only shows the game. The mines are hidden until the game is over.",
+        requests.Play,
+        answers.SEEN,
+        _play,
+    ),
+}
+"""The tools by name. This is the registry."""

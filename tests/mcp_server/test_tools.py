@@ -1,0 +1,182 @@
+"""The tools, called by the client of the official SDK, which checks every answer against its schema."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import anyio
+import pytest
+from jsonschema import Draft202012Validator
+from mcp import Client, StdioServerParameters
+from mcp_types import TextContent
+from support.entangled import entangled
+
+import sapper
+from sapper.mcp_server.games import Games
+from sapper.mcp_server.server import make_server
+from sapper.mcp_server.tools import TOOLS
+from sapper.reference import enumerate_truth, grid
+from sapper.web import limits
+
+Ask = Callable[..., Awaitable[Any]]
+
+
+def talking(script: Callable[[Ask], Awaitable[None]], server: Any = None) -> None:
+    """Runs a script that asks a server. `await ask(tool, **arguments)` gives an answer or an error's text."""
+
+    async def talk() -> None:
+        async with Client(make_server() if server is None else server) as client:
+
+            async def ask(tool: str, **arguments: Any) -> Any:
+                result = await client.call_tool(tool, arguments)
+                (content,) = result.content
+                assert isinstance(content, TextContent)
+                if result.is_error:
+                    return content.text
+                assert json.loads(content.text) == result.structured_content
+                return result.structured_content
+
+            await script(ask)
+
+    asyncio.run(talk())
+
+
+def test_a_process_answers_a_client() -> None:
+    """All tools over the pipes of `sapper mcp`; the client refuses answers that break a schema."""
+
+    async def script(ask: Ask) -> None:
+        asked: dict[str, Any] = {"text": "1...\n....\n...1", "mines": 3}
+        truth = enumerate_truth(grid(3, 4), [1, *[-1] * 10, 1], 3)
+        analysis = await ask("analyse", **asked, configurations=True)
+        assert analysis["configurations"] == str(truth.configurations)
+        given = [chance for row in analysis["mine_probability"] for chance in row]
+        for chance, count in zip(given, truth.mine_configurations, strict=True):
+            assert (chance is None) == (count is None)
+            assert count is None or chance == pytest.approx(count / truth.configurations)
+        hint = await ask("hint", **asked, all=True)
+        assert hint["text"] == sapper.hint(asked["text"], 3).text
+        ranking = await ask("rank", **asked, moves=2)
+        assert [move["risk"] for move in ranking["moves"]] == [
+            given[4 * row + column] for row, column in (move["cell"] for move in ranking["moves"])
+        ]
+        assert await ask("evaluate", **asked) == sapper.evaluate(asked["text"], mines=3).to_dict()
+        made = await ask("generate", board={"level": "beginner"}, seed=3, hardest="subset")
+        minefield = sapper.Minefield.from_text(made["minefield"])
+        assert sapper.is_fair(minefield, tuple(made["start"]), hardest="subset")
+        replay = sapper.Replay.of(sapper.Strategy("fast").play(sapper.Game.new("beginner", seed=2)))
+        content = bytes(sapper.formats.render(replay, "rawvf"))
+        reviewed = await ask("review", text=content.decode())
+        assert reviewed == await ask("review", file=base64.b64encode(content).decode())
+        assert [move["risk"] for move in reviewed["moves"]] == [
+            move.risk for move in sapper.review(replay).moves
+        ]
+
+    arguments = ["-m", "sapper", "mcp"]
+    command = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
+    talking(script, command)
+
+
+def test_a_game_hides_its_mines_until_it_is_over() -> None:
+    async def script(ask: Ask) -> None:
+        seen = await ask("play", action="new", board={"shape": [4, 5], "mines": 4})
+        name = seen["game"]
+        assert (seen["status"], seen["text"]) == ("playing", "\n".join(["....."] * 4))
+        assert "not over" in await ask("review", game=name)
+        cells = [[row, column] for row in range(4) for column in range(5)]
+        flagged = await ask("play", action="flag", game=name, cell=[3, 4])
+        assert (flagged["changed"], flagged["mines_left"]) == (1, 3)
+        for cell in cells[:-1]:
+            assert set(seen) == set(flagged)
+            assert seen["minefield"] is None
+            seen = await ask("play", action="open", game=name, cell=cell)
+            if seen["status"] != "playing":
+                break
+        mined = [row.replace(".", "0") for row in seen["minefield"].split()]
+        assert sum(row.count("*") for row in mined) == 4
+        for row, column in cells:  # what was shown was the truth
+            shown = seen["text"].split()[row][column]
+            near = [line[max(column - 1, 0) : column + 2] for line in mined[max(row - 1, 0) : row + 2]]
+            assert not shown.isdigit() or int(shown) == "".join(near).count("*")
+        assert (await ask("review", game=name))["status"] == seen["status"]
+        assert "over" in await ask("play", action="open", game=name, cell=[0, 0])
+        fair = await ask("play", action="new", board={"level": "beginner"}, fair=True)
+        assert fair["safe_left"] < 71
+        assert (await ask("hint", game=fair["game"]))["deduction"]["safe"]
+
+    talking(script)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "text"),
+    [
+        ("dance", {}, "unknown tool 'dance'"),
+        ("hint", {}, "give exactly one of 'text' and 'game'"),
+        ("hint", {"game": "1", "mines": 2}, "go with 'text'"),
+        ("hint", {"text": "1.\n..", "mines": "2"}, "'mines' should be a valid integer"),
+        ("hint", {"text": "1.\n..", "mines": 1, "tme": 1}, "'tme' is not permitted"),
+        ("hint", {"text": "z.\n.."}, "column 1: unknown 'z'"),
+        ("analyse", {"text": "1.\n..", "mines": 1, "time_limit_ms": 0}, "greater than or equal to 1"),
+        ("analyse", {"text": "1.\n..", "mines": 1, "time_limit_ms": 10**6}, "less than or equal to 30000"),
+        ("analyse", {"text": "3.\n..", "mines": 1}, "the 3 at row 0, column 0"),
+        ("analyse", {"text": "1.\n..", "mines": 1, "topology": "klein"}, "'topology' should be"),
+        ("analyse", {"text": "." * 2001, "mines": 1}, "too large"),
+        ("rank", {"text": "1.\n..", "mines": 1, "moves": 101}, "less than or equal to 100"),
+        ("evaluate", {"text": "1.\n..", "mines": 1, "player": "os:system"}, "unknown strategy"),
+        ("generate", {"board": {"shape": [2000, 2000], "mines": 1}}, "at most 1000000 cells"),
+        ("generate", {"board": {"level": "expert"}, "hardest": "magic"}, "unknown rule 'magic'"),
+        ("review", {"file": "?"}, "base64"),
+        ("play", {"action": "open", "game": "1", "cell": [0, 0]}, "there is no such game"),
+        ("play", {"action": "open"}, "needs a 'game'"),
+        ("play", {"action": "new"}, "needs a 'board'"),
+    ],
+)
+def test_an_error_is_a_sentence(tool: str, arguments: dict[str, Any], text: str) -> None:
+    async def script(ask: Ask) -> None:
+        answer = await ask(tool, **arguments)
+        assert isinstance(answer, str)
+        assert text in answer
+        assert "\n" not in answer
+        assert len(answer) < 400
+
+    talking(script)
+
+
+def test_long_work_ends_in_time_or_when_the_client_gives_up() -> None:
+    position = entangled()
+    asked = {"text": str(position), "mines": position.mines, "by": "win"}
+
+    async def script(ask: Ask) -> None:
+        assert "within 0.02 seconds" in await ask("rank", **asked, time_limit_ms=20)
+        with anyio.move_on_after(0.05) as scope:
+            await ask("rank", **asked, time_limit_ms=limits.TIME_LIMIT_MS)
+        assert scope.cancelled_caught
+        few = [ask("hint", text="1..\n...", mines=2) for _ in range(2 * limits.THOUGHTS)]
+        assert len(await asyncio.gather(*few)) == 2 * limits.THOUGHTS
+
+    talking(script)
+
+
+def test_games_that_were_not_used_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CELLS_OF_A_PLAYER", 3 * (limits.GAME_CELLS + 81) + limits.MOVE_CELLS)
+    games = Games()
+    first, second, _ = [games.add(sapper.Game.new("beginner", seed=seed)) for seed in range(3)]
+    games.named(first).open(4, 4)
+    games.named(first)
+    games.add(sapper.Game.new("beginner", seed=4))
+    assert games.named(first).seed == 0
+    with pytest.raises(sapper.GameError, match="newer games took its place"):
+        games.named(second)
+
+
+def test_every_schema_is_one() -> None:
+    for tool in TOOLS.values():
+        for schema in (tool.arguments.model_json_schema(), tool.answer):
+            Draft202012Validator.check_schema(schema)
+            assert schema["type"] == "object"
+        assert tool.arguments.model_json_schema()["additionalProperties"] is False
