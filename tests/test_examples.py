@@ -14,6 +14,8 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
 def test_an_example_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if path.stem.startswith("reasoning_gym"):  # many packages in fixed versions, which the tests do not need
+        pytest.importorskip("reasoning_gym")
     runpy.run_path(str(path), run_name="__main__")
     captured = capsys.readouterr()
     assert captured.out

@@ -2,5 +2,25 @@
 from .games import Autoreset as Autoreset, Games as Games
 from .minesweeper import MinesweeperEnv as MinesweeperEnv, MinesweeperVectorEnv as MinesweeperVectorEnv
 from .rewards import Reward as Reward
+from .text import (
+    Grade as Grade,
+    TextFormat as TextFormat,
+    TextGame as TextGame,
+    TextScore as TextScore,
+    TextStep as TextStep,
+    grade as grade,
+)
 
-__all__ = ["Autoreset", "Games", "MinesweeperEnv", "MinesweeperVectorEnv", "Reward"]
+__all__ = [
+    "Autoreset",
+    "Games",
+    "Grade",
+    "MinesweeperEnv",
+    "MinesweeperVectorEnv",
+    "Reward",
+    "TextFormat",
+    "TextGame",
+    "TextScore",
+    "TextStep",
+    "grade",
+]
