@@ -85,7 +85,7 @@ def grade(position: Position[tuple[int, int]] | Game[tuple[int, int]], reply: st
         reply: The reply.
 
     Returns:
-        The grade. It takes about as long as an analysis and a hint together: a millisecond or two.
+        The grade. It takes a millisecond or two, about as long as an analysis and a hint together.
 
     Raises:
         ArgumentError: `reply` is not a string.
