@@ -78,7 +78,7 @@ def grade(position: Position[tuple[int, int]] | Game[tuple[int, int]], reply: st
 
     The last line of the reply is the action: `open 3 5`, `flag 3 5`, or an object such as
     `{"action": "open", "row": 3, "column": 5}`. Quotes and asterisks around it, a full stop after it and
-    lines of only ``` do not matter. Text before it does not count.
+    the fences of a block of code do not matter. Text before it does not count.
 
     Args:
         position: What the player sees, with its mine count: a position or a game.
