@@ -69,7 +69,7 @@ async def test_what_is_undecided_is_not_drawn_as_certain_and_statements_follow_t
 async def test_a_strategy_that_tells_nothing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sure, "silent", True)
     async with screen(setup(4, 4, 3), show="beliefs", believer=Strategy.of(Sure())) as shown:
-        await shown.until(lambda: shown.status == "Sure tells nothing about this position.")
+        await shown.until(lambda: shown.status == "Sure does not say what it knows about this position.")
 
 
 async def test_an_error_takes_the_old_beliefs_away_and_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -295,7 +295,7 @@ def test_a_strategy_that_tells_nothing_is_said_to() -> None:
         return row, column
 
     frames, _ = watched(Setup(Board.level("beginner"), Rules("safe"), 1), 10, show="beliefs", strategy=pick)
-    assert "pick tells nothing about this position." in frames[0].text
+    assert "pick does not say what it knows about this position." in frames[0].text
 
 
 def test_thinking_shows_the_walk_before_the_risks(clock: Time) -> None:

@@ -439,7 +439,7 @@ def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_p
         shown_as_known(sapper, "of_mine:Broken")
         figures = sapper.page.locator(".figures")
         sapper.page.get_by_label("Strategy").select_option("of_mine:silent")
-        expect(figures).to_contain_text("of_mine:silent tells nothing about this position.")
+        expect(figures).to_contain_text("of_mine:silent does not say what it knows about this position.")
         sapper.page.get_by_label("Strategy").select_option("of_mine:Broken")
         expect(figures).to_contain_text("Believed mines")
         known = sapper.picture()

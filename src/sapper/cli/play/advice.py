@@ -224,5 +224,5 @@ def beliefs_text(name: str, told: Beliefs) -> str:
     """How much the strategy tells, in a sentence."""
     safe, mines = int(np.count_nonzero(told.safe)), int(np.count_nonzero(told.mines))
     if not safe and not mines and not told.statements and np.isnan(told.risk).all():
-        return f"{name} tells nothing about this position."
+        return f"{name} does not say what it knows about this position."
     return f"{name} takes {quantity(safe, 'cell')} for safe and {mines} for mines."

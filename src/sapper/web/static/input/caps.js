@@ -4,7 +4,7 @@ import { element } from '../ui/dom.js';
 import { keyLabel, keysOf } from './bindings.js';
 
 /** The first key of an action. @param {string} action @param {Record<string, string[]>} changed the keys that were changed, by action */
-const labelOf = (action, changed) => keyLabel(keysOf(action, changed)[0] ?? '');
+export const labelOf = (action, changed) => keyLabel(keysOf(action, changed)[0] ?? '');
 
 /**
  * The key of an action, for its button.

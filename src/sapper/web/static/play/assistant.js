@@ -2,13 +2,18 @@
 
 import { announce, complain } from '../ui/announce.js';
 import { counted, share } from '../ui/words.js';
+import { labelOf } from '../input/caps.js';
 import { Hints } from './hints.js';
+import { helpDoes } from './standing.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
 /** @typedef {import('../engine.js').Thought} Thought */
 
 /** The end of the speed slider, in moves a second. There the assistant does not wait at all. */
 export const FASTEST = 60;
+
+/** The actions of keys that help. */
+const HELPING = new Set(['hint', 'move', 'run', 'guess', 'autoplay', 'risks', 'structure']);
 
 /** The milliseconds between two moves. @param {number} speed in moves a second */
 const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
@@ -100,7 +105,7 @@ export class Assistant extends EventTarget {
 
   /** Does what the hints say: all of it, only the first cell of the hint that is shown, or all until a guess is needed. Or guesses. @param {'move'|'step'|'run'|'guess'} action */
   async assist(action) {
-    const options = { action, hint: this.hints?.followed ?? 0, flags: this.store.values.autoFlags, delay_ms: action === 'run' ? 25 : 0 };
+    const options = { action, hint: this.hints?.followed ?? 0, flags: this.store.values.autoFlags };
     const { id } = this.session;
     const done = await this.#think(action, () => this.engine.assist(this.session.id, options, (update) => this.#hear(update)));
     if (!done || id !== this.session.id) return;
@@ -137,6 +142,20 @@ export class Assistant extends EventTarget {
   pace(speed) {
     this.store.set({ speed });
     if (this.busy?.what === 'autoplay') this.engine.pace(this.busy.thought, delayOf(speed));
+  }
+
+  /**
+   * Whether a key has to be pressed again. In a game that counts, the first press only says what help does, so no stray
+   * key spoils the game. The next move of the player takes that press back.
+   * @param {string} action
+   */
+  asksAgain(action) {
+    const { playing, state } = this.session;
+    if (!HELPING.has(action) || !playing || !state.counts) return false;
+    const text = `${helpDoes(state)} Press ${labelOf(action, this.store.values.keys)} again to go on.`;
+    if (this.said === text) return false;
+    this.say(text);
+    return true;
   }
 
   stop() {

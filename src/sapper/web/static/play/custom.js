@@ -134,10 +134,16 @@ function ruleChoice(title, name, choices, notes, wanted, refresh, refreshers) {
 /** How to make a board that needs no guess. */
 function fairChoice(wanted, refreshers) {
   wanted.fair ??= { method: 'uniform', mine_count: true };
-  const methods = [['uniform', 'Draw boards until one fits (all equally likely)'], ['adjusted', 'Repair a board where it fails (faster)']];
-  const method = select('How the board is made', methods, wanted.fair.method, (value) => (wanted.fair.method = value));
+  const methods = [['uniform', 'Draw boards until one fits'], ['adjusted', 'Move mines until it needs no guess']];
+  const hint = element('p', { className: 'hint' });
+  const method = select('How the board is made', methods, wanted.fair.method, (value) => {
+    wanted.fair.method = value;
+    tell();
+  });
+  const tell = () => (hint.textContent = wanted.fair.method === 'uniform' ? 'All boards that need no guess are equally likely.' : 'Faster, but some boards are likelier than others.');
+  tell();
   const count = toggle('It may take the mine count to solve it', wanted.fair.mine_count, (on) => (wanted.fair.mine_count = on));
-  const root = element('div', { className: 'fair-choice' }, method.root, count.root);
+  const root = element('div', { className: 'fair-choice' }, method.root, hint, count.root);
   refreshers.push(() => show(root, wanted.first_click === 'fair'));
   return root;
 }

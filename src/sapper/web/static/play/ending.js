@@ -196,6 +196,6 @@ function figure(value, name = '') {
 }
 
 function recordText({ rank, best_ms: best, previous_ms: previous }) {
-  if (rank !== 1) return `Your number ${rank} time. Your best is ${seconds(best)}.`;
+  if (rank !== 1) return `Number ${rank} among your times. Your best is ${seconds(best)}.`;
   return previous === null ? 'Your first win on this board.' : `Your best time! The old one was ${seconds(previous)}.`;
 }

@@ -123,7 +123,7 @@ export class Panel {
     this.commands = element(
       'div',
       { className: 'actions' },
-      button('Hint', ({ shiftKey }) => assistant.hint(shiftKey), { icon: 'hint', key: this.#key('hint'), title: 'Shows the next thing that follows, and why. With Shift, all of it' }),
+      button('Hint', ({ shiftKey }) => assistant.hint(shiftKey), { icon: 'hint', key: this.#key('hint'), title: 'Shows what follows next, and why. With Shift, all of it' }),
       this.moveButton,
       button('Go on', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'Moves until a guess is needed' }),
       button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess'), title: 'Opens the cell that a hint names, and says why' }),
@@ -239,7 +239,7 @@ export function figureList(analysis) {
 
 /** What a strategy believes. @param {any} beliefs */
 function beliefList({ strategy, silent, safe_count: safe, mine_count: mines, statements, statement_count: count, sea }) {
-  if (silent) return [element('p', { textContent: `${strategy} tells nothing about this position.` })];
+  if (silent) return [element('p', { textContent: `${strategy} does not say what it knows about this position.` })];
   const counts = facts([
     ['Known by', strategy],
     ['Believed safe', whole(safe)],

@@ -13,6 +13,9 @@ const PRACTICE = {
 /** What help does, said before it is taken. */
 export const HELP_COUNTS = 'If you take help after the first click, the game counts as helped, and not as won.';
 
+/** The same for the game in play. @param {{begun: boolean}} state */
+export const helpDoes = ({ begun }) => `Help makes this game ${begun ? 'count as helped' : 'a practice game'}.`;
+
 const LATER = {
   helped: 'The assistant helped after the first click. So this game counts as helped, and not as won.',
   abandoned: 'You played this board in another game. So this game counts as left, and not as won.',

@@ -280,7 +280,7 @@ export class PlayView {
       zoomFit: () => this.board.fit(),
     };
     if (!state || !commands[action]) return false;
-    commands[action]();
+    if (!assistant.asksAgain(action)) commands[action]();
     return true;
   }
 

@@ -11,7 +11,7 @@ import { categoryCard } from './category.js';
 /** What counts. */
 const RULES = [
   'A game counts when it ends for the first time. If you undo a loss or play its board again, the loss stays, and what follows is practice.',
-  'A game that you began and left for another one counts as not won and breaks a streak, until you finish it. If you play its board again before that, it stays so.',
+  'A game that you began and left for another one counts as not won and breaks a streak, until you finish it. If you play its board again before that, it counts as not won for good.',
   'If you take help after the first click, the game counts as helped, and not as won, whatever follows. It breaks a streak too.',
   'Practice does not count: games with help from the start, on a board that you had seen, or with a typed seed.',
 ];
@@ -49,12 +49,13 @@ export class StatisticsView {
     return card('Unfinished games', element('div', { className: 'game-list' }, ...games.map((game) => this.#resumable(game))));
   }
 
-  #resumable({ game, board, level, elapsed_ms: elapsed, started_at: started, counts }) {
+  #resumable({ game, board, level, elapsed_ms: elapsed, started_at: started, counts, result }) {
+    const standing = result === 'helped' ? 'helped' : counts ? 'counts' : 'practice';
     return element(
       'button',
       { type: 'button', className: 'game-entry', on: { click: () => this.app.go('play', { game }) } },
       element('b', { textContent: `Resume ${boardName(board, level)}` }),
-      element('span', { className: 'status', textContent: counts ? 'counts' : 'practice' }),
+      element('span', { className: 'status', textContent: standing }),
       element('span', { textContent: seconds(elapsed) }),
       element('small', { textContent: `Begun ${new Date(started).toLocaleString()}` }),
     );
