@@ -130,7 +130,7 @@ def test_the_lab_is_one_step_behind_and_stays_open_once_it_was_opened(sapper: Sa
     panel.locator(".lab summary").click()
     expect(play).to_be_hidden()
     sapper.board.focus()
-    sapper.press("o")  # a key leads into the lab, too
+    sapper.press("o", "o")  # a key leads into the lab, too
     expect(probabilities).to_be_visible()
 
 

@@ -171,10 +171,8 @@ def guess_figures(position: Position, budget: Budget, most: int, trust_flags: bo
 
 
 def move_figures(position: Position, move: RankedMove) -> Object:
-    """A guess of a ranking and its figures, as fields. Guesses are not played out here."""
-    fields = move.to_dict()
-    del fields["evaluation"]
-    return {**fields, "cell": position.topology.index(move.cell)}
+    """A guess of a ranking and its figures, as fields."""
+    return {**move.to_dict(), "cell": position.topology.index(move.cell)}
 
 
 def belief_figures(

@@ -52,7 +52,7 @@ export class ReportPage {
 
 function pageOf(report) {
   const { games, left_out: leftOut } = report;
-  if (!games) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'There is no finished game that counts yet. ', element('a', { href: '#play', textContent: 'Play one.' }))];
+  if (!games) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
   const out = leftOut ? ` ${counted(leftOut, 'game')} could not be reviewed.` : '';
   const head = pageHead('Your games together', `The last ${counted(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics.${out}`);
   return [head, element('div', { className: 'cards' }, guesses(report), luck(report), skill(report)), progressCard(report.course, report.missed.map(({ rule }) => rule)), missed(report), worst(report)];
