@@ -147,14 +147,15 @@ def test_help_is_said_to_count_before_it_is_taken_and_after(sapper: Sapper) -> N
     expect(sentence).to_have_text("")
     for key in "hmgbpov":
         sapper.press(key)
-        expect(sentence).to_have_text(f"Help makes this game count as helped. Press {key.upper()} again to go on.")
+        asked = f"Help makes this game count as helped. Press {key.upper()} again to go on."
+        expect(sentence).to_have_text(asked)
     expect(warning).to_be_visible()
     expect(chip).to_be_hidden()
     sapper.press("h", "h")
     expect(chip).to_have_text("helped")
     expect(sentence).not_to_contain_text("again to go on")
     sapper.show("statistics")
-    expect(sapper.page.get_by_role("button", name="Resume Beginner").locator(".status")).to_have_text("helped")
+    expect(sapper.page.locator(".game-entry .status")).to_have_text("helped")
     sapper.show()
     expect(warning).to_be_hidden()
     while sapper.page.locator(".result").count() == 0:

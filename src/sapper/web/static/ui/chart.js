@@ -37,7 +37,7 @@ function frame(title, x, y, draw) {
     svg('text', { class: 'tick', x: EDGE.left - 8, y: up(tick) + 4, 'text-anchor': 'end' }, y.text(tick)),
   ]);
   const marks = (x.ticks ?? ticksOf(x.from, x.to, 5)).map((tick) => svg('text', { class: 'tick', x: across(tick), y: HEIGHT - EDGE.bottom + 16, 'text-anchor': 'middle' }, x.text(tick)));
-  const label = x.label ? svg('text', { class: 'axis', x: (EDGE.left + WIDTH - EDGE.right) / 2, y: HEIGHT - 3, 'text-anchor': 'middle' }, x.label) : '';
+  const label = x.label ? svg('text', { class: 'axis', x: (EDGE.left + WIDTH - EDGE.right) / 2, y: HEIGHT - 5, 'text-anchor': 'middle' }, x.label) : '';
   const drawing = svg('svg', { class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': title }, ...lines.flat(), ...marks, label, ...draw(across, up));
   return element('figure', { className: 'figure' }, element('figcaption', { textContent: title, ariaHidden: 'true' }), drawing);
 }
