@@ -142,8 +142,12 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     reviewed = library.review(game)
     assert (reviewed.riskier, reviewed.needless) == (1, 0)
     sapper.show("review")
-    drop(sapper.page, "game.rawvf", formats.render(library.Replay.of(game), "rawvf"))
+    drop(sapper.page, "game.evf", formats.render(library.Replay.of(game), "evf"))
     expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
+    named = sapper.page.locator(".review .facts dt").all_inner_texts()
+    assert "Program" in named  # the file says it, and also a time, a 3BV and a result
+    assert len(named) == len(set(named))
+    assert not {"BBBV", "Status"} & set(named)
     sapper.press("n")
     move = next(place for place, move in enumerate(reviewed.moves) if move.riskier)
     expect(sapper.page.locator(".place")).to_contain_text(f"Move {move + 1} of")

@@ -172,7 +172,9 @@ def guess_figures(position: Position, budget: Budget, most: int, trust_flags: bo
 
 def move_figures(position: Position, move: RankedMove) -> Object:
     """A guess of a ranking and its figures, as fields."""
-    return {**move.to_dict(), "cell": position.topology.index(move.cell)}
+    fields = {**move.to_dict(), "cell": position.topology.index(move.cell)}
+    del fields["evaluation"]  # the page compares no guesses by the chance to win
+    return fields
 
 
 def belief_figures(
