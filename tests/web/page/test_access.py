@@ -35,6 +35,13 @@ def choose(sapper: Sapper, theme: str) -> None:
     expect(sapper.page.locator("html")).to_have_attribute("data-theme", theme)
 
 
+def judge(sapper: Sapper, what: str, **options: object) -> None:
+    """Lets axe judge what shows. Lists of all that is right would take longer than the judgement."""
+    sapper.come_to_rest()  # axe judges what it sees
+    found = Axe().run(sapper.page, options={"resultTypes": ["violations"], **options})
+    assert found.violations_count == 0, f"{what}: {found.generate_report()}"
+
+
 @pytest.mark.parametrize(
     "theme",
     [THEMES[0], *(pytest.param(theme, marks=pytest.mark.long) for theme in (FORCED, *THEMES[1:]))],
@@ -50,23 +57,13 @@ def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
             expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
         else:
             sapper.show(view)
-        sapper.come_to_rest()  # axe judges what it sees
-        found = Axe().run(sapper.page, options=options)
-        assert found.violations_count == 0, f"{view}, {theme}: {found.generate_report()}"
+        judge(sapper, f"{view}, {theme}", **options)
 
 
 def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
     for open_dialog in (sapper.custom, lambda: daily(sapper)):
         expect(open_dialog()).to_be_visible()
-        sapper.come_to_rest()
-        found = Axe().run(sapper.page)
-        assert found.violations_count == 0, found.generate_report()
-
-
-def judge(sapper: Sapper, what: str) -> None:
-    sapper.come_to_rest()  # axe judges what it sees
-    found = Axe().run(sapper.page)
-    assert found.violations_count == 0, f"{what}: {found.generate_report()}"
+        judge(sapper, "a dialog")
 
 
 @pytest.mark.parametrize(
@@ -201,8 +198,7 @@ def test_every_key_button_says_what_stands_on_it(sapper: Sapper) -> None:
             expect(sapper.page.get_by_role("button", name="Chord: Press a key…")).to_be_visible()
         # What waits for a key has not met the other rules yet.
         options = {"rules": {rule: {"enabled": True}}} if waiting else {"runOnly": [rule]}
-        found = Axe().run(sapper.page, options=options)
-        assert found.violations_count == 0, found.generate_report()
+        judge(sapper, "the keys", **options)
 
 
 # Whatever is chosen, with something of the same kind that is not.
