@@ -172,9 +172,7 @@ def guess_figures(position: Position, budget: Budget, most: int, trust_flags: bo
 
 def move_figures(position: Position, move: RankedMove) -> Object:
     """A guess of a ranking and its figures, as fields."""
-    fields = {**move.to_dict(), "cell": position.topology.index(move.cell)}
-    del fields["evaluation"]  # the page compares no guesses by the chance to win
-    return fields
+    return {**move.to_dict(), "cell": position.topology.index(move.cell)}
 
 
 def belief_figures(
