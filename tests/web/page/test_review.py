@@ -190,6 +190,12 @@ def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> 
         sapper.page.locator(".review-report summary").click()
         games = sapper.page.locator(".review-report details th[scope=row]")
         expect(games).to_have_text(["1", "2", "3", "4", "5", "6"])
+    # More games than the list has room for do not squeeze it.
+    count_games(sapper, 5)
+    sapper.show("review")
+    entries = sapper.page.locator(".game-entry")
+    expect(entries).to_have_count(11)
+    assert entries.first.evaluate("entry => entry.scrollHeight <= entry.clientHeight")
 
 
 def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
