@@ -63,7 +63,8 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
     """Compute the exact mine probabilities of a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the probability of a mine in every hidden
-    cell, the cells that are certainly safe or certainly mines, and a cell of least risk.
+    cell, the cells that are certainly safe or certainly mines, and a cell of least risk. Rows and columns
+    count from 0.
     """
     position = source.position(counted=True)
     with showing.contradictions(position):

@@ -142,8 +142,12 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     reviewed = library.review(game)
     assert (reviewed.riskier, reviewed.needless) == (1, 0)
     sapper.show("review")
-    drop(sapper.page, "game.rawvf", formats.render(library.Replay.of(game), "rawvf"))
+    drop(sapper.page, "game.evf", formats.render(library.Replay.of(game), "evf"))
     expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
+    named = sapper.page.locator(".review .facts dt").all_inner_texts()
+    assert "Program" in named  # the file says it, and also a time, a 3BV and a result
+    assert len(named) == len(set(named))
+    assert not {"BBBV", "Status"} & set(named)
     sapper.press("n")
     move = next(place for place, move in enumerate(reviewed.moves) if move.riskier)
     expect(sapper.page.locator(".place")).to_contain_text(f"Move {move + 1} of")
@@ -186,6 +190,12 @@ def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> 
         sapper.page.locator(".review-report summary").click()
         games = sapper.page.locator(".review-report details th[scope=row]")
         expect(games).to_have_text(["1", "2", "3", "4", "5", "6"])
+    # More games than the list has room for do not squeeze it.
+    count_games(sapper, 5)
+    sapper.show("review")
+    entries = sapper.page.locator(".game-entry")
+    expect(entries).to_have_count(11)
+    assert entries.first.evaluate("entry => entry.scrollHeight <= entry.clientHeight")
 
 
 def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:

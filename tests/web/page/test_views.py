@@ -39,3 +39,12 @@ def test_a_view_begins_at_its_top_and_the_way_back_leads_to_where_it_was_left(sa
     page.go_forward()
     expect(page.locator("html[data-ready=learn]")).to_be_attached()
     sapper.until(lambda: page.evaluate("scrollY") == 120)
+
+
+def test_what_was_said_in_one_view_does_not_stay_in_another(sapper: Sapper) -> None:
+    sapper.play_on("*-")
+    sapper.click(0, 1)
+    expect(sapper.spoken).to_have_text("You won!")
+    sapper.page.locator(".tabs a[data-view=settings]").click()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    expect(sapper.spoken).to_be_empty()

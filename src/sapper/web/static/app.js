@@ -3,7 +3,7 @@
 import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
 import { Places } from './ui/places.js';
-import { complain, mountAnnouncer } from './ui/announce.js';
+import { complain, hush, mountAnnouncer } from './ui/announce.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
@@ -110,7 +110,10 @@ class App {
       const view = await this.#view(name, label, load);
       if (turn !== this.turn) return;
       const other = this.current !== view;
-      if (other) this.current?.leave();
+      if (other) {
+        this.current?.leave();
+        hush();
+      }
       this.current = view;
       if (this.main.firstElementChild !== view.root) this.main.replaceChildren(view.root);
       this.#markTab(name, label);

@@ -76,7 +76,7 @@ export class AnalyseView {
     this.shown = true;
     if (what?.content) {
       this.board.layout();
-      await this.exchange.take(what.content);
+      if (!(await this.exchange.take(what.content))) this.judge.refresh();
       return;
     }
     const given = typeof what === 'string' ? positionIn(what) : what;

@@ -162,9 +162,9 @@ const ROLES = {
     hatch(brush, bare ? brush.palette.dead : brush.palette.ink, bare);
   },
   guessed(brush, bare) {
-    const ground = tint(brush, brush.palette.mine, ROLE_TINT);
+    const ground = bare ? tint(brush, brush.palette.mine, ROLE_TINT) : null; // over a figure it would dim that
     drawRing(brush, brush.palette.mine, 0.13);
-    if (bare && brush.width >= SMALLEST_TEXT) drawFigure(brush, '?', ground, BOLD);
+    if (ground && brush.width >= SMALLEST_TEXT) drawFigure(brush, '?', ground, BOLD);
   },
   played(brush) {
     drawCursor(brush);

@@ -83,9 +83,9 @@ function luck(games) {
 function drawn({ title, series: lines, text }, count) {
   const values = lines.flatMap(([, points]) => points.map(([, value]) => value));
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const room = (most - least || 1) * 0.05;
-  const x = { from: 1, to: count, text: String, label: 'games', ticks: evenly(count, 5) };
-  const y = { from: least && least - room, to: most + room, text: (value) => /** @type {string} */ (text === share ? `${Math.round(value * 100)} %` : String(+value.toFixed(2))) };
+  const span = most - least || 1;
+  const x = { from: 1, to: count, text: String, label: 'game' };
+  const y = { from: least && least - span * 0.05, to: least + span * 1.05, text: (value) => /** @type {string} */ (text === share ? `${Math.round(value * 100)} %` : String(+value.toFixed(2))) };
   return linesChart(title, lines, x, y);
 }
 

@@ -16,6 +16,8 @@ import { Pointer } from './pointer.js';
 import { Timeline, wordsExplained } from './timeline.js';
 import { isMistake, moveInWords } from './verdicts.js';
 
+/** What many files say of their game, and the review finds out itself. */
+const FOUND_ANYWAY = ['Time', 'BBBV', 'Status', 'Level'];
 const SPEEDS = [['1', '1×'], ['2', '2×'], ['4', '4×']];
 
 /** Event: `step` when another position is shown. */
@@ -230,7 +232,7 @@ export class ReviewDesk extends EventTarget {
 function figuresOf({ board, level, about, status, result, duration_ms: duration, metrics, summary }) {
   return [
     ['Board', boardName(board, level)],
-    ...Object.entries(about),
+    ...Object.entries(about).filter(([name]) => !FOUND_ANYWAY.includes(name)),
     ['Result', status === 'playing' ? 'not finished' : result === 'helped' ? `${status}, helped` : status],
     ['Time', seconds(duration)],
     ['3BV', `${metrics.solved} of ${metrics.three_bv}`],

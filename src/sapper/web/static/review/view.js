@@ -14,7 +14,7 @@ import { GameList } from './games.js';
 import { ReportPage } from './report.js';
 
 const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
-const WAYS_IN = ' a game and come back, or open a replay: RawVF, AVF, EVF or RMV. You can also drop a file anywhere on the page.';
+const WAYS_IN = ' a game and come back, or open a replay: RawVF, AVF, EVF, MVF or RMV. You can also drop a file anywhere on the page.';
 const ADDRESS_WAIT = 300; // milliseconds; browsers allow few changes of the address in a row
 
 export class ReviewView {

@@ -19,6 +19,11 @@ export function announce(text) {
   spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
 }
 
+/** Takes the last words away. Who reads through another view would still find them there. */
+export function hush() {
+  spoken.textContent = '';
+}
+
 /**
  * Shows a short note and speaks it. Returns the note.
  * @param {string} text @param {'plain'|'error'} [kind]

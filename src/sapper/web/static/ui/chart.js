@@ -6,6 +6,7 @@ import { svg } from './svg.js';
 const WIDTH = 460;
 const HEIGHT = 240;
 const MOST_DOTS = 60;
+const MOST_NAMES = 8; // under bars, with room for six letters each
 const EDGE = { left: 52, right: 24, top: 12, bottom: 34 };
 
 /**
@@ -101,7 +102,7 @@ export function scatterChart(title, points, x, y) {
  * @param {Axis} y @param {string} label the label under the names
  */
 export function barChart(title, bars, y, label) {
-  const every = Math.ceil(bars.length / 10);
+  const every = Math.ceil(bars.length / MOST_NAMES);
   const names = bars.map((_, i) => i).filter((i) => i % every === 0);
   const x = { from: -0.5, to: bars.length - 0.5, text: (i) => bars[i][0], label, ticks: names };
   return frame(title, x, y, (across, up) => {
