@@ -221,7 +221,7 @@ MADE_BY_THE_PACKAGE = (
         "Report",
         "Review",
     ),
-    *("MissedRule", "Mistake", "PlayerReport", "ReviewedGame"),
+    *("MissedRule", "Mistake", "PlayerReport", "ReviewedGame", "SkippedFile"),
     *("ReviewedMove", "Statement", "TimedAction", "Topology"),
 )
 """The classes whose objects only functions of the package make."""

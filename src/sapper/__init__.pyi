@@ -56,11 +56,13 @@ from .minefields.generation import (
 from .minefields.metrics import BoardMetrics as BoardMetrics, GameMetrics as GameMetrics, measure as measure
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay
+from .reviews.folders import review_folder as review_folder
 from .reviews.many import (
     MissedRule as MissedRule,
     Mistake as Mistake,
     PlayerReport as PlayerReport,
     ReviewedGame as ReviewedGame,
+    SkippedFile as SkippedFile,
     player_report as player_report,
 )
 from .reviews.reviewing import Review as Review, ReviewedMove as ReviewedMove, review as review
@@ -129,6 +131,7 @@ __all__ = [
     "Rules",
     "SapperError",
     "SimulationError",
+    "SkippedFile",
     "Statement",
     "Strategy",
     "StrategyError",
@@ -149,6 +152,7 @@ __all__ = [
     "rank",
     "read",
     "review",
+    "review_folder",
     "simulate",
     "write",
 ]

@@ -1,18 +1,32 @@
-"""`sapper review`: reviews a recorded game."""
+"""`sapper review`: reviews a recorded game, or all those in a folder."""
 
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sapper import formats
-from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, format_option, refuse, time_limit_option
-from sapper.cli.common.output import ColourChoice, Output, write_svg, write_text
-from sapper.cli.common.source import content_of, naming
+from sapper._support.extras import importing
+from sapper._support.naming import quantity
+from sapper.cli.common.exits import ExitCode
+from sapper.cli.common.options import (
+    AS_JSON,
+    COLOUR,
+    FILE,
+    THEME,
+    Whole,
+    format_option,
+    refuse,
+    time_limit_option,
+)
+from sapper.cli.common.output import ColourChoice, Output, write_bytes, write_svg, write_text
+from sapper.cli.common.progress import counting
+from sapper.cli.common.source import STANDARD, content_of, naming
 from sapper.draw.timeline import review_svg
-from sapper.draw.wording import REVIEW_HEADINGS, review_cells, summary
+from sapper.draw.wording import REVIEW_HEADINGS, mistake_words, player_summary, review_cells, summary
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
 from sapper.reviews.reviewing import Review, ReviewedMove, review
@@ -21,9 +35,11 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from sapper.draw.palette import PaletteName
+    from sapper.reviews.many import PlayerReport
 
 _USUAL_WIDTH = 100
 _LABEL_WIDTH = 18
+_EXAMPLES = 2  # printed of each kind of mistake
 _INDENT = "     "
 _STYLES = {"forced": "yellow", "needless": "bold red", "certain": "green"}
 _WIDTHS = (4, 9, 8, 6, 9, 15, 8, 9, 8, 5)
@@ -34,18 +50,35 @@ Examples:
   sapper review game.avf
   sapper review --all game.rawvf
   sapper review --html report.html game.evf
+  sapper review --html report.html my_replays/
 """
 
 
 @click.command(epilog=EPILOG)
 @click.argument("file", required=False, type=FILE)
 @format_option([name for name, each in formats.FORMATS.items() if Replay in each.kinds], "file")
-@click.option("--all", "all_moves", is_flag=True, help="Print all moves, not only guesses.")
+@click.option("--all", is_flag=True, help="Print all moves, not only guesses.")
 @click.option("--html", "page", type=FILE, metavar="OUT.html", help="Also write a report with pictures.")
-@click.option(
-    "--svg", "picture", type=FILE, metavar="OUT.svg", help="Also write a picture of the risk of each move."
-)
+@click.option("--svg", type=FILE, metavar="OUT.svg", help="Also write a picture of the risk of each move.")
 @THEME
+@click.option(
+    "--parquet",
+    type=FILE,
+    metavar="OUT.parquet",
+    help="For a folder, also write a table with a row for each game.",
+)
+@click.option(
+    "--findings",
+    type=FILE,
+    metavar="FILE",
+    help="For a folder, the file that keeps what was found, so that it is not reviewed again.  "
+    "[default: beside the report]",
+)
+@click.option(
+    "--threads",
+    type=Whole(1, 1024),
+    help="For a folder, the number of processes.  [default: one for each processor]",
+)
 @time_limit_option()
 @AS_JSON
 @COLOUR
@@ -56,21 +89,30 @@ def command(
     *,
     file: str | None,
     format: str,
-    all_moves: bool,
+    all: bool,
     page: str | None,
-    picture: str | None,
+    svg: str | None,
     theme: PaletteName,
+    parquet: str | None,
+    findings: str | None,
+    threads: int | None,
     time_limit: float | None,
     as_json: bool,
     colour: ColourChoice,
 ) -> None:
-    """Review a recorded game.
+    """Review a recorded game, or all those in a folder.
 
     Reads a replay from FILE; without FILE or with '-', from standard input. Prints the risk of each guess,
-    the better moves, and the safe cells that the player missed.
+    the better moves, and the safe cells that the player missed. If FILE is a folder, reviews all replays in
+    it on all processors, and prints a report of the player.
     """
-    if page is None and picture is None:
+    if page is None and svg is None:
         refuse(context, ["theme"], "needs --html or --svg")
+    if file is not None and file != STANDARD and Path(file).is_dir():
+        refuse(context, ["format", "all", "svg"], "is for a single replay")
+        _review_folder(context, file, page, theme, parquet, findings, threads, time_limit, as_json, colour)
+        return
+    refuse(context, ["parquet", "findings", "threads"], "needs a folder of replays")
     name, data = content_of(file, "replay", "sapper review game.avf")
     with naming(name):
         replay = formats.parse(data, format=format, kind=Replay)
@@ -79,13 +121,82 @@ def command(
         from sapper.draw.report import review_html  # slow to import, and most reviews make no page
 
         write_text(page, review_html(reviewed, theme=theme))
-    if picture is not None:
-        write_svg(picture, review_svg(reviewed, theme=theme))
+    if svg is not None:
+        write_svg(svg, review_svg(reviewed, theme=theme))
     if as_json:
         click.echo(line_of(reviewed.to_dict()))
     else:
         output = Output(colour)
-        output.print(_text(reviewed, all_moves, output.width or _USUAL_WIDTH))
+        output.print(_text(reviewed, all, output.width or _USUAL_WIDTH))
+
+
+def _review_folder(
+    context: click.Context,
+    folder: str,
+    page: str | None,
+    theme: PaletteName,
+    table: str | None,
+    findings: str | None,
+    threads: int | None,
+    time_limit: float | None,
+    as_json: bool,
+    colour: ColourChoice,
+) -> None:
+    from sapper.reviews.folders import review_folder  # slow to import, and most reviews are of one game
+
+    beside = page or table
+    if findings is None and beside is not None:
+        findings = str(Path(beside).with_suffix(".findings"))
+    with counting("Reviewing", hidden=as_json) as progress:
+        report = review_folder(
+            folder, threads=threads, findings=findings, time_limit=time_limit, progress=progress
+        )
+    if page is not None:
+        from sapper.draw.player import player_html
+
+        write_text(page, player_html(report, theme=theme))
+    if table is not None:
+        write_bytes(table, _parquet(report))
+    if as_json:
+        click.echo(line_of(report.to_dict()))
+    else:
+        output = Output(colour)
+        output.print(_report_text(report, output.width or _USUAL_WIDTH))
+    if report.skipped:
+        gave_up = all(file.gave_up for file in report.skipped)
+        context.exit(ExitCode.GAVE_UP if gave_up else ExitCode.BAD_INPUT)
+
+
+def _parquet(report: PlayerReport) -> bytes:
+    with importing("parquet", "tables need pyarrow"):
+        import pyarrow
+        import pyarrow.parquet
+    written = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(report.to_arrow(), written)
+    data: bytes = written.getvalue().to_pybytes()
+    return data
+
+
+def _report_text(report: PlayerReport, width: int) -> Text:
+    from rich.text import Text  # slow to import, and JSON does not need it
+
+    text = Text()
+    for label, value in player_summary(report):
+        text.append(f"{label.ljust(_LABEL_WIDTH)}{value}\n")
+    for missed in report.missed:
+        rule = missed.rule.replace("_", " ")
+        text.append(f"\nMissed {rule}: {quantity(len(missed.mistakes), 'time')}, ", "bold")
+        text.append(f"a risk of {missed.risk:.2f} mines in all\n", "bold")
+        for mistake in missed.mistakes[:_EXAMPLES]:
+            text.append(f"  {mistake_words(mistake)}\n")
+            if mistake.reason is not None:
+                text.append(f"{_why(mistake.reason, width)}\n")
+    if report.skipped:
+        text.append(f"\nSkipped {quantity(len(report.skipped), 'file')}:\n", "bold red")
+    for file in report.skipped:
+        text.append(f"  {file.name}: {file.error}\n")
+    text.rstrip()
+    return text
 
 
 def _text(reviewed: Review, all_moves: bool, width: int) -> Text:

@@ -1,6 +1,7 @@
 # The public names of `sapper.draw`. `__init__.py` imports each when it is first used.
 from .gif import write_gif as write_gif
 from .palette import Palette as Palette, PaletteName as PaletteName, palette_of as palette_of
+from .player import player_html as player_html
 from .png import png_of as png_of
 from .report import review_html as review_html
 from .svg import board_svg as board_svg, hint_svg as hint_svg
@@ -20,6 +21,7 @@ __all__ = [
     "hint_svg",
     "legend_text",
     "palette_of",
+    "player_html",
     "png_of",
     "review_html",
     "review_svg",

@@ -38,6 +38,14 @@ def check_review(review: object) -> None:
         raise ArgumentError(f"review must be what sapper.review returns, not {shown(review)}")
 
 
+def check_report(report: object) -> None:
+    """Raises ArgumentError if a value is not a `PlayerReport`."""
+    from sapper.reviews.many import PlayerReport  # most drawings need no reviews
+
+    if not isinstance(report, PlayerReport):
+        raise ArgumentError(f"report must be what sapper.player_report returns, not {shown(report)}")
+
+
 def check_title(title: object) -> None:
     """Raises ArgumentError if a value is neither a text nor None."""
     if not isinstance(title, str | None):

@@ -23,7 +23,8 @@ from sapper.draw.wording import (
 from sapper.inference.analysis import analyse
 
 if TYPE_CHECKING:
-    from sapper.board.topology import Topology
+    from sapper.board.position import Position
+    from sapper.board.topology import Cell, Topology
     from sapper.draw.colour import Colour
     from sapper.draw.palette import Palette
     from sapper.reviews.reviewing import Review, ReviewedMove
@@ -80,21 +81,40 @@ def review_html(review: Review, *, theme: PaletteName | Palette = "classic", tit
     check_review(review)
     check_title(title)
     palette = palette_of(theme)
-    heading = html.escape(title or _heading(review))
-    return "\n".join(
+    return page_of(
+        title or _heading(review),
+        _lead(review),
         [
-            "<!doctype html>",
-            '<html lang="en"><head><meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{heading}</title><style>{_style(palette)}</style></head><body>",
-            f"<h1>{heading}</h1>",
-            f'<p class="lead">{html.escape(_lead(review))}</p>',
-            *_cards(review),
+            *cards(summary(review)),
             "<h2>The risk of every move</h2>",
             review_svg(review, theme=palette),
             *_guesses(review, palette),
             *_end(review, palette),
             *_table(review),
+        ],
+        palette,
+    )
+
+
+def page_of(heading: str, lead: str, parts: Iterable[str], palette: Palette) -> str:
+    """A whole page.
+
+    Args:
+        heading: The heading, as text.
+        lead: The line below it, as text.
+        parts: The elements of the page.
+        palette: The colours.
+    """
+    title = html.escape(heading)
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{title}</title><style>{_style(palette)}</style></head><body>",
+            f"<h1>{title}</h1>",
+            f'<p class="lead">{html.escape(lead)}</p>',
+            *parts,
             "</body></html>",
             "",
         ]
@@ -121,9 +141,10 @@ def _lead(review: Review) -> str:
     return f"{name}{board_words(board)}: {review.status}."
 
 
-def _cards(review: Review) -> Iterator[str]:
+def cards(entries: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Names and values, as elements of a page."""
     yield "<dl>"
-    for name, value in summary(review):
+    for name, value in entries:
         yield f"<div><dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd></div>"
     yield "</dl>"
 
@@ -135,12 +156,13 @@ def _guesses(review: Review, palette: Palette) -> Iterator[str]:
         return
     yield "<h2>Guesses</h2>"
     yield "<p>The position before each guess, with the risk of every hidden cell in per cent. One ring marks "
-    yield f"the clicked cell {_swatch(palette.conflict)}, the other the best cell "
-    yield f"{_swatch(palette.best)}.</p>"
+    yield f"the clicked cell {swatch(palette.conflict)}, the other the best cell "
+    yield f"{swatch(palette.best)}.</p>"
     for number, (place, move) in enumerate(guesses):
         yield f"<figure><figcaption>{html.escape(_caption(place, move))}</figcaption>"
         if number < _MOST_PICTURES and can_be_seen(review.replay.board.topology):
-            yield _picture(review, place, move, palette)
+            caption = _caption(place, move)
+            yield guess_svg(review.position(place), move.action.cell, move.best, caption, palette)
         yield from _missed(move)
         yield "</figure>"
 
@@ -169,7 +191,8 @@ def _missed(move: ReviewedMove) -> Iterator[str]:
     yield "</ol></details>"
 
 
-def _swatch(colour: Colour) -> str:
+def swatch(colour: Colour) -> str:
+    """A ring of a colour, for the explanation of a picture."""
     return f'<span class="ring" style="border-color:{colour}"></span>'
 
 
@@ -187,26 +210,26 @@ def _caption(place: int, move: ReviewedMove) -> str:
     return f"{what}{risk}; {why}.{' It was a mine.' if move.exploded else ''}"
 
 
-def _picture(review: Review, place: int, move: ReviewedMove, palette: Palette) -> str:
-    position = review.position(place)
-    rows, columns = _window(review.replay.board.topology, move)
+def guess_svg(position: Position, cell: Cell, best: Cell | None, title: str, palette: Palette) -> str:
+    """The position around a guess, with the risk of every hidden cell."""
+    rows, columns = _window(position.topology, cell, best)
     return board_svg(
         position,
         analyse(position),
-        conflicts=[move.action.cell],
-        best=move.best,
+        conflicts=[cell],
+        best=best,
         rows=rows,
         columns=columns,
         theme=palette,
         legend=False,
         cell_size=26,
-        title=_caption(place, move),
+        title=title,
     )
 
 
-def _window(topology: Topology, move: ReviewedMove) -> tuple[range | None, range | None]:
+def _window(topology: Topology, *seen: Cell | None) -> tuple[range | None, range | None]:
     """The rows and columns to show: those around the clicked cell and the best one."""
-    cells = [cell for cell in (move.action.cell, move.best) if isinstance(cell, tuple)]
+    cells = [cell for cell in seen if isinstance(cell, tuple)]
     if topology.dimension != 2:
         return None, None
     rows, columns = (

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sapper.board.minefield import Minefield
     from sapper.board.position import Position
     from sapper.board.topology import Cell
+    from sapper.reviews.many import Mistake, PlayerReport
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
 
 VERDICTS: Final[Mapping[Verdict, str]] = {
@@ -80,6 +81,35 @@ def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
         "" if math.isnan(move.best_risk) else percent(move.best_risk),
         str(move.safe) if judged else "",
     )
+
+
+def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
+    """The results of many games of a player, as names and values."""
+    yield "Games", f"{len(report.games):,}"
+    if not report.games:
+        return
+    yield "Won", f"{report.won:,} ({percent(report.won / len(report.games))})"
+    times = [game.seconds for game in report.games if game.seconds and game.status == "won"]
+    if times:
+        yield "Time of wins", f"{duration(min(times))} to {duration(max(times))}"
+    if report.three_bv_per_second is not None:
+        yield "3BV per second", f"{report.three_bv_per_second:.2f}"
+    if report.efficiency is not None:
+        yield "Efficiency", f"{report.efficiency:.2f}"
+    yield "Forced guesses", f"{report.forced:,}"
+    yield "Riskier guesses", f"{report.riskier:,}"
+    yield "Needless guesses", f"{report.needless:,}"
+    yield "Mines hit", f"{report.struck:,}; {report.expected:,.1f} expected from the risks"
+    if report.pluck is not None:
+        yield "Pluck of wins", f"{report.pluck:.3f} (the luck that a win took, 0 for none)"
+
+
+def mistake_words(mistake: Mistake) -> str:
+    """A needless guess in a line."""
+    where = f"{mistake.game}, move {mistake.move + 1}" if mistake.game else f"move {mistake.move + 1}"
+    rule = mistake.rule.replace("_", " ")
+    what = f"{cell_words(mistake.cell)}, risk {percent(mistake.risk)}"
+    return f"{where}: {what}; {cell_words(mistake.best)} was safe (rule: {rule})"
 
 
 def summary(review: Review) -> Iterator[tuple[str, str]]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from typing import Final, cast
 
 import numpy as np
@@ -18,6 +16,7 @@ from sapper.formats.recording import MODES, first_opening
 from sapper.formats.squares import bitmap_of, check_square
 from sapper.replays.mouse import MouseEvent, actions_of
 from sapper.replays.replay import CELL_SIZE, Replay
+from sapper.replays.timestamps import microseconds_of
 
 _VERSION: Final = 4
 _COMPLETED, _WITHOUT_FLAGS, _TRANSLATED = 0x80, 0x10, 0x08
@@ -30,8 +29,6 @@ _FEWEST_PIXELS: Final = 5
 _FARTHEST: Final = 32767  # pixels that a difference may be large
 _LATEST: Final = 2**32  # milliseconds
 _NO_COUNTRY: Final = "XX"
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_ARBITER_TIME = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})\.(\d{1,2}):(\d{1,2}):(\d{1,2})\b.*", re.ASCII)
 
 
 def write_evf4(replay: Replay) -> bytes:
@@ -51,7 +48,7 @@ def write_evf4(replay: Replay) -> bytes:
     flags += _WITHOUT_FLAGS * all(action.kind != "flag" for action in game.history)
     mined = replay.minefield.mined
     bbbv = _engine.count_board(replay.minefield.topology._engine, mined.view(np.uint8).ravel()).three_bv
-    began = _microseconds(about.get("Timestamp", ""))
+    began = microseconds_of(about.get("Timestamp", ""))
     texts = [program, _sapper(), "utf-8"] if program else [_sapper()]
     return b"".join(
         (
@@ -157,18 +154,3 @@ def _country(name: str) -> bytes:
 
 def _text(text: str) -> bytes:
     return bytes_of_text(text.replace("\0", " ")) + b"\0"
-
-
-def _microseconds(timestamp: str) -> int:
-    """When a game began, in microseconds since 1970; 0 if the text does not say it in a known way."""
-    if timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 18:
-        return int(timestamp) * (1 if len(timestamp) > 12 else 1_000_000)
-    try:
-        if match := _ARBITER_TIME.fullmatch(timestamp):
-            day, month, year, hour, minute, second = map(int, match.groups())
-            when = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
-        else:
-            when = datetime.fromisoformat(timestamp)
-    except (ValueError, OverflowError):
-        return 0
-    return max(0, (when.replace(tzinfo=when.tzinfo or UTC) - _EPOCH) // timedelta(microseconds=1))

@@ -172,12 +172,22 @@ def read_all(path: str | os.PathLike[str]) -> Iterator[Replay]:
     """
     data = bytes_of(path)
     try:
-        if EVFS.recognises(data):
-            yield from (cast("Replay", replay) for replay in replays_in(data, Hints(kind=Replay)))
-        else:
-            yield parse(data, kind=Replay)
+        yield from replays_of(data)
     except FormatError as error:
         raise _naming(path, error) from None
+
+
+def replays_of(data: bytes, *, time_limit: float | None = None) -> Iterator[Replay]:
+    """The replays of a file by its content, as `read_all`. The errors do not name the file.
+
+    Raises:
+        FormatError: The next replay is not in its format.
+        BudgetError: It took longer than the time limit to read.
+    """
+    if EVFS.recognises(data):
+        yield from (cast("Replay", replay) for replay in replays_in(data, Hints(kind=Replay)))
+    else:
+        yield parse(data, kind=Replay, time_limit=time_limit)
 
 
 def _naming(path: str | os.PathLike[str], error: FormatError) -> FormatError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, cast
@@ -22,6 +23,7 @@ from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of, check_event, chord_presses
+from sapper.replays.timestamps import time_of
 
 CELL_SIZE: Final = 16
 """The width and height of a cell in pixels, unless the recording has another size."""
@@ -148,6 +150,11 @@ class Replay(Generic[CellT_co]):
     def actions(self) -> tuple[TimedAction[CellT_co], ...]:
         """The actions that the events mean. Some may change nothing or come after the end of the game."""
         return tuple(actions_of(self.events))
+
+    @property
+    def played(self) -> datetime | None:
+        """When the game was played, as `about` says; None if unknown. In UTC if it tells no time zone."""
+        return time_of(self.about.get("Timestamp", ""))
 
     @property
     def seconds(self) -> float:

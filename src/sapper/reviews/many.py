@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, cast
 
 from sapper._support.arrow import Tabular
@@ -17,15 +18,19 @@ from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.minefields.generation import RULES
-from sapper.reviews.result import Review, ReviewedMove
+from sapper.reviews.result import Review, ReviewedMove, pluck_of
 
 if TYPE_CHECKING:
-    from sapper.board.board import Board
-    from sapper.board.game import Status
+    from datetime import datetime
 
-__all__ = ["MissedRule", "Mistake", "PlayerReport", "ReviewedGame", "player_report"]
+    from sapper.board.board import Board
+    from sapper.board.game import Game, Status
+    from sapper.board.position import Position
+
+__all__ = ["MissedRule", "Mistake", "PlayerReport", "ReviewedGame", "SkippedFile", "player_report"]
 
 _WORST = 10
+_PERIODS = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -40,6 +45,7 @@ class Mistake(Figures, Generic[CellT_co]):
         best: The nearest of the safe cells that are easiest to see.
         rule: The easiest of `sapper.minefields.generation.RULES` that shows a safe cell.
         reason: Why `best` was certainly safe, in words. None if that is too hard to explain.
+        position: What the player saw before the move.
     """
 
     game: str
@@ -49,9 +55,10 @@ class Mistake(Figures, Generic[CellT_co]):
     best: CellT_co
     rule: str
     reason: str | None
+    position: Position[CellT_co]
 
     def to_dict(self) -> dict[str, Any]:
-        """The mistake as plain values, for JSON."""
+        """The mistake as plain values, for JSON, without its position."""
         return {
             "game": self.game,
             "move": self.move,
@@ -73,6 +80,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         level: As in `Replay.level`.
         status: The status of the game after its last move.
         fair: Whether the minefield needed no guess, as in `Review.fair`.
+        played: When it was played, as in `Replay.played`; None if unknown.
         seconds: The time of the game; None if unknown.
         three_bv: The 3BV of the board.
         solved: The part of the 3BV that was done.
@@ -92,6 +100,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     level: str
     status: Status
     fair: bool | None
+    played: datetime | None
     seconds: float | None
     three_bv: int
     solved: int
@@ -127,6 +136,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             level=review.replay.level,
             status=review.status,
             fair=review.fair,
+            played=review.replay.played,
             seconds=metrics.time or None,
             three_bv=metrics.board.three_bv,
             solved=metrics.solved,
@@ -156,6 +166,30 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         """The 3BV done per click; None without clicks."""
         return self.solved / self.clicks if self.clicks else None
 
+    @property
+    def pluck(self) -> float:
+        """How much luck it took, as `Review.pluck`."""
+        return pluck_of(self.luck)
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedFile:
+    """A file that `review_folder` could not review.
+
+    Attributes:
+        name: The path of the file from the folder, with `/`.
+        error: What is wrong with it.
+        gave_up: Whether it took too much time or memory. Otherwise the file is damaged.
+    """
+
+    name: str
+    error: str
+    gave_up: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The file as plain values, for JSON."""
+        return {"name": self.name, "error": self.error, "gave_up": self.gave_up}
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MissedRule(Figures, Generic[CellT_co]):
@@ -177,13 +211,15 @@ class MissedRule(Figures, Generic[CellT_co]):
 
 @dataclass(frozen=True, repr=False)
 class PlayerReport(Tabular, Generic[CellT_co]):
-    """How a player played many games. Made by `player_report`; picklable.
+    """How a player played many games. Made by `player_report` and `review_folder`; picklable.
 
     Attributes:
         games: The games, in the order in which they were given.
+        skipped: The files that `review_folder` could not review.
     """
 
     games: tuple[ReviewedGame[CellT_co], ...]
+    skipped: tuple[SkippedFile, ...] = ()
 
     @property
     def won(self) -> int:
@@ -240,6 +276,25 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         timed = [(game.solved, game.seconds) for game in self.games if game.seconds]
         return sum(solved for solved, _ in timed) / math.fsum(time for _, time in timed) if timed else None
 
+    @property
+    def pluck(self) -> float | None:
+        """The mean of the pluck of the games that were won; None if there are none."""
+        plucks = [game.pluck for game in self.games if game.status == "won"]
+        return math.fsum(plucks) / len(plucks) if plucks else None
+
+    def periods(self, most: int = _PERIODS) -> tuple[PlayerReport[CellT_co], ...]:
+        """The games in parts, in order, each with its own figures: how the player changed over time.
+
+        Args:
+            most: The largest number of parts. All parts have the same number of games, or one more.
+
+        Raises:
+            ArgumentError: `most` is not a whole number from 1.
+        """
+        parts = min(whole("most", most, 1), len(self.games))
+        ends = [len(self.games) * part // parts for part in range(parts + 1)] if parts else []
+        return tuple(PlayerReport(self.games[first:last]) for first, last in pairwise(ends))
+
     @cached_property
     def missed(self) -> tuple[MissedRule[CellT_co], ...]:
         """The mistakes by the rule that would have avoided them, the rule missed most often first."""
@@ -275,10 +330,13 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "excess": self.excess,
             "efficiency": self.efficiency,
             "three_bv_per_second": self.three_bv_per_second,
+            "pluck": self.pluck,
             "missed": [
                 {"rule": each.rule, "mistakes": len(each.mistakes), "risk": each.risk} for each in self.missed
             ],
             "worst": [mistake.to_dict() for mistake in self.worst()],
+            "periods": [_plain_period(period) for period in self.periods()],
+            "skipped": [file.to_dict() for file in self.skipped],
         }
 
     def _arrow_columns(self) -> dict[str, Any]:
@@ -290,6 +348,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "level": pa.string(),
             "status": pa.string(),
             "fair": pa.bool_(),
+            "played": pa.timestamp("us", "UTC"),
             "seconds": pa.float64(),
             "three_bv": pa.int64(),
             "solved": pa.int64(),
@@ -303,6 +362,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "excess": pa.float64(),
             "luck": pa.float64(),
             "needed_luck": pa.float64(),
+            "pluck": pa.float64(),
         }
         boards = [board_object(game.board) for game in self.games]
         columns = {
@@ -356,22 +416,42 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
 
 
 def _mistakes(review: Review[CellT], name: str) -> Iterable[Mistake[CellT]]:
+    game: Game[Any] = review.replay.start()
     for place, move in enumerate(review.moves):
         if move.verdict == "needless":
-            yield mistake_of(move, place, name)
+            yield mistake_of(move, place, name, game.position)
+        game.act(move.action.kind, move.action.cell)
 
 
-def mistake_of(move: ReviewedMove[CellT], place: int, name: str) -> Mistake[CellT]:
+def mistake_of(move: ReviewedMove[CellT], place: int, name: str, position: Position[CellT]) -> Mistake[CellT]:
     """A needless guess as a mistake. For use inside the package.
 
     Args:
         move: The guess.
         place: Its place in the review.
         name: The name of the game.
+        position: The position before the guess.
     """
     # A needless guess has a risk, a better cell and a rule.
     risk, best, rule = cast("tuple[float, CellT, str]", (move.risk, move.best, move.rule))
-    return Mistake(name, place, move.action.cell, risk, best, rule, move.reason)
+    return Mistake(name, place, move.action.cell, risk, best, rule, move.reason, position)
+
+
+def _plain_period(period: PlayerReport) -> dict[str, Any]:
+    first, last = period.games[0].played, period.games[-1].played
+    return {
+        "games": len(period.games),
+        "from": None if first is None else first.isoformat(),
+        "to": None if last is None else last.isoformat(),
+        "won": period.won,
+        "forced": period.forced,
+        "needless": period.needless,
+        "expected": period.expected,
+        "struck": period.struck,
+        "efficiency": period.efficiency,
+        "three_bv_per_second": period.three_bv_per_second,
+        "pluck": period.pluck,
+    }
 
 
 def _riskiest(mistakes: Iterable[Mistake[CellT]]) -> list[Mistake[CellT]]:

@@ -147,6 +147,11 @@ class Review(Tabular, Generic[CellT_co]):
         """The chance to survive all guesses of the game: 1 if there were none."""
         return math.prod((1 - (move.risk or 0.0) for move in self.guesses), start=1.0)
 
+    @property
+    def pluck(self) -> float:
+        """How much luck the game took: `-log10` of `luck`. 0 without guesses, infinite if `luck` is 0."""
+        return pluck_of(self.luck)
+
     @cached_property
     def needed_luck(self) -> float:
         """What `luck` would be if every guess had been the best cell."""
@@ -215,6 +220,11 @@ class Review(Tabular, Generic[CellT_co]):
             f"<Review: {self.status}, {quantity(len(self.moves), 'move')}, guesses: {self.forced} forced and "
             f"{self.needless} needless, luck {self.luck:.3g}>"
         )
+
+
+def pluck_of(luck: float) -> float:
+    """The pluck of this luck. For use inside the package."""
+    return abs(math.log10(luck)) if luck > 0 else math.inf  # abs: no -0.0
 
 
 def _plain(move: ReviewedMove) -> dict[str, Any]:

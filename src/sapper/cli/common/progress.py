@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
@@ -69,6 +69,42 @@ class RunProgress:
             said += f", {'at most ' if self._stop.decided else ''}{_about(left)} left"
             self._progress.update(self._task, completed=games / (games + left * speed))
         self._progress.update(self._task, said=said)
+
+
+@contextmanager
+def counting(title: str, *, hidden: bool) -> Iterator[Callable[[int, int], None]]:
+    """Shows how many files are done, how fast it goes and how long it will take.
+
+    Args:
+        title: What is done.
+        hidden: Whether nothing shows, on a terminal either.
+
+    Yields:
+        A function that takes the number of files done and the number of all files.
+    """
+    if hidden or not sys.stderr.isatty():
+        yield lambda done, total: None  # noqa: ARG005
+        return
+    from rich.console import Console  # imported only where it is needed, because it is slow
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+
+    columns = (
+        SpinnerColumn("line"),
+        TextColumn(title, markup=False),
+        BarColumn(bar_width=20),
+        TextColumn("{task.fields[said]}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=1, said="")
+
+        def show(done: int, total: int) -> None:
+            shown = progress.tasks[0]
+            said = f"{done:,} of {total:,} files"
+            if shown.speed:
+                said += f", {shown.speed:,.0f} a second, {_about((total - done) / shown.speed)} left"
+            progress.update(task, completed=done, total=total, said=said)
+
+        yield show
 
 
 @contextmanager

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import sapper
 from sapper._support.extras import importing
+from sapper._support.interrupts import starting_processes
+from sapper._support.orphans import IMPORTED_A_SCRIPT, UnguardedScriptError
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.configuration import Chunk
 from sapper.simulation.plan.plan import LOCAL_CLUSTER, Plan
 from sapper.simulation.run.chunk import ChunkResult
-from sapper.simulation.run.interrupts import starting_processes
-from sapper.simulation.run.orphans import IMPORTED_A_SCRIPT, UnguardedScriptError
 from sapper.simulation.run.playing import Workers, play_chunk
 
 if TYPE_CHECKING:

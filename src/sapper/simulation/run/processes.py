@@ -11,12 +11,12 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+from sapper._support.interrupts import interruptible, starting_processes, wait_for_control_c
+from sapper._support.orphans import IMPORTED_A_SCRIPT, UnguardedScriptError, end_with_parent
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Chunk, Configuration
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.run.chunk import ChunkResult
-from sapper.simulation.run.interrupts import interruptible, starting_processes, wait_for_control_c
-from sapper.simulation.run.orphans import IMPORTED_A_SCRIPT, UnguardedScriptError, end_with_parent
 from sapper.simulation.run.playing import Workers, play_chunk
 from sapper.strategy.strategy import Strategy
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
+from sapper._support.orphans import end_if_importing_a_script
+from sapper._support.processors import usable_cores
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
-from sapper.simulation.run.orphans import end_if_importing_a_script
 from sapper.simulation.run.playing import Here, Threads, Workers
 from sapper.simulation.run.reading import comparison_of, reports_of
 from sapper.simulation.run.run import Run
@@ -127,10 +127,3 @@ def workers_for(plan: Plan) -> Workers:
     if count == 1 or (plan.threads is None and any(map(stays_here, plan.strategies))):
         return Here(plan)
     return Processes(plan, count)
-
-
-def usable_cores() -> int:
-    """The number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -15,9 +15,9 @@ from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import analysis_object, counted
 from sapper.replays.mouse import MouseEvent, TimedAction
 from sapper.replays.replay import Replay, events_of
+from sapper.reviews import kept
 from sapper.reviews.many import player_report
 from sapper.web import limits
-from sapper.web.encoding import reviews
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 from sapper.web.games.desk import Desk, Table
@@ -258,8 +258,8 @@ class Questions:
         tell: Callable[[Object], None],
     ) -> AsyncIterator[ReviewedGame]:
         """Reviews games one by one. Leaves out those that are damaged, too large or too hard."""
-        texts = await self._desk.ask_store(self._store.reviews, player, reviews.VERSION)
-        known = await self._thoughts.with_files(player, lambda: reviews.reviews_from(texts))
+        texts = await self._desk.ask_store(self._store.reviews, player, kept.VERSION)
+        known = await self._thoughts.with_files(player, lambda: kept.reviews_from(texts))
         progress = _progress("games reviewed", tell)
         for done, game in enumerate(games):
             progress(done, len(games))
@@ -294,8 +294,8 @@ class Questions:
             return reviewed_game(replay, guess, game, budget)
 
         found = await self._think(player, replay.minefield, milliseconds, cancel, work)
-        text = reviews.review_text(found)
-        await self._desk.ask_store_or(None, self._store.put_review, game, reviews.VERSION, text)
+        text = kept.review_text(found)
+        await self._desk.ask_store_or(None, self._store.put_review, game, kept.VERSION, text)
         return found
 
     async def _think(

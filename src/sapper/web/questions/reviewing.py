@@ -79,7 +79,7 @@ def reviewed_game(replay: Replay, guess: TimedAction | None, name: str, budget: 
     ending = None if guess is None else _reviewed_guess(replay, guess, budget)
     if ending is None:
         return game
-    mistake = mistake_of(ending, len(reviewed.moves), name)
+    mistake = mistake_of(ending, len(reviewed.moves), name, replay.play().position)
     return replace(game, status="lost", mistakes=(*game.mistakes, mistake))
 
 

@@ -13,9 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from sapper._support.processors import usable_cores
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.plan import Plan
-from sapper.simulation.run.session import Session, usable_cores
+from sapper.simulation.run.session import Session
 from sapper.simulation.storage.usual_file import usual_file
 from sapper.web.errors import WebError, storage_errors
 from sapper.web.runs.view import KeptRun

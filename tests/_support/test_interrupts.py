@@ -13,12 +13,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sapper.simulation.run.interrupts import starting_processes, wait_for_control_c
+from sapper._support.interrupts import starting_processes, wait_for_control_c
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 
 PIPE = subprocess.PIPE
-INTERRUPTIBLE = "from sapper.simulation.run.interrupts import interruptible"
+INTERRUPTIBLE = "from sapper._support.interrupts import interruptible"
 
 
 def waiting(then: str = "pass") -> subprocess.Popen[str]:

@@ -1,0 +1,331 @@
+"""Reviews of all replays in a folder, on all cores. What was found is kept, so that they can go on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final
+
+from sapper._support.engine_call import check_kinds
+from sapper._support.interrupts import interruptible, starting_processes, wait_for_control_c
+from sapper._support.limits import path_of, seconds, shown, whole
+from sapper._support.orphans import (
+    IMPORTED_A_SCRIPT,
+    UnguardedScriptError,
+    end_if_importing_a_script,
+    end_with_parent,
+)
+from sapper._support.processors import usable_cores
+from sapper._support.whole_files import unusable, write_whole
+from sapper.errors import ArgumentError, BudgetError, CancelledError, GameError, SapperError
+from sapper.formats.files import bytes_of, replays_of
+from sapper.formats.registry import FORMATS
+from sapper.replays.replay import Replay
+from sapper.reviews.kept import VERSION, review_text, reviews_from
+from sapper.reviews.many import PlayerReport, ReviewedGame, SkippedFile
+from sapper.reviews.reviewing import review
+
+if TYPE_CHECKING:
+    from sapper.inference.analysis import Cancel
+
+_MOST_THREADS: Final = 1024
+_QUEUED: Final = 4  # files for each process: enough that none waits, few enough to end soon
+_UNKNOWN: Final = datetime.max.replace(tzinfo=UTC)
+_HEADER: Final = json.dumps({"sapper_findings": VERSION})
+_CANCELLED: Final = "the review of the folder was cancelled"
+
+
+def review_folder(
+    folder: str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    findings: str | os.PathLike[str] | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cancel: Cancel | None = None,
+) -> PlayerReport[Any]:
+    """Reviews all replays in a folder and in the folders within it, and sums them up.
+
+    It takes every file whose name has the ending of a format of replays, and each replay of a container.
+    Names that begin with a dot are left out. Files of equal content count once.
+
+    Args:
+        folder: The folder.
+        threads: The number of processes. None is one for each processor. With more than one, a script has to
+            call this below `if __name__ == "__main__":`.
+        findings: A file that keeps what was found, by the content of the replays. If it exists, only replays
+            that are not in it are reviewed. So a review that was stopped goes on where it was.
+        time_limit: Seconds for each file.
+        progress: Called after every file with the number of files done and the number of all files.
+        cancel: Stops the review if it is set from another thread or by `progress`.
+
+    Returns:
+        The report: games in the order in which they were played, those without a date last, by name. It is
+        the same for any number of threads. Files that cannot be reviewed are in `skipped`.
+
+    Raises:
+        ArgumentError: An argument has the wrong type.
+        MissingFileError: There is no such folder, or it holds no replays.
+        FileError: The folder cannot be read, or the findings cannot be read or written.
+        FormatError: `findings` is another file.
+        CancelledError: `cancel` was set.
+
+    Example:
+        >>> game = sapper.Strategy("single+random").play(sapper.Game.new("beginner", seed=2))
+        >>> sapper.write(game, "game.rawvf")
+        >>> report = sapper.review_folder(".", threads=1)
+        >>> [game.name for game in report.games], report.skipped
+        (['game.rawvf'], ())
+    """
+    end_if_importing_a_script()
+    check_kinds(cancel=cancel)
+    if progress is not None and not callable(progress):
+        raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
+    count = usable_cores() if threads is None else whole("threads", threads, 1, _MOST_THREADS)
+    limit = None if time_limit is None else seconds("time_limit", time_limit)
+    paths = _replays_in(path_of("folder", folder, "folder"))
+    with _Findings.opened(None if findings is None else path_of("findings", findings)) as known:
+        done = _all_found(paths, known, min(count, len(paths)), limit, progress, cancel)
+    return _report(done)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was found in a file.
+
+    Attributes:
+        key: A digest of its content; empty if it cannot be read.
+        games: Its replays up to the first that is damaged. Their names are empty.
+        skipped: What is wrong with it, if anything.
+    """
+
+    key: str
+    games: tuple[ReviewedGame, ...] = ()
+    skipped: SkippedFile | None = None
+
+
+def _replays_in(folder: Path) -> dict[str, Path]:
+    """The files of replays by their names, in order."""
+    endings = {end for format in FORMATS.values() if Replay in format.kinds for end in format.suffixes}
+    found: dict[str, Path] = {}
+
+    def fail(error: OSError) -> None:
+        raise unusable(error.filename, "cannot be read", error) from None
+
+    for parent, folders, files in os.walk(folder, onerror=fail):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in files:
+            path = Path(parent, name)
+            if not name.startswith(".") and path.suffix.lower() in endings:
+                found[path.relative_to(folder).as_posix()] = path
+    if not found:
+        nothing = FileNotFoundError(None, f"no file in it has an ending of {', '.join(sorted(endings))}")
+        raise unusable(folder, "holds no replays", nothing)
+    return dict(sorted(found.items()))
+
+
+def _all_found(
+    paths: Mapping[str, Path],
+    known: _Findings,
+    count: int,
+    limit: float | None,
+    progress: Callable[[int, int], None] | None,
+    cancel: Cancel | None,
+) -> dict[str, _Found]:
+    """What was found in each file, by name."""
+    done: dict[str, _Found] = {}
+    todo = []
+
+    def took(name: str, found: _Found) -> None:
+        done[name] = found
+        if progress is not None:
+            progress(len(done), len(paths))
+        if cancel is not None and cancel.is_set:
+            raise CancelledError(_CANCELLED)
+
+    for name, path in paths.items():
+        found = known.of(path)
+        if found is None:
+            todo.append(name)
+        else:
+            took(name, found)
+    work = ((name, paths[name]) for name in todo)
+    for name, found in _one_by_one(work, limit, cancel) if count == 1 else _in_processes(work, count, limit):
+        known.keep(found)
+        took(name, found)
+    return done
+
+
+def _one_by_one(
+    work: Iterator[tuple[str, Path]], limit: float | None, cancel: Cancel | None
+) -> Iterator[tuple[str, _Found]]:
+    for name, path in work:
+        yield name, _found_in(path, limit, cancel)
+
+
+def _in_processes(
+    work: Iterator[tuple[str, Path]], count: int, limit: float | None
+) -> Iterator[tuple[str, _Found]]:
+    """Reviews in processes, because most of a review is Python, which holds one lock in threads."""
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
+    running: dict[Future[_Found], str] = {}
+    started: dict[int, Any] = {}  # the pool forgets its processes when one dies
+    try:
+        while True:
+            while len(running) < _QUEUED * count and (next_one := next(work, None)) is not None:
+                with starting_processes():
+                    running[pool.submit(_found_in_a_process, next_one[1], limit)] = next_one[0]
+                started.update(pool._processes)
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                found = future.result()
+                yield running.pop(future), found
+    except BrokenProcessPool:
+        pool.shutdown()
+        ended = {process.exitcode for process in started.values()}
+        wait_for_control_c(ended)
+        if IMPORTED_A_SCRIPT in ended:
+            raise UnguardedScriptError("or review in this process with threads=1") from None
+        raise GameError(
+            "a process that reviewed games ended too early; its memory may have been too small. "
+            "Try again with fewer threads"
+        ) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _found_in_a_process(path: Path, limit: float | None) -> _Found:
+    """Like `_found_in`. Ctrl-C ends the process while it works, but never while it sends the result."""
+    with interruptible():
+        return _found_in(path, limit, None)
+
+
+def _found_in(path: Path, limit: float | None, cancel: Cancel | None) -> _Found:
+    """Reads and reviews the replays of a file. The errors do not name it."""
+    games: list[ReviewedGame] = []
+    key = ""
+    try:
+        data = bytes_of(path)
+        key = _digest(data)
+        for replay in replays_of(data, time_limit=limit):
+            game = ReviewedGame.of(review(replay, time_limit=limit, cancel=cancel))
+            games.append(game)  # those before an error stay
+    except CancelledError:
+        raise CancelledError(_CANCELLED) from None
+    except SapperError as error:
+        text = str(error).removeprefix(f"{path}: ")
+        gave_up = isinstance(error, BudgetError)
+        return _Found(key, tuple(games), SkippedFile("", text, gave_up))
+    return _Found(key, tuple(games))
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _report(done: Mapping[str, _Found]) -> PlayerReport[Any]:
+    games: list[ReviewedGame] = []
+    skipped = []
+    seen = set()
+    for name, found in sorted(done.items()):
+        if found.key and found.key in seen:
+            continue
+        seen.add(found.key)
+        for number, game in enumerate(found.games, start=1):
+            games.append(_named(game, name if len(found.games) == 1 else f"{name}#{number}"))
+        if found.skipped is not None:
+            skipped.append(replace(found.skipped, name=name))
+    games.sort(key=lambda game: game.played or _UNKNOWN)
+    return PlayerReport(tuple(games), tuple(skipped))
+
+
+def _named(game: ReviewedGame, name: str) -> ReviewedGame:
+    return replace(game, name=name, mistakes=tuple(replace(each, game=name) for each in game.mistakes))
+
+
+class _Findings:
+    """The file of findings: a line with its version, then a line for each file that was reviewed.
+
+    Each line is written at once. So a line that was cut off by a crash is the last one, and is left out.
+    """
+
+    def __init__(self, known: dict[str, _Found], file: IO[bytes] | None) -> None:
+        self._known = known
+        self._file = file
+
+    @classmethod
+    @contextmanager
+    def opened(cls, path: Path | None) -> Iterator[_Findings]:
+        """Reads what is known, and opens the file for more.
+
+        Raises:
+            FormatError: This is another file.
+            FileError: It cannot be read or written.
+        """
+        if path is None:
+            yield cls({}, None)
+            return
+        try:
+            known = _read(path)
+            file = path.open("ab", buffering=0)
+        except (OSError, ValueError) as error:
+            if isinstance(error, SapperError):
+                raise
+            raise unusable(path, "cannot be written", error) from None
+        with file:
+            yield cls(known, file)
+
+    def of(self, path: Path) -> _Found | None:
+        """What is known of a file; None if it was not reviewed."""
+        if not self._known:
+            return None
+        try:
+            return self._known.get(_digest(bytes_of(path)))
+        except SapperError:
+            return None
+
+    def keep(self, found: _Found) -> None:
+        """Writes down what was found, unless another try may find more."""
+        if self._file is None or not found.key or (found.skipped is not None and found.skipped.gave_up):
+            return
+        error = None if found.skipped is None else found.skipped.error
+        line = {"file": found.key, "games": list(map(review_text, found.games)), "error": error}
+        self._file.write(json.dumps(line).encode() + b"\n")
+
+
+def _read(path: Path) -> dict[str, _Found]:
+    """The findings in a file. A new file, and one of another version, begins with its header."""
+    header, *lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
+    if header and not header.startswith(b'{"sapper_findings": '):
+        refused = ValueError("it holds something else. Name a new file, or one that an earlier review wrote")
+        raise unusable(path, "cannot keep findings", refused)
+    if header != _HEADER.encode():
+        write_whole(path, _HEADER.encode() + b"\n")
+        return {}
+    if lines[-1:] != [b""]:  # the last line was cut off
+        write_whole(path, b"\n".join([header, *lines[:-1], b""]))
+    return dict(_findings_of(lines[:-1]))
+
+
+def _findings_of(lines: Sequence[bytes]) -> Iterator[tuple[str, _Found]]:
+    for line in lines:
+        try:
+            kept = json.loads(line)
+            key, texts, error = kept["file"], kept["games"], kept["error"]
+            games = reviews_from({str(place): text for place, text in enumerate(texts)})
+        except (ValueError, TypeError, KeyError, RecursionError):
+            continue
+        if isinstance(key, str) and len(games) == len(texts) and isinstance(error, str | None):
+            skipped = None if error is None else SkippedFile("", error)
+            yield key, _Found(key, tuple(games.values()), skipped)
