@@ -73,3 +73,40 @@ def test_what_cannot_be_is_refused(replay: str, tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert "Traceback" not in result.output
     assert run(replay, "--time-limit", "0.000001").exit_code == 3
+
+
+@pytest.fixture
+def folder(replay: str) -> Path:
+    """A folder with a game and a damaged file."""
+    folder = Path(replay).parent
+    (folder / "noise.avf").write_bytes(b"\x00\xff" * 40)
+    return folder
+
+
+def test_a_folder_becomes_a_report(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    out = tmp_path_factory.mktemp("out")
+    written = "--html", str(out / "report.html"), "--parquet", str(out / "games.parquet")
+    shown = run(str(folder), "--threads", "1", *written)
+    assert shown.exit_code == 2  # a file cannot be read
+    report = sapper.review_folder(folder, threads=1)
+    assert f"Needless guesses  {report.needless}\n" in shown.output
+    assert "Missed single: 1 time" in shown.output
+    assert "game.rawvf, move 3: " in shown.output
+    assert "Skipped 1 file:\n  noise.avf: " in shown.output
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert page.count("<svg") == 2  # the mistake, among the worst and of its kind
+    assert "noise.avf" in page
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert parquet.read_table(out / "games.parquet").equals(report.to_arrow())
+    assert len((out / "report.findings").read_bytes().splitlines()) == 3
+    assert json.loads(run(str(folder), "--threads", "1", "--json").output) == report.to_dict()
+    (folder / "noise.avf").unlink()
+    assert run(str(folder), "--threads", "1").exit_code == 0
+
+
+def test_what_is_for_one_or_for_many_is_refused_elsewhere(folder: Path, replay: str) -> None:
+    for arguments in ([str(folder), "--all"], [str(folder), "--svg", "a.svg"], [str(folder), "-f", "avf"]):
+        assert "is for a single replay" in run(*arguments).output
+    for option in ("--parquet", "--findings", "--threads"):
+        assert f"{option} needs a folder of replays" in run(replay, option, "1").output
+    assert run(str(folder), "--threads", "1", "--time-limit", "1e-9").exit_code == 3

@@ -8,6 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 import sapper
+from sapper.draw.charts import line_chart
+from sapper.draw.palette import palette_of
+from sapper.draw.player import player_html
 from sapper.draw.report import _part, review_html
 from sapper.draw.timeline import review_svg
 from sapper.draw.wording import summary
@@ -188,3 +191,33 @@ def test_a_timeline_has_a_bar_for_every_move_and_a_cross_for_every_mine() -> Non
     assert len(crosses) == sum(move.exploded for move in reviewed.moves) + 1  # one in the legend
     with pytest.raises(BoardError):
         review_svg(reviewed, theme="plaid")  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_report_of_a_player_has_charts_and_the_worst_mistakes() -> None:
+    player = sapper.Strategy("single+random")
+    games = [player.play(sapper.Game.new("beginner", seed=seed)) for seed in range(20)]
+    named = [sapper.ReviewedGame.of(sapper.review(game), f"<{seed}>") for seed, game in enumerate(games)]
+    report = sapper.PlayerReport(tuple(named), (sapper.SkippedFile("<b>.avf", "<i>"),))
+    page = player_html(report, theme="dark")
+    examples = len(report.worst()) + sum(min(2, len(missed.mistakes)) for missed in report.missed)
+    assert examples > 2
+    assert checked(page).tags.count("svg") == 7 + examples
+    for reason in (mistake.reason for mistake in report.worst()):
+        assert html.escape(str(reason)) in page
+    assert "&lt;b&gt;.avf" in page
+    for element in re.findall("<svg.*?</svg>", page, re.DOTALL):
+        ElementTree.fromstring(element)
+    checked(player_html(sapper.player_report([])))
+    with pytest.raises(sapper.ArgumentError, match="report must be"):
+        player_html(games)  # type: ignore[arg-type]
+
+
+def test_a_chart_shows_each_value_where_it_is() -> None:
+    picture = line_chart("A <figure>", ["a", "b", "c", "d"], [0.0, 1.0, None, -1.0], palette_of("classic"))
+    drawn = ElementTree.fromstring(picture)
+    circles = [each for each in drawn.iter() if each.tag.endswith("circle")]
+    assert [circle[0].text for circle in circles] == ["a: 0", "b: 1", "d: -1"]
+    zero, up, down = (float(circle.attrib["cy"]) for circle in circles)
+    assert down - zero == pytest.approx(zero - up, abs=0.2)
+    lines = [each.attrib["d"] for each in drawn.iter() if each.attrib.get("fill") == "none"]
+    assert lines[0].count("M") == 2  # no line across the gap

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import assume, given
@@ -161,3 +162,22 @@ def test_a_replay_is_shown_in_one_line() -> None:
     text = repr(Replay(CORNER, tuple(click(1.5, "open", (0, 1)))))
     assert text.startswith("<Replay on Board(topology=Topology.square(2, 3), mines=1)")
     assert text.endswith("2 events in 1.5 s>")
+
+
+@pytest.mark.parametrize(
+    ("timestamp", "played"),
+    [
+        ("1600000000", datetime(2020, 9, 13, 12, 26, 40, tzinfo=UTC)),
+        ("1600000000000001", datetime(2020, 9, 13, 12, 26, 40, 1, tzinfo=UTC)),
+        ("21.11.2021.10:00:00:000", datetime(2021, 11, 21, 10, tzinfo=UTC)),
+        ("2005-06-07 12:00:00", datetime(2005, 6, 7, 12, tzinfo=UTC)),
+        ("2005-06-07T12:00:00+02:00", datetime(2005, 6, 7, 10, tzinfo=UTC)),
+        ("2005-06-?? 12:00:00", None),
+        ("999999999999999999", None),
+        ("", None),
+    ],
+)
+def test_when_it_was_played(timestamp: str, played: datetime | None) -> None:
+    game = Game.from_mines(mines=[(0, 0)], rows=2, columns=3)
+    game.open(1, 2)
+    assert Replay.of(game, about={"Timestamp": timestamp}).played == played

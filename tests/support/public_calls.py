@@ -681,12 +681,24 @@ CALLS: Final[dict[str, Call]] = {
             "cancel": (None, "None Cancel"),
         },
     ),
+    "review_folder": (
+        sapper.review_folder,
+        {
+            "folder": (".", ""),
+            "threads": (1, "None"),
+            "findings": (None, "None text"),
+            "time_limit": (None, "None 3 2.5"),
+            "progress": (None, "None function"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
     "player_report": (sapper.player_report, {"games": ([REVIEW], "nothing")}),
     "ReviewedGame.of": (
         sapper.ReviewedGame.of,
         {"review": (REVIEW, ""), "name": ("game", "text marks blank")},
     ),
     "PlayerReport.worst": (sapper.player_report([REVIEW]).worst, {"most": (10, "3")}),
+    "PlayerReport.periods": (sapper.player_report([REVIEW]).periods, {"most": (10, "3")}),
     "Report.plot": (REPORT.plot, {"name": ("guesses", "")}),
     "Report.save_plots": (
         REPORT.save_plots,

@@ -99,9 +99,9 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     yield "Forced guesses", f"{report.forced:,}"
     yield "Riskier guesses", f"{report.riskier:,}"
     yield "Needless guesses", f"{report.needless:,}"
-    yield "Mines hit", f"{report.struck:,}; {report.expected:,.1f} expected from the risks"
+    yield "Mines hit", f"{report.struck:,} ({report.expected:,.1f} expected)"
     if report.pluck is not None:
-        yield "Pluck of wins", f"{report.pluck:.3f} (the luck that a win took, 0 for none)"
+        yield "Pluck of wins", f"{report.pluck:.3f}"
 
 
 def mistake_words(mistake: Mistake) -> str:

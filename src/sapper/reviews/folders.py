@@ -297,8 +297,10 @@ class _Findings:
 
     def keep(self, found: _Found) -> None:
         """Writes down what was found, unless another try may find more."""
-        if self._file is None or not found.key or (found.skipped is not None and found.skipped.gave_up):
+        again = not found.key or (found.skipped is not None and found.skipped.gave_up)
+        if self._file is None or again or found.key in self._known:
             return
+        self._known[found.key] = found
         error = None if found.skipped is None else found.skipped.error
         line = {"file": found.key, "games": list(map(review_text, found.games)), "error": error}
         self._file.write(json.dumps(line).encode() + b"\n")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sapper.board.board import Board
-    from sapper.board.game import Game, Status
+    from sapper.board.game import Status
     from sapper.board.position import Position
 
 __all__ = ["MissedRule", "Mistake", "PlayerReport", "ReviewedGame", "SkippedFile", "player_report"]
@@ -416,11 +416,12 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
 
 
 def _mistakes(review: Review[CellT], name: str) -> Iterable[Mistake[CellT]]:
-    game: Game[Any] = review.replay.start()
+    game = review.replay.start()
     for place, move in enumerate(review.moves):
         if move.verdict == "needless":
             yield mistake_of(move, place, name, game.position)
-        game.act(move.action.kind, move.action.cell)
+        cell: Any = move.action.cell
+        game.act(move.action.kind, cell)
 
 
 def mistake_of(move: ReviewedMove[CellT], place: int, name: str, position: Position[CellT]) -> Mistake[CellT]:

@@ -1,0 +1,154 @@
+"""Reviews of folders, against reviews of the single games."""
+
+import json
+import struct
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+import sapper
+from sapper.reviews import folders
+
+BOARD = sapper.Board.square(6, 6, 9)
+
+
+def played(seed: int, timestamp: str = "") -> sapper.Replay:
+    """A game of a player who sees only what a single number shows."""
+    game = sapper.Strategy("single+random").play(sapper.Game(BOARD, seed=seed))
+    times = [0.5 * number for number, _ in enumerate(game.history, start=1)]
+    return sapper.Replay.of(game, times, {"Timestamp": timestamp} if timestamp else {})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Games of three formats, two of them in a container; and much that is none or damaged."""
+    folder = tmp_path / "replays"
+    (folder / "older").mkdir(parents=True)
+    (folder / ".hidden").mkdir()
+    sapper.write(played(1), folder / "undated.rawvf")
+    sapper.write(played(2, "2024-05-01 12:00:00"), folder / "a.rawvf")
+    sapper.write(played(3, "2021-05-01 12:00:00"), folder / "older" / "b.RAWVF")
+    sapper.write(played(4, "1700000000"), folder / "game.evf")
+    whole = (folder / "a.rawvf").read_bytes()
+    (folder / "copy of a.rawvf").write_bytes(whole)
+    (folder / "cut off.rawvf").write_bytes(whole[: len(whole) // 2])
+    (folder / "noise.avf").write_bytes(b"\x00\xff" * 40)
+    for ignored in ("notes.txt", "._a.rawvf", ".hidden/c.rawvf"):
+        (folder / ignored).write_bytes(b"no replay")
+    units = b""
+    for number in (5, 6):
+        sapper.write(played(number, "1600000000"), tmp_path / "unit.evf")
+        data = (tmp_path / "unit.evf").read_bytes()
+        units += b"unit.evf\0" + struct.pack(">I", len(data)) + data
+    (folder / "session.evfs").write_bytes(b"\0" + struct.pack(">H", 0) + units)
+    return folder
+
+
+ORDER = ["session.evfs#1", "session.evfs#2", "older/b.RAWVF", "game.evf", "a.rawvf", "undated.rawvf"]
+
+
+def singly(folder: Path) -> list[sapper.ReviewedGame]:
+    """The games, each read and reviewed by itself."""
+    found = []
+    for name in ORDER:
+        file, _, number = name.partition("#")
+        replay = list(sapper.formats.read_all(folder / file))[int(number or 1) - 1]
+        found.append(sapper.ReviewedGame.of(sapper.review(replay), name))
+    return found
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_folder_is_its_games_in_the_order_of_play(folder: Path, threads: int) -> None:
+    steps: list[tuple[int, int]] = []
+    report = sapper.review_folder(folder, threads=threads, progress=lambda *step: steps.append(step))
+    assert list(report.games) == singly(folder)
+    assert report.needless > 3
+    assert [file.name for file in report.skipped] == ["cut off.rawvf", "noise.avf"]
+    assert "line" in report.skipped[0].error
+    assert not any(file.gave_up or str(folder) in file.error for file in report.skipped)
+    assert steps == [(done, 8) for done in range(1, 9)]
+
+
+def test_a_mistake_shows_what_the_player_saw(folder: Path) -> None:
+    for mistake in sapper.review_folder(folder, threads=1).worst():
+        risks = sapper.analyse(mistake.position).mine_probability
+        assert risks[mistake.cell] == pytest.approx(mistake.risk)
+        assert risks[mistake.best] == 0
+
+
+def test_nothing_is_reviewed_twice(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    findings = tmp_path / "found"
+    whole = sapper.review_folder(folder, threads=1)
+    cancel = sapper.Cancel()
+
+    def stop(done: int, _total: int) -> None:
+        if done == 3:
+            cancel.set()
+
+    with pytest.raises(sapper.CancelledError, match="folder"):
+        sapper.review_folder(folder, threads=1, findings=findings, progress=stop, cancel=cancel)
+    lines = findings.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 4
+    findings.write_bytes(b"".join(lines[:-1]) + lines[-1][:-9])  # the machine went off while it wrote
+    assert sapper.review_folder(folder, threads=1, findings=findings) == whole
+    (folder / "a.rawvf").rename(folder / "renamed.rawvf")
+    monkeypatch.setattr(folders, "review", None)  # fails if it is called
+    again = sapper.review_folder(folder, threads=1, findings=findings)
+    assert [game.name for game in again.games] == [*ORDER[:-2], "copy of a.rawvf", "undated.rawvf"]
+    assert again.skipped == whole.skipped
+    assert again.worst(99)[0].position == whole.worst(99)[0].position
+
+
+def test_findings_of_another_version_are_made_again(folder: Path, tmp_path: Path) -> None:
+    findings = tmp_path / "found"
+    findings.write_text('{"sapper_findings": 0}\n{"file": 3}\n', encoding="utf-8")
+    report = sapper.review_folder(folder, threads=1, findings=findings)
+    assert len(report.games) == 6
+    header, *lines = map(json.loads, findings.read_text(encoding="utf-8").splitlines())
+    assert header["sapper_findings"] > 0
+    assert len({line["file"] for line in lines}) == len(lines) == 7  # a copy is kept once
+
+
+def test_another_file_is_never_overwritten(folder: Path) -> None:
+    findings = folder / "notes.txt"
+    with pytest.raises(sapper.FormatError, match="holds something else"):
+        sapper.review_folder(folder, threads=1, findings=findings)
+    assert findings.read_bytes() == b"no replay"
+
+
+def test_what_takes_too_long_is_tried_again(folder: Path, tmp_path: Path) -> None:
+    findings = tmp_path / "found"
+    hurried = sapper.review_folder(folder, threads=1, findings=findings, time_limit=1e-9)
+    assert hurried.games == ()
+    assert all(file.gave_up for file in hurried.skipped)
+    assert len(sapper.review_folder(folder, threads=1, findings=findings).games) == 6
+
+
+def test_what_is_no_folder_of_replays_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(sapper.MissingFileError, match="no file in it has an ending of"):
+        sapper.review_folder(tmp_path)
+    with pytest.raises(sapper.MissingFileError, match="none"):
+        sapper.review_folder(tmp_path / "none")
+
+
+def test_periods_share_out_the_games() -> None:
+    game = sapper.ReviewedGame.of(sapper.review(played(1)))
+    when = datetime(2020, 1, 1, tzinfo=UTC)
+    report = sapper.PlayerReport(tuple(replace(game, name=str(number), played=when) for number in range(7)))
+    periods = report.periods(3)
+    assert [len(period.games) for period in periods] == [2, 2, 3]
+    assert tuple(game for period in periods for game in period.games) == report.games
+    assert len(report.periods()) == 7
+    assert sapper.player_report([]).periods() == ()
+    assert sum(period["struck"] for period in report.to_dict()["periods"]) == report.struck
+
+
+def test_pluck_is_the_luck_in_tens() -> None:
+    game = replace(sapper.ReviewedGame.of(sapper.review(played(1))), status="won")
+    lucks = {1.0: 0.0, 0.01: 2.0, 0.0: float("inf")}
+    assert {luck: replace(game, luck=luck).pluck for luck in lucks} == lucks
+    lost = replace(game, luck=0.0, status="lost")
+    report = sapper.PlayerReport((replace(game, luck=0.1), replace(game, luck=0.001), lost))
+    assert report.pluck == pytest.approx(2.0)
