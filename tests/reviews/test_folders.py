@@ -90,7 +90,7 @@ def test_nothing_is_reviewed_twice(folder: Path, tmp_path: Path, monkeypatch: py
     with pytest.raises(sapper.CancelledError, match="folder"):
         sapper.review_folder(folder, threads=1, findings=findings, progress=stop, cancel=cancel)
     lines = findings.read_bytes().splitlines(keepends=True)
-    assert len(lines) == 4
+    assert len(lines) == 3  # the header, a game and a damaged file; the copy is kept once
     findings.write_bytes(b"".join(lines[:-1]) + lines[-1][:-9])  # the machine went off while it wrote
     assert sapper.review_folder(folder, threads=1, findings=findings) == whole
     (folder / "a.rawvf").rename(folder / "renamed.rawvf")
