@@ -38,6 +38,8 @@ def test_python_runs_and_prints_what_is_shown(
     # Files that some pages read.
     Path("game.avf").write_bytes(avf(GAME))
     Path("board.mbf").write_bytes(mbf(GAME))
+    Path("replays").mkdir()
+    Path("replays", "game.avf").write_bytes(avf(GAME))
     run_python(page)
 
 

@@ -304,6 +304,7 @@ def test_every_argument_takes_what_is_right_and_refuses_everything_else(
         (tmp_path / argument).mkdir()
         monkeypatch.chdir(tmp_path / argument)
         sapper.write(POSITION, "position.txt")
+        sapper.write(REPLAY, "game.rawvf")
         if name.startswith("simulation.read_"):
             sapper.simulate(BOARD, "fast", games=2, threads=1, out="run.sapper")
             sapper.compare("fast", "single+random", BOARD, games=2, threads=1, out="runs.sapper")

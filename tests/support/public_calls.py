@@ -685,8 +685,8 @@ CALLS: Final[dict[str, Call]] = {
         sapper.review_folder,
         {
             "folder": (".", ""),
-            "threads": (1, "None"),
-            "findings": (None, "None text"),
+            "threads": (1, "None 3"),
+            "findings": (None, "None text marks"),
             "time_limit": (None, "None 3 2.5"),
             "progress": (None, "None function"),
             "cancel": (None, "None Cancel"),
@@ -768,6 +768,14 @@ CALLS: Final[dict[str, Call]] = {
     "draw.png_of": (
         sapper.draw.png_of,
         {"svg": (sapper.draw.board_svg(POSITION), ""), "zoom": (1.0, "3 2.5")},
+    ),
+    "draw.player_html": (
+        sapper.draw.player_html,
+        {
+            "report": (sapper.player_report([REVIEW]), ""),
+            "theme": ("classic", ""),
+            "title": (None, "None text marks blank"),
+        },
     ),
     "draw.review_html": (
         sapper.draw.review_html,
