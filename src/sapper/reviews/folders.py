@@ -69,8 +69,8 @@ def review_folder(
         cancel: Stops the review if it is set from another thread or by `progress`.
 
     Returns:
-        The report: games in the order in which they were played, those without a date last, by name. It is
-        the same for any number of threads. Files that cannot be reviewed are in `skipped`.
+        The report. Its games come in the order in which they were played, those without a date last, by
+        name. It is the same for any number of threads. Files that cannot be reviewed are in `skipped`.
 
     Raises:
         ArgumentError: An argument has the wrong type.

@@ -115,8 +115,11 @@ def report_figures(report: PlayerReport) -> Object:
     def plain(mistake: Mistake) -> Object:
         return _plain(mistake, boards[mistake.game])
 
+    fields = report.to_dict()
+    for name in ("periods", "pluck", "skipped"):  # the page has the course of the games, and no files
+        del fields[name]
     return {
-        **report.to_dict(),
+        **fields,
         "course": list(map(_plain_game, report.games)),
         "missed": [
             {
