@@ -1,11 +1,12 @@
 """Whether the chance to win is right, and how long it takes.
 
-    python benchmarks/evaluation.py time [--positions 20]
+    python benchmarks/evaluation.py time [--positions 20] [--player fast]
     python benchmarks/evaluation.py calibrate RESULTS.csv [--positions 100000] [--games 64] [--threads 2]
     python benchmarks/evaluation.py table RESULTS.csv
 
-`time` evaluates expert positions after 30 openings by `fast`, on one thread, to an error of 1 % and of 0.3 %,
-and prints the median and the longest processor time.
+`time` evaluates expert positions after 30 openings, on one thread, to an error of 1 % and of 0.3 %. It prints
+the median and the longest processor time, the median time of a game, and the median standard deviation of the
+values of games.
 
 `calibrate` plays games by `fast`, each to its end. It evaluates one position of each game, after a number of
 moves that is drawn from 1 to 60, and writes it down beside the result of the game. It can be stopped and
@@ -44,18 +45,21 @@ def after(level: str, seed: int, number: int, moves: int) -> tuple[sapper.Game, 
     return sapper.Game(board, seed=seed, game=number, history=end.history[:moves]), end.status
 
 
-def measure_time(positions: int) -> None:
+def measure_time(positions: int, player: str) -> None:
     """Prints how long evaluations take."""
     games = [found[0] for number in range(2 * positions) if (found := after("expert", SEED, number, 30))]
     for error in (0.01, 0.003):
-        seconds = []
+        seconds, of_a_game, deviations = [], [], []
         for game in games[:positions]:
             begun = time.process_time()
-            sapper.evaluate(game, error=error)
+            evaluation = sapper.evaluate(game, player=player, error=error)
             seconds.append(time.process_time() - begun)
+            of_a_game.append(1000 * seconds[-1] / evaluation.games)
+            deviations.append(evaluation.error * evaluation.games**0.5)
         print(
             f"to {100 * error:g} %: median {statistics.median(seconds):.3f} s, longest {max(seconds):.3f} s"
         )
+        print(f"a game: {statistics.median(of_a_game):.3f} ms, deviation {statistics.median(deviations):.3f}")
 
 
 def measured(number: int, games: int) -> tuple[object, ...] | None:
@@ -116,6 +120,7 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     timed = commands.add_parser("time")
     timed.add_argument("--positions", type=int, default=20)
+    timed.add_argument("--player", default="fast")
     calibrated = commands.add_parser("calibrate")
     calibrated.add_argument("path", type=Path)
     calibrated.add_argument("--positions", type=int, default=100_000)
@@ -124,7 +129,7 @@ def main() -> None:
     commands.add_parser("table").add_argument("path", type=Path)
     asked = parser.parse_args()
     if asked.command == "time":
-        measure_time(asked.positions)
+        measure_time(asked.positions, asked.player)
     elif asked.command == "calibrate":
         calibrate(asked.path, asked.positions, asked.games, asked.threads)
     else:

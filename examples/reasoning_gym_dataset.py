@@ -9,7 +9,7 @@ from sapper import Position, rank
 from sapper.environments import TextGame, grade
 
 
-class Minesweeper(ProceduralDataset):  # type: ignore[misc]
+class Minesweeper(ProceduralDataset):  # type: ignore[misc]  # the package has no types
     def __getitem__(self, idx: int) -> dict[str, Any]:
         game = TextGame("beginner", hardest=self.config.hardest)
         question, position = game.reset(self.seed + idx), {"marks": str(game.position), "mines": 10}

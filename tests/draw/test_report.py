@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -201,7 +202,11 @@ def test_a_report_of_a_player_has_charts_and_the_worst_mistakes() -> None:
     page = player_html(report, theme="dark")
     examples = len(report.worst()) + sum(min(2, len(missed.mistakes)) for missed in report.missed)
     assert examples > 2
-    assert checked(page).tags.count("svg") == 7 + examples
+    assert "3BV per second" not in page  # these games have no times
+    assert checked(page).tags.count("svg") == 5 + (report.won > 0) + examples
+    won = [replace(game, seconds=10.0, status="won", luck=0.5) for game in report.games]
+    timed = replace(report, games=tuple(won))
+    assert checked(player_html(timed)).tags.count("svg") == 7 + examples
     for reason in (mistake.reason for mistake in report.worst()):
         assert html.escape(str(reason)) in page
     assert "&lt;b&gt;.avf" in page
@@ -209,7 +214,7 @@ def test_a_report_of_a_player_has_charts_and_the_worst_mistakes() -> None:
         ElementTree.fromstring(element)
     checked(player_html(sapper.player_report([])))
     with pytest.raises(sapper.ArgumentError, match="report must be"):
-        player_html(games)  # type: ignore[arg-type]
+        player_html(games)  # type: ignore[arg-type]  # games are no report
 
 
 def test_a_chart_shows_each_value_where_it_is() -> None:

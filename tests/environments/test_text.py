@@ -180,4 +180,4 @@ def test_a_game_has_to_be_begun_and_under_way() -> None:
     with pytest.raises(sapper.ArgumentError, match="over"):
         game.step("open 0 0")
     with pytest.raises(sapper.ArgumentError, match="string"):
-        grade(SUBSET, 3)  # type: ignore[arg-type]
+        grade(SUBSET, 3)  # type: ignore[arg-type]  # no text

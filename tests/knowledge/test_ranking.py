@@ -397,4 +397,6 @@ def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -
     behind, error = 100 * against.behind, 100 * against.behind_error
     assert found.reason == f"it wins {behind:.1f} +- {error:.1f} % more often"
     with pytest.raises(ArgumentError, match="by"):
-        hint(position, by="luck")  # type: ignore[call-overload]
+        hint(position, by="luck")  # type: ignore[call-overload]  # there is no such way
+    with pytest.raises(ArgumentError, match="leave out strategy= and policy="):
+        hint(position, strategy="fast", by="win")

@@ -143,3 +143,14 @@ def test_wrong_positions_are_refused() -> None:
         sapper.evaluate("3??\n???\n???", mines=1)
     with pytest.raises(sapper.StrategyError):
         sapper.evaluate(EXPERT, player="nobody")
+    with pytest.raises(sapper.ArgumentError, match="threads must be from 1 to 1024"):
+        sapper.evaluate(EXPERT, threads=10**9)
+
+
+def test_only_what_uses_no_random_numbers_is_exact() -> None:
+    def fast(position: sapper.Position[Any]) -> Any:
+        return sapper.analyse(position).best
+
+    assert sapper.evaluate("1??\n???\n???", mines=2, player="best@4").exact
+    assert not sapper.evaluate("1??\n???\n???", mines=2, player=fast, games=20).exact
+    assert not sapper.evaluate("1??\n???\n???", mines=2, player="exact+first", games=20, error=1e-200).exact

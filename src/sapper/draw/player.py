@@ -82,7 +82,9 @@ def _charts(report: PlayerReport, palette: Palette) -> Iterator[str]:
     yield f"<h2>Over time</h2><p>Each point stands for {quantity(most, 'game')}, in order.</p>"
     names = [_period_name(period, number) for number, period in enumerate(periods, start=1)]
     for title, figure in _CHARTS:
-        yield f"<figure>{line_chart(title, names, list(map(figure, periods)), palette)}</figure>"
+        values = list(map(figure, periods))
+        if any(value is not None for value in values):  # replays without times have no speed
+            yield f"<figure>{line_chart(title, names, values, palette)}</figure>"
 
 
 def _period_name(period: PlayerReport, number: int) -> str:

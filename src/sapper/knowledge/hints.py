@@ -360,8 +360,8 @@ def hint(
         strategy: The strategy, its name, or a function, that chooses the guess if no cell is safe. By
             default our own player, whose guess is explained in figures.
         policy: A function that chooses the guess instead and gives its reason.
-        by: `"win"` compares guesses by the chance to win, as `rank` does, instead of asking the strategy. It
-            takes about a second in the middle of an expert game.
+        by: `"win"` compares guesses by the chance to win, as `rank` does. It takes about a second in the
+            middle of an expert game, and excludes `strategy` and `policy`.
         time_limit: Seconds after which the search stops with an error.
         cancel: Stops the search if it is set from another thread.
 
@@ -396,6 +396,8 @@ def hint(
     if policy is not None and not callable(policy):
         raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
     check_known("by", by, ("best", "win"), ArgumentError)
+    if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
+        raise ArgumentError("by='win' compares all guesses: leave out strategy= and policy=")
     player = _player_of(strategy)
     with EngineCall("the search for hints", time_limit, position):
         found, complete = _engine.explain(

@@ -131,7 +131,8 @@ def rank(
 
     With `by="win"` the first eight guesses of this order are compared by the chance to win: each is tried on
     the same minefields, and `fast` plays on (see `evaluate`). The worse half plays fewer games. The moves say
-    how far they are behind the best, with the error of that.
+    how far they are behind the best, with the error of that. If the risks are estimates, the order is the
+    usual one.
 
     Certain mines without a flag come at the end, as moves that flag them, the easiest rule first. There is no
     move if all safe cells are open, unless flags win.

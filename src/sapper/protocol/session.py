@@ -142,7 +142,7 @@ class Session:
         given = {"error": error, "games": games, "seed": seed, "player": player}
         evaluation = evaluate(
             self._current(),
-            **{name: value for name, value in given.items() if value is not None},  # type: ignore[arg-type]
+            **{name: value for name, value in given.items() if value is not None},  # type: ignore[arg-type]  # of many types
             time_limit=time_limit,
             cancel=cancel,
         )

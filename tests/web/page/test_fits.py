@@ -225,7 +225,7 @@ def check_rulers(screen: Screen) -> tuple[list[int], list[int]]:
     """The numbers of the rows and of the columns."""
     numbers = screen.sapper.page.evaluate(RULERS)
     assert all(number["seen"] and number["off"] < 0.1 for number in numbers), numbers
-    return tuple(sorted(n["line"] + 1 for n in numbers if n["row"] == row) for row in (True, False))  # type: ignore[return-value]
+    return tuple(sorted(n["line"] + 1 for n in numbers if n["row"] == row) for row in (True, False))  # type: ignore[return-value]  # two of them
 
 
 def test_rulers_number_the_cells_and_the_board_still_fits(screen: Screen) -> None:

@@ -91,7 +91,7 @@ def _failed(name: str, error: BaseException) -> StrategyError:
 
 def strategies_beginning(
     context: click.Context,  # noqa: ARG001  # click's signature
-    parameter: click.Parameter,  # noqa: ARG001
+    parameter: click.Parameter,  # noqa: ARG001  # click's signature
     typed: str,
 ) -> list[CompletionItem]:
     """The strategies whose names begin with what is typed, for `shell_complete` of an option or argument."""

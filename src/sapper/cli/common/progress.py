@@ -83,7 +83,7 @@ def counting(title: str, *, hidden: bool) -> Iterator[Callable[[int, int], None]
         A function that takes the number of files done and the number of all files.
     """
     if hidden or not sys.stderr.isatty():
-        yield lambda done, total: None  # noqa: ARG005
+        yield lambda _done, _total: None
         return
     from rich.console import Console  # imported only where it is needed, because it is slow
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
