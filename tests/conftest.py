@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import asyncio
+import gc
 import inspect
 import os
 import signal
@@ -26,6 +27,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("timing"):
             item.add_marker(pytest.mark.flaky(reruns=2))
+
+
+def pytest_collection_finish() -> None:
+    """Keeps Python from going through thousands of collected tests again and again in search of garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -59,14 +59,14 @@ def test_a_replication_says_which_row_and_how_many_games() -> None:
     assert len(out.splitlines()) == 3
 
 
-@pytest.mark.parametrize("arguments", [OPTIMUM, LITERATURE])
+@pytest.mark.parametrize("arguments", [OPTIMUM, pytest.param(LITERATURE, marks=pytest.mark.long)])
 def test_with_json_nothing_shows(arguments: list[str]) -> None:
     out, seen = shown([*arguments, "--json"])
     assert seen == ""
     assert out.startswith("{")
 
 
-@pytest.mark.parametrize("arguments", [OPTIMUM, LITERATURE])
+@pytest.mark.parametrize("arguments", [pytest.param(OPTIMUM, marks=pytest.mark.long), LITERATURE])
 def test_in_a_pipe_nothing_shows(arguments: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "sapper", *arguments], capture_output=True, text=True, check=True

@@ -177,7 +177,7 @@ def test_files_have_a_bounded_length(name: str) -> None:
 @pytest.mark.timing
 @pytest.mark.parametrize(
     "piece",
-    [b"\n", b"1 . ", *(pytest.param(piece, marks=pytest.mark.long) for piece in (b"1 1 . 1\n", b"\0"))],
+    [b"\n", *(pytest.param(piece, marks=pytest.mark.long) for piece in (b"1 . ", b"1 1 . 1\n", b"\0"))],
 )
 def test_the_longest_files_take_seconds(piece: bytes) -> None:
     start = time.process_time()
@@ -188,7 +188,7 @@ def test_the_longest_files_take_seconds(piece: bytes) -> None:
 
 @pytest.mark.parametrize("piece", [b"\n", pytest.param(b"1 1 . 1\n", marks=pytest.mark.long), b"\0"])
 def test_files_take_some_times_their_length_of_memory(piece: bytes) -> None:
-    size = 2**20
+    size = 2**18
     tracemalloc.start()
     try:
         with pytest.raises(SapperError):

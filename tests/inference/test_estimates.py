@@ -54,6 +54,7 @@ def assert_certain_is_certain(exact: Analysis, estimate: _engine.Analysis) -> No
     assert np.isnan(estimate.error[~hidden]).all()
 
 
+@pytest.mark.long
 def test_bars_hold_as_often_as_they_say() -> None:
     # Of 200 positions 95 % of the cells are within them (tools/check_estimates.py). The share of a position
     # varies by 8 %, that of these 15 by 2 %.

@@ -78,7 +78,7 @@ def test_any_position_gets_a_hint_or_a_contradiction_without_counting(position: 
 
 
 def test_a_large_lattice_gets_a_hint_that_says_it_is_incomplete() -> None:
-    position = lattice(30, 30, density=0.35)
+    position = lattice(22, 22, density=0.35)
     found = hint(position)
     analysis = analyse(position)
     assert not analysis.exact

@@ -34,6 +34,7 @@ def test_answers_come_in_order_with_their_ids() -> None:
     assert [answer["id"] for answer in exchange(requests)] == list(range(1500))
 
 
+@settings(max_examples=40)
 @given(JSON)
 def test_any_id_comes_back(identity: Any) -> None:
     line = json.dumps({"command": "stop", "id": identity})
@@ -73,7 +74,7 @@ def test_whatever_comes_gets_one_answer_a_line(lines: list[bytes]) -> None:
     assert len(answers) == sum(bool(line.strip()) for line in lines)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(lines(), max_size=6), st.booleans())
 def test_every_hostile_line_gets_one_strict_answer(sent: list[bytes], ends: bool) -> None:
     """Whatever comes, with or without the end of the last line, and the conversation goes on behind it."""

@@ -301,14 +301,8 @@ def test_a_typed_class_plays_unasked(typed: list[str]) -> None:
     assert "Error" not in done.stderr
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        "threads=2, out='a.sapper'",
-        pytest.param("threads=2", marks=pytest.mark.long),
-        pytest.param("cluster='local:2'", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("arguments", ["threads=2, out='a.sapper'", "threads=2", "cluster='local:2'"])
 def test_a_script_with_a_class(tmp_path: Path, arguments: str) -> None:
     call = f"print(sapper.simulate('beginner', Mine(), games=20, {arguments}).games)\n"
     script = tmp_path / "script.py"

@@ -21,7 +21,7 @@ BOARDS = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(board=st.sampled_from(BOARDS), seed=st.integers(0, 10**6), moves=st.integers(1, 6))
 def test_it_is_the_chance_of_perfect_play(board: Board, seed: int, moves: int) -> None:
     game = Game(board, Rules("safe"), seed=seed)

@@ -294,6 +294,15 @@ def opened(context: BrowserContext, address: str) -> Sapper:
     return sapper
 
 
+def forget(context: BrowserContext, address: str) -> None:
+    """Makes a browser that somebody has used that of a newcomer, but for the files that it keeps."""
+    session = context.new_cdp_session(context.pages[0])
+    session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage,indexeddb"})
+    session.detach()
+    context.clear_cookies()
+    context.clear_permissions()
+
+
 def count_games(sapper: Sapper, games: int) -> None:
     """Plays games that count, without the page."""
     asked = sapper.page.request

@@ -15,7 +15,7 @@ from sapper.web.access.guard import Hosts
 from sapper.web.access.players import player_of
 from sapper.web.access.rates import Rate
 from sapper.web.app import create_app
-from sapper.web.transport.page import page_files
+from sapper.web.transport.page import Page
 from sapper.web.transport.reading import readable
 
 
@@ -153,7 +153,7 @@ def test_no_address_leads_out_of_the_page(client: TestClient, path: str) -> None
 
 
 def test_the_files_of_the_page_are_served_as_they_are(client: TestClient) -> None:
-    for address, file in page_files().items():
+    for address, file in Page().files.items():
         answer = client.get(address)
         assert answer.content == file.content
         again = client.get(address, headers={"if-none-match": answer.headers["etag"]})

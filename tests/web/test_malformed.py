@@ -35,19 +35,24 @@ def hurried(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @pytest.mark.parametrize(
-    "mode", [GenerationMode.NEGATIVE, pytest.param(GenerationMode.POSITIVE, marks=pytest.mark.long)]
+    ("mode", "cases"),
+    [
+        (GenerationMode.NEGATIVE, 3),
+        pytest.param(GenerationMode.NEGATIVE, 10, marks=pytest.mark.long),
+        pytest.param(GenerationMode.POSITIVE, 10, marks=pytest.mark.long),
+    ],
 )
-def test_no_request_is_a_fault(hurried: TestClient, mode: GenerationMode) -> None:
+def test_no_request_is_a_fault(hurried: TestClient, mode: GenerationMode, cases: int) -> None:
     schema = schemathesis.openapi.from_dict(hurried.get("/api/openapi.json").json())
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     assert len(operations) > 15
     for operation in operations:
-        hold(operation.as_strategy(generation_mode=mode), hurried)
+        hold(operation.as_strategy(generation_mode=mode), hurried, cases)
 
 
-def hold(cases: st.SearchStrategy[Any], client: TestClient) -> None:
-    @settings(max_examples=10, suppress_health_check=list(HealthCheck))
-    @given(case=cases)
+def hold(requests: st.SearchStrategy[Any], client: TestClient, cases: int) -> None:
+    @settings(max_examples=cases, suppress_health_check=list(HealthCheck))
+    @given(case=requests)
     def answers(case: Any) -> None:
         if (case.path, case.method) == ("/api/runs", "POST") and isinstance(case.body, dict):
             case.body["games"] = 5  # a run may take as long as it likes, a test may not

@@ -1,9 +1,38 @@
 """The files of the page as they are sent."""
 
+import re
 from importlib import resources
 from pathlib import Path
 
-from sapper.web.transport.page import page_files
+import pytest
+from starlette.testclient import TestClient
+
+from sapper.web.transport.page import Page, page_files
+
+
+def test_the_page_asks_for_files_that_browsers_may_keep(client: TestClient) -> None:
+    named = re.findall(r'"(/static/[^"]+)"', client.get("/").text)
+    assert any(address.endswith("/app.js") for address in named)
+    for address in named:
+        answer = client.get(address)
+        assert "immutable" in answer.headers["cache-control"]
+        today = client.get(re.sub("/static/[^/]+", "/static", address))
+        assert today.headers["cache-control"] == "no-cache"
+        assert answer.content == today.content
+
+
+def test_a_page_from_before_an_update_gets_the_new_files(client: TestClient) -> None:
+    answer = client.get("/static/0123456789abcdef/app.js")
+    assert answer.content == page_files()["/static/app.js"].content
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_the_version_changes_with_any_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {**page_files()}
+    before = Page().version
+    files["/static/engine.js"] = files["/static/engine.js"]._replace(tag='"other"')
+    monkeypatch.setattr("sapper.web.transport.page.page_files", lambda: files)
+    assert Page().version != before
 
 
 def test_one_stylesheet_has_all_others() -> None:

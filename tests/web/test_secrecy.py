@@ -102,7 +102,7 @@ def test_traffic_does_not_depend_on_mines_that_cannot_be_told_apart(client: Test
     """Two minefields that agree on everything seen: every byte the page gets has to agree too."""
     chance = random.Random(5)
     compared = 0
-    for _ in range(30):
+    for _ in range(15):
         mined = chance.sample(range(1, 42), 9)
         game = sapper.Game.from_mines(sapper.Topology.square(6, 7), mines=[divmod(cell, 7) for cell in mined])
         actions = []
@@ -118,7 +118,7 @@ def test_traffic_does_not_depend_on_mines_that_cannot_be_told_apart(client: Test
         logs = [traffic(client, minefield, actions) for minefield in (mined, other)]
         assert logs[0] == logs[1]
         compared += 1
-    assert compared > 5
+    assert compared > 3
 
 
 def other_minefield(game: sapper.Game, mined: list[int], chance: random.Random) -> list[int] | None:

@@ -26,13 +26,14 @@ from sapper.web.runs.runs import Runs
 from sapper.web.service import Service
 from sapper.web.transport.api import Json, router
 from sapper.web.transport.live import Connection, Connections
-from sapper.web.transport.page import page_files
+from sapper.web.transport.page import Page
 from sapper.web.transport.reading import readable
 
 if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
-_CACHE = "no-cache"
+_ASK_AGAIN = "no-cache"
+_KEEP = "public, max-age=31536000, immutable"
 
 
 def create_app(
@@ -86,13 +87,14 @@ def create_app(
 
 
 def _serve_page(app: FastAPI) -> None:
-    files = page_files()
+    files = Page()
 
     async def page(request: Request) -> Response:
-        file = files.get(request.url.path)
-        if file is None:
+        found = files.find(request.url.path)
+        if found is None:
             raise WebError("unknown", "there is no such address")
-        headers = {"etag": file.tag, "cache-control": _CACHE}
+        file, lasting = found
+        headers = {"etag": file.tag, "cache-control": _KEEP if lasting else _ASK_AGAIN}
         if request.headers.get("if-none-match") == file.tag:
             return Response(status_code=304, headers=headers)
         return Response(file.content, media_type=file.type, headers=headers)

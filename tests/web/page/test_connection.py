@@ -4,8 +4,8 @@ import json
 import signal
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
-from support.pages import Sapper, Server
+from playwright.sync_api import Browser, WebSocketRoute, expect
+from support.pages import Sapper, Server, opened
 
 from sapper.web import limits
 
@@ -14,14 +14,16 @@ pytestmark = pytest.mark.long
 BEAT = 10_000
 
 
-def test_a_connection_that_says_nothing_any_more_is_replaced(sapper: Sapper) -> None:
+def test_a_connection_that_says_nothing_any_more_is_replaced(browser: Browser, server: Server) -> None:
+    context = browser.new_context()  # its clock stays set
+    sapper = opened(context, server.address)
     connections = []
     pongs = 0
     silent = False
 
     def carry(page: WebSocketRoute) -> None:
-        server = page.connect_to_server()
-        connections.append(server)
+        through = page.connect_to_server()
+        connections.append(through)
         first = len(connections) == 1
 
         def hear(message: str | bytes) -> None:
@@ -30,8 +32,8 @@ def test_a_connection_that_says_nothing_any_more_is_replaced(sapper: Sapper) -> 
                 page.send(message)
                 pongs += json.loads(message)["type"] == "pong"
 
-        page.on_message(lambda message: None if first and silent else server.send(message))
-        server.on_message(hear)
+        page.on_message(lambda message: None if first and silent else through.send(message))
+        through.on_message(hear)
 
     sapper.page.route_web_socket("**/api/live", carry)
     sapper.page.clock.install()
@@ -48,6 +50,8 @@ def test_a_connection_that_says_nothing_any_more_is_replaced(sapper: Sapper) -> 
     sapper.until(lambda: len(connections) == 2)
     expect(sapper.page.locator(".connection")).to_be_hidden()
     expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    context.close()
+    assert sapper.complaints == []
 
 
 def test_one_tab_too_many_gets_the_reason(sapper: Sapper) -> None:

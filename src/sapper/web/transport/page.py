@@ -3,6 +3,9 @@
 All but two lie in `static/`. The colours come from `draw/palettes.json`: the page fetches it for those of the
 cells, and `/static/css/themes.css` has those around the board. `/static/css/page.css` is sent as one file,
 with all that it imports.
+
+The page asks for its files below `/static/VERSION/`, where the version is a digest of all of them. A browser may keep
+such a file for good. So only the first visit after an update has to load anything.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, Final, NamedTuple
@@ -25,6 +29,7 @@ _TYPES: Final = {
     "webmanifest": "application/manifest+json",
 }
 _STYLE: Final = "/static/css/page.css"
+_VERSIONED: Final = re.compile("/static/([0-9a-f]{16})(/.*)")
 _USUAL: Final = "modern"  # the theme of a page that has not chosen one yet
 
 
@@ -36,8 +41,34 @@ class PageFile(NamedTuple):
     tag: str
 
 
+class Page:
+    """All files of the page, read once.
+
+    Attributes:
+        files: The files by their addresses without a version: `/` and `/static/...`.
+        version: The version in the addresses that the page uses, 16 hexadecimal digits.
+    """
+
+    def __init__(self) -> None:
+        self.files = dict(page_files())
+        tags = "".join(tag for _, (_, _, tag) in sorted(self.files.items()))
+        self.version = hashlib.sha256(tags.encode()).hexdigest()[:16]
+        index = self.files["/"].content.replace(b'"/static/', f'"/static/{self.version}/'.encode())
+        self.files["/"] = _file("/static/index.html", index)
+
+    def find(self, address: str) -> tuple[PageFile, bool] | None:
+        """The file at an address, and whether it will never change there.
+
+        A page that was opened before an update gets the new files at its old addresses.
+        """
+        versioned = _VERSIONED.fullmatch(address)
+        file = self.files.get(f"/static{versioned[2]}" if versioned else address)
+        return None if file is None else (file, versioned is not None and versioned[1] == self.version)
+
+
+@cache
 def page_files() -> Mapping[str, PageFile]:
-    """All files of the page by their addresses: `/` and `/static/...`."""
+    """All files of the page by their addresses: `/` and `/static/...`. A process reads them once."""
     palettes = resources.files("sapper.draw").joinpath("palettes.json").read_bytes()
     contents = dict(_contents(resources.files("sapper.web").joinpath("static"), "/static/"))
     contents["/static/palettes.json"] = palettes
