@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 END_OF_FRAME = "\x1b[?2026l"
-_TOKEN = re.compile(r"\x1b\[([?]?)([0-9;]*)([A-Za-z])|(\n)|([^\x1b\n])")
+_TOKEN = re.compile(r"\x1b\[([?]?)([0-9;]*)([A-Za-z])|(\n)|([^\x1b\n]+)")
 
 
 class Terminal:
@@ -45,16 +46,17 @@ class Terminal:
         return [[(" ", "")] * self.width for _ in range(self.height)]
 
     def _do(self, token: re.Match[str]) -> str:
-        private, numbers, what, newline, character = token.groups()
-        if character or newline:
+        private, numbers, what, newline, text = token.groups()
+        if text or newline:
             assert not newline, "a frame moves the cursor in other ways"
-            assert self._column < self.width, "a line is longer than the screen is wide"
-            self.lines[self._row][self._column] = (character, self._style)
-            self._column += 1
+            end = self._column + len(text)
+            assert end <= self.width, "a line is longer than the screen is wide"
+            self.lines[self._row][self._column : end] = [(character, self._style) for character in text]
+            self._column = end
         elif private:
             assert numbers in ("25", "1049", "2026")
         elif what == "m":
-            self._restyle(numbers)
+            self._style = _restyled(self._style, numbers)
         elif what == "H":
             row, column = map(int, (numbers or "1;1").split(";"))
             assert 1 <= row <= self.height
@@ -68,31 +70,35 @@ class Terminal:
             ]
         return ""
 
-    def _restyle(self, numbers: str) -> None:
-        """Keeps a style as `letters|colour|background`."""
-        letters, colour, background = (self._style or "||").split("|")
-        parts = numbers.split(";")
-        while parts:
-            part = parts.pop(0)
-            if part in ("0", ""):
-                letters = colour = background = ""
-            elif part in ("38", "48"):
-                assert parts.pop(0) == "2"
-                value = ";".join([part, "2", *(parts.pop(0) for _ in range(3))])
-                colour, background = (value, background) if part == "38" else (colour, value)
-            elif int(part) < 10:
-                letters += part
-            elif int(part) in range(30, 38):
-                colour = part
-            else:
-                raise AssertionError(f"no colour {part} is used")
-        self._style = f"{letters}|{colour}|{background}"
+
+@cache
+def _restyled(style: str, numbers: str) -> str:
+    """A style, kept as `letters|colour|background`, after a sequence that changes it."""
+    letters, colour, background = (style or "||").split("|")
+    parts = numbers.split(";")
+    while parts:
+        part = parts.pop(0)
+        if part in ("0", ""):
+            letters = colour = background = ""
+        elif part in ("38", "48"):
+            assert parts.pop(0) == "2"
+            value = ";".join([part, "2", *(parts.pop(0) for _ in range(3))])
+            colour, background = (value, background) if part == "38" else (colour, value)
+        elif int(part) < 10:
+            letters += part
+        elif int(part) in range(30, 38):
+            colour = part
+        else:
+            raise AssertionError(f"no colour {part} is used")
+    return f"{letters}|{colour}|{background}"
 
 
 def frames(output: str, width: int, height: int) -> Iterator[Terminal]:
-    """The screen after each frame that was drawn; the same object, so look before the next."""
+    """The screen after each frame that was drawn."""
     terminal = Terminal(width, height)
     *drawn, _ = output.split(END_OF_FRAME)
     for frame in drawn:
         terminal.feed(frame + END_OF_FRAME)
-        yield terminal
+        seen = Terminal(width, height)
+        seen.lines = [line.copy() for line in terminal.lines]
+        yield seen

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from contextlib import suppress
+from functools import cached_property
 from io import StringIO
 from itertools import pairwise
 from typing import Any, Self
@@ -64,9 +65,19 @@ class Frame:
     """What was on the screen."""
 
     def __init__(self, terminal: Terminal) -> None:
-        self.lines = terminal.text()
-        self.text = "\n".join(self.lines)
-        self.cursors = terminal.styles(CURSOR)
+        self._terminal = terminal
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self._terminal.text()
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    @cached_property
+    def cursors(self) -> int:
+        return self._terminal.styles(CURSOR)
 
 
 class Pressed(Keys):
@@ -379,12 +390,12 @@ def test_steps_lead_through_the_end_of_a_game(clock: Time) -> None:
 def test_keys_change_the_speed(clock: Time) -> None:
     for keys, factor in (("+", 2), ("==", 4), ("-", 0.5), ("-+", 1), ("x\t", 1), ("_" * 20, 0.01)):
         begun = clock.now
-        frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, keys)))
+        frames, _ = watched(Setup(Board.level("intermediate"), Rules(), 3), 10, keys=Pressed(clock, (1.05, keys)))
         lasted = clock.now - begun - min(1.0, 5 / (10 * factor))
-        left = moves(expert()) - 11
+        left = moves(Setup(Board.level("intermediate"), Rules(), 3)) - 11
         assert lasted == pytest.approx(1.05 + left / (10 * factor), abs=2 / min(10, 10 * factor))
         assert f"speed {10 * factor:g}/s" in frames[-1].text
-    watched(expert(), 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q")))
+    watched(Setup(Board.level("intermediate"), Rules(), 3), 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q")))
 
 
 def test_quitting_leaves_the_board_as_it_is(clock: Time) -> None:

@@ -67,7 +67,7 @@ def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
 
 
 @pytest.mark.parametrize(
-    "theme", [THEMES[0], *(pytest.param(theme, marks=pytest.mark.long) for theme in (THEMES[1], FORCED))]
+    "theme", [pytest.param(theme, marks=pytest.mark.long) for theme in (*THEMES[:2], FORCED)]
 )
 def test_axe_finds_nothing_in_what_opens_later(sapper: Sapper, theme: str) -> None:
     choose(sapper, theme)
@@ -282,6 +282,7 @@ CUT_RINGS = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_no_focus_ring_is_cut_off(sapper: Sapper) -> None:
     for view in VIEWS:
         sapper.show(view)
