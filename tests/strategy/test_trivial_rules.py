@@ -137,9 +137,7 @@ def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
 @pytest.mark.parametrize(
     "shape", [(9, 9, 15), (20, 8, 35), (11, 20, 40), (12, 33, 80), (9, 62, 110)], ids=str
 )
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))]
-)
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
 def test_find_all_that_two_numbers_prove_once_stuck(shape: tuple[int, int, int], seed: int) -> None:
     rng = random.Random(seed)
     board, rules = Board.square(*shape), Rules("safe", on_mine="continue")

@@ -390,12 +390,16 @@ def test_steps_lead_through_the_end_of_a_game(clock: Time) -> None:
 def test_keys_change_the_speed(clock: Time) -> None:
     for keys, factor in (("+", 2), ("==", 4), ("-", 0.5), ("-+", 1), ("x\t", 1), ("_" * 20, 0.01)):
         begun = clock.now
-        frames, _ = watched(Setup(Board.level("intermediate"), Rules(), 3), 10, keys=Pressed(clock, (1.05, keys)))
+        frames, _ = watched(
+            Setup(Board.level("intermediate"), Rules(), 3), 10, keys=Pressed(clock, (1.05, keys))
+        )
         lasted = clock.now - begun - min(1.0, 5 / (10 * factor))
         left = moves(Setup(Board.level("intermediate"), Rules(), 3)) - 11
         assert lasted == pytest.approx(1.05 + left / (10 * factor), abs=2 / min(10, 10 * factor))
         assert f"speed {10 * factor:g}/s" in frames[-1].text
-    watched(Setup(Board.level("intermediate"), Rules(), 3), 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q")))
+    watched(
+        Setup(Board.level("intermediate"), Rules(), 3), 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q"))
+    )
 
 
 def test_quitting_leaves_the_board_as_it_is(clock: Time) -> None:

@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="package")
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Keeps the files of the page: a test that opens it anew takes 0.45 s of a processor in place of 0.6 s."""
+    """Keeps the files of the page, so that the next test need not load them: a quarter less work."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
     yield context
     context.close()

@@ -159,7 +159,7 @@ class Desk:
         """
         table = self.seats.get(game) or await self._brought_back(player, game)
         if table is None or table.hosted.player != player:
-            raise WebError("unknown", "there is no such game")
+            raise WebError("unknown", "you have no such game; begin a new one")
         self.seats.put(table)
         return table
 

@@ -4,8 +4,8 @@ All but two lie in `static/`. The colours come from `draw/palettes.json`: the pa
 cells, and `/static/css/themes.css` has those around the board. `/static/css/page.css` is sent as one file,
 with all that it imports.
 
-The page asks for its files below `/static/VERSION/`, where the version is a digest of all of them. A browser may keep
-such a file for good. So only the first visit after an update has to load anything.
+The page asks for its files below `/static/VERSION/`, where the version is a digest of all of them. A browser
+may keep such a file for good. So only the first visit after an update has to load anything.
 """
 
 from __future__ import annotations
