@@ -6,10 +6,10 @@ import hashlib
 import json
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -159,23 +159,29 @@ def _all_found(
         else:
             took(name, found)
     work = ((name, paths[name]) for name in todo)
-    for name, found in _one_by_one(work, limit, cancel) if count == 1 else _in_processes(work, count, limit):
-        known.keep(found)
-        took(name, found)
+    one_by_one = _one_by_one(work, known, limit, cancel)
+    with closing(one_by_one if count == 1 else _in_processes(work, known, count, limit)) as reviewed:
+        for name, found in reviewed:
+            took(name, found)
     return done
 
 
 def _one_by_one(
-    work: Iterator[tuple[str, Path]], limit: float | None, cancel: Cancel | None
-) -> Iterator[tuple[str, _Found]]:
+    work: Iterator[tuple[str, Path]], known: _Findings, limit: float | None, cancel: Cancel | None
+) -> Generator[tuple[str, _Found], None, None]:
     for name, path in work:
-        yield name, _found_in(path, limit, cancel)
+        found = _found_in(path, limit, cancel)
+        known.keep(found)
+        yield name, found
 
 
 def _in_processes(
-    work: Iterator[tuple[str, Path]], count: int, limit: float | None
-) -> Iterator[tuple[str, _Found]]:
-    """Reviews in processes, because most of a review is Python, which holds one lock in threads."""
+    work: Iterator[tuple[str, Path]], known: _Findings, count: int, limit: float | None
+) -> Generator[tuple[str, _Found], None, None]:
+    """Reviews in processes, because most of a review is Python, which holds one lock in threads.
+
+    Whatever ends it, no process is left, and what the processes found is kept.
+    """
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
     running: dict[Future[_Found], str] = {}
@@ -190,6 +196,7 @@ def _in_processes(
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 found = future.result()
+                known.keep(found)
                 yield running.pop(future), found
     except BrokenProcessPool:
         pool.shutdown()
@@ -197,12 +204,18 @@ def _in_processes(
         wait_for_control_c(ended)
         if IMPORTED_A_SCRIPT in ended:
             raise UnguardedScriptError("or review in this process with threads=1") from None
+        kept = "; what was found is kept" if known.are_kept else ""
         raise GameError(
             "a process that reviewed games ended too early; its memory may have been too small. "
-            "Try again with fewer threads"
+            f"Try again with fewer threads{kept}"
         ) from None
     finally:
-        pool.shutdown(cancel_futures=True)
+        try:
+            pool.shutdown(cancel_futures=True)
+        finally:  # Ctrl-C may come once more
+            for future in running:
+                if future.done() and not future.cancelled() and future.exception() is None:
+                    known.keep(future.result())
 
 
 def _found_in_a_process(path: Path, limit: float | None) -> _Found:
@@ -286,6 +299,11 @@ class _Findings:
         with file:
             yield cls(known, file)
 
+    @property
+    def are_kept(self) -> bool:
+        """Whether there is a file for them."""
+        return self._file is not None
+
     def of(self, path: Path) -> _Found | None:
         """What is known of a file; None if it was not reviewed."""
         if not self._known:
@@ -300,10 +318,13 @@ class _Findings:
         again = not found.key or (found.skipped is not None and found.skipped.gave_up)
         if self._file is None or again or found.key in self._known:
             return
-        self._known[found.key] = found
         error = None if found.skipped is None else found.skipped.error
         line = {"file": found.key, "games": list(map(review_text, found.games)), "error": error}
-        self._file.write(json.dumps(line).encode() + b"\n")
+        try:
+            self._file.write(json.dumps(line).encode() + b"\n")
+        except OSError as error:
+            raise unusable(self._file.name, "cannot be written", error) from None
+        self._known[found.key] = found
 
 
 def _read(path: Path) -> dict[str, _Found]:
