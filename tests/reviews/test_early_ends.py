@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 import sapper
-from sapper.reviews import folders
+from sapper.reviews import folders, found
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes and signals")
 
@@ -53,7 +53,7 @@ def check_the_next_run(folder: Path, findings: Path, monkeypatch: pytest.MonkeyP
     """All that was found is there, and is not reviewed again."""
     assert len(findings.read_bytes().splitlines()) == LINES
     (folder / "pipe.rawvf").unlink()
-    monkeypatch.setattr(folders, "review", None)  # fails if it is called
+    monkeypatch.setattr(found, "review", None)  # fails if it is called
     report = sapper.review_folder(folder, threads=1, findings=findings)
     assert [game.name for game in report.games] == [f"{seed}.rawvf" for seed in range(GAMES)]
     assert not report.skipped
