@@ -115,8 +115,8 @@ void make_terms(Terms* self, std::string_view hardest, bool mine_count) {
 
 void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell start,
                 FirstClick first_click, Making making, Terms terms,
-                std::pair<std::uint32_t, std::uint32_t> three_bv, std::uint64_t seed,
-                std::uint64_t first_game) {
+                std::pair<std::uint32_t, std::uint32_t> three_bv, std::pair<double, double> efficiency,
+                std::uint64_t seed, std::uint64_t first_game) {
     sapper::check_cell(start, *topology);
     if (mines >= topology->size()) throw std::invalid_argument("a minefield needs a safe cell");
     new (self) BoardOrder{.topology = std::move(topology),
@@ -127,6 +127,8 @@ void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell
                           .terms = terms,
                           .least_three_bv = three_bv.first,
                           .most_three_bv = three_bv.second,
+                          .least_efficiency = efficiency.first,
+                          .most_efficiency = efficiency.second,
                           .seed = seed,
                           .first_game = first_game};
 }
@@ -179,7 +181,7 @@ void bind_minefields(nb::module_& module) {
         .def("__init__", &make_terms, "hardest"_a, "mine_count"_a);
     nb::class_<BoardOrder>(module, "BoardOrder", "What a minefield must fulfil.")
         .def("__init__", &make_order, "topology"_a, "mines"_a, "start"_a, "first_click"_a, "making"_a,
-             "terms"_a, "three_bv"_a, "seed"_a, "first_game"_a);
+             "terms"_a, "three_bv"_a, "efficiency"_a, "seed"_a, "first_game"_a);
     nb::class_<FoundBoard>(module, "FoundBoard", "A minefield that was found.")
         .def_ro("game", &FoundBoard::game)
         .def_prop_ro("mined", view(&FoundBoard::mined));
@@ -189,6 +191,8 @@ void bind_minefields(nb::module_& module) {
              "progress"_a = nb::none())
         .def_prop_ro("tried", &BoardSearch::tried)
         .def_prop_ro("of_other_three_bv", &BoardSearch::of_other_three_bv)
+        .def_prop_ro("of_other_efficiency", &BoardSearch::of_other_efficiency)
+        .def_prop_ro("greatest_efficiency", &BoardSearch::greatest_efficiency)
         .def_prop_ro("with_guesses", &BoardSearch::with_guesses)
         .def_prop_ro("undecided", &BoardSearch::undecided)
         .def_prop_ro("found", &BoardSearch::found);

@@ -65,8 +65,9 @@ class On:
         return _engine.Pool(self.topology, self.mines, RULES, first_cell, ["frontier"], 1)
 
     def order(self, start: int) -> _engine.BoardOrder:
+        safe, any_field = _engine.FirstClick.safe, _engine.Making.any
         return _engine.BoardOrder(
-            self.topology, self.mines, start, _engine.FirstClick.safe, _engine.Making.any, TERMS, (0, 9), 1, 0
+            self.topology, self.mines, start, safe, any_field, TERMS, (0, 9), (0.0, 9.0), 1, 0
         )
 
     def batch(self, marks: np.ndarray, mines: int = 1) -> _engine.BatchAnalysis:

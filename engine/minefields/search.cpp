@@ -7,6 +7,7 @@
 #include "minefields/adjust.hpp"
 #include "minefields/metrics.hpp"
 #include "minefields/twins.hpp"
+#include "minefields/zini.hpp"
 #include "util/shared_work.hpp"
 
 namespace sapper {
@@ -84,9 +85,9 @@ class BoardSearch::Worker {
               game);
         std::vector<std::uint8_t> mined = minefield_.bytes();
         if (mined[order_.start] != 0) return std::nullopt;
-        // The cheapest test comes first. It is skipped for adjusted boards, because adjusting changes the
-        // 3BV.
-        if (order_.making != Making::adjusted && !has_three_bv(mined)) return std::nullopt;
+        // The cheapest tests come first. Adjusting changes what they look at, so adjusted boards take them
+        // afterwards.
+        if (order_.making != Making::adjusted && !has_its_numbers(mined)) return std::nullopt;
         try {
             if (!is_or_becomes_fair(mined, game)) {
                 ++search_.with_guesses_;
@@ -96,7 +97,7 @@ class BoardSearch::Worker {
             ++search_.undecided_;
             return std::nullopt;
         }
-        if (order_.making == Making::adjusted && !has_three_bv(mined)) return std::nullopt;
+        if (order_.making == Making::adjusted && !has_its_numbers(mined)) return std::nullopt;
         ++search_.found_;
         return FoundBoard{game, std::move(mined)};
     }
@@ -112,11 +113,30 @@ class BoardSearch::Worker {
         return play_.clears(order_.terms, limits_);
     }
 
+    bool has_its_numbers(const std::vector<std::uint8_t>& mined) {
+        return has_three_bv(mined) && has_efficiency(mined);
+    }
+
     bool has_three_bv(const std::vector<std::uint8_t>& mined) {
         if (order_.least_three_bv == 0 && order_.most_three_bv == UINT32_MAX) return true;
         const std::uint32_t three_bv = counter_.three_bv(*order_.topology, mined);
         if (order_.least_three_bv <= three_bv && three_bv <= order_.most_three_bv) return true;
         ++search_.of_other_three_bv_;
+        return false;
+    }
+
+    bool has_efficiency(const std::vector<std::uint8_t>& mined) {
+        if (order_.least_efficiency == 0 && order_.most_efficiency == std::numeric_limits<double>::infinity())
+            return true;
+        zini_.load(*order_.topology, mined);
+        const auto clicks = static_cast<double>(zini_.clicks(ZiniRule::greedy).size());
+        const double efficiency = counter_.three_bv(*order_.topology, mined) / clicks;
+        double greatest = search_.greatest_efficiency_;
+        while (greatest < efficiency &&
+               !search_.greatest_efficiency_.compare_exchange_weak(greatest, efficiency)) {
+        }
+        if (order_.least_efficiency <= efficiency && efficiency <= order_.most_efficiency) return true;
+        ++search_.of_other_efficiency_;
         return false;
     }
 
@@ -126,6 +146,7 @@ class BoardSearch::Worker {
     MinefieldDraw draw_;
     Minefield minefield_;
     BoardCounter counter_;
+    Zini zini_;
     std::optional<TwinFinder> twins_;
     CertainPlay play_;
 };

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct BoardOrder {
     Terms terms;
     std::uint32_t least_three_bv = 0;
     std::uint32_t most_three_bv = UINT32_MAX;
+    // The 3BV divided by the clicks of greedy ZiNi.
+    double least_efficiency = 0;
+    double most_efficiency = std::numeric_limits<double>::infinity();
     std::uint64_t seed = 0;
     std::uint64_t first_game = 0;
 };
@@ -44,10 +48,13 @@ class BoardSearch {
     // Needs a board with a safe cell.
     std::vector<FoundBoard> run(std::size_t count, unsigned threads, const Limits& limits);
 
-    // The progress of the search; may be read by other threads. Candidates are rejected for another 3BV, for
-    // needing a guess, or for being too hard to decide.
+    // The progress of the search; may be read by other threads. Candidates are rejected for another 3BV or
+    // efficiency, for needing a guess, or for being too hard to decide.
     std::uint64_t tried() const { return tried_; }
     std::uint64_t of_other_three_bv() const { return of_other_three_bv_; }
+    std::uint64_t of_other_efficiency() const { return of_other_efficiency_; }
+    // The greatest efficiency among all whose efficiency was counted.
+    double greatest_efficiency() const { return greatest_efficiency_; }
     std::uint64_t with_guesses() const { return with_guesses_; }
     std::uint64_t undecided() const { return undecided_; }
     std::uint64_t found() const { return found_; }
@@ -58,6 +65,8 @@ class BoardSearch {
     BoardOrder order_;
     std::atomic<std::uint64_t> tried_ = 0;
     std::atomic<std::uint64_t> of_other_three_bv_ = 0;
+    std::atomic<std::uint64_t> of_other_efficiency_ = 0;
+    std::atomic<double> greatest_efficiency_ = 0;
     std::atomic<std::uint64_t> with_guesses_ = 0;
     std::atomic<std::uint64_t> undecided_ = 0;
     std::atomic<std::uint64_t> found_ = 0;

@@ -6,6 +6,7 @@
 
 #include "board/random.hpp"
 #include "minefields/scan.hpp"
+#include "minefields/strips.hpp"
 
 namespace sapper {
 
@@ -134,7 +135,8 @@ std::uint32_t Zini::least_clicks() const {
             if (kinds[cell] == Terrain::border) price = std::min(price, share_of(cell));
         least += price;
     }
-    return static_cast<std::uint32_t>(std::ceil(least - 1e-6));
+    const auto by_shares = static_cast<std::uint32_t>(std::ceil(least - 1e-6));
+    return std::max(by_shares, least_clicks_in_strips(terrain_));
 }
 
 void Zini::run(ZiniRule rule) {

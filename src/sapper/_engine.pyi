@@ -433,7 +433,7 @@ class Terms:
 class BoardOrder:
     """What a minefield must fulfil."""
 
-    def __init__(self, topology: Topology, mines: int, start: int, first_click: FirstClick, making: Making, terms: Terms, three_bv: tuple[int, int], seed: int, first_game: int) -> None: ...
+    def __init__(self, topology: Topology, mines: int, start: int, first_click: FirstClick, making: Making, terms: Terms, three_bv: tuple[int, int], efficiency: tuple[float, float], seed: int, first_game: int) -> None: ...
 
 class FoundBoard:
     """A minefield that was found."""
@@ -456,6 +456,12 @@ class BoardSearch:
 
     @property
     def of_other_three_bv(self) -> int: ...
+
+    @property
+    def of_other_efficiency(self) -> int: ...
+
+    @property
+    def greatest_efficiency(self) -> float: ...
 
     @property
     def with_guesses(self) -> int: ...

@@ -68,6 +68,14 @@ def test_the_three_bv_may_be_a_range(wish: str, least: int, most: int) -> None:
         assert least <= sapper.measure(board_of(line)).three_bv <= most
 
 
+def test_the_efficiency_may_be_a_range() -> None:
+    for wish, least, most in (("1.5", 1.5, 9), ("1.2-1.25", 1.2, 1.25), ("-1.1", 0, 1.1)):
+        made = run("--level", "beginner", "--efficiency", wish, "--any", "--seed", "1").output
+        metrics = sapper.measure(board_of(made.strip()))
+        assert least <= metrics.three_bv / metrics.zini <= most
+    assert "'--efficiency': '1-2-3' is not a range" in run("--efficiency", "1-2-3").output
+
+
 def test_it_gives_up_in_time_and_says_why() -> None:
     result = run("--mines", "220", "--time-limit", "0.2")
     assert result.exit_code == 3

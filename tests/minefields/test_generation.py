@@ -1,5 +1,6 @@
 """Minefields to order: fair by an independent replay, as asked for, and the same for the same seed."""
 
+import math
 import pickle
 from collections import Counter
 from collections.abc import Iterator
@@ -174,6 +175,25 @@ def test_the_three_bv_is_as_asked_for() -> None:
     assert sapper.measure(sapper.generate(three_bv=(None, 120), seed=1).minefield).three_bv <= 120
 
 
+def efficiency(made: sapper.Generated) -> float:
+    metrics = sapper.measure(made.minefield)
+    return metrics.three_bv / metrics.zini
+
+
+def test_the_efficiency_is_as_asked_for() -> None:
+    drawn = sapper.generate_many(200, "beginner", fair=False, seed=1)
+    exact = efficiency(drawn[5])
+    for least, most in ((1.5, None), (None, 1.1), (exact, exact), (1.2, 1.3)):
+        low, high = least or 0, most or math.inf
+        fit = [made for made in drawn if low <= efficiency(made) <= high]
+        asked = sapper.generate_many(len(fit), "beginner", fair=False, efficiency=(least, most), seed=1)
+        assert asked == fit
+    for method in get_args(Method):
+        made = sapper.generate_many(3, "beginner", method=method, efficiency=1.6, three_bv=(16, 25), seed=1)
+        assert all(efficiency(one) >= 1.6 and sapper.is_fair(one) for one in made)
+        assert all(16 <= sapper.measure(one.minefield).three_bv <= 25 for one in made)
+
+
 def test_a_safe_start_may_be_a_number() -> None:
     made = sapper.generate_many(40, sapper.Board.square(4, 4, 2), first_click="safe", start=(1, 1), seed=2)
     assert all(certain_moves(one.play()) == "won" for one in made)
@@ -193,6 +213,8 @@ def test_a_failed_search_gives_the_reasons() -> None:
     assert isinstance(caught.value, sapper.BudgetError)
     with pytest.raises(sapper.GenerationError, match=r"no such minefield .* \d+ had another 3BV$"):
         sapper.generate("beginner", three_bv=(80, None), time_limit=0.1)
+    with pytest.raises(sapper.GenerationError, match=r"\d+ had another efficiency \(at most [12]\.\d\d\)$"):
+        sapper.generate("beginner", efficiency=5, fair=False, time_limit=0.1)
     with pytest.raises(sapper.GenerationError, match=r"only \d+ of 1000000 within"):
         sapper.generate_many(1_000_000, "beginner", time_limit=0.1)
 
@@ -226,6 +248,9 @@ def test_a_search_reports_its_progress_and_can_be_stopped() -> None:
         ({"hardest": "subsets"}, "subset"),
         ({"three_bv": (30, 20)}, "three_bv: the least, 30, is above"),
         ({"three_bv": "20"}, "three_bv"),
+        ({"efficiency": (1.6, 1.5)}, "efficiency: the least, 1.6, is above"),
+        ({"efficiency": (1, 2, 3)}, "efficiency must be a number, or a tuple"),
+        ({"efficiency": -1}, "efficiency must be a number above 0"),
         ({"threads": 0}, "threads"),
         ({"seed": -1}, "seed"),
         ({"game": 2**64}, "game"),

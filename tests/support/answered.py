@@ -202,6 +202,11 @@ class MissedRule(Answer):
 
 class GameOfReport(Answer):
     game: str
+    board: answers.Board
+    level: str | None
+    played: str | None
+    seconds: float | None
+    three_bv: int
     status: answers.Status
     solved: int
     clicks: int
@@ -213,9 +218,22 @@ class GameOfReport(Answer):
     missed: dict[str, int]
 
 
+class Skipped(Answer):
+    name: str
+    error: str
+    gave_up: bool
+
+
+class Added(Answer):
+    type: Literal["added"]
+    files: int
+
+
 class Report(Answer):
     type: Literal["report"]
     left_out: int
+    pluck: float | None
+    skipped: list[Skipped]
     games: int
     won: int
     forced: int
@@ -281,6 +299,7 @@ LIVE: TypeAdapter[Any] = TypeAdapter(
         | Cell
         | Structure
         | Review
+        | Added
         | Report
         | Puzzles
         | RunNews

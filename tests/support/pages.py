@@ -264,17 +264,18 @@ def paste(page: Page, text: str) -> None:
     )
 
 
-def drop(page: Page, name: str, content: bytes) -> None:
-    """Drops a file in the middle of the page."""
+def drop(page: Page, *files: tuple[str, bytes]) -> None:
+    """Drops files, by names and contents, in the middle of the page."""
     page.evaluate(
-        """([name, bytes]) => {
+        """(files) => {
             const dataTransfer = new DataTransfer();
-            dataTransfer.items.add(new File([Uint8Array.from(bytes)], name));
+            for (const [name, bytes] of files)
+                dataTransfer.items.add(new File([Uint8Array.from(bytes)], name));
             const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
             for (const kind of ['dragover', 'drop'])
                 target.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
         }""",
-        [name, list(content)],
+        [[name, list(content)] for name, content in files],
     )
 
 

@@ -3,6 +3,7 @@
 import base64
 import shutil
 import sqlite3
+import struct
 import time
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +15,7 @@ from support.live import Live, Seen, connected
 
 import sapper
 from sapper import formats
+from sapper.web import limits
 from sapper.web.app import create_app
 from sapper.web.transport.requests import Report
 
@@ -134,6 +136,90 @@ def test_a_report_says_what_the_saved_files_of_the_games_say(client: TestClient,
     worst = expected["worst"][0]
     move = live.ask("review", game=worst["game"])["moves"][worst["move"]]
     assert (move["verdict"], move["risk"]) == ("needless", worst["risk"])
+
+
+def files_in(folder: Path) -> list[dict[str, str]]:
+    """The files of a folder as a page sends them."""
+    return [
+        {"name": path.name, "file": base64.b64encode(path.read_bytes()).decode()}
+        for path in sorted(folder.iterdir())
+    ]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Games of a careless player, two of them in one file; a copy, and a damaged file."""
+    folder = tmp_path / "replays"
+    folder.mkdir()
+    units = b""
+    for seed in range(6):
+        game = sapper.Strategy("single+random").play(sapper.Game(sapper.Board.square(6, 6, 9), seed=seed))
+        times = [0.5 * number for number, _ in enumerate(game.history, start=1)]
+        replay = sapper.Replay.of(game, times, {"Timestamp": str(1_700_000_000 - seed)})
+        if seed < 4:
+            sapper.write(replay, folder / f"{seed}.rawvf")
+            continue
+        unit = formats.render(replay, "evf")
+        units += b"unit.evf\0" + struct.pack(">I", len(unit)) + unit
+    (folder / "two.evfs").write_bytes(b"\0" + struct.pack(">H", 0) + units)
+    shutil.copy(folder / "0.rawvf", folder / "copy of 0.rawvf")
+    (folder / "noise.avf").write_bytes(b"\x00\xff" * 40)
+    return folder
+
+
+def test_a_report_on_files_says_what_that_on_their_folder_says(live: Live, folder: Path) -> None:
+    files = files_in(folder)
+    assert live.ask("add", begin=True, files=files[:3])["files"] == 3
+    assert live.ask("add", files=files[2:])["files"] == len(files) - 2  # one of them once more
+    given = live.ask("report", added=True)
+    whole = sapper.review_folder(folder, threads=1)
+    expected = whole.to_dict()
+    same = ("games", "won", "forced", "needless", "struck", "efficiency", "three_bv_per_second", "pluck")
+    assert {name: given[name] for name in same} == {name: expected[name] for name in same}
+    assert given["needless"] > 0
+    assert [each["game"] for each in given["course"]] == [game.name for game in whole.games]
+    assert [each["seconds"] for each in given["course"]] == [game.seconds for game in whole.games]
+    assert (given["left_out"], given["skipped"]) == (1, expected["skipped"])
+    mistakes = [(each["game"], each["move"], each["risk"]) for each in given["worst"]]
+    assert mistakes == [(each["game"], each["move"], each["risk"]) for each in expected["worst"]]
+    for game, number, risk in mistakes:
+        name, _, replay = game.partition("#")
+        (file,) = (each["file"] for each in files if each["name"] == name)
+        which = {"replay": int(replay)} if replay else {}
+        assert live.ask("review", file=file, **which)["moves"][number]["risk"] == risk
+    assert any("#2" in game.name for game in whole.games)
+    assert live.ask("add", begin=True, files=files[:1])["files"] == 1  # the others are forgotten
+    assert live.ask("report", added=True)["games"] == 1
+
+
+def test_files_that_are_too_many_or_impossible_are_refused(
+    live: Live, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = files_in(folder)
+
+    def refused(type: str, **fields: Any) -> str:
+        answer = live.ask(type, **fields)
+        assert answer["type"] == "error"
+        return str(answer["error"]["type"])
+
+    assert refused("report", added=True) == refused("add", files=files) == "unknown"
+    assert refused("review", file=files[-1]["file"], replay=3) == "request"
+    assert refused("add", begin=True, files=[{"name": "a.avf", "file": "?"}]) == "request"
+    monkeypatch.setattr(limits, "FOLDER_FILES", 2)
+    assert refused("add", begin=True, files=files) == "too_large"
+    assert live.ask("report", added=True)["games"] == 2  # what was reviewed before stays
+    monkeypatch.setattr(limits, "FOLDER_FILES", 200)
+    monkeypatch.setattr(limits, "FOLDER_BYTES", 200_000)
+    live.ask("add", begin=True, files=files[:2])
+    large = sapper.Game.new(rows=60, columns=90, mines=5, seed=1)
+    large.open(0, 0)
+    file = base64.b64encode(formats.render(sapper.Replay.of(large), "rawvf")).decode()
+    assert refused("add", files=[{"name": "large", "file": file}]) == "too_large"
+    monkeypatch.setattr(limits, "REPORT_CELLS", 35)
+    live.ask("add", begin=True, files=files)
+    report = live.ask("report", added=True)
+    assert (report["games"], report["left_out"]) == (0, 6)
+    assert "more than 35 cells" in report["skipped"][0]["error"]
 
 
 def test_a_report_survives_a_restart_and_reviews_damaged_and_old_findings_again(tmp_path: Path) -> None:

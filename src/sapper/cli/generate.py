@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
@@ -34,6 +34,7 @@ from sapper.minefields.generation import Generated, GenerateOptions, Method, Pro
 from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Unpack
 
     from sapper.board.board import Board
@@ -47,17 +48,30 @@ Examples:
   sapper generate --level expert
   sapper generate --mines 130 --method adjusted --out board.mbf
   sapper generate --level beginner --hardest subset --three-bv 20-25 --count 10
+  sapper generate --any --efficiency 1.7
 """
 
 
-def _range(text: str) -> tuple[int | None, int | None]:
-    least, dash, most = text.partition("-")
+_Number = TypeVar("_Number", int, float)
+
+
+def _three_bv(text: str) -> tuple[int | None, int | None]:
+    low, high = _range(text, int, "100-150, 100- or -150")
+    return (low, high) if "-" in text else (low, low)
+
+
+def _efficiency(text: str) -> tuple[float | None, float | None]:
+    return _range(text, float, "1.5, 1.5-1.6 or -1.2")
+
+
+def _range(
+    text: str, number: Callable[[str], _Number], examples: str
+) -> tuple[_Number | None, _Number | None]:
+    least, _, most = text.partition("-")
     try:
-        low = int(least) if least else None
-        high = (int(most) if most else None) if dash else low
+        return number(least) if least else None, number(most) if most else None
     except ValueError:
-        raise click.BadParameter(f"{text!r} is not a range, as in 100-150, 100- or -150") from None
-    return low, high
+        raise click.BadParameter(f"{text!r} is not a range, as in {examples}") from None
 
 
 @click.command(epilog=EPILOG)
@@ -79,9 +93,15 @@ def _range(text: str) -> tuple[int | None, int | None]:
 @click.option("--no-mine-count", is_flag=True, help="The board must not need the number of mines left.")
 @click.option(
     "--three-bv",
-    type=_range,
+    type=_three_bv,
     metavar="LEAST-MOST",
     help="The 3BV of the board: a number, 100-150, 100- or -150.",
+)
+@click.option(
+    "--efficiency",
+    type=_efficiency,
+    metavar="LEAST-MOST",
+    help="The 3BV for each click of greedy ZiNi: 1.5 or more, as 1.5, or 1.5-1.6 or -1.2.",
 )
 @click.option("--any", "any_board", is_flag=True, help="Also accept boards that need guesses.")
 @seed_option(None, "Which boards. Without it, a seed is drawn.")
@@ -116,6 +136,7 @@ def command(
     hardest: str,
     no_mine_count: bool,
     three_bv: tuple[int | None, int | None] | None,
+    efficiency: tuple[float | None, float | None] | None,
     any_board: bool,
     seed: int | None,
     game: int,
@@ -149,6 +170,7 @@ def command(
         hardest=hardest,
         mine_count=not no_mine_count,
         three_bv=three_bv,
+        efficiency=efficiency,
         seed=seed,
         game=game,
         threads=threads,

@@ -147,10 +147,16 @@ def _review_folder(
     beside = page or table
     if findings is None and beside is not None:
         findings = str(Path(beside).with_suffix(".findings"))
-    with counting("Reviewing", hidden=as_json) as progress:
-        report = review_folder(
-            folder, threads=threads, findings=findings, time_limit=time_limit, progress=progress
-        )
+    try:
+        with counting("Reviewing", hidden=as_json) as progress:
+            report = review_folder(
+                folder, threads=threads, findings=findings, time_limit=time_limit, progress=progress
+            )
+    except KeyboardInterrupt:
+        kept = "The findings are kept. The same command goes on with them."
+        lost = "Nothing is kept. With --findings FILE, the same command would go on."
+        click.echo(f"\n{lost if findings is None else kept}", err=True)
+        raise
     if page is not None:
         from sapper.draw.player import player_html
 

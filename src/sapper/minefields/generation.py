@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import (
@@ -12,6 +13,7 @@ from typing import (
     Literal,
     NamedTuple,
     TypedDict,
+    TypeVar,
     cast,
     get_args,
     overload,
@@ -50,6 +52,9 @@ RULES: Final = tuple(name for name, _ in _engine.difficulties())
 _MOST: Final = 2**32 - 1
 _STARTS: Final = {"opening": _engine.FirstClick.opening, "safe": _engine.FirstClick.safe}
 _MAKING: Final = {"uniform": _engine.Making.drawn, "adjusted": _engine.Making.adjusted}
+
+
+_Number = TypeVar("_Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +128,7 @@ class _Wishes(TypedDict, total=False):
     hardest: str
     mine_count: bool
     three_bv: int | tuple[int | None, int | None] | None
+    efficiency: float | tuple[float | None, float | None] | None
     seed: int | None
     game: int
     threads: int
@@ -153,6 +159,9 @@ class GenerateOptions(_Wishes, total=False):
         mine_count: Whether the player may use the number of mines that are left, as only the two hardest
             rules do; by default True.
         three_bv: The 3BV, or a tuple of the least and the most, where None means no limit.
+        efficiency: The least `three_bv / zini` of the board, as `measure` counts them, or a tuple of the
+            least and the most, where None means no limit. This is how much 3BV the clicks of greedy ZiNi do
+            on average.
         seed: Decides the minefield, together with `game`: 0 to 2^64 - 1. None draws a random seed.
         game: The number of the first candidate, 0 to 2^64 - 1; by default 0. To continue after a result, take
             its `game + 1`.
@@ -195,9 +204,9 @@ def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOp
     Args:
         level: A level or a board, as in `Game.new`.
         **options: The board: `rows`, `columns`, `mines` or `board`. What the minefield is like: `fair`,
-            `start`, `first_click`, `method`, `hardest`, `mine_count`, `three_bv`. The search: `seed`, `game`,
-            `threads`, `time_limit`, `progress`, `cancel`. `sapper.minefields.generation.GenerateOptions`
-            describes them.
+            `start`, `first_click`, `method`, `hardest`, `mine_count`, `three_bv`, `efficiency`. The search:
+            `seed`, `game`, `threads`, `time_limit`, `progress`, `cancel`.
+            `sapper.minefields.generation.GenerateOptions` describes them.
 
     Returns:
         The minefield and its origin. A fair expert board takes a millisecond.
@@ -362,7 +371,6 @@ class _Search:
             start = good_first_cell(board, first_click)
         self.index = board.topology.index(start)
         self.opening = first_click == "opening"
-        self.three_bv = _range(options.get("three_bv"))
         seed = options.get("seed")
         self.seed = new_seed() if seed is None else limits.whole("seed", seed)
         self.threads = limits.whole("threads", options.get("threads", 1), 1, 1024)
@@ -373,7 +381,8 @@ class _Search:
             _STARTS[first_click],
             _MAKING[self.method] if self.fair else _engine.Making.any,
             _terms(options.get("hardest", "counting"), options.get("mine_count", True)),
-            self.three_bv,
+            _three_bv(options.get("three_bv")),
+            _efficiency(options.get("efficiency")),
             self.seed,
             limits.whole("game", options.get("game", 0)),
         )
@@ -412,6 +421,7 @@ class _Search:
         reasons = {
             "needed a guess": engine.with_guesses,
             "had another 3BV": engine.of_other_three_bv,
+            f"had another efficiency (at most {engine.greatest_efficiency:.2f})": engine.of_other_efficiency,
             "were too hard to decide": engine.undecided,
         }
         said = ", ".join(f"{number} {what}" for what, number in reasons.items() if number)
@@ -443,17 +453,31 @@ def _terms(hardest: str, mine_count: bool) -> _engine.Terms:
     return _engine.Terms(hardest, mine_count)
 
 
-def _range(wish: int | tuple[int | None, int | None] | None) -> tuple[int, int]:
+def _three_bv(wish: int | tuple[int | None, int | None] | None) -> tuple[int, int]:
     """The least and the most 3BV. Raises ArgumentError if the option is invalid."""
     if not isinstance(wish, tuple):
         wish = (wish, wish)
+    return _range("three_bv", wish, (0, _MOST), lambda each: limits.whole("three_bv", each, 0, _MOST))
+
+
+def _efficiency(wish: float | tuple[float | None, float | None] | None) -> tuple[float, float]:
+    """The least and the most efficiency. Raises ArgumentError if the option is invalid."""
+    if not isinstance(wish, tuple):
+        wish = (wish, None)
+    return _range("efficiency", wish, (0.0, math.inf), lambda each: limits.positive("efficiency", each))
+
+
+def _range(
+    name: str,
+    wish: tuple[_Number | None, ...],
+    ends: tuple[_Number, _Number],
+    checked: Callable[[_Number], _Number],
+) -> tuple[_Number, _Number]:
+    """The least and the most, where None is the end. Raises ArgumentError if the option is invalid."""
     if len(wish) != 2:
-        text = "three_bv must be a number, or a tuple of the least and the most"
+        text = f"{name} must be a number, or a tuple of the least and the most"
         raise ArgumentError(f"{text}, not {limits.shown(wish)}")
-    least, most = (
-        usual if each is None else limits.whole("three_bv", each, 0, _MOST)
-        for each, usual in zip(wish, (0, _MOST), strict=True)
-    )
+    least, most = (end if each is None else checked(each) for each, end in zip(wish, ends, strict=True))
     if least > most:
-        raise ArgumentError(f"three_bv: the least, {least}, is above the most, {most}")
+        raise ArgumentError(f"{name}: the least, {least}, is above the most, {most}")
     return least, most

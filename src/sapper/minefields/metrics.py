@@ -93,8 +93,10 @@ class BoardMetrics(Tabular):
     def least_clicks(self) -> int:
         """A bound from below: no way to clear the board takes fewer clicks. The fewest may be more.
 
-        Every chord and its flags are paid for by the 3BV that it solves. The bound adds the least that each
-        part of the 3BV can pay.
+        Whoever clears the board pays for chords, for flags on the mines beside them, and for a click on what
+        no chord opens. The bound is the least of that over all sets of chords, on strips of the board by
+        themselves. It takes up to half a second. It is lower where strips are no help: on boards that are
+        large, wrap around, or have no rows and columns.
         """
         return _engine.least_clicks(self.board.topology._engine, np.frombuffer(self._mined, np.uint8))
 

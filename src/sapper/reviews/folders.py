@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -26,20 +23,19 @@ from sapper._support.orphans import (
 )
 from sapper._support.processors import usable_cores
 from sapper._support.whole_files import unusable, write_whole
-from sapper.errors import ArgumentError, BudgetError, CancelledError, GameError, SapperError
-from sapper.formats.files import bytes_of, replays_of
+from sapper.errors import ArgumentError, CancelledError, GameError, SapperError
+from sapper.formats.files import bytes_of
 from sapper.formats.registry import FORMATS
 from sapper.replays.replay import Replay
+from sapper.reviews.found import Found, digest_of, found_in, report_of
 from sapper.reviews.kept import VERSION, review_text, reviews_from
-from sapper.reviews.many import PlayerReport, ReviewedGame, SkippedFile
-from sapper.reviews.reviewing import review
+from sapper.reviews.many import PlayerReport, SkippedFile
 
 if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
 
 _MOST_THREADS: Final = 1024
 _QUEUED: Final = 4  # files for each process: enough that none waits, few enough to end soon
-_UNKNOWN: Final = datetime.max.replace(tzinfo=UTC)
 _HEADER: Final = json.dumps({"sapper_findings": VERSION})
 _CANCELLED: Final = "the review of the folder was cancelled"
 
@@ -95,22 +91,7 @@ def review_folder(
     paths = _replays_in(path_of("folder", folder, "folder"))
     with _Findings.opened(None if findings is None else path_of("findings", findings)) as known:
         done = _all_found(paths, known, min(count, len(paths)), limit, progress, cancel)
-    return _report(done)
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What was found in a file.
-
-    Attributes:
-        key: A digest of its content; empty if it cannot be read.
-        games: Its replays up to the first that is damaged. Their names are empty.
-        skipped: What is wrong with it, if anything.
-    """
-
-    key: str
-    games: tuple[ReviewedGame, ...] = ()
-    skipped: SkippedFile | None = None
+    return report_of(done)
 
 
 def _replays_in(folder: Path) -> dict[str, Path]:
@@ -140,12 +121,12 @@ def _all_found(
     limit: float | None,
     progress: Callable[[int, int], None] | None,
     cancel: Cancel | None,
-) -> dict[str, _Found]:
+) -> dict[str, Found]:
     """What was found in each file, by name."""
-    done: dict[str, _Found] = {}
+    done: dict[str, Found] = {}
     todo = []
 
-    def took(name: str, found: _Found) -> None:
+    def took(name: str, found: Found) -> None:
         done[name] = found
         if progress is not None:
             progress(len(done), len(paths))
@@ -159,26 +140,32 @@ def _all_found(
         else:
             took(name, found)
     work = ((name, paths[name]) for name in todo)
-    for name, found in _one_by_one(work, limit, cancel) if count == 1 else _in_processes(work, count, limit):
-        known.keep(found)
-        took(name, found)
+    one_by_one = _one_by_one(work, known, limit, cancel)
+    with closing(one_by_one if count == 1 else _in_processes(work, known, count, limit)) as reviewed:
+        for name, found in reviewed:
+            took(name, found)
     return done
 
 
 def _one_by_one(
-    work: Iterator[tuple[str, Path]], limit: float | None, cancel: Cancel | None
-) -> Iterator[tuple[str, _Found]]:
+    work: Iterator[tuple[str, Path]], known: _Findings, limit: float | None, cancel: Cancel | None
+) -> Generator[tuple[str, Found], None, None]:
     for name, path in work:
-        yield name, _found_in(path, limit, cancel)
+        found = _found_in(path, limit, cancel)
+        known.keep(found)
+        yield name, found
 
 
 def _in_processes(
-    work: Iterator[tuple[str, Path]], count: int, limit: float | None
-) -> Iterator[tuple[str, _Found]]:
-    """Reviews in processes, because most of a review is Python, which holds one lock in threads."""
+    work: Iterator[tuple[str, Path]], known: _Findings, count: int, limit: float | None
+) -> Generator[tuple[str, Found], None, None]:
+    """Reviews in processes, because most of a review is Python, which holds one lock in threads.
+
+    Whatever ends it, no process is left, and what the processes found is kept.
+    """
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
-    running: dict[Future[_Found], str] = {}
+    running: dict[Future[Found], str] = {}
     started: dict[int, Any] = {}  # the pool forgets its processes when one dies
     try:
         while True:
@@ -190,6 +177,7 @@ def _in_processes(
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 found = future.result()
+                known.keep(found)
                 yield running.pop(future), found
     except BrokenProcessPool:
         pool.shutdown()
@@ -197,61 +185,36 @@ def _in_processes(
         wait_for_control_c(ended)
         if IMPORTED_A_SCRIPT in ended:
             raise UnguardedScriptError("or review in this process with threads=1") from None
+        kept = "; what was found is kept" if known.are_kept else ""
         raise GameError(
             "a process that reviewed games ended too early; its memory may have been too small. "
-            "Try again with fewer threads"
+            f"Try again with fewer threads{kept}"
         ) from None
     finally:
-        pool.shutdown(cancel_futures=True)
+        try:
+            pool.shutdown(cancel_futures=True)
+        finally:  # Ctrl-C may come once more
+            for future in running:
+                if future.done() and not future.cancelled() and future.exception() is None:
+                    known.keep(future.result())
 
 
-def _found_in_a_process(path: Path, limit: float | None) -> _Found:
+def _found_in_a_process(path: Path, limit: float | None) -> Found:
     """Like `_found_in`. Ctrl-C ends the process while it works, but never while it sends the result."""
     with interruptible():
         return _found_in(path, limit, None)
 
 
-def _found_in(path: Path, limit: float | None, cancel: Cancel | None) -> _Found:
+def _found_in(path: Path, limit: float | None, cancel: Cancel | None) -> Found:
     """Reads and reviews the replays of a file. The errors do not name it."""
-    games: list[ReviewedGame] = []
-    key = ""
     try:
         data = bytes_of(path)
-        key = _digest(data)
-        for replay in replays_of(data, time_limit=limit):
-            game = ReviewedGame.of(review(replay, time_limit=limit, cancel=cancel))
-            games.append(game)  # those before an error stay
+    except SapperError as error:
+        return Found("", (), SkippedFile("", str(error).removeprefix(f"{path}: ")))
+    try:
+        return found_in(data, lambda: limit, cancel)
     except CancelledError:
         raise CancelledError(_CANCELLED) from None
-    except SapperError as error:
-        text = str(error).removeprefix(f"{path}: ")
-        gave_up = isinstance(error, BudgetError)
-        return _Found(key, tuple(games), SkippedFile("", text, gave_up))
-    return _Found(key, tuple(games))
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
-def _report(done: Mapping[str, _Found]) -> PlayerReport[Any]:
-    games: list[ReviewedGame] = []
-    skipped = []
-    seen = set()
-    for name, found in sorted(done.items()):
-        if found.key and found.key in seen:
-            continue
-        seen.add(found.key)
-        for number, game in enumerate(found.games, start=1):
-            games.append(_named(game, name if len(found.games) == 1 else f"{name}#{number}"))
-        if found.skipped is not None:
-            skipped.append(replace(found.skipped, name=name))
-    games.sort(key=lambda game: game.played or _UNKNOWN)
-    return PlayerReport(tuple(games), tuple(skipped))
-
-
-def _named(game: ReviewedGame, name: str) -> ReviewedGame:
-    return replace(game, name=name, mistakes=tuple(replace(each, game=name) for each in game.mistakes))
 
 
 class _Findings:
@@ -260,7 +223,7 @@ class _Findings:
     Each line is written at once. So a line that was cut off by a crash is the last one, and is left out.
     """
 
-    def __init__(self, known: dict[str, _Found], file: IO[bytes] | None) -> None:
+    def __init__(self, known: dict[str, Found], file: IO[bytes] | None) -> None:
         self._known = known
         self._file = file
 
@@ -286,27 +249,35 @@ class _Findings:
         with file:
             yield cls(known, file)
 
-    def of(self, path: Path) -> _Found | None:
+    @property
+    def are_kept(self) -> bool:
+        """Whether there is a file for them."""
+        return self._file is not None
+
+    def of(self, path: Path) -> Found | None:
         """What is known of a file; None if it was not reviewed."""
         if not self._known:
             return None
         try:
-            return self._known.get(_digest(bytes_of(path)))
+            return self._known.get(digest_of(bytes_of(path)))
         except SapperError:
             return None
 
-    def keep(self, found: _Found) -> None:
+    def keep(self, found: Found) -> None:
         """Writes down what was found, unless another try may find more."""
         again = not found.key or (found.skipped is not None and found.skipped.gave_up)
         if self._file is None or again or found.key in self._known:
             return
-        self._known[found.key] = found
         error = None if found.skipped is None else found.skipped.error
         line = {"file": found.key, "games": list(map(review_text, found.games)), "error": error}
-        self._file.write(json.dumps(line).encode() + b"\n")
+        try:
+            self._file.write(json.dumps(line).encode() + b"\n")
+        except OSError as error:
+            raise unusable(self._file.name, "cannot be written", error) from None
+        self._known[found.key] = found
 
 
-def _read(path: Path) -> dict[str, _Found]:
+def _read(path: Path) -> dict[str, Found]:
     """The findings in a file. A new file, and one of another version, begins with its header."""
     header, *lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
     if header and not header.startswith(b'{"sapper_findings": '):
@@ -320,7 +291,7 @@ def _read(path: Path) -> dict[str, _Found]:
     return dict(_findings_of(lines[:-1]))
 
 
-def _findings_of(lines: Sequence[bytes]) -> Iterator[tuple[str, _Found]]:
+def _findings_of(lines: Sequence[bytes]) -> Iterator[tuple[str, Found]]:
     for line in lines:
         try:
             kept = json.loads(line)
@@ -330,4 +301,4 @@ def _findings_of(lines: Sequence[bytes]) -> Iterator[tuple[str, _Found]]:
             continue
         if isinstance(key, str) and len(games) == len(texts) and isinstance(error, str | None):
             skipped = None if error is None else SkippedFile("", error)
-            yield key, _Found(key, tuple(games.values()), skipped)
+            yield key, Found(key, tuple(games.values()), skipped)

@@ -30,6 +30,12 @@ REPORT_GAMES: Final = 500
 """A report covers at most as many games, the latest."""
 REPORT_CELLS: Final = 100_000
 """It leaves out games on larger boards."""
+FOLDER_FILES: Final = 20_000
+FOLDER_BYTES: Final = 32 * 2**20
+"""The most files in a report on replay files, and what the server keeps of them in memory. An expert game
+with a mistake takes two kilobytes."""
+FILES_AT_ONCE: Final = 50
+"""The most files in one message."""
 PUZZLES: Final = 30
 """The most puzzles from a player's games at once."""
 PATH_PLACES: Final = 300
@@ -52,7 +58,7 @@ LIST_BYTES: Final = 32 * 2**20
 LINE_BYTES: Final = 64 * 2**10
 """Its list of games, and each line of it."""
 DAMAGED: Final = 100
-"""The most damaged entries that are listed."""
+"""The most damaged entries or files that are listed."""
 SMALL_BODY_BYTES: Final = 64 * 2**10
 SETTINGS_BYTES: Final = 16 * 2**10
 
@@ -114,6 +120,8 @@ def announced() -> dict[str, Any]:
         "frame_bytes": FRAME_BYTES,
         "file_bytes": FILE_BYTES,
         "archive_bytes": ARCHIVE_BYTES,
+        "folder_files": FOLDER_FILES,
+        "files_at_once": FILES_AT_ONCE,
         "time_limit_ms": TIME_LIMIT_MS,
         "default_time_limit_ms": DEFAULT_TIME_LIMIT_MS,
         "thoughts": THOUGHTS,

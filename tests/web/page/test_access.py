@@ -245,7 +245,7 @@ def test_the_focus_ring_is_whole_in_a_list_that_scrolls(sapper: Sapper) -> None:
     sapper.show("review")
     entry = sapper.page.locator(".game-entry").first
     expect(entry).to_be_visible()
-    sapper.page.get_by_role("button", name="Open a replay").focus()
+    sapper.page.get_by_role("button", name="Open a folder of replays").focus()
     sapper.press("Tab")
     expect(entry).to_be_focused()
     beyond = sapper.page.evaluate(RING)

@@ -193,10 +193,10 @@ def test_a_file_may_be_dropped_anywhere(sapper: Sapper) -> None:
     for size, view in enumerate(("play", "analyse", "review", "statistics"), start=4):
         sapper.show(view)
         position = f"{size}x3x1\n{'H' * size}\n{'111'.zfill(size)}\n{'0' * size}\n"
-        drop(sapper.page, "position.txt", position.encode())
+        drop(sapper.page, ("position.txt", position.encode()))
         expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
         expect(sapper.board).to_have_attribute("aria-colcount", str(size))
-        drop(sapper.page, "board.mbf", mbf(("*--", *["---"] * size)))
+        drop(sapper.page, ("board.mbf", mbf(("*--", *["---"] * size))))
         expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
         expect(sapper.board).to_have_attribute("aria-rowcount", str(size + 1))
 
@@ -259,7 +259,7 @@ def test_the_example_of_the_paste_dialog_can_be_read(sapper: Sapper) -> None:
 
 def test_unreadable_text_is_reported_and_changes_nothing(sapper: Sapper) -> None:
     sapper.show("settings")
-    drop(sapper.page, "diary.txt", b"Dear diary")
+    drop(sapper.page, ("diary.txt", b"Dear diary"))
     sapper.until(lambda: len(sapper.notes) == 1)
     expect(sapper.board).to_have_attribute("aria-rowcount", "9")
     expect(sapper.page.locator(".sentence")).to_have_text("Possible. Nothing is certain.")

@@ -111,7 +111,7 @@ def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -
         *(library.MouseEvent(600, kind, (1, 2), (40, 24)) for kind in ("lc", "lr")),
     ]
     sapper.show("review")
-    drop(sapper.page, "game.rawvf", formats.render(library.Replay(minefield, tuple(events)), "rawvf"))
+    drop(sapper.page, ("game.rawvf", formats.render(library.Replay(minefield, tuple(events)), "rawvf")))
     place(sapper.page, "Move 1 of 2")
     sapper.press("Space")
     place(sapper.page, "Move 2 of 2")

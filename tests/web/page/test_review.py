@@ -142,7 +142,7 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     reviewed = library.review(game)
     assert (reviewed.riskier, reviewed.needless) == (1, 0)
     sapper.show("review")
-    drop(sapper.page, "game.evf", formats.render(library.Replay.of(game), "evf"))
+    drop(sapper.page, ("game.evf", formats.render(library.Replay.of(game), "evf")))
     expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
     named = sapper.page.locator(".review .facts dt").all_inner_texts()
     assert "Program" in named  # the file says it, and also a time, a 3BV and a result
@@ -198,6 +198,40 @@ def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> 
     assert entries.first.evaluate("entry => entry.scrollHeight <= entry.clientHeight")
 
 
+def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
+    folder = tmp_path / "replays"
+    (folder / "older").mkdir(parents=True)
+    for seed in range(6):
+        game = library.Strategy("single+random").play(library.Game(library.Board.square(6, 6, 9), seed=seed))
+        times = [0.5 * number for number, _ in enumerate(game.history, start=1)]
+        replay = library.Replay.of(game, times, {"Timestamp": str(1_700_000_000 + 100_000 * seed)})
+        library.write(replay, folder / ("older" if seed < 2 else "") / f"{seed}.rawvf")
+    (folder / "noise.avf").write_bytes(b"\x00\xff" * 40)
+    (folder / "notes.txt").write_text("no replay")
+    expected = library.review_folder(folder, threads=1)
+    worst = expected.worst()[0]
+    sapper.show("review")
+    sapper.page.locator("input[webkitdirectory]").set_input_files(folder)
+    report = sapper.page.locator(".review-report")
+    expect(report.locator(".page-head")).to_contain_text("6 games, played from Nov 14, 2023 to Nov 20, 2023.")
+    needless = report.locator(".facts div", has_text="Needless")
+    expect(needless).to_contain_text(f"Needless{expected.needless} (")
+    expect(report.locator(".skipped-files li")).to_contain_text(["replays/noise.avf: this is not text"])
+    games = report.get_by_role("region", name="Games").get_by_role("link")
+    expect(games).to_have_text([f"replays/{game.name}" for game in reversed(expected.games)])
+    report.locator(".worst-mistakes a").first.click()
+    expect(sapper.page.locator(".place")).to_contain_text(f"Move {worst.move + 1} of")
+    mistakes = len(next(game for game in expected.games if game.name == worst.game).mistakes)
+    shown = sapper.page.locator(".panel .facts div", has_text="Needless")
+    expect(shown).to_have_text(f"Needless guesses{mistakes}")
+    sapper.page.go_back()
+    expect(report.locator(".worst-mistakes a")).to_have_count(len(expected.worst()))
+    files = [(path.name, path.read_bytes()) for path in sorted((folder / "older").iterdir())]
+    drop(sapper.page, *files)  # in place of the others
+    expect(report.locator(".page-head")).to_contain_text("2 games")
+    expect(report.locator(".skipped-files")).to_have_count(0)
+
+
 def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     sapper.play_on("*-*--", "-----", "-----", "-----")
     sapper.click(3, 2)
@@ -238,7 +272,7 @@ def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path) 
         expect(dialog).to_have_count(0)
     for format, shown in (("rawvf", "review"), ("plain", "analyse"), ("mbf", "play")):
         sapper.show("review")
-        drop(sapper.page, names[format], (tmp_path / format).read_bytes())
+        drop(sapper.page, (names[format], (tmp_path / format).read_bytes()))
         expect(sapper.page.locator(f"html[data-ready={shown}]")).to_be_attached()
         if shown == "review":
             expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
@@ -250,7 +284,7 @@ def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path) 
 def test_a_long_review_shows_its_progress_and_can_be_stopped(sapper: Sapper) -> None:
     replay = long_replay()
     sapper.show("review")
-    drop(sapper.page, "long.rawvf", replay)
+    drop(sapper.page, ("long.rawvf", replay))
     sapper.page.wait_for_function(STOP)
     expect(sapper.page.locator(".review .empty")).to_contain_text("Stopped.")
 

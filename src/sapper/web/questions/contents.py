@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from itertools import islice
 from typing import Any
 
 from sapper import formats
@@ -11,6 +12,7 @@ from sapper.board.marks import EXPLODED
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
+from sapper.formats.files import replays_of
 from sapper.replays.replay import Replay
 from sapper.web import limits
 from sapper.web.encoding.values import Object, minefield_object, position_object
@@ -57,13 +59,25 @@ def with_nearest_mines(position: Position, budget: Budget) -> Position:
     return position
 
 
-def replay_in(file: str) -> Replay:
-    """The replay in a file given as base64. Raises WebError or FormatError."""
+def bytes_in(file: str) -> bytes:
+    """The bytes of a file given as base64. Raises WebError."""
     try:
-        content = base64.b64decode(file, validate=True)
+        return base64.b64decode(file, validate=True)
     except (binascii.Error, ValueError):
         raise WebError("request", "'file' must be the bytes of a file in base64") from None
-    replay = formats.parse(content, kind=Replay, time_limit=limits.READING_SECONDS)
+
+
+def replay_in(file: str, number: int | None = None) -> Replay:
+    """The only replay in a file given as base64, or one of several. Raises WebError or FormatError."""
+    content = bytes_in(file)
+    if number is None:
+        replay = formats.parse(content, kind=Replay, time_limit=limits.READING_SECONDS)
+    else:
+        replays = replays_of(content, time_limit=limits.READING_SECONDS)
+        try:
+            replay = next(islice(replays, number - 1, None))
+        except StopIteration:
+            raise WebError("request", f"'replay': the file has no replay {number}") from None
     _check_shape(replay.minefield.topology)
     return replay
 

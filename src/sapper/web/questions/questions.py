@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from functools import partial
 from heapq import merge
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -16,13 +18,14 @@ from sapper.protocol.answers import analysis_object, counted
 from sapper.replays.mouse import MouseEvent, TimedAction
 from sapper.replays.replay import Replay, events_of
 from sapper.reviews import kept
+from sapper.reviews.found import digest_of, found_in
 from sapper.reviews.many import player_report
 from sapper.web import limits
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 from sapper.web.games.desk import Desk, Table
 from sapper.web.games.path import movements
-from sapper.web.questions.contents import replay_in
+from sapper.web.questions.contents import bytes_in, replay_in
 from sapper.web.questions.figures import (
     Budget,
     analysis_figures,
@@ -33,6 +36,7 @@ from sapper.web.questions.figures import (
     structure_figures,
     window_on,
 )
+from sapper.web.questions.folder import Folder, Reviewed
 from sapper.web.questions.hints import hint_figures, loss_figures
 from sapper.web.questions.reviewing import (
     puzzle_figures,
@@ -50,6 +54,7 @@ if TYPE_CHECKING:
     from sapper.web.questions.strategies import Strategies
     from sapper.web.transport.requests import (
         About,
+        Add,
         Analyse,
         Beliefs,
         CellFigures,
@@ -212,13 +217,45 @@ class Questions:
             replay, guess = await self.replay(table), guess_of(table.hosted)
             result = table.hosted.result
         else:
-            replay = await self._thoughts.with_files(player, lambda: replay_in(asked.file or ""))
+            replay = await self._thoughts.with_files(
+                player, lambda: replay_in(asked.file or "", asked.replay)
+            )
         progress = _progress("moves reviewed", tell)
 
         def figures(budget: Budget) -> Object:
             return {"type": "review", "result": result, **review_figures(replay, guess, budget, progress)}
 
         return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures)
+
+    async def add(
+        self, player: str, asked: Add, cancel: Cancel, tell: Callable[[Object], None], folder: Folder
+    ) -> Object:
+        """The answer to `add`. Reviews one file after the other, and adds it to the folder.
+
+        Calls `tell` in the event loop with messages about the progress.
+
+        Raises:
+            WebError: There are too many files, or the server is busy. Those before stay.
+            CancelledError: It was stopped. Those before stay.
+        """
+        progress = _progress("files reviewed", tell)
+        for done, file in enumerate(asked.files):
+            progress(done, len(asked.files))
+            data, key = await self._thoughts.with_files(player, partial(_with_key, file.file))
+            if folder.known(file.name, key):
+                continue
+            budget = Budget.of(asked.time_limit_ms, cancel)
+            folder.add(file.name, await self._thoughts.think(player, partial(_reviewed_file, data), budget))
+        return {"type": "added", "files": len(asked.files)}
+
+    async def report_of_files(self, player: str, folder: Folder) -> Object:
+        """The answer to `report` about the files that were added."""
+
+        def figures() -> Object:
+            report = folder.report()
+            return {"type": "report", "left_out": len(report.skipped), **report_figures(report)}
+
+        return await self._thoughts.with_files(player, figures)
 
     async def report(
         self, player: str, asked: Report, cancel: Cancel, tell: Callable[[Object], None]
@@ -326,6 +363,21 @@ class Questions:
         if hosted.guess:  # it opened nothing, but the game took until then
             events.append(MouseEvent(hosted.clock.elapsed_ms / 1000, "mv", topology.cell(hosted.guess[0])))
         return Replay(Minefield(mined, topology), tuple(events), hosted.game.rules)
+
+
+def _with_key(file: str) -> tuple[bytes, str]:
+    """The content of a file given as base64, and its key. Raises WebError."""
+    data = bytes_in(file)
+    return data, digest_of(data)
+
+
+def _reviewed_file(data: bytes, budget: Budget) -> Reviewed:
+    """What is found in a file. If the time is up, the error names the whole time limit."""
+    found = found_in(data, lambda: budget.seconds, budget.cancel, limits.REPORT_CELLS)
+    if found.skipped is not None and found.skipped.gave_up and budget.deadline.is_over:
+        late = f"it was not reviewed within {budget.deadline.limit:g} seconds"
+        found = replace(found, skipped=replace(found.skipped, error=late))
+    return Reviewed.of(found)
 
 
 def guess_of(hosted: HostedGame) -> TimedAction | None:

@@ -16,6 +16,7 @@ from sapper.knowledge.hints import hint
 from sapper.replays.replay import events_of
 from sapper.reviews.many import ReviewedGame, mistake_of
 from sapper.reviews.reviewing import Review, ReviewedMove, review
+from sapper.web import limits
 from sapper.web.encoding.values import Object, indices, metrics_object
 from sapper.web.questions.hints import deduction_object
 
@@ -116,10 +117,11 @@ def report_figures(report: PlayerReport) -> Object:
         return _plain(mistake, boards[mistake.game])
 
     fields = report.to_dict()
-    for name in ("periods", "pluck", "skipped"):  # the page has the course of the games, and no files
-        del fields[name]
+    del fields["periods"]  # the page has the course of the games
     return {
         **fields,
+        "pluck": None if report.pluck is None or math.isinf(report.pluck) else report.pluck,
+        "skipped": fields["skipped"][: limits.DAMAGED],
         "course": list(map(_plain_game, report.games)),
         "missed": [
             {
@@ -159,6 +161,11 @@ def _plain(mistake: Mistake, topology: Topology) -> Object:
 def _plain_game(game: ReviewedGame) -> Object:
     return {
         "game": game.name,
+        "board": board_object(game.board),
+        "level": level_of(game.board),
+        "played": None if game.played is None else game.played.isoformat(),
+        "seconds": game.seconds,
+        "three_bv": game.three_bv,
         "status": game.status,
         "solved": game.solved,
         "clicks": game.clicks,

@@ -4,6 +4,7 @@ import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
 import { Places } from './ui/places.js';
 import { complain, hush, mountAnnouncer } from './ui/announce.js';
+import { droppedFiles } from './ui/chosen.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
@@ -68,11 +69,16 @@ class App {
     else location.hash = name;
   }
 
-  /** Takes a file or a text that was dropped on the page. Its content decides which view shows it. */
+  /** Takes files or a text that were dropped on the page. The content of one decides which view shows it, and Review takes many. */
   async #dropped(event) {
     event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    const content = file ? new Uint8Array(await file.arrayBuffer()) : event.dataTransfer.getData('text/plain');
+    const text = event.dataTransfer.getData('text/plain');
+    const files = await droppedFiles(event.dataTransfer);
+    if (files.length > 1) {
+      this.go('review', { files });
+      return;
+    }
+    const content = files.length ? new Uint8Array(await files[0][1].arrayBuffer()) : text;
     if (content.length) this.go('analyse', { content });
   }
 

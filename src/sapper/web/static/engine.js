@@ -141,6 +141,20 @@ export class Engine extends EventTarget {
     return this.socket.ask('report', {}, { more });
   }
 
+  /**
+   * Reviews replay files for a report. The server keeps what it found while the connection lasts.
+   * @param {Array<{name: string, file: string}>} files @param {boolean} begin whether to forget the files before
+   * @param {(progress: any) => void} more @returns {Thought}
+   */
+  add(files, begin, more) {
+    return this.socket.ask('add', { files, begin }, { more });
+  }
+
+  /** How the player played in those files. @returns {Thought} */
+  reportOfFiles() {
+    return this.socket.ask('report', { added: true });
+  }
+
   /** Puzzles from the player's own mistakes. @param {(progress: any) => void} more @returns {Thought} */
   puzzles(more) {
     return this.socket.ask('puzzles', {}, { more });

@@ -88,7 +88,7 @@ class Connection:
         self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
         self._waiting = 0
         self._reader: asyncio.Task[None] | None = None
-        self._caller = Caller(service, player.id, self.tell)
+        self._caller = Caller(service, player.id, self.tell, self.wire.hold)
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._rate = Rate(limits.LIVE_RATE, limits.LIVE_BURST)
         self._refused = 0

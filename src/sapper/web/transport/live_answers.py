@@ -11,9 +11,11 @@ from sapper.errors import CancelledError, SapperError
 from sapper.web.errors import WebError
 from sapper.web.games.assistant import Assistant, Pace, first_cell
 from sapper.web.games.desk import Step
+from sapper.web.questions.folder import Folder
 from sapper.web.questions.questions import Questions
 from sapper.web.transport.requests import (
     Act,
+    Add,
     Analyse,
     Assist,
     Autoplay,
@@ -55,14 +57,24 @@ class Caller:
         service: Carries the requests out.
         player: The player.
         tell: Sends a message.
+        hold: Counts bytes that are kept for the connection.
+        folder: The replay files that the page has added, if any.
         cancels: Stop the thoughts in progress, by request.
         paces: The paces of the moves in progress, by request.
     """
 
-    def __init__(self, service: Service, player: str, tell: Callable[[Object], None]) -> None:
+    def __init__(
+        self,
+        service: Service,
+        player: str,
+        tell: Callable[[Object], None],
+        hold: Callable[[int], None],
+    ) -> None:
         self.service = service
         self.player = player
         self.tell = tell
+        self.hold = hold
+        self.folder: Folder | None = None
         self.cancels: dict[int, Cancel] = {}
         self.paces: dict[int, Pace] = {}
         self._followed: dict[str, None] = {}  # in the order in which they were first followed
@@ -110,8 +122,16 @@ class Caller:
                 self.tell({"type": "run", "run": run})
             sent = run
 
+    def begin_folder(self) -> None:
+        """Forgets the replay files so far."""
+        if self.folder is not None:
+            self.folder.drop()
+        self.folder = Folder(self.hold)
+
     async def leave_all(self) -> None:
-        """Stops following all games and runs."""
+        """Stops following all games and runs, and forgets the replay files."""
+        if self.folder is not None:
+            self.folder.drop()
         for run in list(self._watched):
             self.unwatch(run)
         for game in list(self._followed):
@@ -258,6 +278,26 @@ async def _played(
     return {**done, "hint": assistant.told}
 
 
+async def _add(caller: Caller, asked: Add) -> Object:
+    if asked.begin:
+        caller.begin_folder()
+    tell, cancel = _more(caller, asked), caller.cancels[asked.id]
+    return await caller.service.questions.add(caller.player, asked, cancel, tell, _folder(caller))
+
+
+async def _report(caller: Caller, asked: Report) -> Object:
+    questions = caller.service.questions
+    if asked.added:
+        return await questions.report_of_files(caller.player, _folder(caller))
+    return await questions.report(caller.player, asked, caller.cancels[asked.id], _more(caller, asked))
+
+
+def _folder(caller: Caller) -> Folder:
+    if caller.folder is None:
+        raise WebError("unknown", "no files were added on this connection: choose them again")
+    return caller.folder
+
+
 async def _watch(caller: Caller, asked: Watch) -> Object:
     if asked.type == "unwatch":
         caller.unwatch(asked.run)
@@ -302,7 +342,8 @@ THOUGHTS: Final[Mapping[type, Answer]] = {
     Explain: _question(Questions.explain),
     Structure: _question(Questions.structure),
     Review: _question(Questions.review, tells=True),
-    Report: _question(Questions.report, tells=True),
+    Add: _add,
+    Report: _report,
     Puzzles: _question(Questions.puzzles, tells=True),
 }
 """The requests that may take long. Actions are among them if a fair board has to be made first."""

@@ -200,19 +200,40 @@ class Speed(Message):
     delay_ms: Delay
 
 
+Bytes = Annotated[str, Field(max_length=4 * (limits.FILE_BYTES // 3 + 1))]
+"""A file in base64."""
+
+
 class Review(Thought):
     """Reviews a finished game or a replay file. Exactly one of the two is given."""
 
     type: Literal["review"]
     time_limit_ms: TimeLimit = limits.TIME_LIMIT_MS
     game: Token | None = None
-    file: Annotated[str, Field(max_length=4 * (limits.FILE_BYTES // 3 + 1))] | None = None
+    file: Bytes | None = None
+    replay: Annotated[int, Field(ge=1, le=limits.FOLDER_FILES)] | None = None
+
+
+class ReplayFile(Strict):
+    """A file of replays, and how a report calls it."""
+
+    name: Annotated[str, Field(min_length=1, max_length=1_000)]
+    file: Bytes
+
+
+class Add(Thought):
+    """Reviews replay files for a report. The time limit is for each file."""
+
+    type: Literal["add"]
+    begin: bool = False
+    files: Annotated[list[ReplayFile], Field(max_length=limits.FILES_AT_ONCE)]
 
 
 class Report(Thought):
-    """Asks for a report over the games that count. The time limit is for each game."""
+    """Asks for a report over the games that count, or over added files. The time limit is for each game."""
 
     type: Literal["report"]
+    added: bool = False
 
 
 class Puzzles(Thought):
@@ -340,6 +361,7 @@ MESSAGES: TypeAdapter[Any] = TypeAdapter(
         | CellFigures
         | Structure
         | Review
+        | Add
         | Report
         | Puzzles
         | Watch

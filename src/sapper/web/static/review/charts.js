@@ -6,7 +6,9 @@ import { element } from '../ui/dom.js';
 import { decimal, share } from '../ui/words.js';
 import { RULE_NAMES } from './verdicts.js';
 
-const WINDOW = 20; // games; the figures of single games jump
+const WINDOW = 20; // games at least; the figures of single games jump
+const WINDOWS = 40; // in a long record
+const MOST_POINTS = 500; // of a line
 const FEWEST = 5; // games for a chart
 const MOST_ROWS = 8;
 const MOST_KINDS = 4; // lines of missed deductions; the rarer kinds share one more
@@ -32,22 +34,24 @@ export function progressCard(games, rules) {
 /** @returns {Chart[]} */
 function chartsOf(games, rules) {
   const two = (value) => decimal(value);
-  const missed = kindsOf(rules).map(([name, kinds]) => series(name, games, (some) => perGame(some, (game) => total(kinds, (rule) => game.missed[rule] ?? 0))));
+  const width = Math.max(WINDOW, Math.round(games.length / WINDOWS));
+  const recent = `over the last ${width} games`;
+  const series = (name, figure) => moving(name, games, width, figure);
+  const missed = kindsOf(rules).map(([name, kinds]) => series(name, (some) => perGame(some, (game) => total(kinds, (rule) => game.missed[rule] ?? 0))));
   const charts = [
     { name: 'Luck', title: 'Mines that luck spared you so far (below 0: bad luck)', series: [luck(games)], text: two },
-    { name: 'Efficiency', title: `3BV per click, ${RECENT}`, series: [series('Efficiency', games, efficiency)], text: share },
+    { name: 'Efficiency', title: `3BV per click, ${recent}`, series: [series('Efficiency', efficiency)], text: share },
+    { name: 'Speed', title: `3BV per second, ${recent}`, series: [series('Speed', speed)], text: two },
     {
       name: 'Mistakes',
-      title: `Mistakes per game, ${RECENT}`,
-      series: [series('Needless guesses', games, (some) => perGame(some, ({ needless }) => needless)), series('Riskier than needed', games, (some) => perGame(some, ({ riskier }) => riskier))],
+      title: `Mistakes per game, ${recent}`,
+      series: [series('Needless guesses', (some) => perGame(some, ({ needless }) => needless)), series('Riskier than needed', (some) => perGame(some, ({ riskier }) => riskier))],
       text: two,
     },
-    { name: 'Missed', title: `Missed deductions per game, ${RECENT}`, series: missed, text: two },
+    { name: 'Missed', title: `Missed deductions per game, ${recent}`, series: missed, text: two },
   ];
   return charts.filter(({ series: lines }) => lines.some(([, points]) => points.length > 1));
 }
-
-const RECENT = `over the last ${WINDOW} games`;
 
 /** The kinds of deductions for the lines, those that are rare together. @param {string[]} rules @returns {Array<[string, string[]]>} */
 function kindsOf(rules) {
@@ -64,11 +68,17 @@ function efficiency(games) {
   return clicks ? total(games, ({ solved }) => solved) / clicks : null;
 }
 
+/** @returns {number|null} */
+function speed(games) {
+  const timed = games.filter(({ seconds }) => seconds);
+  return timed.length ? total(timed, ({ solved }) => solved) / total(timed, ({ seconds }) => seconds) : null;
+}
+
 /** A figure of the latest games, after every game. @returns {Series} */
-function series(name, games, figure) {
+function moving(name, games, width, figure) {
   const points = games.flatMap((_, i) => {
-    const value = figure(games.slice(Math.max(0, i + 1 - WINDOW), i + 1));
-    return value === null ? [] : [[i + 1, value]];
+    const value = isDrawn(games, i) ? figure(games.slice(Math.max(0, i + 1 - width), i + 1)) : null;
+    return value === null ? [] : [/** @type {[number, number]} */ ([i + 1, value])];
   });
   return [name, points];
 }
@@ -76,8 +86,12 @@ function series(name, games, figure) {
 /** @returns {Series} */
 function luck(games) {
   let spared = 0;
-  return ['Mines spared', games.map(({ expected, struck }, i) => [i + 1, (spared += expected - struck)])];
+  const points = games.map(({ expected, struck }, i) => /** @type {[number, number]} */ ([i + 1, (spared += expected - struck)]));
+  return ['Mines spared', points.filter((_, i) => isDrawn(games, i))];
 }
+
+/** Whether a line has a point after a game. It always has one after the last. @param {any[]} games @param {number} place */
+const isDrawn = (games, place) => (games.length - 1 - place) % Math.ceil(games.length / MOST_POINTS) === 0;
 
 /** @param {Chart} chart @param {number} count of all games */
 function drawn({ title, series: lines, text }, count) {

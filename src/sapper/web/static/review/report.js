@@ -2,39 +2,60 @@
 
 import { button, card, facts, pageHead } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { counted, decimal, share, whole } from '../ui/words.js';
-import { gameAddress } from './address.js';
+import { boardName, counted, decimal, seconds, share, whole } from '../ui/words.js';
+import { gameAddress, memberAddress } from './address.js';
 import { progressCard } from './charts.js';
 import { RULE_NAMES } from './verdicts.js';
 
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
+const ROWS = 50; // of the list of games, at a time
+const MOST_BOARDS = 6; // with best times
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 export class ReportPage {
   /** @param {import('../engine.js').Engine} engine */
   constructor(engine) {
     this.engine = engine;
-    this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Games reviewed' });
+    /** The files that the player chose last. @type {import('./folder.js').Folder|null} */
+    this.folder = null;
+    this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Reviewed so far' });
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
-    this.wait = element('div', { className: 'review-wait', hidden: true }, element('p', { textContent: 'Reviewing your games…' }), this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
+    this.what = element('p', {});
+    this.wait = element('div', { className: 'review-wait', hidden: true }, this.what, this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
     this.content = element('div', {});
     this.root = element('div', { className: 'review-report', hidden: true }, this.wait, this.content);
   }
 
-  /** Reviews the games that were not reviewed yet, and shows the report. */
-  async load() {
+  /** Reviews the player's own games that were not reviewed yet, and shows the report. */
+  load() {
+    const begin = (tell) => this.engine.report(tell);
+    return this.#load(begin, 'game', ownPage, 'The games reviewed so far are remembered.', 'Try again');
+  }
+
+  /** The same with the files that the player chose last. */
+  loadFiles() {
+    const folder = /** @type {import('./folder.js').Folder} */ (this.folder);
+    const page = (report) => filesPage(report, folder);
+    if (folder.report) return this.content.replaceChildren(...page(folder.report));
+    return this.#load((tell) => folder.review(tell), 'file', page, 'The files reviewed so far are remembered.', 'Go on');
+  }
+
+  async #load(begin, of, page, kept, again) {
     this.loading?.stop();
     this.content.replaceChildren();
-    this.#progress({ done: 0, of: 1 });
+    this.what.textContent = `Reviewing your ${of}s…`;
+    this.#progress({ done: 0, of: 1 }, of);
     show(this.wait, true);
-    const thought = this.engine.report((progress) => thought === this.loading && this.#progress(progress));
+    const thought = begin((progress) => thought === this.loading && this.#progress(progress, of));
     this.loading = thought;
     try {
       const report = await thought.answer;
-      if (thought === this.loading) this.content.replaceChildren(...pageOf(report));
+      if (thought === this.loading) this.content.replaceChildren(...page(report));
     } catch (error) {
       if (thought !== this.loading) return;
-      const text = error.type === 'cancelled' ? 'Stopped. The games reviewed so far are remembered.' : error.message;
-      this.content.replaceChildren(element('p', { className: 'empty', textContent: text }), button('Try again', () => this.load(), { icon: 'again' }));
+      const text = error.type === 'cancelled' ? `Stopped. ${kept}` : error.message;
+      const retry = button(again, () => this.#load(begin, of, page, kept, again), { icon: 'again' });
+      this.content.replaceChildren(element('p', { className: 'empty', textContent: text }), retry);
     }
     if (thought === this.loading) show(this.wait, false);
   }
@@ -44,19 +65,43 @@ export class ReportPage {
     this.loading = null;
   }
 
-  #progress({ done, of }) {
+  #progress({ done, of }, what) {
     this.bar.value = of ? done / of : 0;
-    this.count.textContent = done ? `${whole(done)} of ${counted(of, 'game')}` : '';
+    this.count.textContent = done ? `${whole(done)} of ${counted(of, what)}` : '';
   }
 }
 
-function pageOf(report) {
+function ownPage(report) {
   const { games, left_out: leftOut } = report;
   if (!games) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
   const out = leftOut ? ` ${counted(leftOut, 'game')} could not be reviewed.` : '';
   const head = pageHead('Your games together', `The last ${counted(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics.${out}`);
-  return [head, element('div', { className: 'cards' }, guesses(report), luck(report), skill(report)), progressCard(report.course, report.missed.map(({ rule }) => rule)), missed(report), worst(report)];
+  const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
+  return [head, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice)];
 }
+
+/** @param {any} report @param {import('./folder.js').Folder} folder */
+function filesPage(report, folder) {
+  const dates = report.course.flatMap(({ played }) => (played ? [played] : []));
+  const when = dates.length ? `, played from ${dayOf(dates[0])} to ${dayOf(dates[dates.length - 1])}` : '';
+  const out = report.left_out + folder.tooLarge.length;
+  const left = out ? ` ${counted(out, 'file')} could not be read in full.` : '';
+  const head = pageHead('Your replays together', `${counted(report.games, 'game')}${when}.${left}`);
+  const places = new Map(report.course.map(({ game }, i) => [game, i]));
+  const address = ({ game, move }) => memberAddress(places.get(game), move);
+  const parts = report.games ? [...pageOf(report, address, '', times(report)), games(report)] : [];
+  return [head, ...parts, skipped(report, folder)];
+}
+
+/**
+ * @param {any} report @param {(mistake: {game: string, move: number}) => string} address
+ * @param {any} practice what follows the worst mistakes @param {...any} more cards
+ */
+function pageOf(report, address, practice, ...more) {
+  return [element('div', { className: 'cards' }, guesses(report), luck(report), skill(report), ...more), progressCard(report.course, report.missed.map(({ rule }) => rule)), missed(report, address), worst(report, address, practice)];
+}
+
+const dayOf = (text) => DAY.format(new Date(text));
 
 function guesses({ games, forced, riskier, needless }) {
   const each = (count) => `${whole(count)} (${decimal(count / games)} a game)`;
@@ -77,11 +122,28 @@ function luckInWords(struck, expected) {
   return apart < 0 ? 'Fewer than expected: you were lucky.' : 'More than expected: you were unlucky.';
 }
 
-function skill({ games, won, efficiency, three_bv_per_second: speed }) {
-  return card('Play', facts([['Won', `${whole(won)} of ${whole(games)}`], ['Efficiency', share(efficiency)], ['3BV per second', decimal(speed)]]));
+function skill({ games, won, efficiency, three_bv_per_second: speed, pluck }) {
+  const rows = [['Won', `${whole(won)} of ${whole(games)}`], ['Efficiency', share(efficiency)], ['3BV per second', decimal(speed)], ['Pluck of wins', decimal(pluck)]];
+  return card('Play', facts(rows));
 }
 
-function missed({ missed: rules, needless }) {
+/** The times of the games won, board by board. */
+function times({ course }) {
+  /** @type {Map<string, number[]>} */
+  const boards = new Map();
+  for (const { status, seconds: time, board, level } of course) {
+    if (status !== 'won' || !time) continue;
+    const name = boardName(board, level);
+    const known = boards.get(name);
+    if (known) known.push(time);
+    else boards.set(name, [time]);
+  }
+  const rows = [...boards].sort(([, one], [, other]) => other.length - one.length).slice(0, MOST_BOARDS);
+  const inWords = (some) => `${seconds(1000 * some.reduce((a, b) => Math.min(a, b)))} (mean ${seconds((1000 * some.reduce((a, b) => a + b)) / some.length)})`;
+  return rows.length ? card('Best times', facts(rows.map(([name, some]) => [name, inWords(some)]))) : '';
+}
+
+function missed({ missed: rules, needless }, address) {
   if (!rules.length) return element('p', { className: 'hint', textContent: 'You missed nothing: no guess was needless.' });
   const rows = rules.map(({ rule, mistakes, risk, worst: example }) =>
     element(
@@ -90,7 +152,7 @@ function missed({ missed: rules, needless }) {
       element('th', { scope: 'row', textContent: RULE_NAMES[rule] ?? rule }),
       element('td', { textContent: `${whole(mistakes)} (${share(mistakes / needless)})` }),
       element('td', { textContent: decimal(risk, 1) }),
-      element('td', {}, mistakeLink(example, 'the worst')),
+      element('td', {}, linkTo(address(example), 'the worst')),
     ),
   );
   const heads = ['What showed a safe cell', 'Missed', 'Mines risked', 'Example'].map((text) => element('th', { scope: 'col', textContent: text }));
@@ -98,11 +160,41 @@ function missed({ missed: rules, needless }) {
   return card('What you missed', element('p', { className: 'hint', textContent: 'Each needless guess counts under the easiest deduction that would have avoided it.' }), element('div', { className: 'wide-table', tabIndex: 0, role: 'region', 'aria-label': 'What you missed' }, table));
 }
 
-function worst({ worst: mistakes }) {
+function worst({ worst: mistakes }, address, practice) {
   if (!mistakes.length) return '';
-  const entries = mistakes.map((mistake) => element('li', {}, mistakeLink(mistake, `Risk ${share(mistake.risk)}`), mistake.reason ? ` ${mistake.reason}` : ''));
-  const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
+  const entries = mistakes.map((mistake) => element('li', {}, linkTo(address(mistake), `Risk ${share(mistake.risk)}`), mistake.reason ? ` ${mistake.reason}` : ''));
   return card('Your riskiest needless guesses', element('ol', { className: 'worst-mistakes' }, ...entries), practice);
 }
 
-const mistakeLink = ({ game, move }, text) => element('a', { href: `#review=${gameAddress(game, move)}`, textContent: text });
+/** All games, the latest first, some at a time. */
+function games({ course }) {
+  const rows = element('tbody', {});
+  const more = button('Show more', () => add(), { className: 'small more-games' });
+  let shown = 0;
+  function add() {
+    const last = course.length - shown;
+    for (let i = last - 1; i >= Math.max(0, last - ROWS); i--) rows.append(gameRow(course[i], i));
+    shown = Math.min(shown + ROWS, course.length);
+    show(more, shown < course.length);
+  }
+  add();
+  const heads = ['Game', 'Played', 'Board', 'Result', 'Time', '3BV', '3BV/s', 'Efficiency', 'Needless guesses'].map((text) => element('th', { scope: 'col', textContent: text }));
+  const table = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), rows);
+  return card('Games', element('div', { className: 'wide-table', tabIndex: 0, role: 'region', 'aria-label': 'Games' }, table), more);
+}
+
+function gameRow({ game, board, level, played, status, seconds: time, three_bv: bv, solved, clicks, needless }, place) {
+  const known = [played ? dayOf(played) : '', boardName(board, level), status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', clicks ? share(solved / clicks) : '', whole(needless)];
+  return element('tr', {}, element('th', { scope: 'row' }, linkTo(memberAddress(place, 0), game)), ...known.map((text) => element('td', { textContent: text })));
+}
+
+/** The files that could not be reviewed, and why. @param {any} report @param {import('./folder.js').Folder} folder */
+function skipped({ skipped: files, left_out: leftOut }, folder) {
+  const large = folder.tooLarge.map((name) => ({ name, error: `it has more than ${whole(folder.engine.limits.file_bytes / 2 ** 20)} MiB` }));
+  if (!leftOut && !large.length) return '';
+  const rest = leftOut - files.length;
+  const entries = [...files, ...large].map(({ name, error }) => element('li', {}, element('b', { textContent: name }), `: ${error}`));
+  return card('Files that could not be read in full', element('ul', { className: 'skipped-files' }, ...entries, rest ? element('li', { textContent: `and ${whole(rest)} more` }) : ''));
+}
+
+const linkTo = (address, text) => element('a', { href: `#review=${address}`, textContent: text });

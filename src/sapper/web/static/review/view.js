@@ -4,17 +4,19 @@ import { base64Of } from '../engine/values.js';
 import { saveGame } from '../play/files.js';
 import { minesLink } from '../play/link.js';
 import { announce, complain, note } from '../ui/announce.js';
-import { button, filePicker, section } from '../ui/controls.js';
+import { filesPicker } from '../ui/chosen.js';
+import { button, section } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { counted, whole } from '../ui/words.js';
-import { addressIn, fileAddress, gameAddress, REPORT } from './address.js';
+import { addressIn, fileAddress, gameAddress, memberAddress, REPORT } from './address.js';
 import { ReviewDesk } from './desk.js';
+import { FILES, Folder } from './folder.js';
 import { GameList } from './games.js';
 import { ReportPage } from './report.js';
 
 const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
-const WAYS_IN = ' a game and come back, or open a replay: RawVF, AVF, EVF, MVF or RMV. You can also drop a file anywhere on the page.';
+const WAYS_IN = ' a game and come back, or open a replay: RawVF, AVF, EVF, MVF or RMV. You can also drop files or a folder anywhere on the page; many replays become one report.';
 const ADDRESS_WAIT = 300; // milliseconds; browsers allow few changes of the address in a row
 
 export class ReviewView {
@@ -32,7 +34,10 @@ export class ReviewView {
     this.desk.about.append(this.#exits());
     this.list = new GameList(app.engine, (game) => (location.hash = `review=${gameAddress(game, 0)}`));
     this.report = new ReportPage(app.engine);
-    this.file = filePicker((content) => this.#load({ file: content }, 0));
+    this.files = filesPicker((files) => this.#open(files).catch(complain));
+    this.again = button('Your replays together', () => this.app.go(`review=${FILES}`), { icon: 'review', title: 'The report over the files that you opened' });
+    show(this.again, false);
+    this.folders = filesPicker((files) => this.#openFolder(files).catch(complain), true);
     const waysIn = element('p', {}, element('a', { href: '#play', textContent: 'Play' }), WAYS_IN);
     this.welcome = element('div', { className: 'empty' }, element('p', { textContent: ABOUT }), waysIn);
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves reviewed' });
@@ -46,12 +51,14 @@ export class ReviewView {
     document.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** @param {any} [what] an address, {game}, {file: bytes or text}, or nothing for the game that was shown, or the last one */
+  /** @param {any} [what] an address, {game}, {file: bytes or text}, {files: those dropped}, or nothing for the game that was shown, or the last one */
   async enter(what) {
     this.shown = true;
     const listed = this.list.refresh().catch(complain);
+    if (what?.files) return this.#openFolder(what.files);
     const asked = typeof what === 'string' ? await addressIn(what, this.engine.limits.file_bytes) : given(what);
     if (typeof what === 'string' && !asked) note('This link does not lead to a review.', 'error');
+    if (asked && asked.member !== undefined) return this.#enterFolder(asked.member, asked.step);
     if (asked?.source && this.#isShown(asked.source)) this.desk.go(asked.step);
     else if (asked?.source) await this.#load(asked.source, asked.step);
     else if (asked) await this.#showReport();
@@ -78,7 +85,7 @@ export class ReviewView {
   #isShown(source) {
     if (!this.desk.review || !this.source) return false;
     if ('game' in source) return source.game === this.#game;
-    return 'file' in this.source && base64Of(source.file) === base64Of(this.source.file);
+    return 'file' in this.source && source.member === this.source.member && base64Of(source.file) === base64Of(this.source.file);
   }
 
   /** Ways out of a review: to other views, other people and files. */
@@ -96,8 +103,42 @@ export class ReviewView {
 
   #panel() {
     const report = button('Your games together', () => this.app.go(`review=${REPORT}`), { icon: 'review', title: 'How often you guessed, with how much luck, and what you missed' });
-    const open = button('Open a replay', () => this.file.click(), { icon: 'open' });
-    return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.desk.about, section('Finished games', report, open, this.file, this.list.root));
+    const open = button('Open replays', () => this.files.click(), { icon: 'open', title: 'One replay to go through, or many for a report' });
+    const folder = button('Open a folder of replays', () => this.folders.click(), { icon: 'open', title: 'A report over all replays in a folder' });
+    return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.desk.about, section('Finished games', report, this.again, open, folder, this.files, this.folders, this.list.root));
+  }
+
+  /** @param {import('../ui/chosen.js').Chosen[]} files */
+  async #open(files) {
+    if (files.length > 1) await this.#openFolder(files);
+    else await this.#load({ file: new Uint8Array(await files[0][1].arrayBuffer()) }, 0);
+  }
+
+  /** Reviews many files for one report. @param {import('../ui/chosen.js').Chosen[]} files */
+  async #openFolder(files) {
+    const folder = await Folder.of(this.engine, files);
+    const most = this.engine.limits.folder_files;
+    if (!folder.files.length) note('There are no replays among these files.', 'error');
+    else if (folder.files.length > most) note(`A report takes at most ${whole(most)} files.`, 'error');
+    else {
+      this.report.folder = folder;
+      show(this.again, true);
+      this.app.go(`review=${FILES}`);
+    }
+  }
+
+  /** Shows a game of the files that were chosen, or their report. @param {number|null} member @param {number} step */
+  async #enterFolder(member, step) {
+    const source = member === null ? null : await this.report.folder?.game(member);
+    if (!this.report.folder || (member !== null && !source)) {
+      this.#close();
+      this.welcome.textContent = 'The page no longer has these replays. Open them again.';
+      show(this.welcome, true);
+    } else if (!source) {
+      this.#showPage();
+      await this.report.loadFiles();
+    } else if (this.#isShown(source)) this.desk.go(step);
+    else await this.#load(source, step);
   }
 
   #key(event) {
@@ -112,7 +153,7 @@ export class ReviewView {
     this.#close();
     this.#progress({ done: 0, of: 1 });
     show(this.wait, true);
-    const asked = 'file' in source ? { file: base64Of(source.file) } : source;
+    const asked = 'file' in source ? { file: base64Of(source.file), replay: source.replay } : source;
     const thought = this.engine.review(asked, (progress) => thought === this.loading && this.#progress(progress));
     this.loading = thought;
     try {
@@ -136,10 +177,14 @@ export class ReviewView {
   }
 
   async #showReport() {
+    this.#showPage();
+    await this.report.load();
+  }
+
+  #showPage() {
     this.#close();
     show(this.report.root, true);
     show(this.heading, false); // the report has its own
-    await this.report.load();
   }
 
   /** Shows neither a review nor the report any more. */
@@ -169,6 +214,8 @@ export class ReviewView {
   get #address() {
     const game = this.#game;
     if (game) return `review=${gameAddress(game, this.desk.step)}`;
+    const member = this.source && 'file' in this.source ? this.source.member : undefined;
+    if (member !== undefined) return `review=${memberAddress(member, this.desk.step)}`;
     const address = `review=${this.stem}.${this.desk.step + 1}`;
     return this.stem && address.length <= LONGEST_LINK ? address : 'review';
   }
@@ -205,7 +252,7 @@ export class ReviewView {
   }
 }
 
-/** What another view hands over, in the form of an address that was read. */
+/** What another view hands over, in the form of an address that was read. @returns {import('./address.js').Place|null} */
 function given(what) {
   if (what?.game) return { source: { game: what.game }, step: 0 };
   if (!what?.file) return null;

@@ -1,0 +1,131 @@
+"""Reviews of folders that end early: nothing that was found is lost, and no process stays."""
+
+import errno
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Set as AbstractSet
+from concurrent.futures import Future, wait
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+import sapper
+from sapper.reviews import folders, found
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes and signals")
+
+GAMES = 5
+LINES = GAMES + 1  # of the findings: a header, and the games
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Some games, and a pipe: who reads it waits until we write."""
+    folder = tmp_path / "replays"
+    folder.mkdir()
+    for seed in range(GAMES):
+        game = sapper.Strategy("single+random").play(sapper.Game(sapper.Board.square(6, 6, 9), seed=seed))
+        sapper.write(game, folder / f"{seed}.rawvf")
+    os.mkfifo(folder / "pipe.rawvf")
+    return folder
+
+
+def reached(pipe: Path) -> int:
+    """Waits until a process reads a pipe, and holds on to it."""
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        try:
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError as error:
+            if error.errno != errno.ENXIO:  # that is: nobody reads it yet
+                raise
+            time.sleep(0.01)
+    pytest.fail("no process reads the pipe")
+
+
+def check_the_next_run(folder: Path, findings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that was found is there, and is not reviewed again."""
+    assert len(findings.read_bytes().splitlines()) == LINES
+    (folder / "pipe.rawvf").unlink()
+    monkeypatch.setattr(found, "review", None)  # fails if it is called
+    report = sapper.review_folder(folder, threads=1, findings=findings)
+    assert [game.name for game in report.games] == [f"{seed}.rawvf" for seed in range(GAMES)]
+    assert not report.skipped
+
+
+@pytest.mark.parametrize(
+    ("sent", "error", "text"),
+    [
+        (signal.SIGKILL, sapper.GameError, "ended too early; .* fewer threads; what was found is kept$"),
+        (signal.SIGINT, KeyboardInterrupt, None),
+    ],
+)
+def test_what_was_found_in_the_meantime_is_kept(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    sent: signal.Signals,
+    error: type[BaseException],
+    text: str | None,
+) -> None:
+    findings = folder.parent / "found"
+    held = []
+
+    def end_early(running: AbstractSet[Future[Any]], **_: object) -> Any:
+        """Ends the processes when all but the pipe is found, and nobody has taken it yet."""
+        held.append(reached(folder / "pipe.rawvf"))
+        while sum(future.done() for future in running) < GAMES:
+            time.sleep(0.01)
+        for process in multiprocessing.active_children():
+            assert process.pid is not None
+            os.kill(process.pid, sent)
+        if sent == signal.SIGINT:
+            signal.raise_signal(sent)  # as a terminal does
+        return wait(running)
+
+    monkeypatch.setattr(folders, "wait", end_early)
+    monkeypatch.setattr(folders, "_QUEUED", GAMES + 1)
+    with pytest.raises(error, match=text):
+        sapper.review_folder(folder, threads=2, findings=findings)
+    os.close(held[0])
+    assert multiprocessing.active_children() == []
+    check_the_next_run(folder, findings, monkeypatch)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
+def test_a_command_that_ends_early_leaves_no_process(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, sent: signal.Signals
+) -> None:
+    report = folder.parent / "report.html"
+    command = [sys.executable, "-m", "sapper", "review", str(folder), "--threads", "2", "--html", str(report)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        started = []
+        held = reached(folder / "pipe.rawvf")
+        try:
+            while len(report.with_suffix(".findings").read_bytes().splitlines()) < LINES:
+                time.sleep(0.01)
+            started = psutil.Process(process.pid).children()
+            if sent == signal.SIGINT:
+                os.killpg(process.pid, sent)  # as a terminal does
+            else:
+                process.send_signal(sent)
+            _, said = process.communicate(timeout=120)
+            _, left = psutil.wait_procs(started, timeout=30)
+            assert not left
+        finally:
+            process.kill()
+            os.close(held)
+            for one in started:
+                if one.is_running():
+                    one.kill()
+    if sent == signal.SIGINT:
+        assert process.returncode == 130
+        kept = "The findings are kept. The same command goes on with them."
+        assert [line for line in said.splitlines() if line] == [kept, "sapper: interrupted"]
+    assert not report.exists()
+    check_the_next_run(folder, report.with_suffix(".findings"), monkeypatch)
