@@ -22,7 +22,7 @@ LEAST_PITCH: Final = 7
 
 _LARGEST_PITCH: Final = 160
 _ALONG: Final = 8  # even, so that dither cancels out; pixels along a line that are averaged
-_STRONG: Final = 24.0  # a step of this many grey levels counts as a full edge
+_STRONG: Final = 12.0  # a step of this many grey levels counts as a full edge
 _FAINT: Final = 2.0  # and one of this many as none
 _PLAIN: Final = 7.0  # the least step at the side of a cell
 _PAIRS: Final = 8  # pairs of pitches that are tried
@@ -32,8 +32,9 @@ _AROUND: Final = 4  # blocks of half a cell around a place that are looked at to
 _STRAY: Final = 1.5  # pixels from its place, where a line does not count for the fit
 _KEPT: Final = 0.15  # the least part of the edges there that lies on lines
 _FEWEST: Final = 4  # rows and columns of a board that is recognised
+_WEAK: Final = 0.25  # the part of the usual edge that an outer side must have
 _OUTER: Final = 0.6  # the least part of a board's outer sides that has an edge
-_UNFRAMED: Final = 0.3  # a cell with fewer framed sides speaks against the rectangle
+_UNFRAMED: Final = 0.2  # a cell with fewer framed sides speaks against the rectangle
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ class _Steps:
     def strongest(
         self, places: NDArray[np.int_], lows: NDArray[np.int_], highs: NDArray[np.int_]
     ) -> NDArray[np.float64]:
-        """The strongest edge in each row of `places`, for each span of rows of the picture, 0 to 1."""
+        """The strongest edge in each row of `places`, for each span of rows of the picture, in grey levels."""
         height, length = self.edges.shape
         inside = (places >= 0) & (places < length)
         places = np.clip(places, 0, length - 1)
@@ -135,7 +136,7 @@ class _Steps:
         for sums in self.sums:
             near = np.abs(sums[highs][:, places] - sums[lows][:, places]) * inside
             np.maximum(best, near.max(axis=2) / (highs - lows)[:, np.newaxis], out=best)
-        return np.clip(best / _PLAIN, 0, 1) ** 2
+        return best
 
 
 def _pitches(edges: Plane) -> list[tuple[float, float]]:
@@ -324,9 +325,12 @@ def _best_framed(
     """
     upright, through = _sides(across, xs, ys)
     level, over = (each.T for each in _sides(down, ys, xs))
+    strengths = upright, level
+    upright, through, level, over = (np.clip(each / _PLAIN, 0, 1) ** 2 for each in (upright, through, level, over))
     sides = np.minimum(upright[:, :-1] + upright[:, 1:], level[:-1] + level[1:]) / 2
-    score, (low, high, first, last) = _best_rectangle(sides - (through + over) / 4 - _UNFRAMED)
+    score, (low, high, first, last) = _best_rectangle(np.maximum(sides - (through + over) / 4, 0) - _UNFRAMED)
     # A row or a column without a line on its outer side is not of the board.
+    upright, level = (_against_usual(each) for each in strengths)
     while high - low >= _FEWEST and level[low, first:last].mean() < _OUTER:
         low += 1
     while high - low >= _FEWEST and level[high, first:last].mean() < _OUTER:
@@ -338,6 +342,13 @@ def _best_framed(
     return score, (low, high, first, last)
 
 
+def _against_usual(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Edges as parts of a weak edge between cells, at most 1."""
+    clear = strengths[strengths > _PLAIN]
+    usual = float(np.median(clear)) if clear.size else _PLAIN
+    return np.clip(strengths / (_WEAK * usual), 0, 1)
+
+
 def _lines(start: float, pitch: float, length: int) -> NDArray[np.float64]:
     """The places of all lines in a picture of some length."""
     first = start % pitch
@@ -347,7 +358,7 @@ def _lines(start: float, pitch: float, length: int) -> NDArray[np.float64]:
 def _sides(
     steps: _Steps, lines: NDArray[np.float64], cuts: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How much of an edge there is between two cuts, 0 to 1.
+    """How much of an edge there is between two cuts, in grey levels.
 
     Returns:
         On each line, shape (cuts - 1, lines), and midway between lines, shape (cuts - 1, lines - 1).

@@ -37,8 +37,10 @@ _ROUNDS: Final = 6  # times that the best reading is varied
 _NEVER: Final = -1e9
 _DRAWN_HIDDEN: Final = -3.0  # hidden cells with a drawing on them
 _FLAG: Final = -4.0  # a drawing that is no digit
-_NO_NUMBER: Final = -6.0  # empty cells, but no number on the board
-_DENSITIES: Final = (0.1, 0.14, 0.18, 0.22)  # of mines, if their number is not known
+_FLAGGED: Final = 0.4  # the part of a board that may well be flags
+_STRANGE: Final = -6.0  # empty cells but no number on the board, or nearly all cells are flags
+_DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
+_SPARE: Final = 2  # spare cells for each cell of the board, which then share the mines with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +80,25 @@ class Labelling:
             for row in range(shape[0])
             for column in range(shape[1])
         ]
+        self._counted = self._board(topology)
         self._touch = np.zeros((len(looks), len(looks)), dtype=bool)
         for cell, near in enumerate(self._neighbours):
             self._touch[self._of[cell], self._of[near]] = True
         self._opinions = np.array([_opinion(look) for look in looks])
         self._openings: dict[tuple[int, ...], tuple[int, list[int]]] = {}
         self._scores: dict[Meaning, float] = {}
+
+    def _board(self, board: Topology) -> tuple[Topology, list[int]]:
+        """The board to count on, and the numbers of mines to count with.
+
+        If the number is not known, the board gets spare cells that touch nothing. They hold the mines that are
+        not on the board, so nearly every number is possible, the usual ones most.
+        """
+        if self._mines is not None:
+            return board, [self._mines]
+        spare: list[list[int]] = [[] for _ in range(_SPARE * board.size)]
+        cells = [near.tolist() for near in self._neighbours]
+        return Topology.graph(cells + spare), [round(density * (1 + _SPARE) * board.size) for density in _DENSITIES]
 
     def readings(self) -> Readings:
         """The readings that may be right; none if the rules allow none."""
@@ -214,7 +229,9 @@ class Labelling:
             same = [number for number, other in enumerate(meaning) if other == mark]
             if len(same) > 1 and not self._take_turns(same):
                 total -= _log_ways([sizes[number] for number in same])
-        return total if any(mark > 0 for mark in meaning) or 0 not in meaning else total + _NO_NUMBER
+        if flags > _FLAGGED * self._of.size:
+            total += _STRANGE
+        return total if any(mark > 0 for mark in meaning) or 0 not in meaning else total + _STRANGE
 
     def _opened(self, empty: tuple[int, ...]) -> tuple[int, list[int]]:
         """The number of openings, and for each look how many of its cells touch none of them."""
@@ -271,18 +288,17 @@ class Labelling:
 
     def _fits(self, marks: NDArray[np.int16]) -> NDArray[np.float64]:
         """The logarithm of how many minefields fit each position, as a part of all."""
-        cells = marks.shape[1]
-        if self._mines is None:
-            counts = sorted({max(1, round(density * cells)) for density in _DENSITIES})
-        else:
-            counts = [self._mines]
+        topology, counts = self._counted
+        cells = topology.size
+        spare = np.full((len(marks), cells - marks.shape[1]), HIDDEN, dtype=np.int16)
+        marks = np.concatenate([marks, spare], axis=1)
         hidden = (marks == HIDDEN).sum(axis=1)
         every = np.full((len(counts), len(marks)), _NEVER)
         for row, count in enumerate(counts):
             room = np.flatnonzero(hidden >= count)
             if room.size:
-                found = analyse_many(marks[room].reshape(-1, *self._shape), count)
-                ways = lgamma(cells + 1) - lgamma(count + 1) - lgamma(cells - count + 1)
+                found = analyse_many(marks[room].reshape(-1, *topology.shape), count, topology=topology)
+                ways = _log_ways((count, cells - count))
                 every[row, room] = np.where(found.possible, found.log_configurations - ways, _NEVER)
         top = every.max(axis=0)
         sums: NDArray[np.float64] = top + np.log(np.exp(every - top).sum(axis=0) / len(counts))

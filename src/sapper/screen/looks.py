@@ -19,9 +19,10 @@ MOST_LOOKS: Final = 60
 
 _SIDES: Final = (12, 32)  # the least and the most points across a cell that are compared
 _BORDER: Final = 0.14  # the part of a cell at each side where its border is
+_BLURRED: Final = 18  # pixels of a cell from where two by two are averaged, so that dither is plain
 _INK: Final = 26.0  # grey levels from the ground of the cell, from where a point is ink
-_SEEN: Final = 0.4  # the part of the strongest ink from where a point belongs to the drawing
-_LINE: Final = 0.75  # the part of a row that is ink, if it is a line of the cell's border
+_SEEN: Final = 0.5  # the part of that from where a point belongs to the drawing
+_FULL: Final = 0.7  # the part of the strongest ink from where a point is ink altogether
 _PLAIN: Final = 0.004  # the least part of a cell that is ink, if anything is drawn on it
 _ALIKE: Final = 0.22  # the largest difference of two drawings that are the same, as a part of their ink
 _SAME_GROUND: Final = 22.0  # the largest difference of the grounds of cells of one look, in grey levels
@@ -61,6 +62,7 @@ def looks_of(pixels: NDArray[np.uint8], grid: Grid) -> list[Look]:
     inks = inner - grounds[:, np.newaxis, np.newaxis]
     borders = _borders(patches, margin) - grounds[:, np.newaxis]
     strengths = np.abs(inks).max(axis=3)
+    inks[strengths < _INK / 2] = 0  # noise
     plain = (strengths > _INK).mean(axis=(1, 2)) < _PLAIN
     looks = []
     left = np.ones(len(patches), dtype=bool)
@@ -88,8 +90,13 @@ def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int) -> Patches:
     ys = grid.top + grid.height * np.arange(grid.rows * side + 1) / side
     low_x, low_y = max(0, int(xs[0]) - 2), max(0, int(ys[0]) - 2)
     part = pixels[low_y : int(ys[-1]) + 3, low_x : int(xs[-1]) + 3].astype(np.float32)
-    part = _along(part, ys - low_y)
-    part = _along(part.swapaxes(0, 1), xs - low_x).swapaxes(0, 1)
+    shift = 0.0
+    if min(grid.width, grid.height) >= _BLURRED:
+        part = (part[1:] + part[:-1]) / 2
+        part = (part[:, 1:] + part[:, :-1]) / 2
+        shift = 0.5
+    part = _along(part, ys - low_y - shift)
+    part = _along(part.swapaxes(0, 1), xs - low_x - shift).swapaxes(0, 1)
     cells = part.reshape(grid.rows, side, grid.columns, side, 3).swapaxes(1, 2)
     return np.ascontiguousarray(cells.reshape(-1, side, side, 3))
 
@@ -139,23 +146,8 @@ def _drawing(strengths: Any, plain: Any) -> tuple[NDArray[np.float32], tuple[flo
     if plain:
         return nothing
     size = len(strengths)
-    shape = strengths / strengths.max()
-    top, bottom = _without_lines(shape > _SEEN)
-    first, last = _without_lines(shape.T > _SEEN)
-    seen = np.zeros_like(shape, dtype=bool)
-    seen[top:bottom, first:last] = shape[top:bottom, first:last] > _SEEN
-    if not seen.any():
-        return nothing
+    shape = np.minimum(strengths / (_FULL * strengths.max()), 1)  # some digits have an outline
+    seen = shape > _SEEN
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     low, high, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
     return shape[low:high, left:right], (left / size, low / size, right / size, high / size)
-
-
-def _without_lines(seen: NDArray[np.bool_]) -> tuple[int, int]:
-    """The rows without those at both ends that are of the cell's border: nearly all points are ink."""
-    first, last = 0, len(seen)
-    while first < last and seen[first].mean() > _LINE:
-        first += 1
-    while last > first and seen[last - 1].mean() > _LINE:
-        last -= 1
-    return first, last
