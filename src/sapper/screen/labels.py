@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.topology import Topology
 from sapper.inference.batch import analyse_many
 from sapper.screen.shapes import opinions
@@ -37,6 +37,7 @@ _ROUNDS: Final = 6  # times that the best reading is varied
 _NEVER: Final = -1e9
 _DRAWN_HIDDEN: Final = -3.0  # hidden cells with a drawing on them
 _FLAG: Final = -4.0  # a drawing that is no digit
+_WRONG_FLAGS: Final = 0.03  # how often some flag is not on a mine
 _FLAGGED: Final = 0.4  # the part of a board that may well be flags
 _STRANGE: Final = -6.0  # empty cells but no number on the board, or nearly all cells are flags
 _DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
@@ -221,10 +222,8 @@ class Labelling:
         sizes = [len(look.cells) for look in self._looks]
         openings, alone = self._opened(tuple(number for number, mark in roles.items() if mark == 0))
         clicks = openings + sum(alone[number] for number, mark in enumerate(meaning) if mark > 0)
-        total -= clicks * float(np.log(self._of.size))
+        total -= _log_ways((clicks, self._of.size - clicks))
         flags = sum(size for size, mark in zip(sizes, meaning, strict=True) if mark == FLAG)
-        covered = flags + sum(size for size, mark in zip(sizes, meaning, strict=True) if mark == HIDDEN)
-        total -= _log_ways((flags, covered - flags))
         for mark in set(meaning):
             same = [number for number, other in enumerate(meaning) if other == mark]
             if len(same) > 1 and not self._take_turns(same):
@@ -281,8 +280,18 @@ class Labelling:
         if not new:
             return
         marks = np.array(new, dtype=np.int16)[:, self._of]
+        flagged = np.flatnonzero((marks == FLAG).any(axis=1))
+        flags = (marks[flagged] == FLAG).sum(axis=1)
+        covered = flags + (marks[flagged] == HIDDEN).sum(axis=1)
+        right = np.where(marks[flagged] == FLAG, EXPLODED, marks[flagged])
         marks[marks == FLAG] = HIDDEN
         fits = self._fits(marks)
+        if flagged.size:
+            # Either all flags are on mines, or they may be anywhere.
+            mines = np.maximum(flags, self._mines or round(_DENSITIES[-1] * self._of.size))
+            on_mines = self._fits(right) - _log_choices(mines, flags)
+            anywhere = fits[flagged] - _log_choices(covered, flags) + np.log(_WRONG_FLAGS)
+            fits[flagged] = np.maximum(np.logaddexp(on_mines, anywhere), _NEVER)
         for meaning, fit in zip(new, fits, strict=True):
             self._scores[meaning] = self._prior(meaning) + fit if fit > _NEVER / 2 else _NEVER
 
@@ -293,9 +302,10 @@ class Labelling:
         spare = np.full((len(marks), cells - marks.shape[1]), HIDDEN, dtype=np.int16)
         marks = np.concatenate([marks, spare], axis=1)
         hidden = (marks == HIDDEN).sum(axis=1)
+        known = (marks == EXPLODED).sum(axis=1)
         every = np.full((len(counts), len(marks)), _NEVER)
         for row, count in enumerate(counts):
-            room = np.flatnonzero(hidden >= count)
+            room = np.flatnonzero((known <= count) & (count <= hidden + known))
             if room.size:
                 found = analyse_many(marks[room].reshape(-1, *topology.shape), count, topology=topology)
                 ways = _log_ways((count, cells - count))
@@ -308,6 +318,12 @@ class Labelling:
 def _log_ways(sizes: Sequence[int]) -> float:
     """The logarithm of the number of ways to tell cells into groups of these sizes."""
     return lgamma(sum(sizes) + 1) - sum(lgamma(size + 1) for size in sizes)
+
+
+def _log_choices(places: NDArray[np.int_], taken: NDArray[np.int_]) -> NDArray[np.float64]:
+    """The logarithm of the number of ways to take some places, for each pair."""
+    ways = [_log_ways((few, many - few)) for many, few in zip(places.tolist(), taken.tolist(), strict=True)]
+    return np.array(ways)
 
 
 def _opinion(look: Look) -> NDArray[np.float64]:
