@@ -34,6 +34,7 @@ _KEPT: Final = 0.15  # the least part of the edges there that lies on lines
 _FEWEST: Final = 4  # rows and columns of a board that is recognised
 _WEAK: Final = 0.25  # the part of the usual edge that an outer side must have
 _OUTER: Final = 0.6  # the least part of a board's outer sides that has an edge
+_FULL: Final = 0.9  # how much a cell is framed, if it must be a cell
 _UNFRAMED: Final = 0.2  # a cell with fewer framed sides speaks against the rectangle
 
 
@@ -328,7 +329,18 @@ def _best_framed(
     strengths = upright, level
     upright, through, level, over = (np.clip(each / _PLAIN, 0, 1) ** 2 for each in (upright, through, level, over))
     sides = np.minimum(upright[:, :-1] + upright[:, 1:], level[:-1] + level[1:]) / 2
-    score, (low, high, first, last) = _best_rectangle(np.maximum(sides - (through + over) / 4, 0) - _UNFRAMED)
+    clear = sides - (through + over) / 4
+    score, (low, high, first, last) = _best_rectangle(np.maximum(clear, 0) - _UNFRAMED)
+    # Some looks have no lines between open cells. A single cell with four sides shows that the board goes on.
+    full = (clear > _FULL) & (sides > _FULL)
+    while low > 0 and full[low - 1, first:last].any() and min(upright[low - 1, [first, last]]) > _FULL:
+        low -= 1
+    while high < len(full) and full[high, first:last].any() and min(upright[high, [first, last]]) > _FULL:
+        high += 1
+    while first > 0 and full[low:high, first - 1].any() and min(level[[low, high], first - 1]) > _FULL:
+        first -= 1
+    while last < full.shape[1] and full[low:high, last].any() and min(level[[low, high], last]) > _FULL:
+        last += 1
     # A row or a column without a line on its outer side is not of the board.
     upright, level = (_against_usual(each) for each in strengths)
     while high - low >= _FEWEST and level[low, first:last].mean() < _OUTER:

@@ -185,23 +185,28 @@ def _part(within: object, pixels: NDArray[np.uint8]) -> tuple[int, int, int, int
 
 
 def _trimmed(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, list[Look]]:
-    """The grid without outer rows and columns that have nothing in common with the rest, and its looks."""
+    """The grid without outer rows and columns that have little in common with the rest, and its looks."""
     while True:
         looks = looks_of(pixels, grid)
         of = np.zeros(grid.rows * grid.columns, dtype=int)
         for number, look in enumerate(looks):
             of[look.cells] = number
         of = of.reshape(grid.rows, grid.columns)
-        if grid.rows > 4 and not np.isin(of[0], of[1:]).any():
+        if grid.rows > 4 and _stranger(of[0], of[1:]):
             grid = replace(grid, top=grid.top + grid.height, rows=grid.rows - 1)
-        elif grid.rows > 4 and not np.isin(of[-1], of[:-1]).any():
+        elif grid.rows > 4 and _stranger(of[-1], of[:-1]):
             grid = replace(grid, rows=grid.rows - 1)
-        elif grid.columns > 4 and not np.isin(of[:, 0], of[:, 1:]).any():
+        elif grid.columns > 4 and _stranger(of[:, 0], of[:, 1:]):
             grid = replace(grid, left=grid.left + grid.width, columns=grid.columns - 1)
-        elif grid.columns > 4 and not np.isin(of[:, -1], of[:, :-1]).any():
+        elif grid.columns > 4 and _stranger(of[:, -1], of[:, :-1]):
             grid = replace(grid, columns=grid.columns - 1)
         else:
             return grid, looks
+
+
+def _stranger(line: NDArray[np.int_], rest: NDArray[np.int_]) -> bool:
+    """Whether most cells of a line look like none of the others."""
+    return bool(np.isin(line, rest).mean() <= 0.5)
 
 
 def _reading(
