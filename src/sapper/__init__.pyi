@@ -66,6 +66,11 @@ from .reviews.many import (
     player_report as player_report,
 )
 from .reviews.reviewing import Review as Review, ReviewedMove as ReviewedMove, review as review
+from .screen.reading import (
+    PictureQuestion as PictureQuestion,
+    PictureReading as PictureReading,
+    read_picture as read_picture,
+)
 from .simulation import Comparison as Comparison, Report as Report, compare as compare, simulate as simulate
 from .strategy import Beliefs as Beliefs, Choice as Choice, Statement as Statement, Strategy as Strategy
 from .strategy.autoplaying import autoplay as autoplay
@@ -119,6 +124,8 @@ __all__ = [
     "MouseEvent",
     "MoveEvaluation",
     "Optimum",
+    "PictureQuestion",
+    "PictureReading",
     "PlayerReport",
     "Position",
     "PositionError",
@@ -151,6 +158,7 @@ __all__ = [
     "player_report",
     "rank",
     "read",
+    "read_picture",
     "review",
     "review_folder",
     "simulate",

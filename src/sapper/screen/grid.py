@@ -1,0 +1,418 @@
+"""Finds the grid of a board in a picture, from the edges that repeat across and down.
+
+The borders of cells are straight edges at equal distances. Averages of signed differences along a line keep
+such edges, and lose dither, noise and most of the digits. No look of any program is known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Plane = NDArray[np.float32]
+
+LEAST_PITCH: Final = 7
+"""The smallest cells in pixels. A digit has no shape in smaller ones."""
+
+_LARGEST_PITCH: Final = 160
+_ALONG: Final = 8  # even, so that dither cancels out; pixels along a line that are averaged
+_STRONG: Final = 12.0  # a step of this many grey levels counts as a full edge
+_FAINT: Final = 2.0  # and one of this many as none
+_PLAIN: Final = 7.0  # the least step at the side of a cell
+_PAIRS: Final = 8  # pairs of pitches that are tried
+_FITS: Final = 3  # each time within what the last found
+_SEEDS: Final = 3  # places of the picture where a fit begins, for each pair
+_AROUND: Final = 4  # blocks of half a cell around a place that are looked at together
+_STRAY: Final = 1.5  # pixels from its place, where a line does not count for the fit
+_KEPT: Final = 0.15  # the least part of the edges there that lies on lines
+_FEWEST: Final = 4  # rows and columns of a board that is recognised
+_WEAK: Final = 0.25  # the part of the usual edge that an outer side must have
+_OUTER: Final = 0.6  # the least part of a board's outer sides that has an edge
+_FULL: Final = 0.9  # how much a cell is framed, if it must be a cell
+_UNFRAMED: Final = 0.2  # a cell with fewer framed sides speaks against the rectangle
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where the cells of a board lie in a picture.
+
+    Attributes:
+        left: The x of the left edge, in pixels.
+        top: The y of the upper edge.
+        width: The distance of columns.
+        height: The distance of rows.
+        rows: The number of rows.
+        columns: The number of columns.
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+    rows: int
+    columns: int
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """The left, upper, right and lower edge, rounded to pixels."""
+        right, bottom = self.left + self.columns * self.width, self.top + self.rows * self.height
+        return round(self.left), round(self.top), round(right), round(bottom)
+
+
+def find_grids(pixels: NDArray[np.uint8]) -> list[Grid]:
+    """The places that look like boards, the most cells first. Places do not overlap.
+
+    Args:
+        pixels: The picture, of shape (height, width, 3).
+
+    Returns:
+        The grids. Whether they are boards is for the rules to say.
+    """
+    planes = _planes(pixels)
+    across = _Steps.of([np.diff(plane, axis=1) for plane in planes])
+    down = _Steps.of([np.diff(plane.T, axis=1) for plane in planes])
+    found: list[tuple[float, Grid]] = []
+    for width, height in _pairs(_pitches(across.edges), _pitches(down.edges)):
+        for area in _seeds((across.edges, down.edges), width, height):
+            fitted = _fitted(area, across, down, width, height)
+            if fitted is not None:
+                found.append(fitted)
+    return list(_apart(found))
+
+
+def _planes(pixels: NDArray[np.uint8]) -> list[Plane]:
+    """Two planes that differ wherever the eye sees an edge: grey, and blue against red."""
+    red, green, blue = (pixels[..., channel].astype(np.float32) for channel in range(3))
+    return [_blurred(0.3 * red + 0.5 * green + 0.2 * blue), _blurred(0.4 * (red - blue))]
+
+
+def _blurred(plane: Plane) -> Plane:
+    """The averages of two pixels by two, which dither leaves plain. The result is half a pixel further on."""
+    beside = plane[:, :-1] + plane[:, 1:]
+    return (beside[:-1] + beside[1:]) * np.float32(0.25)
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """The differences of pixels beside each other along one axis, which is the second here.
+
+    Attributes:
+        sums: For each plane, the sums of the differences above each row; one row more than the picture.
+        edges: How much of an edge across each place is, 0 to 1; the edge is straight for some pixels.
+    """
+
+    sums: list[Plane]
+    edges: Plane
+
+    @staticmethod
+    def of(planes: list[Plane]) -> _Steps:
+        """Sums the differences."""
+        sums = [np.concatenate([np.zeros_like(plane[:1]), np.cumsum(plane, axis=0)]) for plane in planes]
+        height = len(planes[0])
+        lows = np.clip(np.arange(height) - _ALONG // 2, 0, None)
+        highs = np.clip(np.arange(height) + _ALONG // 2, None, height)
+        strength = np.abs(sums[0][highs] - sums[0][lows])
+        for plane in sums[1:]:
+            np.maximum(strength, np.abs(plane[highs] - plane[lows]), out=strength)
+        strength *= np.float32(1 / _ALONG / (_STRONG - _FAINT))
+        strength -= np.float32(_FAINT / (_STRONG - _FAINT))
+        return _Steps(sums, np.clip(strength, 0, 1, out=strength))
+
+    def strongest(
+        self, places: NDArray[np.int_], lows: NDArray[np.int_], highs: NDArray[np.int_]
+    ) -> NDArray[np.float64]:
+        """The strongest edge in each row of `places`, for each span of rows of the picture, in grey levels."""
+        height, length = self.edges.shape
+        inside = (places >= 0) & (places < length)
+        places = np.clip(places, 0, length - 1)
+        lows = np.clip(lows, 0, height - 1)
+        highs = np.clip(highs, lows + 1, height)
+        best = np.zeros((len(lows), len(places)))
+        for sums in self.sums:
+            near = np.abs(sums[highs][:, places] - sums[lows][:, places]) * inside
+            np.maximum(best, near.max(axis=2) / (highs - lows)[:, np.newaxis], out=best)
+        return best
+
+
+def _pitches(edges: Plane) -> list[tuple[float, float]]:
+    """Distances at which edges repeat along a row, and how much they do, the best first."""
+    rows = edges[:: max(1, _ALONG // 2)]
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    length = rows.shape[1]
+    spectrum = np.fft.rfft(rows, 2 * length, axis=1)
+    alike = np.fft.irfft((np.abs(spectrum) ** 2).sum(axis=0))[:length]
+    if alike[0] <= 0:
+        return []
+    alike = alike / alike[0]
+    last = min(_LARGEST_PITCH, length // _FEWEST)
+    places = np.arange(LEAST_PITCH, last)
+    peaks = places[
+        (alike[places] > alike[places - 1]) & (alike[places] >= alike[places + 1]) & (alike[places] > 0.02)
+    ]
+    refined = []
+    for peak in peaks:
+        pitch = _refined(alike, float(peak))
+        twice = _peak_near(alike, 2 * pitch, 1.5)
+        refined.append((pitch, float(min(alike[round(pitch)], 1.3 * alike[min(round(twice), length - 1)]))))
+    refined.sort(key=lambda each: -each[1])
+    return refined[:10]
+
+
+def _refined(alike: NDArray[np.float64], pitch: float) -> float:
+    """The pitch to a small part of a pixel, from the peaks at its multiples."""
+    for times in (2, 3, 4, 6, 8):
+        if times * pitch + 2 >= len(alike):
+            break
+        near = _peak_near(alike, times * pitch, 1.2)
+        if alike[round(near)] < 0.3 * alike[round(pitch)]:
+            break
+        pitch = near / times
+    return pitch
+
+
+def _peak_near(alike: NDArray[np.float64], place: float, reach: float) -> float:
+    """The highest place near a place, between whole ones by a parabola."""
+    low = max(1, round(place - reach))
+    high = min(len(alike) - 2, round(place + reach))
+    if low > high:
+        return min(place, len(alike) - 1)
+    top = low + int(np.argmax(alike[low : high + 1]))
+    left, middle, right = alike[top - 1], alike[top], alike[top + 1]
+    bend = left - 2 * middle + right
+    return top if bend >= 0 else top + float(np.clip((left - right) / (2 * bend), -0.5, 0.5))
+
+
+def _pairs(
+    across: list[tuple[float, float]], down: list[tuple[float, float]]
+) -> list[tuple[float, float]]:
+    """Pitches for columns and rows that go together: cells are nearly as wide as high."""
+    pairs = [
+        (gain * other_gain * np.exp(-8 * abs(np.log(width / height))), width, height)
+        for width, gain in across
+        for height, other_gain in down
+        if 0.8 < width / height < 1.25
+    ]
+    pairs.sort(reverse=True)
+    return [(width, height) for _, width, height in pairs[:_PAIRS]]
+
+
+def _seeds(edges: tuple[Plane, Plane], width: float, height: float) -> Iterator[tuple[int, int, int, int]]:
+    """Small parts of the picture whose edges keep the pitch both ways: left, top, right, bottom."""
+    block = max(4, round(min(width, height) / 2))
+    keeps = _keeps(edges[0], width, block)
+    keeps_down = _keeps(edges[1], height, block).T
+    rows, columns = np.minimum(keeps.shape, keeps_down.shape)
+    both = np.minimum(keeps[:rows, :columns], keeps_down[:rows, :columns])
+    for _ in range(_SEEDS):
+        row, column = np.unravel_index(int(np.argmax(both)), both.shape)
+        if both[row, column] < _KEPT:
+            return
+        yield (
+            max(0, int(column) - _AROUND) * block,
+            max(0, int(row) - _AROUND) * block,
+            min(edges[0].shape[1], (int(column) + _AROUND + 1) * block),
+            min(edges[1].shape[1], (int(row) + _AROUND + 1) * block),
+        )
+        apart = 2 * _AROUND
+        both[max(0, row - apart) : row + apart + 1, max(0, column - apart) : column + apart + 1] = 0
+
+
+def _keeps(edges: Plane, pitch: float, block: int) -> NDArray[np.float32]:
+    """For each block, how far the edges around it lie at one place of the period, 0 to 1."""
+    turns = np.exp(-2j * np.pi * np.arange(edges.shape[1]) / pitch).astype(np.complex64)
+    rows = np.arange(0, edges.shape[0], block)
+    columns = np.arange(0, edges.shape[1], block)
+    coarse = np.add.reduceat(edges, rows, axis=0)
+    around = _box(np.add.reduceat(coarse, columns, axis=1), _AROUND)
+    together = np.abs(_box(np.add.reduceat(coarse * turns, columns, axis=1), _AROUND))
+    # A full line across every period would give this many times block * block / pitch.
+    enough = 0.6 * (2 * _AROUND + 1) ** 2 * block * block / pitch
+    kept: NDArray[np.float32] = together / (around + enough)
+    return kept
+
+
+def _box(values: NDArray[Any], reach: int) -> NDArray[Any]:
+    """Sums over squares of blocks around each block."""
+    for axis in (0, 1):
+        size = values.shape[axis]
+        sums = np.concatenate([np.zeros_like(np.take(values, [0], axis)), np.cumsum(values, axis)], axis)
+        lows = np.clip(np.arange(size) - reach, 0, None)
+        highs = np.clip(np.arange(size) + reach + 1, None, size)
+        values = np.take(sums, highs, axis) - np.take(sums, lows, axis)
+    return values
+
+
+def _fitted(
+    area: tuple[int, int, int, int], across: _Steps, down: _Steps, width: float, height: float
+) -> tuple[float, Grid] | None:
+    """The best rectangle of framed cells around an area, with its score; None if there is none."""
+    left, top, right, bottom = area
+    across_size, down_size = across.edges.shape[1] + 1, down.edges.shape[1] + 1
+    xs = _lines(_phase(across.edges[top:bottom, left:right], left, width), width, across_size)
+    ys = _lines(_phase(down.edges[left:right, top:bottom], top, height), height, down_size)
+    found = None
+    for _ in range(_FITS):
+        score, (low, high, first, last) = _best_framed(across, down, xs, ys)
+        rows, columns = high - low, last - first
+        if min(rows, columns) < _FEWEST:
+            return None
+        width, height = float(xs[1] - xs[0]), float(ys[1] - ys[0])
+        grid = Grid(float(xs[first]) + 0.5, float(ys[low]) + 0.5, width, height, rows, columns)
+        left, top, right, bottom = _inside(grid.box, across_size, down_size)
+        sharp = _sharpness(across.edges[top:bottom, left:right], width)
+        sharp *= _sharpness(down.edges[left:right, top:bottom], height)
+        found = score * width * height * sharp, grid
+        xs = _lines(*_straight(across.edges[top:bottom], xs[first : last + 1]), across_size)
+        ys = _lines(*_straight(down.edges[left:right], ys[low : high + 1]), down_size)
+    return found
+
+
+def _phase(edges: Plane, start: int, pitch: float) -> float:
+    """A place where lines lie, from the edges of a part of the picture that starts at `start`."""
+    places = start + 1.0 + np.arange(edges.shape[1])  # a step lies at the edge of its second pixel
+    turned = np.exp(2j * np.pi * places / pitch) @ edges.sum(axis=0)
+    return float(np.angle(turned) / (2 * np.pi) * pitch)
+
+
+def _sharpness(edges: Plane, pitch: float) -> float:
+    """How far the edges of a part of the picture lie at one place of the period, 0 to 1."""
+    profile = edges.sum(axis=0)
+    turned = np.exp(2j * np.pi * np.arange(edges.shape[1]) / pitch) @ profile
+    return float(np.abs(turned) / (profile.sum() + 1e-6))
+
+
+def _straight(edges: Plane, lines: NDArray[np.float64]) -> tuple[float, float]:
+    """The start and the pitch of the lines that lie best on the edges near some lines."""
+    profile = edges.sum(axis=0)
+    pitch = float(lines[1] - lines[0])
+    reach = max(2, round(0.13 * pitch))
+    near = _near(lines, reach)
+    weights = np.where((near >= 0) & (near < len(profile)), profile[np.clip(near, 0, len(profile) - 1)], 0)
+    heavy = weights.sum(axis=1)
+    centres = (weights * (near + 1)).sum(axis=1) / np.maximum(heavy, 1e-6)
+    counts = np.arange(len(lines))
+    used = (heavy > 0) & (counts > 0) & (counts < len(lines) - 1)  # a frame lies outside the outer lines
+    if np.count_nonzero(used) < 3:
+        return float(lines[0]), pitch
+    # The median of all slopes does not care for some lines that are something else.
+    counts, centres = counts[used], centres[used]
+    first, second = np.triu_indices(len(counts), 1)
+    slope = np.median((centres[second] - centres[first]) / (counts[second] - counts[first]))
+    start = np.median(centres - slope * counts)
+    near_line = np.abs(start + slope * counts - centres) < _STRAY
+    if np.count_nonzero(near_line) >= 3:
+        slope, start = np.polyfit(counts[near_line], centres[near_line], 1)
+    return float(start), float(slope)
+
+
+def _inside(box: tuple[int, int, int, int], width: int, height: int) -> tuple[int, int, int, int]:
+    """The part of a box with its edges that lies in the picture."""
+    return max(0, box[0] - 2), max(0, box[1] - 2), min(width, box[2] + 2), min(height, box[3] + 2)
+
+
+def _best_framed(
+    across: _Steps, down: _Steps, xs: NDArray[np.float64], ys: NDArray[np.float64]
+) -> tuple[float, tuple[int, int, int, int]]:
+    """The rectangle of cells with edges on their four sides and not across their middle.
+
+    Returns:
+        Its score, at most the number of cells; and its rows and columns as half-open ranges.
+    """
+    upright, through = _sides(across, xs, ys)
+    level, over = (each.T for each in _sides(down, ys, xs))
+    strengths = upright, level
+    upright, through, level, over = (np.clip(each / _PLAIN, 0, 1) ** 2 for each in (upright, through, level, over))
+    sides = np.minimum(upright[:, :-1] + upright[:, 1:], level[:-1] + level[1:]) / 2
+    clear = sides - (through + over) / 4
+    score, (low, high, first, last) = _best_rectangle(np.maximum(clear, 0) - _UNFRAMED)
+    # Some looks have no lines between open cells. A single cell with four sides shows that the board goes on.
+    full = (clear > _FULL) & (sides > _FULL)
+    while low > 0 and full[low - 1, first:last].any() and min(upright[low - 1, [first, last]]) > _FULL:
+        low -= 1
+    while high < len(full) and full[high, first:last].any() and min(upright[high, [first, last]]) > _FULL:
+        high += 1
+    while first > 0 and full[low:high, first - 1].any() and min(level[[low, high], first - 1]) > _FULL:
+        first -= 1
+    while last < full.shape[1] and full[low:high, last].any() and min(level[[low, high], last]) > _FULL:
+        last += 1
+    # A row or a column without a line on its outer side is not of the board.
+    upright, level = (_against_usual(each) for each in strengths)
+    while high - low >= _FEWEST and level[low, first:last].mean() < _OUTER:
+        low += 1
+    while high - low >= _FEWEST and level[high, first:last].mean() < _OUTER:
+        high -= 1
+    while last - first >= _FEWEST and upright[low:high, first].mean() < _OUTER:
+        first += 1
+    while last - first >= _FEWEST and upright[low:high, last].mean() < _OUTER:
+        last -= 1
+    return score, (low, high, first, last)
+
+
+def _against_usual(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Edges as parts of a weak edge between cells, at most 1."""
+    clear = strengths[strengths > _PLAIN]
+    usual = float(np.median(clear)) if clear.size else _PLAIN
+    return np.clip(strengths / (_WEAK * usual), 0, 1)
+
+
+def _lines(start: float, pitch: float, length: int) -> NDArray[np.float64]:
+    """The places of all lines in a picture of some length."""
+    first = start % pitch
+    return np.arange(first - pitch * (first > 0.7 * pitch), length + 0.3 * pitch, pitch)
+
+
+def _sides(
+    steps: _Steps, lines: NDArray[np.float64], cuts: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How much of an edge there is between two cuts, in grey levels.
+
+    Returns:
+        On each line, shape (cuts - 1, lines), and midway between lines, shape (cuts - 1, lines - 1).
+    """
+    pitch = lines[1] - lines[0]
+    spans = np.diff(cuts)
+    lows = np.round(cuts[:-1] + 0.2 * spans).astype(int)
+    highs = lows + 2 * np.round(0.3 * spans).astype(int)
+    on = steps.strongest(_near(lines, max(1, round(0.12 * pitch))), lows, highs)
+    return on, steps.strongest(_near(lines[:-1] + pitch / 2, max(1, round(0.22 * pitch))), lows, highs)
+
+
+def _near(lines: NDArray[np.float64], reach: int) -> NDArray[np.int_]:
+    """The numbers of the steps at most `reach` pixels from each line."""
+    return np.round(lines).astype(int)[:, np.newaxis] - 1 + np.arange(-reach, reach + 1)
+
+
+def _best_rectangle(values: NDArray[np.float64]) -> tuple[float, tuple[int, int, int, int]]:
+    """The rectangle with the largest sum: the sum, and its rows and columns as half-open ranges."""
+    sums = np.zeros((values.shape[0] + 1, values.shape[1]))
+    np.cumsum(values, axis=0, out=sums[1:])
+    best, where = 0.0, (0, 0, 0, 0)
+    for low in range(values.shape[0]):
+        bands = sums[low + 1 :] - sums[low]
+        totals = np.concatenate([np.zeros((len(bands), 1)), np.cumsum(bands, axis=1)], axis=1)
+        gains = totals - np.minimum.accumulate(totals, axis=1)
+        place = int(np.argmax(gains))
+        band, last = divmod(place, totals.shape[1])
+        if gains[band, last] > best:
+            best = float(gains[band, last])
+            where = low, low + 1 + band, int(np.argmin(totals[band, : last + 1])), last
+    return best, where
+
+
+def _apart(found: list[tuple[float, Grid]]) -> Iterator[Grid]:
+    """The grids in the order of their scores, without those that overlap a better one."""
+    kept: list[Grid] = []
+    for _, grid in sorted(found, key=lambda each: -each[0]):
+        left, top, right, bottom = grid.box
+        boxes = [other.box for other in kept]
+        if all(
+            right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top for box in boxes
+        ):
+            kept.append(grid)
+            yield grid

@@ -1,0 +1,357 @@
+"""Gives looks their meaning, by the rules of Minesweeper.
+
+A meaning of all looks together is a reading. The engine counts the minefields that fit it: a reading that none
+fits is dropped, and the others are compared by how likely their numbers are. The shapes of drawings and the
+grounds they stand on say what is tried first, and weigh a little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice, product
+from math import lgamma
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
+from sapper.board.topology import Topology
+from sapper.inference.batch import analyse_many
+from sapper.screen.shapes import opinions
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.screen.looks import Look
+
+    Meaning = tuple[int, ...]
+
+PLAUSIBLE: Final = 7.0
+"""Readings this far below the best, in natural logarithms, are still possible."""
+
+_MOST_GROUNDS: Final = 6  # looks that may be hidden or empty cells
+_LARGE: Final = 0.15  # the part of the board from where a look with a drawing may be the hidden cells
+_TRIED: Final = 48  # readings that are judged first
+_ROUNDS: Final = 6  # times that the best reading is varied
+_NEVER: Final = -1e9
+_DRAWN_HIDDEN: Final = -3.0  # hidden cells with a drawing on them
+_FLAG: Final = -4.0  # a drawing that is no digit
+_WRONG_FLAGS: Final = 0.03  # how often some flag is not on a mine
+_FLAGGED: Final = 0.4  # the part of a board that may well be flags
+_STRANGE: Final = -6.0  # empty cells but no number on the board, or nearly all cells are flags
+_DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
+_SPARE: Final = 2  # spare cells for each cell of the board, which then share the mines with it
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The plausible readings of a board, the best first.
+
+    Attributes:
+        meanings: For each reading, the mark of each look.
+        chances: The probability of each reading.
+    """
+
+    meanings: tuple[Meaning, ...]
+    chances: tuple[float, ...]
+
+
+class Labelling:
+    """The looks of one board, and what is known about their meaning."""
+
+    def __init__(
+        self, looks: Sequence[Look], shape: tuple[int, int], mines: int | None, known: Mapping[int, int]
+    ) -> None:
+        """Prepares.
+
+        Args:
+            looks: The looks; together they have all cells.
+            shape: The rows and columns.
+            mines: The number of mines, if it is known.
+            known: Marks of looks that somebody said.
+        """
+        self._looks, self._shape, self._mines, self._known = looks, shape, mines, known
+        self._of = np.zeros(shape[0] * shape[1], dtype=np.intp)
+        for number, look in enumerate(looks):
+            self._of[look.cells] = number
+        topology = Topology.square(*shape)
+        self._neighbours = [
+            np.array([near[0] * shape[1] + near[1] for near in topology.neighbours((row, column))])
+            for row in range(shape[0])
+            for column in range(shape[1])
+        ]
+        self._counted = self._board(topology)
+        self._touch = np.zeros((len(looks), len(looks)), dtype=bool)
+        for cell, near in enumerate(self._neighbours):
+            self._touch[self._of[cell], self._of[near]] = True
+        self._opinions = np.array([_opinion(look) for look in looks])
+        self._openings: dict[tuple[int, ...], tuple[int, list[int]]] = {}
+        self._scores: dict[Meaning, float] = {}
+
+    def _board(self, board: Topology) -> tuple[Topology, list[int]]:
+        """The board to count on, and the numbers of mines to count with.
+
+        If the number is not known, the board gets spare cells that touch nothing. They hold the mines that are
+        not on the board, so nearly every number is possible, the usual ones most.
+        """
+        if self._mines is not None:
+            return board, [self._mines]
+        spare: list[list[int]] = [[] for _ in range(_SPARE * board.size)]
+        cells = [near.tolist() for near in self._neighbours]
+        return Topology.graph(cells + spare), [round(density * (1 + _SPARE) * board.size) for density in _DENSITIES]
+
+    def readings(self) -> Readings:
+        """The readings that may be right; none if the rules allow none."""
+        for roles in self._roles():
+            first = list(islice(self._tried(roles), _TRIED))
+            self._judge(first)
+        for _ in range(_ROUNDS):
+            best = self._best()
+            if best is None:
+                break
+            self._judge(self._varied(best))
+            if self._best() == best:
+                break
+        likely = sorted(
+            ((score, meaning) for meaning, score in self._scores.items() if score > _NEVER / 2),
+            key=lambda each: (-each[0], each[1]),
+        )
+        if not likely:
+            return Readings((), ())
+        kept = [(score - likely[0][0], meaning) for score, meaning in likely]
+        kept = [each for each in kept if each[0] > -PLAUSIBLE]
+        weights = np.exp([score for score, _ in kept])
+        return Readings(
+            tuple(meaning for _, meaning in kept), tuple(float(each) for each in weights / weights.sum())
+        )
+
+    def _best(self) -> Meaning | None:
+        best = max(self._scores, key=lambda each: self._scores[each], default=None)
+        return None if best is None or self._scores[best] < _NEVER / 2 else best
+
+    def _roles(self) -> Iterator[dict[int, int]]:
+        """Which looks are hidden and which are empty, in every way that the rules allow."""
+        looks = self._looks
+        cells = self._of.size
+        grounds = [number for number, look in enumerate(looks) if look.plain]
+        drawn = [
+            number
+            for number, look in enumerate(looks)
+            if not look.plain and len(look.cells) >= _LARGE * cells
+        ]
+        first = grounds[:_MOST_GROUNDS]
+        for hidden_drawn in (False, True):
+            if hidden_drawn and not drawn:
+                return
+            for marks in product((HIDDEN, 0), repeat=len(first)):
+                roles = dict(zip(first, marks, strict=True))
+                if hidden_drawn:
+                    roles.update(dict.fromkeys(drawn[:1], HIDDEN))
+                for number in grounds[_MOST_GROUNDS:]:
+                    near = min(first, key=lambda other: _apart(looks[number], looks[other]))
+                    roles[number] = roles[near]
+                if all(self._known.get(number, mark) == mark for number, mark in roles.items()):
+                    if self._may_be(roles):
+                        yield roles
+
+    def _may_be(self, roles: dict[int, int]) -> bool:
+        """Whether no hidden cell touches an empty one."""
+        hidden = [number for number, mark in roles.items() if mark == HIDDEN]
+        empty = [number for number, mark in roles.items() if mark == 0]
+        return not self._touch[np.ix_(hidden, empty)].any()
+
+    def _tried(self, roles: dict[int, int]) -> Iterator[Meaning]:
+        """Readings with these hidden and empty looks, the likeliest by their shapes first."""
+        rest = [number for number in range(len(self._looks)) if number not in roles]
+        choices = []
+        for number in rest:
+            marks = [mark for mark in (*range(1, 9), FLAG) if self._allowed(number, mark, roles)]
+            marks.sort(key=lambda mark: -self._weight(number, mark, roles))
+            if not marks:
+                return
+            choices.append(marks)
+        # Each step takes one look's next best mark instead: the fewest and cheapest changes come first.
+        weights = [
+            [self._weight(number, mark, roles) for mark in marks]
+            for number, marks in zip(rest, choices, strict=True)
+        ]
+        for picked in _cheapest(weights):
+            meaning = [0] * len(self._looks)
+            for number, mark in roles.items():
+                meaning[number] = mark
+            for number, marks, pick in zip(rest, choices, picked, strict=True):
+                meaning[number] = marks[pick]
+            yield tuple(meaning)
+
+    def _allowed(self, number: int, mark: int, roles: Mapping[int, int]) -> bool:
+        """Whether the cells of a look can have a mark, if all looks without a role may be covered."""
+        if number in self._known:
+            return self._known[number] == mark
+        empty = {other for other, role in roles.items() if role == 0}
+        if mark in (FLAG, HIDDEN):
+            return not any(self._touch[number, other] for other in empty)
+        open_looks = np.zeros(len(self._looks), dtype=bool)
+        open_looks[list(empty)] = True
+        open_looks[number] = True
+        return all(
+            np.count_nonzero(~open_looks[self._of[self._neighbours[cell]]]) >= mark
+            for cell in self._looks[number].cells[:40]
+        )
+
+    def _weight(self, number: int, mark: int, roles: Mapping[int, int]) -> float:
+        """How likely a mark of a look is by its shape and its ground."""
+        look = self._looks[number]
+        if look.plain or mark == HIDDEN:
+            return 0.0 if look.plain else _DRAWN_HIDDEN
+        hidden = [_apart(look, self._looks[other]) for other, role in roles.items() if role == HIDDEN]
+        empty = [_apart(look, self._looks[other]) for other, role in roles.items() if role == 0]
+        lean = 0.0
+        if hidden and empty:
+            lean = float(np.clip((min(empty) - min(hidden)) / 6, -3, 3))
+        return _FLAG + lean if mark == FLAG else float(self._opinions[number][mark - 1]) - lean
+
+    def _prior(self, meaning: Meaning) -> float:
+        """How likely a reading is before the numbers are looked at, up to a constant.
+
+        What the reading leaves to chance costs as many natural logarithms as it takes to say it: which cells
+        were clicked, which covered cells have flags, and which cells of one mark have which look.
+        """
+        roles = {number: mark for number, mark in enumerate(meaning) if mark in (HIDDEN, 0)}
+        total = sum(self._weight(number, mark, roles) for number, mark in enumerate(meaning) if mark != 0)
+        sizes = [len(look.cells) for look in self._looks]
+        openings, alone = self._opened(tuple(number for number, mark in roles.items() if mark == 0))
+        clicks = openings + sum(alone[number] for number, mark in enumerate(meaning) if mark > 0)
+        total -= _log_ways((clicks, self._of.size - clicks))
+        flags = sum(size for size, mark in zip(sizes, meaning, strict=True) if mark == FLAG)
+        for mark in set(meaning):
+            same = [number for number, other in enumerate(meaning) if other == mark]
+            if len(same) > 1 and not self._take_turns(same):
+                total -= _log_ways([sizes[number] for number in same])
+        if flags > _FLAGGED * self._of.size:
+            total += _STRANGE
+        return total if any(mark > 0 for mark in meaning) or 0 not in meaning else total + _STRANGE
+
+    def _opened(self, empty: tuple[int, ...]) -> tuple[int, list[int]]:
+        """The number of openings, and for each look how many of its cells touch none of them."""
+        if empty not in self._openings:
+            zero = np.isin(self._of, empty)
+            touched = np.zeros(len(zero), dtype=bool)
+            left = set(np.flatnonzero(zero).tolist())
+            openings = 0
+            while left:
+                openings += 1
+                waiting = [left.pop()]
+                while waiting:
+                    near = self._neighbours[waiting.pop()]
+                    touched[near] = True
+                    found = left.intersection(near.tolist())
+                    left -= found
+                    waiting += found
+            alone = np.bincount(self._of[~touched], minlength=len(self._looks))
+            self._openings[empty] = openings, alone.tolist()
+        return self._openings[empty]
+
+    def _take_turns(self, same: Sequence[int]) -> bool:
+        """Whether two looks are those of the dark and the light fields of a chessboard."""
+        if len(same) != 2:
+            return False
+        colours = [np.unique(np.add(*np.divmod(self._looks[number].cells, self._shape[1])) % 2) for number in same]
+        return len(colours[0]) == len(colours[1]) == 1 and colours[0][0] != colours[1][0]
+
+    def _varied(self, best: Meaning) -> Iterator[Meaning]:
+        """Readings that differ from one in a single look, or in two that swap their marks."""
+        roles = {number: mark for number, mark in enumerate(best) if mark in (HIDDEN, 0)}
+        inked = [number for number in range(len(best)) if number not in roles]
+        for number in inked:
+            for mark in (*range(1, 9), FLAG):
+                if mark != best[number] and self._allowed(number, mark, roles):
+                    yield (*best[:number], mark, *best[number + 1 :])
+        for first, second in combinations(inked, 2):
+            if best[first] != best[second]:
+                swapped = list(best)
+                swapped[first], swapped[second] = best[second], best[first]
+                if self._allowed(first, swapped[first], roles) and self._allowed(second, swapped[second], roles):
+                    yield tuple(swapped)
+
+    def _judge(self, meanings: Iterable[Meaning]) -> None:
+        """Gives new readings their scores."""
+        new = [meaning for meaning in dict.fromkeys(meanings) if meaning not in self._scores]
+        if not new:
+            return
+        marks = np.array(new, dtype=np.int16)[:, self._of]
+        flagged = np.flatnonzero((marks == FLAG).any(axis=1))
+        flags = (marks[flagged] == FLAG).sum(axis=1)
+        covered = flags + (marks[flagged] == HIDDEN).sum(axis=1)
+        right = np.where(marks[flagged] == FLAG, EXPLODED, marks[flagged])
+        marks[marks == FLAG] = HIDDEN
+        fits = self._fits(marks)
+        if flagged.size:
+            # Either all flags are on mines, or they may be anywhere.
+            mines = np.maximum(flags, self._mines or round(_DENSITIES[-1] * self._of.size))
+            on_mines = self._fits(right) - _log_choices(mines, flags)
+            anywhere = fits[flagged] - _log_choices(covered, flags) + np.log(_WRONG_FLAGS)
+            fits[flagged] = np.maximum(np.logaddexp(on_mines, anywhere), _NEVER)
+        for meaning, fit in zip(new, fits, strict=True):
+            self._scores[meaning] = self._prior(meaning) + fit if fit > _NEVER / 2 else _NEVER
+
+    def _fits(self, marks: NDArray[np.int16]) -> NDArray[np.float64]:
+        """The logarithm of how many minefields fit each position, as a part of all."""
+        topology, counts = self._counted
+        cells = topology.size
+        spare = np.full((len(marks), cells - marks.shape[1]), HIDDEN, dtype=np.int16)
+        marks = np.concatenate([marks, spare], axis=1)
+        hidden = (marks == HIDDEN).sum(axis=1)
+        known = (marks == EXPLODED).sum(axis=1)
+        every = np.full((len(counts), len(marks)), _NEVER)
+        for row, count in enumerate(counts):
+            room = np.flatnonzero((known <= count) & (count <= hidden + known))
+            if room.size:
+                found = analyse_many(marks[room].reshape(-1, *topology.shape), count, topology=topology)
+                ways = _log_ways((count, cells - count))
+                every[row, room] = np.where(found.possible, found.log_configurations - ways, _NEVER)
+        top = every.max(axis=0)
+        sums: NDArray[np.float64] = top + np.log(np.exp(every - top).sum(axis=0) / len(counts))
+        return sums
+
+
+def _log_ways(sizes: Sequence[int]) -> float:
+    """The logarithm of the number of ways to tell cells into groups of these sizes."""
+    return lgamma(sum(sizes) + 1) - sum(lgamma(size + 1) for size in sizes)
+
+
+def _log_choices(places: NDArray[np.int_], taken: NDArray[np.int_]) -> NDArray[np.float64]:
+    """The logarithm of the number of ways to take some places, for each pair."""
+    ways = [_log_ways((few, many - few)) for many, few in zip(places.tolist(), taken.tolist(), strict=True)]
+    return np.array(ways)
+
+
+def _opinion(look: Look) -> NDArray[np.float64]:
+    if not look.drawing.size:
+        return np.zeros(8)
+    left, top, right, bottom = look.placed
+    return opinions(look.drawing, (right - left) / (bottom - top))
+
+
+def _apart(look: Look, other: Look) -> float:
+    """How different two looks are, apart from what is drawn on them, in grey levels."""
+    grounds = float(np.abs(look.ground - other.ground).max())
+    return grounds + float(np.abs(look.border - other.border).mean())
+
+
+def _cheapest(weights: Sequence[Sequence[float]]) -> Iterator[tuple[int, ...]]:
+    """The choices of one place in each list, the largest sums first. The lists fall."""
+    from heapq import heappop, heappush
+
+    start = (0,) * len(weights)
+    waiting = [(0.0, start)]
+    seen = {start}
+    while waiting:
+        cost, picked = heappop(waiting)
+        yield picked
+        for number, pick in enumerate(picked):
+            if pick + 1 < len(weights[number]):
+                following = (*picked[:number], pick + 1, *picked[number + 1 :])
+                if following not in seen:
+                    seen.add(following)
+                    heappush(waiting, (cost + weights[number][pick] - weights[number][pick + 1], following))

@@ -1,0 +1,270 @@
+"""Reads the position from a picture of a board, of any program."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from sapper._support.limits import integer, shown
+from sapper._support.naming import quantity
+from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.position import Position
+from sapper.errors import ArgumentError, CellError, FormatError, PositionError
+from sapper.screen.grid import Grid, find_grids
+from sapper.screen.labels import Labelling, Readings
+from sapper.screen.looks import MOST_LOOKS, Look, looks_of
+from sapper.screen.pixels import pixels_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_CANDIDATES: Final = 3  # places of the picture that are tried
+_NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
+
+
+@dataclass(frozen=True, slots=True)
+class PictureQuestion:
+    """What a picture leaves open: cells that look the same, and what they may be.
+
+    Attributes:
+        cells: The cells.
+        options: Their possible marks as in `Position`, the most likely first: numbers, -1 hidden, -2 flag.
+        chances: The probability of each option.
+    """
+
+    cells: tuple[tuple[int, int], ...]
+    options: tuple[int, ...]
+    chances: tuple[float, ...]
+
+    def __str__(self) -> str:
+        """The question, in one line."""
+        row, column = self.cells[0]
+        more = f" and {quantity(len(self.cells) - 1, 'other cell')} that look the same" if self.cells[1:] else ""
+        options = " or ".join(
+            f"{_name(mark)} ({100 * chance:.2g} %)"
+            for mark, chance in zip(self.options, self.chances, strict=True)
+        )
+        return f"what is in row {row}, column {column}{more}: {options}?"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureReading:
+    """What `read_picture` found.
+
+    Attributes:
+        position: The most likely position. It is sure only if there are no questions.
+        certainty: The probability that each cell is read right, of shape (rows, columns). 1 means that no
+            other reading of the whole board is within 1 to 1000 of it.
+        questions: What is open. `answer` takes the answers.
+        box: Where the board lies in the picture: left, top, right, bottom, in pixels.
+    """
+
+    position: Position
+    certainty: NDArray[np.float64]
+    questions: tuple[PictureQuestion, ...]
+    box: tuple[int, int, int, int]
+    _looks: tuple[Look, ...] = field(repr=False)
+    _known: Mapping[int, int] = field(repr=False)
+
+    @property
+    def sure(self) -> bool:
+        """Whether nothing is open."""
+        return not self.questions
+
+    def answer(self, cell: tuple[int, int], mark: int) -> PictureReading:
+        """The reading with an answer: what a cell, and all that look the same, really show.
+
+        Args:
+            cell: A cell, of a question or not.
+            mark: Its mark as in `Position`: a number, -1 hidden, or -2 flag.
+
+        Raises:
+            CellError: There is no such cell.
+            ArgumentError: It is no such mark.
+            PositionError: No minefield fits the answer.
+        """
+        rows, columns = self.position.topology.shape
+        index = _index(cell, rows, columns)
+        known = {**self._known}
+        known[next(number for number, look in enumerate(self._looks) if index in look.cells)] = _mark(mark)
+        return _reading(self._looks, (rows, columns), self.position.mines, known, self.box)
+
+    def with_mines(self, mines: int) -> PictureReading:
+        """The reading if the board has this many mines.
+
+        Raises:
+            PositionError: No minefield with as many mines fits.
+        """
+        counted = Position(self.position.marks, mines, self.position.topology)
+        return _reading(self._looks, counted.topology.shape, counted.mines, self._known, self.box)
+
+
+def read_picture(
+    source: str | os.PathLike[str] | bytes | NDArray[Any],
+    mines: int | None = None,
+    *,
+    within: tuple[int, int, int, int] | None = None,
+) -> PictureReading:
+    """Reads the position from a picture of a board: a screenshot of any program, or a drawing.
+
+    It knows no program. It finds lines at equal distances, tells the cells apart by their looks, and gives
+    each look the meaning that the rules of Minesweeper allow. Other drawings than numbers are read as flags.
+    What the rules and the shapes of the digits leave open becomes a question.
+
+    Args:
+        source: A file (PNG, JPEG, GIF, BMP or WebP) of at most 10 million pixels, its bytes, or the pixels as
+            an array of shape (height, width, 3) and type uint8.
+        mines: The number of mines on the board, if it is known. More can be told with it.
+        within: The part of the picture to look at: left, top, right, bottom, in pixels.
+
+    Returns:
+        The position, how sure it is, and the open questions. A screen of 1280 by 960 pixels takes about half
+        a second.
+
+    Raises:
+        ArgumentError: `source` is none of them, or `within` is not a part of the picture.
+        MissingFileError: There is no such file.
+        FileError: The file cannot be read.
+        FormatError: It is no picture, it is too large, or no board or more than one was found in it.
+        PositionError: `mines` is not possible on the board.
+        MissingExtraError: Pillow is not installed.
+
+    Example:
+        >>> from sapper.draw import board_svg, png_of
+        >>> position = sapper.Position("1110\\n1?10\\n1110\\n0000", mines=1)
+        >>> reading = sapper.read_picture(png_of(board_svg(position)), mines=1)
+        >>> reading.sure, reading.position == position
+        (True, True)
+    """
+    if mines is not None:
+        integer("mines", mines, PositionError)
+    pixels = pixels_of(source)
+    left, top, right, bottom = _part(within, pixels)
+    pixels = pixels[top:bottom, left:right]
+    found = []
+    for grid in find_grids(pixels)[:_CANDIDATES]:
+        grid, looks = _trimmed(pixels, grid)
+        if len(looks) > MOST_LOOKS:
+            continue
+        box = grid.box
+        moved = (box[0] + left, box[1] + top, box[2] + left, box[3] + top)
+        try:
+            found.append(_reading(tuple(looks), (grid.rows, grid.columns), mines, {}, moved))
+        except PositionError:
+            continue
+    if not found:
+        raise FormatError(
+            "found no board in this picture: it needs at least 4 rows and columns of square cells with "
+            "edges between them, each at least 7 pixels wide, and nothing in front of them"
+        )
+    boards = [each for each in found if len(each._looks) > 2 and each.position.hidden] or found[:1]
+    if len(boards) > 1:
+        places = " and ".join(f"within={each.box}" for each in boards)
+        raise FormatError(f"there are {len(boards)} boards in this picture: choose one with {places}")
+    return boards[0]
+
+
+def _part(within: object, pixels: NDArray[np.uint8]) -> tuple[int, int, int, int]:
+    height, width = pixels.shape[:2]
+    if within is None:
+        return 0, 0, width, height
+    try:
+        left, top, right, bottom = (integer("within", each) for each in within)  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        left = top = right = bottom = -1
+    if not (0 <= left < right <= width and 0 <= top < bottom <= height):
+        raise ArgumentError(
+            f"within must be (left, top, right, bottom) in a picture of {width} x {height} pixels, "
+            f"not {shown(within)}"
+        )
+    return left, top, right, bottom
+
+
+def _trimmed(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, list[Look]]:
+    """The grid without outer rows and columns that have little in common with the rest, and its looks."""
+    while True:
+        looks = looks_of(pixels, grid)
+        of = np.zeros(grid.rows * grid.columns, dtype=int)
+        for number, look in enumerate(looks):
+            of[look.cells] = number
+        of = of.reshape(grid.rows, grid.columns)
+        if grid.rows > 4 and _stranger(of[0], of[1:]):
+            grid = replace(grid, top=grid.top + grid.height, rows=grid.rows - 1)
+        elif grid.rows > 4 and _stranger(of[-1], of[:-1]):
+            grid = replace(grid, rows=grid.rows - 1)
+        elif grid.columns > 4 and _stranger(of[:, 0], of[:, 1:]):
+            grid = replace(grid, left=grid.left + grid.width, columns=grid.columns - 1)
+        elif grid.columns > 4 and _stranger(of[:, -1], of[:, :-1]):
+            grid = replace(grid, columns=grid.columns - 1)
+        else:
+            return grid, looks
+
+
+def _stranger(line: NDArray[np.int_], rest: NDArray[np.int_]) -> bool:
+    """Whether most cells of a line look like none of the others."""
+    return bool(np.isin(line, rest).mean() <= 0.5)
+
+
+def _reading(
+    looks: tuple[Look, ...],
+    shape: tuple[int, ...],
+    mines: int | None,
+    known: Mapping[int, int],
+    box: tuple[int, int, int, int],
+) -> PictureReading:
+    """What the rules say about the looks. Raises PositionError if they allow nothing."""
+    rows, columns = shape
+    readings = Labelling(looks, (rows, columns), mines, known).readings()
+    if not readings.meanings:
+        counted = "" if mines is None else f" with {quantity(mines, 'mine')}"
+        said = " and what was answered" if known else ""
+        raise PositionError(f"no minefield{counted} fits what is on this picture{said}")
+    marks = np.zeros(rows * columns, dtype=np.int16)
+    certainty = np.ones(rows * columns)
+    questions = []
+    for number, look in enumerate(looks):
+        chances = _chances(readings, number)
+        marks[look.cells] = readings.meanings[0][number]
+        certainty[look.cells] = chances[readings.meanings[0][number]]
+        if len(chances) > 1:
+            ranked = sorted(chances, key=lambda mark: -chances[mark])
+            cells = tuple((int(cell) // columns, int(cell) % columns) for cell in look.cells)
+            questions.append(
+                PictureQuestion(cells, tuple(ranked), tuple(chances[mark] for mark in ranked))
+            )
+    certainty = certainty.reshape(rows, columns)
+    certainty.setflags(write=False)
+    questions.sort(key=lambda question: (question.chances[0], question.cells))
+    position = Position(marks.reshape(rows, columns), mines)
+    return PictureReading(position, certainty, tuple(questions), box, looks, known)
+
+
+def _chances(readings: Readings, number: int) -> dict[int, float]:
+    """The probability of each mark that a look may have."""
+    chances: dict[int, float] = {}
+    for meaning, chance in zip(readings.meanings, readings.chances, strict=True):
+        chances[meaning[number]] = chances.get(meaning[number], 0.0) + chance
+    return {mark: min(chance, 1.0) for mark, chance in chances.items()}
+
+
+def _index(cell: object, rows: int, columns: int) -> int:
+    if isinstance(cell, tuple) and len(cell) == 2:
+        row, column = (integer("a cell", each, CellError) for each in cell)
+        if 0 <= row < rows and 0 <= column < columns:
+            return row * columns + column
+    raise CellError(f"{shown(cell)} is not on the board: it has {rows} rows and {columns} columns", cell)
+
+
+def _mark(mark: object) -> int:
+    value = integer("mark", mark)
+    if not FLAG <= value <= 8:
+        raise ArgumentError(f"mark must be a number from 0 to 8, -1 hidden or -2 flag, not {value}")
+    return value
+
+
+def _name(mark: int) -> str:
+    return _NAMES.get(mark, str(mark))

@@ -1,0 +1,209 @@
+"""Pictures of windows with a board, in looks that no program has; what they show is known.
+
+The digits come in two kinds: Pillow's own font, and digits of seven segments.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+import sapper
+
+Colour = tuple[int, int, int]
+
+SEGMENTS = ("", "cf", "acdeg", "acdfg", "bcdf", "abdfg", "abdefg", "acf", "abcdefg", "abcdfg")
+ZERO = "abcefg"
+PLACES = {
+    "a": (0, 0, 1, 0),
+    "b": (0, 0, 0, 0.5),
+    "c": (1, 0, 1, 0.5),
+    "d": (0, 0.5, 1, 0.5),
+    "e": (0, 0.5, 0, 1),
+    "f": (1, 0.5, 1, 1),
+    "g": (0, 1, 1, 1),
+}
+CLASSIC: tuple[Colour, ...] = (
+    (0, 0, 255),
+    (0, 128, 0),
+    (255, 0, 0),
+    (0, 0, 128),
+    (128, 0, 0),
+    (0, 128, 128),
+    (0, 0, 0),
+    (128, 128, 128),
+)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How cells look.
+
+    Attributes:
+        border: `"bevel"`, `"gap"` (flat tiles with gaps), `"line"`, `"chess"` (fields of two colours, no
+            borders), `"dither"` or `"shadow"` (flat tiles that cast one).
+        hidden: The colour of hidden cells.
+        opened: The colour of open cells.
+        digits: The colours of the digits 1 to 8.
+        segments: Whether the digits have seven segments.
+        pitch: The size of a cell in pixels; need not be whole.
+        size: The height of a digit, as a part of the cell.
+        noise: The standard deviation of noise on every pixel.
+    """
+
+    border: str = "bevel"
+    hidden: Colour = (192, 192, 192)
+    opened: Colour = (192, 192, 192)
+    digits: tuple[Colour, ...] = CLASSIC
+    segments: bool = False
+    pitch: float = 20
+    size: float = 0.6
+    noise: float = 0
+
+
+LOOKS = {
+    "bevel": Look(),
+    "bevel small": Look(pitch=16, size=0.65),
+    "bevel fraction": Look(pitch=22.4),
+    "gap": Look("gap", (120, 140, 160), (225, 225, 225), pitch=31),
+    "gap one colour": Look("gap", (186, 189, 182), (222, 222, 220), ((46, 52, 54),) * 8, pitch=36.5, size=0.55),
+    "line": Look("line", (170, 190, 220), (255, 255, 255), pitch=25, segments=True),
+    "chess": Look("chess", (170, 215, 81), (229, 194, 159), pitch=30),
+    "dither": Look("dither", (255, 255, 255), (255, 255, 255), pitch=40, size=0.35),
+    "shadow": Look("shadow", (80, 120, 200), (235, 235, 240), pitch=27.3),
+    "dark": Look("gap", (70, 75, 85), (35, 38, 45), ((230, 230, 230),) * 8, pitch=24, size=0.65),
+    "large": Look("shadow", (90, 160, 90), (240, 240, 230), pitch=64, segments=True),
+    "noise": Look("bevel", pitch=24, noise=4),
+}
+
+
+def played(rows: int, columns: int, mines: int, seed: int, moves: int = 1) -> sapper.Position:
+    """The position after some moves of a player who makes no mistakes and is lucky."""
+    game = sapper.Game.new(rows=rows, columns=columns, mines=mines, seed=seed)
+    game.open(rows // 2, columns // 2)
+    for _ in range(moves - 1):
+        analysis = sapper.analyse(game.position)
+        if game.status != "playing" or not analysis.safe:
+            break
+        game.open(analysis.safe[seed % len(analysis.safe)])
+    return game.position
+
+
+def window(
+    position: sapper.Position,
+    look: Look,
+    *,
+    at: tuple[int, int] = (137, 149),
+    size: tuple[int, int] = (1280, 960),
+    counter: int | None = None,
+    seed: int = 1,
+) -> NDArray[np.uint8]:
+    """A screen with a window with the board, among texts and buttons.
+
+    Args:
+        position: What the board shows.
+        look: How it looks.
+        at: The left and upper edge of the board.
+        size: The width and height of the screen.
+        counter: A number to show above the board, in seven segments.
+        seed: Of the noise.
+    """
+    rows, columns = position.topology.shape
+    picture = Image.new("RGB", size, (52, 101, 136))
+    draw = ImageDraw.Draw(picture)
+    left, top = at
+    right, bottom = left + columns * look.pitch, top + rows * look.pitch
+    ground = tuple(abs(value - 16) for value in look.opened)
+    draw.rectangle((left - 14, top - 78, right + 14, bottom + 40), fill=ground, outline=(40, 40, 40))
+    draw.rectangle((left - 14, top - 78, right + 14, top - 58), fill=(60, 90, 150))
+    draw.text((left, top - 75), "A game of mines", fill=(255, 255, 255))
+    draw.text((left, bottom + 16), "Press any key to be surprised", fill=(30, 30, 30))
+    draw.text((20, 20), "Some other text on the screen,\nin several lines,\nof no use.", fill=(255, 255, 255))
+    if counter is not None:
+        _counter(draw, counter, (left, top - 48))
+    for row in range(rows):
+        for column in range(columns):
+            x, y = left + column * look.pitch, top + row * look.pitch
+            box = (round(x), round(y), round(x + look.pitch) - 1, round(y + look.pitch) - 1)
+            _cell(draw, look, box, position.marks[row, column], (row + column) % 2)
+    pixels = np.asarray(picture).astype(float)
+    if look.noise:
+        pixels += np.random.default_rng(seed).normal(0, look.noise, pixels.shape)
+    return np.clip(pixels, 0, 255).astype(np.uint8)
+
+
+def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int, odd: int) -> None:
+    left, top, right, bottom = box
+    covered = mark < 0
+    face = look.hidden if covered else look.opened
+    if look.border == "chess":
+        face = tuple(value - 9 * odd for value in face)  # type: ignore[assignment]
+    draw.rectangle(box, fill=face)
+    if look.border == "bevel" and covered:
+        draw.line((left, bottom, left, top, right, top), fill=(255, 255, 255), width=2)
+        draw.line((left, bottom, right, bottom, right, top), fill=(128, 128, 128), width=2)
+    elif look.border in ("bevel", "line"):
+        draw.line((left, bottom, left, top, right, top), fill=(128, 128, 128))
+    elif look.border == "gap":
+        draw.rectangle(box, outline=tuple((3 * value + 40) // 4 for value in look.opened), width=1)
+    elif look.border == "shadow":
+        draw.line((left, bottom, right, bottom, right, top), fill=tuple(value * 2 // 3 for value in face), width=2)
+    elif look.border == "dither":
+        if covered:
+            draw.point([(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1) if (x + y) % 2], fill=(0, 0, 0))
+        draw.rectangle(box, outline=(0, 0, 0))
+    if mark == -2:
+        middle = (left + right) // 2
+        draw.line((middle, top + 4, middle, bottom - 4), fill=(20, 20, 20), width=2)
+        draw.polygon((middle, top + 4, middle, (top + bottom) // 2, left + 4, (3 * top + bottom) // 4), fill=(220, 0, 0))
+    elif mark > 0:
+        _digit(draw, look, box, int(mark))
+
+
+def _digit(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int) -> None:
+    left, top, right, bottom = box
+    height = look.size * (bottom - top + 1)
+    colour = look.digits[mark - 1]
+    middle = ((left + right + 1) / 2, (top + bottom + 1) / 2)
+    if look.segments:
+        width = height * 0.55
+        _segments(draw, SEGMENTS[mark], (middle[0] - width / 2, middle[1] - height / 2, width, height), colour)
+    else:
+        font = ImageFont.load_default(size=height * 1.35)
+        draw.text(middle, str(mark), font=font, fill=colour, anchor="mm")
+
+
+def _segments(
+    draw: ImageDraw.ImageDraw, segments: str, box: tuple[float, float, float, float], colour: Colour
+) -> None:
+    left, top, width, height = box
+    for segment in segments:
+        x, y, to_x, to_y = PLACES[segment]
+        line = (left + x * width, top + y * height, left + to_x * width, top + to_y * height)
+        draw.line([round(each) for each in line], fill=colour, width=max(1, round(height / 7)))
+
+
+def _counter(draw: ImageDraw.ImageDraw, number: int, at: tuple[float, float]) -> None:
+    left, top = at
+    draw.rectangle((left, top, left + 58, top + 34), fill=(0, 0, 0))
+    for place, digit in enumerate(f"{number:03}"):
+        segments = ZERO if digit == "0" else SEGMENTS[int(digit)]
+        _segments(draw, segments, (left + 6 + 18 * place, top + 6, 10, 22), (255, 0, 0))
+
+
+def several(count: int, seed: int) -> list[tuple[str, sapper.Position]]:
+    """Names of looks and positions of different sizes, each look in turn."""
+    random = Random(seed)
+    chosen = []
+    for number in range(count):
+        name = list(LOOKS)[number % len(LOOKS)]
+        pitch = LOOKS[name].pitch
+        rows = random.randint(6, min(20, int(700 / pitch)))
+        columns = random.randint(6, min(30, int(1000 / pitch)))
+        mines = max(2, round(rows * columns * random.uniform(0.1, 0.2)))
+        chosen.append((name, played(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 30)))))
+    return chosen
