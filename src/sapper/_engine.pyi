@@ -699,6 +699,55 @@ class Records:
     @property
     def guess_exploded(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
+class Positions:
+    """The positions of games, column by column."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def games(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def moves(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def outcomes(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def exact(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def chosen(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def exploded(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def win_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """NaN where none is proven."""
+
+    @property
+    def difficulties(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
+        """255 without a certain cell."""
+
+    @property
+    def marks(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def safe(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def mined(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def safe_counts(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def mined_counts(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
 class Played:
     """A range of games, played with each strategy."""
 
@@ -714,6 +763,8 @@ class Series:
     def __init__(self, topology: Topology, mines: int, rules: Rules, first_cell: int | None, player: Player) -> None: ...
 
     def play(self, seed: int, first: int, count: int) -> Records: ...
+
+    def positions(self, seed: int, first: int, count: int, every: int, grade: bool, cancel: Cancel | None = None) -> Positions: ...
 
 class Pool:
     """Plays ranges of games on threads of its own."""

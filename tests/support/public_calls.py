@@ -804,6 +804,26 @@ CALLS: Final[dict[str, Call]] = {
             "progress": (None, "None function"),
         },
     ),
+    "write_dataset": (
+        sapper.write_dataset,
+        {
+            "folder": ("data", "text marks"),
+            "board": (BOARD, "Board"),
+            "strategy": ("fast", "Strategy"),
+            "games": (2, "3"),
+            "replays": (None, "None"),
+            "first_click": (None, "None"),
+            "rules": (None, "Rules None"),
+            "seed": (0, ""),
+            "every": (1, ""),
+            "difficulty": (False, ""),
+            "ranked": (0, ""),
+            "estimate": (None, "None"),
+            "licence": ("mit", "text"),
+            "threads": (1, "None 3"),
+            "progress": (None, "None function type"),
+        },
+    ),
     "simulate": (
         sapper.simulate,
         {
