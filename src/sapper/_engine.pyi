@@ -779,6 +779,9 @@ class Pool:
     def take(self, cancel: Cancel | None = None) -> Played:
         """Waits for a finished range, in any order."""
 
+class NoneFair(RuntimeError):
+    pass
+
 class Restart(enum.Enum):
     next_step = 0
 
@@ -789,7 +792,8 @@ class Restart(enum.Enum):
 class Games:
     """Many games on one board, stepped together."""
 
-    def __init__(self, topology: Topology, mines: int, rules: Rules, count: int, kinds: int, restart: Restart, most_steps: int, seed: int) -> None: ...
+    def __init__(self, topology: Topology, mines: int, rules: Rules, count: int, kinds: int, restart: Restart, most_steps: int, seed: int, start: int | None, terms: Terms) -> None:
+        """With a start, games are fair from there on these terms."""
 
     def reset(self, seed: int) -> None: ...
 

@@ -539,6 +539,8 @@ CALLS: Final[dict[str, Call]] = {
             "first_click": ("opening", ""),
             "win": ("cleared", ""),
             "on_mine": ("stop", ""),
+            "fair": (False, "True"),
+            "hardest": ("counting", ""),
             "seed": (1, "None 3"),
             "actions": (("open",), ""),
             "reward": ("outcome", ""),
