@@ -2,8 +2,10 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
+#include "board/same_board.hpp"
 #include "environments/games.hpp"
 #include "in_use.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -17,14 +19,28 @@ constexpr const char* kGames = "Games";
 template <typename T>
 using Writable = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+// A poll costs little, but nothing else here takes long.
+sapper::Limits limits_for(const HeldGames& self) {
+    return self.seeks() ? limits_of(std::nullopt, nullptr) : sapper::Limits();
+}
+
+void make_games(HeldGames* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
+                std::size_t count, std::size_t kinds, Games::Restart restart, std::uint32_t most_steps,
+                std::uint64_t seed, std::optional<sapper::Cell> start, const sapper::Terms& terms) {
+    if (start) sapper::check_cell(*start, *topology);
+    const auto fair = start ? std::optional(Games::Fair{*start, terms}) : std::nullopt;
+    new (self) HeldGames(std::move(topology), mines, rules, count, kinds, restart, most_steps, seed, fair,
+                         limits_of(std::nullopt, nullptr));
+}
+
 void reset_games(HeldGames& self, std::uint64_t seed) {
     const Changing changing(self.users, kGames);
-    self.reset(seed);
+    self.reset(seed, limits_for(self));
 }
 
 void next_games(HeldGames& self) {
     const Changing changing(self.users, kGames);
-    self.next();
+    self.next(limits_for(self));
 }
 
 void check_length(const HeldGames& self, std::size_t length) {
@@ -36,7 +52,7 @@ void check_length(const HeldGames& self, std::size_t length) {
 void step_games(HeldGames& self, const ArrayIn<std::int64_t>& actions) {
     const Changing changing(self.users, kGames);
     check_length(self, actions.size());
-    self.step(span_of(actions));
+    self.step(span_of(actions), limits_for(self));
 }
 
 void sample_games(HeldGames& self, const Writable<std::int64_t>& actions) {
@@ -57,15 +73,15 @@ auto buffer(std::vector<T> Games::* member) {
 }  // namespace
 
 void bind_environments(nb::module_& module) {
+    nb::exception<Games::NoneFair>(module, "NoneFair", PyExc_RuntimeError);
     nb::enum_<Games::Restart>(module, "Restart")
         .value("next_step", Games::Restart::next_step)
         .value("same_step", Games::Restart::same_step)
         .value("never", Games::Restart::never);
     nb::class_<HeldGames>(module, "Games", "Many games on one board, stepped together.")
-        .def(nb::init<TopologyIn, std::uint32_t, sapper::Rules, std::size_t, std::size_t, Games::Restart,
-                      std::uint32_t, std::uint64_t>(),
-             "topology"_a, "mines"_a, "rules"_a, "count"_a, "kinds"_a, "restart"_a, "most_steps"_a, "seed"_a,
-             Release())
+        .def("__init__", &make_games, "topology"_a, "mines"_a, "rules"_a, "count"_a, "kinds"_a, "restart"_a,
+             "most_steps"_a, "seed"_a, "start"_a.none(), "terms"_a, Release(),
+             "With a start, games are fair from there on these terms.")
         .def("reset", &reset_games, "seed"_a, Release())
         .def("next", &next_games, Release())
         .def("step", &step_games, "actions"_a, Release())

@@ -9,12 +9,14 @@
 #include "held.hpp"
 #include "poll.hpp"
 #include "simulation/pool.hpp"
+#include "simulation/positions.hpp"
 #include "thread_clock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using sapper::Played;
 using sapper::Pool;
+using sapper::Positions;
 using sapper::Range;
 using sapper::Records;
 using sapper::Series;
@@ -84,16 +86,58 @@ Records play(HeldSeries& self, std::uint64_t seed, std::uint64_t first, std::uin
     return records;
 }
 
+Positions positions(HeldSeries& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count,
+                    std::uint32_t every, bool grade, const Cancel* cancel) {
+    const Changing changing(self.player->users, kPlayer);
+    self.player->game = nullptr;
+    const sapper::Limits limits = limits_of(std::nullopt, cancel);
+    self.series.set_poll(limits.poll);
+    const Setup& setup = self.series.setup();
+    Positions kept(setup.topology, setup.mines, every, grade, limits);
+    const auto keep = [&kept](const sapper::Game& game, const sapper::Choice& choice) {
+        kept.add(game, choice);
+    };
+    Records records;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        kept.begin(first + i);
+        self.series.play(seed, first + i, records, keep);
+        kept.end(static_cast<sapper::Status>(records.outcome.back()));
+    }
+    return kept;
+}
+
+void bind_positions(nb::module_& module) {
+    nb::class_<Positions>(module, "Positions", "The positions of games, column by column.")
+        .def("__len__", &Positions::size)
+        .def_prop_ro("games", view(&Positions::games))
+        .def_prop_ro("moves", view(&Positions::moves))
+        .def_prop_ro("outcomes", view(&Positions::outcomes))
+        .def_prop_ro("exact", view(&Positions::exact))
+        .def_prop_ro("chosen", view(&Positions::chosen))
+        .def_prop_ro("exploded", view(&Positions::exploded))
+        .def_prop_ro("win_probability", view(&Positions::win_probability), "NaN where none is proven.")
+        .def_prop_ro("difficulties", view(&Positions::difficulties), "255 without a certain cell.")
+        .def_prop_ro("marks", view(&Positions::marks))
+        .def_prop_ro("mine_probability", view(&Positions::mine_probability))
+        .def_prop_ro("safe", view(&Positions::safe))
+        .def_prop_ro("mined", view(&Positions::mined))
+        .def_prop_ro("safe_counts", view(&Positions::safe_counts))
+        .def_prop_ro("mined_counts", view(&Positions::mined_counts));
+}
+
 }  // namespace
 
 void bind_simulation(nb::module_& module) {
     bind_records(module);
+    bind_positions(module);
     nb::class_<Played>(module, "Played", "A range of games, played with each strategy.")
         .def_prop_ro("first", [](const Played& self) { return self.range.first; })
         .def_ro("records", &Played::records, nb::rv_policy::reference_internal);
     nb::class_<HeldSeries>(module, "Series", "Plays with any player, in the calling thread.")
         .def("__init__", &make_series, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(), "player"_a)
-        .def("play", &play, "seed"_a, "first"_a, "count"_a, Release());
+        .def("play", &play, "seed"_a, "first"_a, "count"_a, Release())
+        .def("positions", &positions, "seed"_a, "first"_a, "count"_a, "every"_a, "grade"_a,
+             "cancel"_a = nb::none(), Release());
     nb::class_<Pool>(module, "Pool", "Plays ranges of games on threads of its own.")
         .def("__init__", &make_pool, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(),
              "strategies"_a, "threads"_a)

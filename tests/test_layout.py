@@ -15,7 +15,7 @@ SOURCE = Path(sapper.__file__).resolve().parent
 ROOMS = (
     *("reference", "cells", "errors", "_support", "board", "replays", "formats", "inference", "draw"),
     *("strategy", "knowledge", "minefields", "reviews", "variants", "simulation", "literature"),
-    "environments",
+    *("environments", "datasets"),
     *("protocol", "web", "mcp_server", "cli", "__main__"),
 )
 """From the ground up: what a module imports when it is loaded lies in its own room or in one before it."""

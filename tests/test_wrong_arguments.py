@@ -206,6 +206,7 @@ MADE_BY_THE_PACKAGE = (
         "Cancel",
         "Choice",
         "Comparison",
+        "DataSet",
         "Deduction",
         "Evaluation",
         "MoveEvaluation",

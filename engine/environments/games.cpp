@@ -26,7 +26,8 @@ Games::Stand stand_of(const Game& game) {
 }  // namespace
 
 Games::Games(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::size_t count,
-             std::size_t kinds, Restart restart, std::uint32_t most_steps, std::uint64_t seed)
+             std::size_t kinds, Restart restart, std::uint32_t most_steps, std::uint64_t seed,
+             std::optional<Fair> fair, const Limits& limits)
     : observations(count * topology->size()),
       legal(count * kinds * topology->size()),
       opened(count),
@@ -37,6 +38,8 @@ Games::Games(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rule
       kinds_(kinds),
       restart_(restart),
       most_steps_(most_steps),
+      fair_(fair),
+      play_(topology),
       steps_(count),
       is_over_(count),
       random_(seed, 0, Stream::actions) {
@@ -44,27 +47,27 @@ Games::Games(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rule
     games_.reserve(count);
     for (std::size_t at = 0; at < count; ++at)
         games_.emplace_back(topology, mines, rules, seed, at);
-    reset(seed);
+    reset(seed, limits);
 }
 
-void Games::reset(std::uint64_t seed) {
+void Games::reset(std::uint64_t seed, const Limits& limits) {
     seed_ = seed;
     random_ = Random(seed, 0, Stream::actions);
     for (std::size_t at = 0; at < games_.size(); ++at) {
         numbers[at] = at;
-        begin(at);
+        begin(at, limits);
         clear_results(at);
     }
 }
 
-void Games::next() {
+void Games::next(const Limits& limits) {
     for (std::size_t at = 0; at < games_.size(); ++at) {
-        begin_next(at);
+        begin_next(at, limits);
         clear_results(at);
     }
 }
 
-void Games::step(std::span<const std::int64_t> actions) {
+void Games::step(std::span<const std::int64_t> actions, const Limits& limits) {
     const auto end = static_cast<std::int64_t>(this->actions());
     for (std::size_t at = 0; at < actions.size(); ++at) {
         if (actions[at] < 0 || actions[at] >= end) {
@@ -74,12 +77,12 @@ void Games::step(std::span<const std::int64_t> actions) {
         }
     }
     for (std::size_t at = 0; at < actions.size(); ++at)
-        act(at, actions[at]);
+        act(at, actions[at], limits);
 }
 
-void Games::act(std::size_t at, std::int64_t action) {
+void Games::act(std::size_t at, std::int64_t action, const Limits& limits) {
     if (is_over_[at]) {
-        if (restart_ == Restart::next_step) begin_next(at);
+        if (restart_ == Restart::next_step) begin_next(at, limits);
         const Stand stand = restart_ == Restart::next_step ? Stand::playing : stands[at];
         clear_results(at);
         stands[at] = stand;
@@ -99,7 +102,7 @@ void Games::act(std::size_t at, std::int64_t action) {
     is_over_[at] = true;
     if (restart_ != Restart::same_step) return;
     std::copy_n(&observations[at * cells_], cells_, &last_observations[at * cells_]);
-    begin_next(at);
+    begin_next(at, limits);
 }
 
 void Games::clear_results(std::size_t at) {
@@ -107,13 +110,15 @@ void Games::clear_results(std::size_t at) {
     opened[at] = exploded[at] = 0;
 }
 
-void Games::begin_next(std::size_t at) {
+void Games::begin_next(std::size_t at, const Limits& limits) {
     numbers[at] += games_.size();
-    begin(at);
+    begin(at, limits);
 }
 
-void Games::begin(std::size_t at) {
+void Games::begin(std::size_t at, const Limits& limits) {
+    is_over_[at] = true;  // until it has begun
     games_[at].restart(seed_, numbers[at]);
+    if (fair_) seek_fair(at, limits);
     steps_[at] = 0;
     is_over_[at] = false;
     std::fill_n(&observations[at * cells_], cells_, kHidden);
@@ -121,6 +126,31 @@ void Games::begin(std::size_t at) {
     std::uint8_t* const row = &legal[at * actions()];
     std::fill_n(row, std::min<std::size_t>(kinds_, 2) * cells_, std::uint8_t{1});
     if (kinds_ > 2) std::fill_n(row + 2 * cells_, cells_, std::uint8_t{0});
+    if (fair_) show_changes(at);
+}
+
+// Opens the first cell, in the next of the games of this place that is fair and not over by then.
+void Games::seek_fair(std::size_t at, const Limits& limits) {
+    constexpr int kMost = 1'000'000;
+    Game& game = games_[at];
+    for (int tried = 0; tried < kMost; ++tried) {
+        if (limits.poll) limits.poll();
+        game.open(fair_->start);
+        if (game.status() == Status::playing && is_fair(game, limits)) return;
+        numbers[at] += games_.size();
+        game.restart(seed_, numbers[at]);
+    }
+    throw NoneFair("none of " + std::to_string(kMost) + " games of the seed is fair");
+}
+
+// A game that is too hard to decide does not count as fair.
+bool Games::is_fair(const Game& game, const Limits& limits) {
+    try {
+        play_.load(game.minefield()->bytes(), fair_->start);
+        return play_.clears(fair_->terms, limits);
+    } catch (const BudgetExceeded&) {
+        return false;
+    }
 }
 
 void Games::show_changes(std::size_t at) {

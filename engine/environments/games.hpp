@@ -1,16 +1,20 @@
 // Many games on one board, stepped together. A step makes one action in every game and writes into arrays
 // that stay where they are: what the players see, which actions are legal, what the actions opened and set
 // off, and how the games stand. Game i of n plays the games i, i + n, i + 2n, ... of the seed, whatever is
-// done in them. After the first games nothing is allocated. An illegal action changes nothing.
+// done in them. Fair games begin with an open cell, from which no guess is needed; others of the seed are
+// skipped. After the first games nothing is allocated, except for those. An illegal action changes nothing.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "board/game.hpp"
 #include "board/random.hpp"
+#include "minefields/certain_play.hpp"
 
 namespace sapper {
 
@@ -22,22 +26,39 @@ class Games {
     // How a game stands after a step. `cut` has had as many steps as a game may have.
     enum class Stand : std::uint8_t { playing, won, lost, cleared, cut };
 
+    // Which games are fair: all that certain moves on these terms clear, from this first cell.
+    struct Fair {
+        Cell start;
+        Terms terms;
+    };
+    // None of the games that were tried is fair.
+    class NoneFair : public std::runtime_error {
+      public:
+        using std::runtime_error::runtime_error;
+    };
+
     // `kinds` is how many kinds of actions there are, in the order of Action::Kind: action a is of the kind
     // a / cells, on the cell a % cells. Throws GameError for a board without a safe cell.
     Games(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::size_t count,
-          std::size_t kinds, Restart restart, std::uint32_t most_steps, std::uint64_t seed);
+          std::size_t kinds, Restart restart, std::uint32_t most_steps, std::uint64_t seed,
+          std::optional<Fair> fair = {}, const Limits& limits = {});
 
+    // Where games have to be fair, the first four may throw NoneFair and what the limits' poll throws. Then
+    // reset() begins anew.
+    //
     // Begins the first games of a seed.
-    void reset(std::uint64_t seed);
+    void reset(std::uint64_t seed, const Limits& limits = {});
     // Begins the next game in each place, also where one is in progress.
-    void next();
+    void next(const Limits& limits = {});
     // One action for each game. Throws std::out_of_range, and changes nothing, where there is no such action.
-    void step(std::span<const std::int64_t> actions);
+    void step(std::span<const std::int64_t> actions, const Limits& limits = {});
     // Draws a legal action for each game, all equally likely; 0 where there is none.
     void sample(std::span<std::int64_t> actions);
 
     std::size_t count() const { return games_.size(); }
     std::size_t actions() const { return kinds_ * cells_; }
+    // Whether it seeks fair games, which may take long.
+    bool seeks() const { return fair_.has_value(); }
     const Game& game(std::size_t at) const { return games_[at]; }
 
     // Row by row: games by cells, games by actions, and one for each game.
@@ -52,10 +73,12 @@ class Games {
     std::vector<std::uint64_t> numbers;
 
   private:
-    void begin(std::size_t at);
-    void begin_next(std::size_t at);
+    void begin(std::size_t at, const Limits& limits);
+    void begin_next(std::size_t at, const Limits& limits);
+    void seek_fair(std::size_t at, const Limits& limits);
+    bool is_fair(const Game& game, const Limits& limits);
     void clear_results(std::size_t at);
-    void act(std::size_t at, std::int64_t action);
+    void act(std::size_t at, std::int64_t action, const Limits& limits);
     void show_changes(std::size_t at);
     void allow_chord(std::size_t at, Cell cell);
     void allow_chords_near(std::size_t at);
@@ -64,6 +87,8 @@ class Games {
     std::size_t kinds_;
     Restart restart_;
     std::uint32_t most_steps_;
+    std::optional<Fair> fair_;
+    CertainPlay play_;
     std::uint64_t seed_ = 0;
     std::vector<Game> games_;
     std::vector<std::uint32_t> steps_;

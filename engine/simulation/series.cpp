@@ -27,7 +27,7 @@ void Series::set_poll(std::function<void()> poll) {
     poll_ = std::move(poll);
 }
 
-void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
+void Series::play(std::uint64_t seed, std::uint64_t game, Records& records, const Watch& watch) {
     const std::uint64_t start = setup_.clock();
     notes_.cells.clear();
     notes_.risks.clear();
@@ -38,15 +38,17 @@ void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
     player_.begin(game_, Random(seed, game, Stream::strategy));
     while (game_.status() == Status::playing) {
         poll_();
-        move();
+        move(watch);
     }
     records.nanoseconds.push_back(setup_.clock() - start - notes_.not_played);
     measure(records);
 }
 
-void Series::move() {
+void Series::move(const Watch& watch) {
     const std::size_t before = game_.history().size();
-    follow_choice(player_.next());
+    const Choice choice = player_.next();
+    if (watch) watch(game_, choice);
+    follow_choice(choice);
     if (game_.history().size() == before)
         throw std::logic_error("The strategy named no hidden cell to open.");
 }

@@ -35,12 +35,15 @@ class Series {
     // Calls `poll` now and then while it plays. When that throws, the game ends and its records are
     // incomplete.
     void set_poll(std::function<void()> poll);
+    const Setup& setup() const { return setup_; }
     // Plays a game to its end and adds it to the records. Throws BudgetExceeded where a position is too hard
     // to analyse, and std::logic_error where the player names nothing to open.
-    void play(std::uint64_t seed, std::uint64_t game, Records& records);
+    // Calls `watch`, if any, before every move with the game and what the player chose.
+    using Watch = std::function<void(const Game&, const Choice&)>;
+    void play(std::uint64_t seed, std::uint64_t game, Records& records, const Watch& watch = {});
 
   private:
-    void move();
+    void move(const Watch& watch);
     void follow_choice(const Choice& choice);
     bool open(Cell cell);
     void flag(Cell cell);

@@ -1,6 +1,7 @@
 # The public API. `__init__.py` imports each name when it is first used. Editors that complete with Jedi offer
 # only the names that a stub imports `as` themselves.
 from . import (
+    datasets as datasets,
     draw as draw,
     environments as environments,
     formats as formats,
@@ -15,6 +16,7 @@ from .board.minefield import Minefield as Minefield
 from .board.position import Position as Position
 from .board.rules import Rules as Rules
 from .board.topology import Cell as Cell, Topology as Topology
+from .datasets import DataSet as DataSet, write_dataset as write_dataset
 from .environments import Games as Games
 from .errors import (
     ArgumentError as ArgumentError,
@@ -101,6 +103,7 @@ __all__ = [
     "Choice",
     "Comparison",
     "ContradictionError",
+    "DataSet",
     "Deduction",
     "Evaluation",
     "FileError",
@@ -163,4 +166,5 @@ __all__ = [
     "review_folder",
     "simulate",
     "write",
+    "write_dataset",
 ]

@@ -705,6 +705,55 @@ class Records:
     @property
     def guess_exploded(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
+class Positions:
+    """The positions of games, column by column."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def games(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def moves(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def outcomes(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def exact(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def chosen(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def exploded(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def win_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """NaN where none is proven."""
+
+    @property
+    def difficulties(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
+        """255 without a certain cell."""
+
+    @property
+    def marks(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def safe(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def mined(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def safe_counts(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def mined_counts(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
 class Played:
     """A range of games, played with each strategy."""
 
@@ -721,6 +770,8 @@ class Series:
 
     def play(self, seed: int, first: int, count: int) -> Records: ...
 
+    def positions(self, seed: int, first: int, count: int, every: int, grade: bool, cancel: Cancel | None = None) -> Positions: ...
+
 class Pool:
     """Plays ranges of games on threads of its own."""
 
@@ -734,6 +785,9 @@ class Pool:
     def take(self, cancel: Cancel | None = None) -> Played:
         """Waits for a finished range, in any order."""
 
+class NoneFair(RuntimeError):
+    pass
+
 class Restart(enum.Enum):
     next_step = 0
 
@@ -744,7 +798,8 @@ class Restart(enum.Enum):
 class Games:
     """Many games on one board, stepped together."""
 
-    def __init__(self, topology: Topology, mines: int, rules: Rules, count: int, kinds: int, restart: Restart, most_steps: int, seed: int) -> None: ...
+    def __init__(self, topology: Topology, mines: int, rules: Rules, count: int, kinds: int, restart: Restart, most_steps: int, seed: int, start: int | None, terms: Terms) -> None:
+        """With a start, games are fair from there on these terms."""
 
     def reset(self, seed: int) -> None: ...
 

@@ -13,6 +13,7 @@ from support.any_topology import KINDS, topology_of
 import sapper
 from sapper import ArgumentError, Board, Game, GameError, Games, Topology
 from sapper.board.game import ActionKind
+from sapper.strategy.autoplaying import good_first_cell
 
 RULES: list[dict[str, Any]] = [
     {},
@@ -125,6 +126,42 @@ def test_any_topology(kind: str) -> None:
         games.step(games.sample())
     assert games.observations.shape == (3, *topology.shape)
     assert games.position(1) == sapper.Position(games.observations[1], 2, topology)
+
+
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step"])
+def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> None:
+    board = Board.square(6, 7, 9)
+    games = Games(3, board, seed=4, fair=True, hardest="subset", autoreset=autoreset, actions=ACTIONS)
+    start = good_first_cell(board, "opening")
+
+    def opened(number: int) -> Game[Any]:
+        game = Game(board, seed=4, game=number)
+        game.open(start)
+        return game
+
+    def is_fair_game(number: int) -> bool:
+        game = opened(number)
+        assert game.minefield is not None
+        minefield = sapper.Minefield(game.minefield, board.topology, start=start)
+        return game.status == "playing" and sapper.is_fair(minefield, hardest="subset")
+
+    seen: list[list[int]] = [[], [], []]
+    for _ in range(40):
+        for at, number in enumerate(games.numbers.tolist()):
+            if number not in seen[at]:
+                seen[at].append(number)
+                assert np.array_equal(games.observations[at], opened(number).position.marks)
+        games.step(games.sample())
+    for at, numbers in enumerate(seen):
+        assert numbers == [number for number in range(at, numbers[-1] + 1, 3) if is_fair_game(number)]
+        assert len(numbers) > 2
+
+
+def test_where_no_game_is_fair_it_says_so() -> None:
+    with pytest.raises(sapper.GenerationError, match="none of 1000000 games of the seed is fair"):
+        Games(1, rows=1, columns=2, mines=1, fair=True, first_click="safe")
+    with pytest.raises(ArgumentError, match="hardest='subset' needs fair=True"):
+        Games(1, "beginner", hardest="subset")
 
 
 def test_the_arrays_stay_and_a_reset_begins_other_games() -> None:

@@ -21,6 +21,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"board": sapper.Board(sapper.Topology.torus(5, 5), 4), "first_click": "any"},
     {"board": sapper.Board(sapper.Topology.grid(3, 3, 3), 3)},
     {"board": sapper.Board(sapper.Topology.graph([[1, 2], [0, 2], [0, 1, 3], [2]]), 1)},
+    {"level": "beginner", "fair": True, "hardest": "subset", "observation": "graph"},
 ]
 
 
@@ -45,6 +46,18 @@ def test_a_game_is_played_by_what_is_legal() -> None:
         assert terminated == (game.status != "playing")
         assert not truncated
     assert reward == (1 if info["won"] else -1) == (1 if game.status == "won" else -1)
+
+
+def test_a_graph_has_the_marks_and_the_cells_that_touch() -> None:
+    topology = sapper.Topology.graph([[1, 2], [0, 2], [0, 1, 3], [2]])
+    env = MinesweeperEnv(board=sapper.Board(topology, 1), observation="graph")
+    env.reset(seed=1)
+    observation, *_ = env.step(3)
+    assert observation.nodes.ravel().tolist() == env.games.observations[0].tolist()
+    assert {*map(tuple, observation.edge_links.tolist())} == {
+        (cell, other) for cell in topology for other in topology.neighbours(cell)
+    }
+    assert env.observation_space.contains(observation)
 
 
 @pytest.mark.parametrize("action", [81, -1, 2**70, 1.5, True, None, "3", [3]])

@@ -32,6 +32,9 @@ COMMANDS: Final[Mapping[str, CommandLine]] = {
         "sapper.cli.simulate", "Play many games with one strategy and report the results."
     ),
     "compare": CommandLine("sapper.cli.compare", "Find out which of two strategies wins more games."),
+    "dataset": CommandLine(
+        "sapper.cli.dataset", "Write positions with exact probabilities as Parquet files."
+    ),
     "report": CommandLine("sapper.cli.report", "Report the results of runs from their files."),
     "strategies": CommandLine("sapper.cli.strategies", "List the strategies."),
     "literature": CommandLine("sapper.cli.literature", "Replicate published win rates."),

@@ -148,7 +148,7 @@ def _review_folder(
     if findings is None and beside is not None:
         findings = str(Path(beside).with_suffix(".findings"))
     try:
-        with counting("Reviewing", hidden=as_json) as progress:
+        with counting("Reviewing", "files", hidden=as_json) as progress:
             report = review_folder(
                 folder, threads=threads, findings=findings, time_limit=time_limit, progress=progress
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Any, Final, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,16 +20,22 @@ from sapper.errors import ArgumentError
 
 with importing("gymnasium", "environments need gymnasium"):
     import gymnasium
-    from gymnasium.spaces import Box, Discrete
+    from gymnasium.spaces import Box, Discrete, Graph, GraphInstance
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
+
+if TYPE_CHECKING:
+    from sapper.board.topology import Topology
+
+Observation = Literal["board", "graph"]
+"""What an environment shows: the marks in the shape of the board, or a graph of cells that touch."""
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 _LEAST_MARK: Final = -4
 """The marks of `Position.marks` begin here."""
 
 
-class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
+class MinesweeperEnv(gymnasium.Env[Any, int]):
     """Minesweeper on any board, for one agent.
 
     ## Description
@@ -44,6 +50,9 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
     ## Observation Space
     `Box(-4, most, shape, int16)`: the marks of `sapper.Position.marks`. A mark is a number, -1 (hidden), -2
     (flag), -3 (exploded mine) or -4 (question mark). `most` is the largest number of neighbours of a cell.
+    With `observation="graph"`, for any topology: `Graph(Box(-4, most, (1,), int16), Discrete(1))`. A node is
+    a cell with its mark. `edge_links` has both directions of each pair of cells that touch, always the same.
+    `edges` is 0 for each, because Gymnasium wants some.
 
     ## Rewards
     See `reward` of `sapper.Games`: by default 1 for a win, -1 for a loss, 0 otherwise.
@@ -88,6 +97,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
         *,
         render_mode: str | None = None,
         reward: Reward = "outcome",
+        observation: Observation = "board",
         **options: Any,
     ) -> None:
         """Makes an environment.
@@ -96,11 +106,12 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
             level: As in `sapper.Games`.
             render_mode: `"ansi"`, `"human"`, `"rgb_array"` or None.
             reward: As in `sapper.Games`.
+            observation: `"board"` or `"graph"`.
             **options: Other arguments of `sapper.Games`.
 
         Raises:
             SapperError: As `sapper.Games` raises it.
-            ArgumentError: There is no such `render_mode`.
+            ArgumentError: There is no such `render_mode` or `observation`.
         """
         self.games: Games[Any] = Games(1, level, reward=reward, autoreset="disabled", **options)
         if self.games.topology.kind == "graph" or self.games.topology.dimension > 2:
@@ -108,24 +119,29 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
         if render_mode is not None:
             check_known("render_mode", render_mode, self.metadata["render_modes"], ArgumentError)
         self.render_mode = render_mode
-        self.observation_space = _observation_space(self.games)
+        check_known("observation", observation, get_args(Observation), ArgumentError)
+        self._links = _links(self.games.topology) if observation == "graph" else None
+        self.observation_space: Box[np.int16] | Graph = _observation_space(self.games)
+        if observation == "graph":
+            node = Box(_LEAST_MARK, self.games.topology.max_degree, (1,), np.int16)
+            self.observation_space = Graph(node, Discrete(1))
         self.action_space = Discrete(self.games.legal.shape[1])  # type: ignore[assignment]  # of numpy integers
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.int16], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Begins a game: with a seed, the first of the seed, and otherwise the next."""
         super().reset(seed=seed, options=options)
         self.games.reset(seed)
         self._show()
-        return self.games.observations[0].copy(), self._info()
+        return self._observed(), self._info()
 
-    def step(self, action: SupportsIndex) -> tuple[NDArray[np.int16], float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Makes one action. Raises ArgumentError where there is no such action."""
-        observations, rewards, terminations, truncations = self.games.step([integer("action", action)])
+        _, rewards, terminations, truncations = self.games.step([integer("action", action)])
         self._show()
         ends = bool(terminations[0]), bool(truncations[0])
-        return observations[0].copy(), float(rewards[0]), *ends, self._info()
+        return self._observed(), float(rewards[0]), *ends, self._info()
 
     def render(self) -> Any:
         """The board as text (`"ansi"`) or as an array of shape (height, width, 3), uint8 (`"rgb_array"`)."""
@@ -137,6 +153,12 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int16], int]):
         with importing("gif", "pictures of environments need Pillow"):
             from PIL import Image
         return np.asarray(Image.open(BytesIO(png_of(board_svg(position)))).convert("RGB"))
+
+    def _observed(self) -> NDArray[np.int16] | GraphInstance:
+        marks: NDArray[np.int16] = self.games.observations[0].copy()
+        if self._links is None:
+            return marks
+        return GraphInstance(marks.reshape(-1, 1), np.zeros(len(self._links), np.int64), self._links.copy())
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -236,6 +258,13 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
 
 def _observation_space(games: Games[Any]) -> Box[np.int16]:
     return Box(_LEAST_MARK, games.topology.max_degree, games.topology.shape, np.int16)
+
+
+def _links(topology: Topology[Any]) -> NDArray[np.int32]:
+    """Each cell with each of its neighbours: int32 of shape (pairs, 2)."""
+    near = [topology._engine.neighbours(index) for index in range(topology.size)]
+    pairs = [(index, other) for index, others in enumerate(near) for other in others]
+    return np.array(pairs, np.int32).reshape(-1, 2)
 
 
 gymnasium.register(

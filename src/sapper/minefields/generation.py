@@ -319,7 +319,7 @@ def is_fair(
     """
     minefield = _minefield_in(minefield)
     check_kinds(cancel=cancel)
-    terms = _terms(hardest, mine_count)
+    terms = terms_of(hardest, mine_count)
     limit = EngineCall("the test of a minefield", time_limit)
     cell = minefield.start if start is None else start
     if cell is None:
@@ -380,7 +380,7 @@ class _Search:
             self.index,
             _STARTS[first_click],
             _MAKING[self.method] if self.fair else _engine.Making.any,
-            _terms(options.get("hardest", "counting"), options.get("mine_count", True)),
+            terms_of(options.get("hardest", "counting"), options.get("mine_count", True)),
             _three_bv(options.get("three_bv")),
             _efficiency(options.get("efficiency")),
             self.seed,
@@ -447,7 +447,8 @@ class _Search:
         return self.board.mines <= topology.size - opened
 
 
-def _terms(hardest: str, mine_count: bool) -> _engine.Terms:
+def terms_of(hardest: str, mine_count: bool = True) -> _engine.Terms:
+    """What certain moves may use, for the engine. Raises GameError if there is no such rule."""
     check_kinds(mine_count=mine_count)
     check_known("rule", hardest, RULES, GameError)
     return _engine.Terms(hardest, mine_count)

@@ -88,13 +88,13 @@ def review_folder(
         raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
     count = usable_cores() if threads is None else whole("threads", threads, 1, _MOST_THREADS)
     limit = None if time_limit is None else seconds("time_limit", time_limit)
-    paths = _replays_in(path_of("folder", folder, "folder"))
+    paths = replay_files(path_of("folder", folder, "folder"))
     with _Findings.opened(None if findings is None else path_of("findings", findings)) as known:
         done = _all_found(paths, known, min(count, len(paths)), limit, progress, cancel)
     return report_of(done)
 
 
-def _replays_in(folder: Path) -> dict[str, Path]:
+def replay_files(folder: Path) -> dict[str, Path]:
     """The files of replays by their names, in order."""
     endings = {end for format in FORMATS.values() if Replay in format.kinds for end in format.suffixes}
     found: dict[str, Path] = {}

@@ -104,17 +104,21 @@ class Configuration:
 
     def differences(self, other: Configuration) -> list[str]:
         """Where `other` differs, as `"seed 7 instead of 1"`."""
-        mine, theirs = self.to_dict(), other.to_dict()
-        return [
-            f"{name.replace('_', ' ')} {_short(name, theirs[name])} instead of {_short(name, mine[name])}"
-            for name in mine
-            if mine[name] != theirs[name]
-        ]
+        return differences_between(self.to_dict(), other.to_dict())
 
     def __str__(self) -> str:
         """In words, as `exact+first on expert (16 x 30, 99 mines), first click opening, seed 1`."""
         who = " and ".join(self.strategies)
         return f"{who} on {board_name(self.board)}, first click {self.rules.first_click}, seed {self.seed}"
+
+
+def differences_between(mine: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
+    """Where the second of two configurations differs, as plain values, as `"seed 7 instead of 1"`."""
+    return [
+        f"{name.replace('_', ' ')} {_short(name, theirs[name])} instead of {_short(name, mine[name])}"
+        for name in mine
+        if mine[name] != theirs[name]
+    ]
 
 
 @cache

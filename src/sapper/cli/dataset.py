@@ -1,0 +1,123 @@
+"""`sapper dataset`: writes positions with the exact truth about them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sapper._support.naming import quantity
+from sapper.board.rules import FirstClick, OnMine, Rules
+from sapper.cli.common.board_options import FIRST_CLICK, ON_MINE, BoardChoice, board_options, seed_option
+from sapper.cli.common.options import AS_JSON, POINTS, THREADS, PathName, Whole, refuse
+from sapper.cli.common.players import EFFORT, STRATEGY, strategy_typed
+from sapper.cli.common.progress import counting
+from sapper.datasets import write_dataset
+from sapper.protocol.answers import line_of
+
+if TYPE_CHECKING:
+    from sapper.datasets import DataSet
+
+EPILOG = """
+\b
+Examples:
+  sapper dataset expert_positions --games 10000
+  sapper dataset guesses --level beginner --strategy single+random --difficulty
+  sapper dataset mine --replays my_replays/ --ranked 5
+
+An interrupted command goes on when it is given again.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("folder", type=PathName(folder=True))
+@board_options()
+@STRATEGY
+@EFFORT
+@click.option(
+    "--games", "-n", type=Whole(min=1), default=1000, show_default=True, help="The number of games to play."
+)
+@click.option(
+    "--replays",
+    type=PathName(folder=True),
+    metavar="FOLDER",
+    help="Take the positions from the recorded games in this folder instead.",
+)
+@FIRST_CLICK
+@ON_MINE
+@seed_option(0, "Which minefields. The same seed gives the same files.")
+@click.option(
+    "--every", type=Whole(min=1), default=1, show_default=True, help="Keep one of so many positions."
+)
+@click.option("--difficulty", is_flag=True, help="Add the hardest rule that each position needs.")
+@click.option(
+    "--ranked", type=Whole(min=1), metavar="COUNT", help="Add so many of the best moves of each position."
+)
+@click.option(
+    "--estimate",
+    type=POINTS,
+    metavar="POINTS",
+    help="Add the chance to win, played out to this standard error.",
+)
+@click.option(
+    "--licence", default="cc0-1.0", show_default=True, metavar="NAME", help="The licence of the data."
+)
+@THREADS
+@AS_JSON
+@click.pass_context
+def command(
+    context: click.Context,
+    folder: Path,
+    board: BoardChoice,
+    strategy: str,
+    effort: int | None,
+    games: int,
+    replays: Path | None,
+    first_click: FirstClick,
+    on_mine: OnMine,
+    seed: int,
+    every: int,
+    difficulty: bool,
+    ranked: int | None,
+    estimate: float | None,
+    licence: str,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Write positions with exact probabilities as Parquet files.
+
+    Each position in which a strategy had to choose becomes a row: its marks, the exact mine probabilities,
+    what is certain, what was played and how the game ended. README.md in the folder describes the columns.
+    """
+    if replays is not None:
+        refuse(
+            context,
+            ["strategy", "effort", "games", "seed", "first_click", "on_mine"],
+            "does not go with --replays",
+        )
+    with counting("Writing", "games", hidden=as_json) as progress:
+        made = write_dataset(
+            folder,
+            board.board,
+            strategy_typed(strategy, effort),
+            games=games,
+            replays=replays,
+            rules=Rules(first_click, on_mine=on_mine),
+            seed=seed,
+            every=every,
+            difficulty=difficulty,
+            ranked=ranked or 0,
+            estimate=estimate,
+            licence=licence,
+            threads=threads,
+            progress=progress,
+        )
+    click.echo(line_of(made.to_dict()) if as_json else _text(made))
+
+
+def _text(made: DataSet) -> str:
+    counts = f"{quantity(made.positions, 'position')} of {quantity(made.games, 'game')}"
+    where = f"{quantity(len(made.files), 'file')}: {made.folder / 'data'}"
+    skipped = [f"Skipped {file.name}: {file.error}" for file in made.skipped]
+    return "\n".join([f"{counts} in {where}", *skipped])

@@ -1,0 +1,196 @@
+"""The columns of a data set, and the options that add some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
+
+import numpy as np
+
+from sapper import _engine
+from sapper.board.board import Board
+from sapper.board.game import Status
+from sapper.board.position import Position
+from sapper.board.rules import Rules
+from sapper.knowledge.hints import RULES
+from sapper.knowledge.ranking import rank
+from sapper.simulation.storage.parquet_files import lists_of
+from sapper.strategy.evaluating import evaluate
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper._engine import Cancel
+
+_STATUSES: Final = get_args(Status)
+_LARGEST_INT8: Final = 127
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """The columns that are asked for beyond the usual ones.
+
+    Attributes:
+        difficulty: Whether there is a column `difficulty`.
+        ranked: The number of moves in the column `ranked`; 0 leaves it out.
+        estimate: The standard error of the column `win_estimate`; None leaves it out.
+    """
+
+    difficulty: bool
+    ranked: int
+    estimate: float | None
+
+
+class Positions(NamedTuple):
+    """Positions with what is known of them, as the engine gives it: an entry or a row of cells for each."""
+
+    games: NDArray[np.uint64]
+    moves: NDArray[np.uint32]
+    outcomes: NDArray[Any]
+    exact: NDArray[np.uint8]
+    chosen: NDArray[np.uint32]
+    exploded: NDArray[np.uint8]
+    win_probability: NDArray[np.float64]
+    difficulties: NDArray[np.uint8]
+    marks: NDArray[np.int16]
+    mine_probability: NDArray[np.float64]
+    safe: NDArray[np.uint32]
+    mined: NDArray[np.uint32]
+    safe_counts: NDArray[np.uint32]
+    mined_counts: NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, found: _engine.Positions) -> Positions:
+        """The positions that the engine kept."""
+        return cls(*(getattr(found, name) for name in cls._fields))
+
+
+class Column(NamedTuple):
+    """A column.
+
+    Attributes:
+        type: The name of its type in Arrow; that of an item, if there is one for each cell.
+        meaning: What the card says of it.
+        values: Takes its values from positions; None for the columns of `Extras` that Python computes.
+        nullable: Whether entries may be missing.
+        per_cell: Whether there is an item for each cell.
+    """
+
+    type: str
+    meaning: str
+    values: Callable[[Positions], Any] | None
+    nullable: bool = False
+    per_cell: bool = False
+
+
+def columns_of(board: Board[Any], extras: Extras) -> dict[str, Column]:
+    """The columns of a data set, in their order."""
+    marks = "int8" if board.topology.max_degree <= _LARGEST_INT8 else "int16"
+    found = {
+        "game": Column("uint64", "the number of the game among those of the seed", lambda p: p.games),
+        "move": Column("uint32", "how many positions of its game came before it", lambda p: p.moves),
+        "status": Column("string", "how the game ended: `won`, `lost`, `cleared` or `playing`", _statuses),
+        "chosen": Column("uint32", "the cell that the player then opened", lambda p: p.chosen),
+        "exploded": Column("bool", "whether that was a mine", lambda p: p.exploded.view(np.bool_)),
+        "exact": Column(
+            "bool", "whether the probabilities are exact; if not, estimates", lambda p: p.exact.view(np.bool_)
+        ),
+        "win_probability": Column(
+            "double",
+            "the chance to win that the player had proven; null if none",
+            lambda p: p.win_probability,
+            nullable=True,
+        ),
+        "marks": Column(
+            marks,
+            "0 and up: the number in an open cell; -1 hidden, -2 flag, -3 exploded mine",
+            lambda p: p.marks.astype(marks),
+            per_cell=True,
+        ),
+        "mine_probability": Column(
+            "double", "of each hidden cell; nan in open cells", lambda p: p.mine_probability, per_cell=True
+        ),
+        "safe": Column(
+            "list of uint32", "the cells that are certainly safe", lambda p: lists_of(p.safe_counts, p.safe)
+        ),
+        "mines": Column(
+            "list of uint32",
+            "the cells that are certainly mines",
+            lambda p: lists_of(p.mined_counts, p.mined),
+        ),
+    }
+    if extras.difficulty:
+        meaning = "the hardest rule that some certain cell needs; null if no cell is certain"
+        found["difficulty"] = Column("string", meaning, _difficulties, nullable=True)
+    if extras.ranked:
+        meaning = (
+            f"the {extras.ranked} best moves in the order of `sapper.rank`: cells to open, with their risk"
+        )
+        found["ranked"] = Column("list of cell (uint32) and risk (double)", meaning, None)
+    if extras.estimate is not None:
+        meaning = f"the chance to win by `sapper.evaluate`, to a standard error of {extras.estimate:g}"
+        found["win_estimate"] = Column("double", meaning, None)
+    return found
+
+
+def table_of(positions: Positions, board: Board[Any], rules: Rules, extras: Extras, cancel: Cancel) -> Any:
+    """The positions as a table of Arrow.
+
+    Raises:
+        BudgetError: A position was too hard to rank.
+        CancelledError: `cancel` was set.
+    """
+    import pyarrow as pa
+
+    fields, arrays = [], []
+    asked = _asked(positions, board, rules, extras, cancel)
+    for name, column in columns_of(board, extras).items():
+        values = asked[name] if column.values is None else column.values(positions)
+        if column.per_cell:
+            item = pa.field("item", pa.type_for_alias(column.type), nullable=False)
+            kind = pa.list_(item, board.topology.size)
+            values = pa.FixedSizeListArray.from_arrays(pa.array(values, item.type), type=kind)
+        elif name == "ranked":
+            values = pa.array(values, pa.list_(pa.struct([("cell", pa.uint32()), ("risk", pa.float64())])))
+        elif not isinstance(values, pa.Array):
+            values = pa.array(
+                values, pa.type_for_alias(column.type), from_pandas=column.nullable
+            )  # nan is null
+        fields.append(pa.field(name, values.type, nullable=column.nullable))
+        arrays.append(values)
+    return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
+
+
+def _statuses(positions: Positions) -> Any:
+    return np.array(_STATUSES)[positions.outcomes]
+
+
+def _difficulties(positions: Positions) -> Any:
+    names = np.array([*RULES, None], dtype=object)
+    return names[np.minimum(positions.difficulties, len(RULES))]
+
+
+def _asked(
+    positions: Positions, board: Board[Any], rules: Rules, extras: Extras, cancel: Cancel
+) -> dict[str, list[Any]]:
+    """The columns that Python computes, position by position."""
+    found: dict[str, list[Any]] = {"ranked": [], "win_estimate": []}
+    if not extras.ranked and extras.estimate is None:
+        return found
+    topology = board.topology
+    for marks in positions.marks.reshape(-1, *topology.shape):
+        position = Position(marks, board.mines, topology)
+        if extras.ranked:
+            moves = rank(position, extras.ranked, rules=rules, cancel=cancel)
+            found["ranked"].append(
+                [
+                    {"cell": topology.index(move.cell), "risk": move.risk}
+                    for move in moves
+                    if move.kind == "open"
+                ]
+            )
+        if extras.estimate is not None:
+            estimated = evaluate(position, rules=rules, error=extras.estimate, cancel=cancel)
+            found["win_estimate"].append(estimated.win_probability)
+    return found

@@ -1,0 +1,336 @@
+"""`sapper.write_dataset`: positions with the exact truth about them, in Parquet files."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import count, islice, takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from sapper import _engine
+from sapper._engine import Cancel
+from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.limits import path_of, positive, shown, whole
+from sapper._support.orphans import end_if_importing_a_script
+from sapper._support.processors import usable_cores
+from sapper._support.whole_files import write_whole
+from sapper.board.board import Board, Level
+from sapper.board.rules import FirstClick, Rules
+from sapper.datasets.card import card_of
+from sapper.datasets.columns import Extras, Positions, columns_of, table_of
+from sapper.errors import ArgumentError, SimulationError
+from sapper.reviews.many import SkippedFile
+from sapper.simulation.plan.configuration import Chunk, Configuration, differences_between
+from sapper.simulation.plan.plan import Plan
+from sapper.simulation.run.playing import board_for_engine
+from sapper.simulation.storage.parquet_files import ParquetFiles, cannot
+from sapper.strategy.names import DEFAULT_STRATEGY
+from sapper.strategy.strategy import Strategy, StrategyLike
+
+if TYPE_CHECKING:
+    import pyarrow
+
+_CELLS_A_FILE: Final = 250_000
+"""The cells of all games of a file: it then has some ten thousand positions on usual boards."""
+_MOST_MOVES: Final = 1000
+_MOST_GAMES: Final = 10**9
+_WRITTEN: Final = {
+    "use_dictionary": ["status", "difficulty"],
+    "write_statistics": ["game", "move", "status", "difficulty"],
+}
+"""How pyarrow writes the files: what takes time for long lists, only where it helps."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """A data set in a folder. Made by `write_dataset`.
+
+    Attributes:
+        folder: The folder, with the card `README.md` and the files in `data`.
+        positions: The number of positions.
+        games: The number of games that they come from.
+        files: The Parquet files, in order.
+        skipped: The files of replays that were left out: damaged, or on another board.
+    """
+
+    folder: Path
+    positions: int
+    games: int
+    files: tuple[Path, ...]
+    skipped: tuple[SkippedFile, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The counts and names as plain values, for JSON."""
+        return {
+            "folder": str(self.folder),
+            "positions": self.positions,
+            "games": self.games,
+            "files": [file.name for file in self.files],
+            "skipped": [file.to_dict() for file in self.skipped],
+        }
+
+
+class _Source(Protocol):
+    """Where the positions come from."""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @property
+    def skipped(self) -> tuple[SkippedFile, ...]: ...
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+    def chunk_at(self, number: int) -> Chunk: ...
+
+    def positions(self, chunk: Chunk, cancel: Cancel) -> Positions: ...
+
+
+def write_dataset(
+    folder: str | os.PathLike[str],
+    board: Board[Any] | Level | str = "expert",
+    strategy: StrategyLike | None = None,
+    *,
+    games: int = 1000,
+    replays: str | os.PathLike[str] | None = None,
+    first_click: FirstClick | None = None,
+    rules: Rules | None = None,
+    seed: int = 0,
+    every: int = 1,
+    difficulty: bool = False,
+    ranked: int = 0,
+    estimate: float | None = None,
+    licence: str = "cc0-1.0",
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> DataSet:
+    """Writes positions with the exact truth about them, for programs that learn.
+
+    A strategy plays games, and each position in which it had to choose becomes a row: all positions with an
+    open cell. Or the rows are the positions of recorded games, before each action that opened something.
+    The columns have the marks, the exact mine probabilities, what is certain, what the player did, and how
+    the game ended. `docs/guides/data-set.md` describes them, and so does the card in the folder.
+
+    A call that was interrupted goes on when it is made again, and one with more games adds them. The same
+    call gives the same files, byte by byte, with the same versions of Sapper and pyarrow, on any number of
+    threads. The card is written last.
+
+    Args:
+        folder: The folder to write into. It is made if it does not exist.
+        board: A `Board`, or the name of a level.
+        strategy: The player, as for `simulate`; None takes the strongest. It decides what kind of positions
+            there are. `"best"` and names that end in `+endgame` also tell the chance to win where they prove
+            it.
+        games: The number of games.
+        replays: A folder of recorded games, as for `review_folder`, in place of the strategy, the games and
+            the seed. Those on another board are left out.
+        first_click: What the first click guarantees; see `Rules`.
+        rules: All the rules, instead of `first_click`.
+        seed: Decides the minefields.
+        every: Keeps one of so many positions.
+        difficulty: Whether to add the hardest rule that each position needs. It takes four times as long.
+        ranked: The number of moves of `rank` to add to each position. It takes about a millisecond for each.
+        estimate: Adds the chance to win of `evaluate`, to this standard error: from 0.001 to 0.5. It takes
+            some hundredths of a second for each position.
+        licence: The licence of the data, for the card, as Hugging Face names it.
+        threads: The number of threads; None is one for each processor. Replays and strategies in Python use
+            one.
+        progress: Called after every file with the number of games done and the number of all.
+
+    Returns:
+        The data set.
+
+    Raises:
+        BoardError: There is no such level.
+        StrategyError: There is no such strategy, or its Python code failed.
+        GameError: No cell would be safe, or `rules` is not a Rules.
+        ArgumentError: A number is out of bounds, or another argument is invalid.
+        MissingExtraError: pyarrow is missing.
+        MissingFileError: `replays` is no folder, or holds no replays.
+        SimulationError: The folder has another data set, or more games; or it cannot be written.
+        BudgetError: A position was too hard to analyse.
+
+    Example:
+        >>> made = sapper.write_dataset("positions", "beginner", games=20, seed=1, threads=1)
+        >>> made.games, made.positions, made.files[0].name
+        (20, 84, 'chunk-000000000.parquet')
+    """
+    end_if_importing_a_script()
+    path = path_of("folder", folder, "folder")
+    check_kinds(difficulty=difficulty)
+    ranked = whole("ranked", ranked, 0, _MOST_MOVES)
+    if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
+        raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {shown(estimate)}")
+    _check_licence(licence)
+    if progress is not None and not callable(progress):
+        raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
+    games = whole("games", games, 1, _MOST_GAMES)
+    every = whole("every", every, 1, 2**31)
+    extras = Extras(difficulty, ranked, estimate)
+    plan = Plan.of(
+        board,
+        [DEFAULT_STRATEGY if strategy is None else strategy],
+        games=games,
+        first_click=first_click,
+        rules=rules,
+        seed=seed,
+        threads=threads,
+        chunk=1,
+    )
+    configuration = plan.configuration
+    source: _Source
+    if replays is not None:
+        from sapper.datasets.replayed import Replayed
+
+        source = Replayed(path_of("replays", replays, "folder"), configuration.board, every, difficulty)
+    else:
+        source = _Played(plan, every, difficulty)
+    columns = columns_of(configuration.board, extras)
+    made = {
+        **source.to_dict(),
+        "every": every,
+        "columns": list(columns),
+        "ranked": ranked,
+        "estimate": estimate,
+    }
+    files = ParquetFiles(path / "data")
+    done = _done(files, made, source)
+
+    def table(chunk: Chunk, cancel: Cancel) -> pyarrow.Table:
+        positions = source.positions(chunk, cancel)
+        return table_of(positions, configuration.board, configuration.rules, extras, cancel)
+
+    def make(chunk: Chunk, cancel: Cancel) -> int:
+        files.put(chunk.number, table(chunk, cancel), made | {"games": chunk.count}, **_WRITTEN)
+        return chunk.count
+
+    workers = min(source.threads, usable_cores() if plan.threads is None else plan.threads)
+    _make_all(source, done, make, workers, progress)
+    numbers = [chunk.number for chunk in _chunks(source)]
+    finished = DataSet(
+        path,
+        sum(files.rows(number) or 0 for number in numbers),
+        source.games,
+        tuple(map(files.file, numbers)),
+        source.skipped,
+    )
+    card = card_of(configuration, columns, made, finished.positions, finished.games, licence)
+    try:
+        write_whole(path / "README.md", card.encode())
+    except OSError as error:
+        raise cannot(path, error) from None
+    return finished
+
+
+def _check_licence(licence: object) -> None:
+    if not isinstance(licence, str) or not licence.isprintable() or not licence.strip():
+        raise ArgumentError(f"licence must be a name on one line, not {shown(licence)}")
+
+
+class _Played:
+    """Games that a strategy plays. Each thread has players of its own."""
+
+    skipped = ()
+
+    def __init__(self, plan: Plan, every: int, grade: bool) -> None:
+        configuration = plan.configuration
+        assert plan.stop.games is not None
+        self.games = plan.stop.games
+        self.threads = 1 if plan.strategies[0]._is_in_python else 2**16
+        self._every = every
+        self._grade = grade
+        self._strategy: Strategy = plan.strategies[0]
+        self._configuration: Configuration = configuration
+        self._size = max(1, _CELLS_A_FILE // configuration.board.topology.size)
+        self._idle: deque[_engine.Series] = deque()
+
+    def to_dict(self) -> dict[str, Any]:
+        return self._configuration.to_dict() | {"chunk": self._size}
+
+    def chunk_at(self, number: int) -> Chunk:
+        first = number * self._size
+        return Chunk(number, first, max(0, min(self._size, self.games - first)))
+
+    def positions(self, chunk: Chunk, cancel: Cancel) -> Positions:
+        try:
+            series = self._idle.pop()
+        except IndexError:
+            board, rules = self._configuration.board, self._configuration.rules
+            player = self._strategy._player(board, rules)
+            series = _engine.Series(*board_for_engine(self._configuration), player)
+        with EngineCall("the data set"):
+            found = series.positions(
+                self._configuration.seed, chunk.first, chunk.count, self._every, self._grade, cancel
+            )
+        self._idle.append(series)
+        return Positions.of(found)
+
+
+def _chunks(source: _Source) -> Iterator[Chunk]:
+    return takewhile(lambda chunk: chunk.count > 0, map(source.chunk_at, count()))
+
+
+def _done(files: ParquetFiles, made: dict[str, Any], source: _Source) -> set[int]:
+    """The numbers of the chunks that the folder has.
+
+    Raises:
+        SimulationError: It has another data set, or more games than are asked for.
+    """
+    done = set()
+    for file in files.found():
+        number = files.number(file)
+        try:
+            there = files.belongs_to(file)
+            if there is None and number is not None:
+                continue  # a damaged file, which is made again
+            games = (there or {})["games"]
+            differences = differences_between(there or {}, made | {"games": games})
+        except (KeyError, TypeError, ValueError, RecursionError):
+            raise SimulationError(f"{file}: is not of this data set. Name another folder") from None
+        if differences:
+            raise SimulationError(
+                f"{files.path.parent}: has another data set; you asked for {'; '.join(differences)}. "
+                "Name another folder"
+            )
+        wanted = 0 if number is None else source.chunk_at(number).count
+        if games > wanted:
+            raise SimulationError(
+                f"{files.path.parent}: has more games than the {source.games} that you asked for. "
+                "Ask for more, or name another folder"
+            )
+        if number is not None and games == wanted:
+            done.add(number)
+    return done
+
+
+def _make_all(
+    source: _Source,
+    done: set[int],
+    make: Callable[[Chunk, Cancel], int],
+    workers: int,
+    progress: Callable[[int, int], None] | None,
+) -> None:
+    """Makes the files that are not done, on threads. Whatever ends it early stops them all."""
+    games = sum(source.chunk_at(number).count for number in done)
+    todo = (chunk for chunk in _chunks(source) if chunk.number not in done)
+    cancel = Cancel()
+    with ThreadPoolExecutor(workers) as pool:
+        running = {pool.submit(make, chunk, cancel) for chunk in islice(todo, workers)}
+        try:
+            while running:
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    games += future.result()
+                    running |= {pool.submit(make, chunk, cancel) for chunk in islice(todo, 1)}
+                    if progress is not None:
+                        progress(games, source.games)
+        except BaseException:
+            cancel.set()
+            raise

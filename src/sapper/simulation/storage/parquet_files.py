@@ -1,0 +1,158 @@
+"""A folder of Parquet files, one for each chunk. Each is written whole, and says what it is part of."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from sapper._support.extras import importing
+from sapper._support.whole_files import put_in_place
+from sapper.errors import SimulationError
+
+if TYPE_CHECKING:
+    import pyarrow
+
+_METADATA: Final = b"sapper"  # the key, in each file, of what it belongs to
+_CHUNK: Final = "chunk-"
+_UNFINISHED: Final = ".unfinished-"
+_OLD: Final = 3600.0  # seconds after which an unfinished file must belong to a killed program
+
+
+class ParquetFiles:
+    """A folder with a file for each chunk. Equal tables give the same bytes with the same version of pyarrow.
+
+    Attributes:
+        path: The folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Opens the folder, or makes it, and removes what killed programs left.
+
+        Raises:
+            MissingExtraError: pyarrow is missing.
+            SimulationError: The folder cannot be made.
+        """
+        with importing("parquet", "keeping games needs pyarrow"):
+            import pyarrow.parquet
+        self._parquet = pyarrow.parquet
+        self._damage = pyarrow.ArrowException  # not all that pyarrow raises is a ValueError
+        self.path = path
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            for unfinished in path.glob(f"{_UNFINISHED}*"):
+                _remove_if_old(unfinished)
+        except OSError as error:
+            raise cannot(path, error) from None
+
+    def found(self) -> list[Path]:
+        """The Parquet files in the folder, in order. Some may be damaged, or of something else."""
+        return sorted(self.path.glob("*.parquet"))
+
+    def number(self, file: Path) -> int | None:
+        """The number of the chunk that has this name; None if it is no chunk's."""
+        digits = file.stem.removeprefix(_CHUNK)
+        return int(digits) if digits.isdecimal() and self.file(int(digits)) == file else None
+
+    def file(self, number: int) -> Path:
+        """The name of the file of a chunk."""
+        return self.path / f"{_CHUNK}{number:09}.parquet"
+
+    def rows(self, number: int) -> int | None:
+        """The number of rows of a chunk; None if it is missing or damaged."""
+        metadata = self.metadata(self.file(number))
+        return None if metadata is None else int(metadata.num_rows)
+
+    def belongs_to(self, file: Path) -> dict[str, Any] | None:
+        """What a file says that it belongs to; None if it is missing or damaged.
+
+        Raises:
+            SimulationError: The file cannot be read.
+            KeyError, TypeError, ValueError: It says nothing of the kind.
+        """
+        metadata = self.metadata(file)
+        if metadata is None:
+            return None
+        said = json.loads((metadata.metadata or {})[_METADATA])
+        if not isinstance(said, dict):
+            raise TypeError("not an object")
+        return said
+
+    def metadata(self, file: Path) -> Any:
+        """The metadata of a file; None if it does not exist or is damaged.
+
+        Raises:
+            SimulationError: The file cannot be read.
+        """
+        try:
+            with file.open("rb") as opened:
+                return self._parquet.read_metadata(opened)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            if error.errno is None:  # from pyarrow: the contents make no sense
+                return None
+            raise SimulationError(f"{file}: cannot be read: {error.strerror}") from None
+        except (ValueError, self._damage):
+            return None
+
+    def put(self, number: int, table: pyarrow.Table, belongs_to: dict[str, Any], **options: Any) -> None:
+        """Writes a file under a name that readers ignore, and renames it when it is complete.
+
+        Args:
+            number: The number of the chunk.
+            table: The rows.
+            belongs_to: See the method of this name.
+            **options: How to write, for pyarrow.
+
+        Raises:
+            SimulationError: It cannot be written.
+        """
+        file = self.file(number)
+        unfinished = file.with_name(f"{_UNFINISHED}{number}-{os.getpid()}")
+        marked = table.replace_schema_metadata({_METADATA: json.dumps(belongs_to)})
+        written = io.BytesIO()
+        self._parquet.write_table(marked, written, compression="zstd", **options)
+        try:
+            try:
+                unfinished.write_bytes(written.getbuffer())
+                put_in_place(unfinished, file)
+            except BaseException:
+                with suppress(OSError):
+                    unfinished.unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise cannot(self.path, error) from None
+
+
+def lists_of(counts: Any, values: Any) -> Any:
+    """The values as lists of these lengths, for Arrow."""
+    import pyarrow as pa
+
+    offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype(np.int32)
+    return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values))
+
+
+def cannot(path: Path, error: OSError) -> SimulationError:
+    """The error about a folder that cannot be written."""
+    if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+        return SimulationError(
+            f"{path}: the disk is full. What was written is safe: make room and run the same command"
+        )
+    return SimulationError(
+        f"{path}: cannot be written: {error.strerror or error}. Name a folder where you may write"
+    )
+
+
+def _remove_if_old(unfinished: Path) -> None:
+    """Removes a file that a killed program left. A file that is still being written is some seconds old."""
+    with suppress(FileNotFoundError):  # its program may just have finished it
+        if time.time() - unfinished.stat().st_mtime > _OLD:
+            unfinished.unlink()

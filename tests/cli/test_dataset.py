@@ -1,0 +1,62 @@
+"""`sapper dataset`, through its command line."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+from pyarrow import parquet
+
+import sapper
+from sapper.cli.group import sapper as command_line
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command_line, ["dataset", *arguments])
+
+
+def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
+    board = ("--rows", "4", "--columns", "5", "--mines", "4")
+    options = (
+        "--strategy",
+        "exact+first",
+        "--first-click",
+        "safe",
+        "--games",
+        "9",
+        "--seed",
+        "3",
+        "--difficulty",
+    )
+    more = ("--every", "2", "--ranked", "2", "--estimate", "30", "--licence", "mit", "--threads", "1")
+    shown = run(str(tmp_path / "typed"), *board, *options, *more)
+    made = sapper.write_dataset(
+        tmp_path / "called",
+        sapper.Board.square(4, 5, 4),
+        "exact+first",
+        first_click="safe",
+        games=9,
+        seed=3,
+        every=2,
+        difficulty=True,
+        ranked=2,
+        estimate=0.3,
+        licence="mit",
+    )
+    typed = tmp_path / "typed"
+    assert shown.output == f"{made.positions} positions of 9 games in 1 file: {typed / 'data'}\n"
+    for name in ("README.md", "data/chunk-000000000.parquet"):
+        assert (typed / name).read_bytes() == (tmp_path / "called" / name).read_bytes()
+    told = json.loads(run(str(typed), *board, *options, *more, "--json").output)
+    assert told == made.to_dict() | {"folder": str(typed)}
+
+
+def test_replays_of_other_boards_are_named(tmp_path: Path) -> None:
+    for level in ("beginner", "intermediate"):
+        game = sapper.Strategy("fast").play(sapper.Game.new(level, seed=1))
+        sapper.write(sapper.Replay.of(game), tmp_path / f"{level}.rawvf")
+    shown = run(str(tmp_path / "made"), "--level", "beginner", "--replays", str(tmp_path))
+    assert "Skipped intermediate.rawvf: it is on another board: intermediate" in shown.output
+    assert parquet.read_table(tmp_path / "made" / "data").num_rows > 0
+    refused = run(str(tmp_path / "made"), "--replays", str(tmp_path), "--games", "5")
+    assert refused.exit_code == 2
+    assert "--games does not go with --replays" in refused.output

@@ -1,0 +1,217 @@
+"""Data sets: every column against its definition, and the same files however they are made."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from pyarrow import parquet
+
+import sapper
+from sapper import (
+    Board,
+    DataSet,
+    Game,
+    Position,
+    Replay,
+    Rules,
+    SimulationError,
+    Strategy,
+    Topology,
+    write_dataset,
+)
+from sapper.datasets import writing
+
+SMALL = Board.square(5, 6, 6)
+
+
+def rows_of(made: DataSet) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = parquet.read_table(made.folder / "data").to_pylist()
+    return rows
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in sorted(folder.rglob("*.*")) if file.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("board", "rules"),
+    [
+        pytest.param(SMALL, Rules("safe"), id="square"),
+        pytest.param(Board(Topology.hexagons(4, 5), 6), Rules("any", on_mine="continue"), id="after mines"),
+    ],
+)
+def test_every_column_is_what_the_library_says_of_the_position(
+    tmp_path: Path, board: Board[Any], rules: Rules
+) -> None:
+    """The rows of a game follow its history: from each to the next the player opens what the row says."""
+    options: Any = {"difficulty": True, "ranked": 2, "estimate": 0.4}
+    made = write_dataset(tmp_path, board, rules=rules, games=5, seed=3, threads=1, **options)
+    rows = rows_of(made)
+    assert len(rows) == made.positions > 20
+    assert {row["game"] for row in rows} == {*range(5)}
+    for number in range(5):
+        played = Strategy("best").play(Game(board, rules, seed=3, game=number))
+        game = Game(board, rules, seed=3, game=number)
+        history = iter(played.history)
+        game.open(next(history).cell)
+        for move, row in enumerate(row for row in rows if row["game"] == number):
+            assert row["move"] == move
+            check(row, played, game.position)
+            allowed = {row["chosen"]} if not row["safe"] else {*row["safe"]}
+            first = next(history).cell
+            assert board.topology.index(first) == row["chosen"]
+            game.open(first)
+            following = [each["marks"] for each in rows if each["game"] == number][move + 1 : move + 2]
+            while game.status == "playing" and [game.position.marks.ravel().tolist()] != following:
+                cell = next(history).cell
+                assert board.topology.index(cell) in allowed
+                game.open(cell)
+        assert next(history, None) is None
+
+
+def check(row: dict[str, Any], played: Game[Any], position: Position[Any]) -> None:
+    """Compares a row with what the library says of the position."""
+    index, rules = position.topology.index, played.rules
+    known, minefield = sapper.analyse(position), played.minefield
+    assert minefield is not None
+    assert row["status"] == played.status
+    assert row["exploded"] == minefield.ravel()[row["chosen"]]
+    assert row["marks"] == position.marks.ravel().tolist()
+    assert np.array_equal(row["mine_probability"], known.mine_probability.ravel(), equal_nan=True)
+    assert (row["safe"], row["mines"]) == ([*map(index, known.safe)], [*map(index, known.mines)])
+    assert (row["exact"], row["difficulty"]) == (True, sapper.hint(position).difficulty)
+    assert [(move["cell"], move["risk"]) for move in row["ranked"]] == [
+        (index(move.cell), move.risk) for move in sapper.rank(position, 2, rules=rules) if move.kind == "open"
+    ]
+    assert row["win_estimate"] == sapper.evaluate(position, rules=rules, error=0.4).win_probability
+    if row["win_probability"] is not None:
+        proven = Strategy("best").choose(position, rules=rules).win_probability
+        assert proven == pytest.approx(row["win_probability"])
+
+
+@pytest.fixture
+def small_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of ten games."""
+    monkeypatch.setattr(writing, "_CELLS_A_FILE", 10 * SMALL.topology.size)
+
+
+@pytest.mark.usefixtures("small_files")
+def test_the_same_files_however_they_are_made(tmp_path: Path) -> None:
+    """On threads, after an interruption, a kill and damage, and with more games than at first."""
+
+    def write(folder: Path, **options: Any) -> DataSet:
+        return write_dataset(folder, SMALL, "fast", **{"games": 35, "seed": 1, "threads": 1, **options})
+
+    def stop(done: int, games: int) -> None:
+        assert games == 35
+        if done > 15:
+            raise KeyboardInterrupt
+
+    made = write(tmp_path / "whole")
+    whole = files_of(tmp_path / "whole")
+    assert [*whole] == ["README.md", *(f"chunk-{number:09}.parquet" for number in range(4))]
+    assert [file.name for file in made.files] == [*whole][1:]
+    write(tmp_path / "threads", threads=3)
+    assert files_of(tmp_path / "threads") == whole
+    broken = tmp_path / "broken"
+    write(broken, games=13)
+    with pytest.raises(KeyboardInterrupt):
+        write(broken, progress=stop)
+    (broken / "data" / "chunk-000000001.parquet").write_bytes(b"PAR1")
+    (broken / "data" / "chunk-000000002.parquet").unlink(missing_ok=True)
+    made = write(broken)
+    assert files_of(broken) == whole
+    assert (made.games, made.positions) == (35, len(rows_of(made)))
+    told: list[tuple[int, int]] = []
+    write(broken, progress=lambda *done: told.append(done))
+    assert told == []  # nothing was left to do
+
+
+@pytest.mark.usefixtures("small_files")
+def test_one_of_so_many_positions_is_kept(tmp_path: Path) -> None:
+    everything = rows_of(write_dataset(tmp_path / "all", SMALL, games=20))
+    some = rows_of(write_dataset(tmp_path / "some", SMALL, games=20, every=3))
+    assert repr(some) == repr([row for row in everything if (row["game"] + row["move"]) % 3 == 0])
+
+
+def test_another_data_set_is_not_mixed_in(tmp_path: Path) -> None:
+    write_dataset(tmp_path, SMALL, games=12)
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"seed": 2}, "has another data set; you asked for seed 2 instead of 0. Name"),
+        ({"every": 2}, "you asked for every 2 instead of 1"),
+        ({"games": 5}, "has more games than the 5 that you asked for"),
+    ]
+    for options, said in cases:
+        with pytest.raises(SimulationError, match=said):
+            write_dataset(tmp_path, SMALL, **{"games": 12, **options})
+    (tmp_path / "data" / "other.parquet").write_bytes(b"PAR1")
+    with pytest.raises(SimulationError, match=r"other\.parquet: is not of this data set"):
+        write_dataset(tmp_path, SMALL, games=12)
+
+
+def test_positions_of_replays(tmp_path: Path) -> None:
+    replays = tmp_path / "replays"
+    replays.mkdir()
+    game = Game(SMALL, seed=5)
+    game.open(0, 0)
+    game.flag(sapper.analyse(game).mines[0])
+    before = game.position
+    game.open(sapper.analyse(game).safe[0])
+    sapper.write(Replay.of(game), replays / "a.rawvf")
+    sapper.write(Replay.of(game), replays / "b.rawvf")  # the same again
+    sapper.write(Strategy("fast").play(Game.new("beginner", seed=1)), replays / "c.rawvf")
+    (replays / "d.avf").write_bytes(b"nothing")
+    made = write_dataset(tmp_path / "made", SMALL, replays=replays, difficulty=True)
+    (row,) = rows_of(made)
+    known = sapper.analyse(before)
+    index = SMALL.topology.index
+    assert row["marks"] == before.marks.ravel().tolist()
+    assert np.array_equal(row["mine_probability"], known.mine_probability.ravel(), equal_nan=True)
+    assert (row["safe"], row["mines"]) == ([*map(index, known.safe)], [*map(index, known.mines)])
+    assert (row["chosen"], row["exploded"], row["status"]) == (index(known.safe[0]), False, game.status)
+    assert row["difficulty"] == sapper.hint(before).difficulty
+    assert (made.games, [file.name for file in made.skipped]) == (1, ["c.rawvf", "d.avf"])
+    assert "another board: beginner" in made.skipped[0].error
+    assert "SHA-256" in (made.folder / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_card_describes_the_files(tmp_path: Path) -> None:
+    made = write_dataset(tmp_path, SMALL, "single+random", games=7, seed=11, difficulty=True, licence="mit")
+    card = (tmp_path / "README.md").read_text(encoding="utf-8")
+    described = re.findall(r"^\| `(\w+)` \|", card, re.MULTILINE)
+    assert described == parquet.read_schema(made.files[0]).names
+    for fact in ('license: "mit"', "| Player | single+random |", "| Seed | 11 |", "| Games | 7 |", "5 x 6"):
+        assert fact in card
+    assert f"| Positions | {made.positions} |" in card
+    assert f"Sapper {sapper.__version__}" in card
+
+
+@pytest.mark.parametrize("library", ["polars", "datasets.load"])
+def test_other_libraries_read_it(tmp_path: Path, library: str) -> None:
+    reader = pytest.importorskip(library)
+    made = write_dataset(tmp_path, SMALL, games=5, ranked=1)
+    if library == "polars":
+        rows = reader.read_parquet(tmp_path / "data" / "*.parquet").to_dicts()
+    else:
+        rows = list(reader.load_dataset(str(tmp_path), split="train", cache_dir=str(tmp_path / "cache")))
+    assert repr(rows) == repr(rows_of(made))  # nan differs from nan
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"every": 0}, "every must be"),
+        ({"ranked": -1}, "ranked must be"),
+        ({"estimate": 0.0001}, "estimate must be from 0.001 to 0.5"),
+        ({"licence": "a\nb"}, "licence must be a name on one line"),
+        ({"games": 2**70}, "games"),
+    ],
+)
+def test_wrong_arguments(tmp_path: Path, options: dict[str, Any], said: str) -> None:
+    with pytest.raises(sapper.ArgumentError, match=said):
+        write_dataset(tmp_path / "never", SMALL, **options)
+    assert not (tmp_path / "never").exists()
