@@ -208,6 +208,7 @@ MADE_BY_THE_PACKAGE = (
         "Comparison",
         "Deduction",
         "Evaluation",
+        "MoveChance",
         "MoveEvaluation",
     ),
     *(

@@ -57,6 +57,7 @@ from .minefields.metrics import BoardMetrics as BoardMetrics, GameMetrics as Gam
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay
 from .reviews.folders import review_folder as review_folder
+from .reviews.grades import MoveChance as MoveChance
 from .reviews.many import (
     MissedRule as MissedRule,
     Mistake as Mistake,
@@ -73,6 +74,7 @@ from .strategy.evaluating import (
     Evaluation as Evaluation,
     MoveEvaluation as MoveEvaluation,
     evaluate as evaluate,
+    evaluate_many as evaluate_many,
 )
 from .strategy.optima import Optimum as Optimum, optimum as optimum
 
@@ -117,6 +119,7 @@ __all__ = [
     "MissingFileError",
     "Mistake",
     "MouseEvent",
+    "MoveChance",
     "MoveEvaluation",
     "Optimum",
     "PlayerReport",
@@ -142,6 +145,7 @@ __all__ = [
     "autoplay",
     "compare",
     "evaluate",
+    "evaluate_many",
     "generate",
     "generate_many",
     "hint",

@@ -49,6 +49,7 @@ def review_folder(
     *,
     threads: int | None = None,
     findings: str | os.PathLike[str] | None = None,
+    win: bool = False,
     time_limit: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     cancel: Cancel | None = None,
@@ -64,6 +65,8 @@ def review_folder(
             call this below `if __name__ == "__main__":`.
         findings: A file that keeps what was found, by the content of the replays. If it exists, only replays
             that are not in it are reviewed. So a review that was stopped goes on where it was.
+        win: Whether to follow the chance to win, as in `review`: the report then has an `accuracy`. That
+            takes some seconds for an expert game.
         time_limit: Seconds for each file.
         progress: Called after every file with the number of files done and the number of all files.
         cancel: Stops the review if it is set from another thread or by `progress`.
@@ -87,14 +90,14 @@ def review_folder(
         (['game.rawvf'], ())
     """
     end_if_importing_a_script()
-    check_kinds(cancel=cancel)
+    check_kinds(cancel=cancel, win=win)
     if progress is not None and not callable(progress):
         raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
     count = usable_cores() if threads is None else whole("threads", threads, 1, _MOST_THREADS)
     limit = None if time_limit is None else seconds("time_limit", time_limit)
     paths = _replays_in(path_of("folder", folder, "folder"))
     with _Findings.opened(None if findings is None else path_of("findings", findings)) as known:
-        done = _all_found(paths, known, min(count, len(paths)), limit, progress, cancel)
+        done = _all_found(paths, known, min(count, len(paths)), _How(limit, win), progress, cancel)
     return _report(done)
 
 
@@ -111,6 +114,19 @@ class _Found:
     key: str
     games: tuple[ReviewedGame, ...] = ()
     skipped: SkippedFile | None = None
+
+    @property
+    def by_win(self) -> bool:
+        """Whether the chance to win was followed in all of its games."""
+        return all(game.accuracy is not None for game in self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How each file is reviewed: in how many seconds, and whether by the chance to win."""
+
+    limit: float | None
+    win: bool
 
 
 def _replays_in(folder: Path) -> dict[str, Path]:
@@ -137,7 +153,7 @@ def _all_found(
     paths: Mapping[str, Path],
     known: _Findings,
     count: int,
-    limit: float | None,
+    how: _How,
     progress: Callable[[int, int], None] | None,
     cancel: Cancel | None,
 ) -> dict[str, _Found]:
@@ -153,28 +169,26 @@ def _all_found(
             raise CancelledError(_CANCELLED)
 
     for name, path in paths.items():
-        found = known.of(path)
+        found = known.of(path, how.win)
         if found is None:
             todo.append(name)
         else:
             took(name, found)
     work = ((name, paths[name]) for name in todo)
-    for name, found in _one_by_one(work, limit, cancel) if count == 1 else _in_processes(work, count, limit):
+    for name, found in _one_by_one(work, how, cancel) if count == 1 else _in_processes(work, count, how):
         known.keep(found)
         took(name, found)
     return done
 
 
 def _one_by_one(
-    work: Iterator[tuple[str, Path]], limit: float | None, cancel: Cancel | None
+    work: Iterator[tuple[str, Path]], how: _How, cancel: Cancel | None
 ) -> Iterator[tuple[str, _Found]]:
     for name, path in work:
-        yield name, _found_in(path, limit, cancel)
+        yield name, _found_in(path, how, cancel)
 
 
-def _in_processes(
-    work: Iterator[tuple[str, Path]], count: int, limit: float | None
-) -> Iterator[tuple[str, _Found]]:
+def _in_processes(work: Iterator[tuple[str, Path]], count: int, how: _How) -> Iterator[tuple[str, _Found]]:
     """Reviews in processes, because most of a review is Python, which holds one lock in threads."""
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
@@ -184,7 +198,7 @@ def _in_processes(
         while True:
             while len(running) < _QUEUED * count and (next_one := next(work, None)) is not None:
                 with starting_processes():
-                    running[pool.submit(_found_in_a_process, next_one[1], limit)] = next_one[0]
+                    running[pool.submit(_found_in_a_process, next_one[1], how)] = next_one[0]
                 started.update(pool._processes)
             if not running:
                 return
@@ -205,21 +219,21 @@ def _in_processes(
         pool.shutdown(cancel_futures=True)
 
 
-def _found_in_a_process(path: Path, limit: float | None) -> _Found:
+def _found_in_a_process(path: Path, how: _How) -> _Found:
     """Like `_found_in`. Ctrl-C ends the process while it works, but never while it sends the result."""
     with interruptible():
-        return _found_in(path, limit, None)
+        return _found_in(path, how, None)
 
 
-def _found_in(path: Path, limit: float | None, cancel: Cancel | None) -> _Found:
+def _found_in(path: Path, how: _How, cancel: Cancel | None) -> _Found:
     """Reads and reviews the replays of a file. The errors do not name it."""
     games: list[ReviewedGame] = []
     key = ""
     try:
         data = bytes_of(path)
         key = _digest(data)
-        for replay in replays_of(data, time_limit=limit):
-            game = ReviewedGame.of(review(replay, time_limit=limit, cancel=cancel))
+        for replay in replays_of(data, time_limit=how.limit):
+            game = ReviewedGame.of(review(replay, win=how.win, time_limit=how.limit, cancel=cancel))
             games.append(game)  # those before an error stay
     except CancelledError:
         raise CancelledError(_CANCELLED) from None
@@ -286,19 +300,21 @@ class _Findings:
         with file:
             yield cls(known, file)
 
-    def of(self, path: Path) -> _Found | None:
-        """What is known of a file; None if it was not reviewed."""
+    def of(self, path: Path, by_win: bool) -> _Found | None:
+        """What is known of a file; None if it was not reviewed, or not by the chance to win."""
         if not self._known:
             return None
         try:
-            return self._known.get(_digest(bytes_of(path)))
+            found = self._known.get(_digest(bytes_of(path)))
         except SapperError:
             return None
+        return found if found is None or not by_win or found.by_win else None
 
     def keep(self, found: _Found) -> None:
         """Writes down what was found, unless another try may find more."""
         again = not found.key or (found.skipped is not None and found.skipped.gave_up)
-        if self._file is None or again or found.key in self._known:
+        known = self._known.get(found.key)
+        if self._file is None or again or (known is not None and known.by_win >= found.by_win):
             return
         self._known[found.key] = found
         error = None if found.skipped is None else found.skipped.error

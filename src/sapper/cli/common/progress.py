@@ -72,15 +72,16 @@ class RunProgress:
 
 
 @contextmanager
-def counting(title: str, *, hidden: bool) -> Iterator[Callable[[int, int], None]]:
-    """Shows how many files are done, how fast it goes and how long it will take.
+def counting(title: str, what: str = "files", *, hidden: bool) -> Iterator[Callable[[int, int], None]]:
+    """Shows how much is done, how fast it goes and how long it will take.
 
     Args:
         title: What is done.
+        what: What is counted.
         hidden: Whether nothing shows, on a terminal either.
 
     Yields:
-        A function that takes the number of files done and the number of all files.
+        A function that takes the number done and the number of all.
     """
     if hidden or not sys.stderr.isatty():
         yield lambda _done, _total: None
@@ -99,7 +100,7 @@ def counting(title: str, *, hidden: bool) -> Iterator[Callable[[int, int], None]
 
         def show(done: int, total: int) -> None:
             shown = progress.tasks[0]
-            said = f"{done:,} of {total:,} files"
+            said = f"{done:,} of {total:,} {what}"
             if shown.speed:
                 said += f", {shown.speed:,.0f} a second, {_about((total - done) / shown.speed)} left"
             progress.update(task, completed=done, total=total, said=said)

@@ -116,7 +116,8 @@ def report_figures(report: PlayerReport) -> Object:
         return _plain(mistake, boards[mistake.game])
 
     fields = report.to_dict()
-    for name in ("periods", "pluck", "skipped"):  # the page has the course of the games, and no files
+    # The page has the course of the games, no files, and follows the chance to win in single games only.
+    for name in ("periods", "pluck", "skipped", "accuracy", "chance_lost"):
         del fields[name]
     return {
         **fields,
