@@ -30,6 +30,8 @@ REPORT_GAMES: Final = 500
 """A report covers at most as many games, the latest."""
 REPORT_CELLS: Final = 100_000
 """It leaves out games on larger boards."""
+CHANCE_CELLS: Final = 10_000
+"""The chance to win is estimated on boards up to this size."""
 PUZZLES: Final = 30
 """The most puzzles from a player's games at once."""
 PATH_PLACES: Final = 300

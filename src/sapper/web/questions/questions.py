@@ -28,6 +28,8 @@ from sapper.web.questions.figures import (
     analysis_figures,
     belief_figures,
     cell_figures,
+    check_for_chance,
+    evaluation_figures,
     guess_figures,
     hidden_cell,
     structure_figures,
@@ -35,6 +37,7 @@ from sapper.web.questions.figures import (
 )
 from sapper.web.questions.hints import hint_figures, loss_figures
 from sapper.web.questions.reviewing import (
+    chance_figures,
     puzzle_figures,
     report_figures,
     review_figures,
@@ -53,10 +56,13 @@ if TYPE_CHECKING:
         Analyse,
         Beliefs,
         CellFigures,
+        Chances,
+        Evaluate,
         Explain,
         Hint,
         HintAsked,
         Puzzles,
+        Replayed,
         Report,
         Review,
         Structure,
@@ -139,6 +145,16 @@ class Questions:
 
         return await self._think(player, position, asked.time_limit_ms, cancel, figures)
 
+    async def evaluate(self, player: str, asked: Evaluate, cancel: Cancel) -> Object:
+        """The answer to `evaluate`."""
+        position, table = await self._position(player, asked, check_for_chance)
+        rules = None if table is None else table.hosted.game.rules
+
+        def figures(budget: Budget) -> Object:
+            return {"type": "evaluation", **evaluation_figures(position, rules, budget)}
+
+        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
+
     async def hint(self, player: str, asked: Hint, cancel: Cancel) -> Object:
         """The answer to `hint`."""
         position, table = await self._position(player, asked)
@@ -204,21 +220,37 @@ class Questions:
         self, player: str, asked: Review, cancel: Cancel, tell: Callable[[Object], None]
     ) -> Object:
         """The answer to `review`. Calls `tell` in the event loop with messages about the progress."""
-        if (asked.game is None) == (asked.file is None):
-            raise WebError("request", "give exactly one of 'game' and 'file'")
-        result = guess = None
-        if asked.game is not None:
-            table = await self._desk.table(player, asked.game)
-            replay, guess = await self.replay(table), guess_of(table.hosted)
-            result = table.hosted.result
-        else:
-            replay = await self._thoughts.with_files(player, lambda: replay_in(asked.file or ""))
+        replay, table = await self._replayed(player, asked)
+        guess = None if table is None else guess_of(table.hosted)
+        result = None if table is None else table.hosted.result
         progress = _progress("moves reviewed", tell)
 
         def figures(budget: Budget) -> Object:
             return {"type": "review", "result": result, **review_figures(replay, guess, budget, progress)}
 
         return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures)
+
+    async def chances(
+        self, player: str, asked: Chances, cancel: Cancel, tell: Callable[[Object], None]
+    ) -> Object:
+        """The answer to `chances`. Calls `tell` in the event loop with messages about the progress."""
+        replay, _ = await self._replayed(player, asked)
+        check_for_chance(replay.minefield)
+        progress = _progress("moves evaluated", tell)
+
+        def figures(budget: Budget) -> Object:
+            return {"type": "chances", **chance_figures(replay, budget, progress)}
+
+        return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures, long=True)
+
+    async def _replayed(self, player: str, asked: Replayed) -> tuple[Replay, Table | None]:
+        """The game that is asked about, and its table if it is kept here."""
+        if (asked.game is None) == (asked.file is None):
+            raise WebError("request", "give exactly one of 'game' and 'file'")
+        if asked.game is None:
+            return await self._thoughts.with_files(player, lambda: replay_in(asked.file or "")), None
+        table = await self._desk.table(player, asked.game)
+        return await self.replay(table), table
 
     async def report(
         self, player: str, asked: Report, cancel: Cancel, tell: Callable[[Object], None]
@@ -305,11 +337,14 @@ class Questions:
         milliseconds: int,
         cancel: Cancel,
         work: Callable[[Budget], Result],
+        *,
+        long: bool = False,
     ) -> Result:
-        """Thinks about a board. Its size decides whether the work is tried for a moment first."""
+        """Thinks about a board. Its size or `long` decides whether the work is tried for a moment first."""
         budget = Budget.of(milliseconds, cancel)
+        long = long or about.topology.size > LARGE_CELLS
         with budget.kept():
-            return await self._thoughts.think(player, work, budget, long=about.topology.size > LARGE_CELLS)
+            return await self._thoughts.think(player, work, budget, long=long)
 
     async def replay(self, table: Table) -> Replay:
         """A finished game as a replay, with all its clicks. Raises GameError if it is in play."""

@@ -72,6 +72,23 @@ def review_figures(
     }
 
 
+def chance_figures(replay: Replay, budget: Budget, progress: Callable[[int, int], None]) -> Object:
+    """The fields of `chances`. The arguments are those of `review_figures`."""
+    reviewed = review(replay, win=True, time_limit=budget.seconds, cancel=budget.cancel, progress=progress)
+    index = replay.board.topology.index
+    moves = []
+    for number, move in enumerate(reviewed.moves, start=1):
+        if move.chance is not None:
+            best = None if move.chance.best is None else index(move.chance.best)
+            moves.append({"n": number, **move.chance.to_dict(), "best": best})
+    return {
+        "accuracy": reviewed.accuracy,
+        "chance_lost": reviewed.chance_lost,
+        "grades": reviewed.grades,
+        "moves": moves,
+    }
+
+
 def reviewed_game(replay: Replay, guess: TimedAction | None, name: str, budget: Budget) -> ReviewedGame:
     """What a report needs of a game. The arguments are those of `review_figures`."""
     reviewed = review(replay, time_limit=budget.seconds, cancel=budget.cancel)

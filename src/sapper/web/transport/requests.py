@@ -160,6 +160,12 @@ class CellFigures(Sourced):
     cell: CellNumber
 
 
+class Evaluate(About):
+    """Asks for the chance to win."""
+
+    type: Literal["evaluate"]
+
+
 class Structure(Sourced):
     """Asks for the solver's view."""
 
@@ -200,13 +206,24 @@ class Speed(Message):
     delay_ms: Delay
 
 
-class Review(Thought):
-    """Reviews a finished game or a replay file. Exactly one of the two is given."""
+class Replayed(Thought):
+    """A thought about a finished game or a replay file. Exactly one of the two is given."""
 
-    type: Literal["review"]
     time_limit_ms: TimeLimit = limits.TIME_LIMIT_MS
     game: Token | None = None
     file: Annotated[str, Field(max_length=4 * (limits.FILE_BYTES // 3 + 1))] | None = None
+
+
+class Review(Replayed):
+    """Reviews a game."""
+
+    type: Literal["review"]
+
+
+class Chances(Replayed):
+    """Asks for the chance to win over the moves of a game."""
+
+    type: Literal["chances"]
 
 
 class Report(Thought):
@@ -339,7 +356,9 @@ MESSAGES: TypeAdapter[Any] = TypeAdapter(
         | Beliefs
         | CellFigures
         | Structure
+        | Evaluate
         | Review
+        | Chances
         | Report
         | Puzzles
         | Watch
