@@ -95,7 +95,7 @@ def test_the_chance_to_win_of_a_game_and_of_a_position(client: TestClient, live:
     assert 0.4 < answer["win_probability"] < 0.65
     assert 0 < answer["error"] < 0.2
     large = {"rows": 101, "columns": 100, "mines": 9, "marks": marks_text(np.full((101, 100), -1))}
-    assert "at most 10,000 cells" in live.ask("evaluate", position=large)["message"]
+    assert "at most 10,000 cells" in live.ask("evaluate", position=large)["error"]["message"]
 
 
 @pytest.mark.parametrize("topology", ["square", "octagons"])
