@@ -82,7 +82,7 @@ def test_the_chance_to_win_over_a_game_is_that_of_the_library(live: Live) -> Non
             assert {"n": number, **move.chance.to_dict(), "best": best} == of_moves[number]
 
 
-def test_the_chance_to_win_of_a_game_and_of_a_position(client: TestClient, live: Live) -> None:
+def test_the_chance_to_win_of_a_game_and_of_a_position(live: Live) -> None:
     state = live.new(minefield=FIELD)
     live.open(state["game"], 3)
     answer = live.ask("evaluate", game=state["game"])
