@@ -48,17 +48,26 @@ auto with_poll(HeldEvaluation& self, std::optional<double> time_limit, const Can
     return work();
 }
 
-std::optional<double> exact(HeldEvaluation& self, std::optional<double> time_limit, const Cancel* cancel) {
-    return with_poll(self, time_limit, cancel, [&] { return self.evaluation.exact(); });
+void check_cells(const HeldEvaluation& self, const std::vector<Cell>& cells) {
+    for (const Cell cell : cells) {
+        if (cell >= self.cells) throw std::invalid_argument("no such cell");
+    }
+}
+
+std::optional<double> exact(HeldEvaluation& self, const std::vector<Cell>& cells,
+                            std::optional<double> time_limit, const Cancel* cancel) {
+    check_cells(self, cells);
+    return with_poll(self, time_limit, cancel, [&] { return self.evaluation.exact(cells); });
 }
 
 std::vector<double> values(HeldEvaluation& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count,
-                           std::optional<Cell> cell, std::optional<double> time_limit, const Cancel* cancel) {
-    if (cell && *cell >= self.cells) throw std::invalid_argument("no such cell");
+                           const std::vector<Cell>& cells, std::optional<double> time_limit,
+                           const Cancel* cancel) {
+    check_cells(self, cells);
     return with_poll(self, time_limit, cancel, [&] {
         std::vector<double> values(count);
         for (std::uint32_t i = 0; i < count; ++i)
-            values[i] = self.evaluation.value(seed, first + i, cell.value_or(sapper::kNoCell));
+            values[i] = self.evaluation.value(seed, first + i, cells);
         return values;
     });
 }
@@ -69,7 +78,7 @@ void bind_evaluation(nb::module_& module) {
     nb::class_<HeldEvaluation>(module, "Evaluation", "What a position is worth to a player.")
         .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none())
-        .def("exact", &exact, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
-        .def("values", &values, "seed"_a, "first"_a, "count"_a, "cell"_a = nb::none(),
-             "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+        .def("exact", &exact, "cells"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
+        .def("values", &values, "seed"_a, "first"_a, "count"_a, "cells"_a, "time_limit"_a = nb::none(),
+             "cancel"_a = nb::none(), Release());
 }

@@ -209,6 +209,7 @@ MADE_BY_THE_PACKAGE = (
         "DataSet",
         "Deduction",
         "Evaluation",
+        "MoveChance",
         "MoveEvaluation",
     ),
     *(

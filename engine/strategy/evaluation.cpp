@@ -40,7 +40,7 @@ void Evaluation::set_poll(const std::function<void()>& poll) {
     player_->set_poll(poll);
 }
 
-std::optional<double> Evaluation::exact() {
+std::optional<double> Evaluation::exact(std::span<const Cell> first) {
     if (!first_) return std::nullopt;
     load(marks_);
     if (!Endgame::reaches(inference_, kMostListed)) return std::nullopt;
@@ -58,12 +58,15 @@ std::optional<double> Evaluation::exact() {
         for (std::size_t i = 0; i < listing_.cells().size(); ++i)
             mined[listing_.cells()[i]] = configuration >> i & 1;
         begin(mined, Random(0, 0, Stream::strategy));
+        for (const Cell cell : first) {
+            if (game_.status() == Status::playing && is_hidden(game_.marks()[cell])) open(cell);
+        }
         wins += play(nullptr);
     }
     return wins / static_cast<double>(listing_.configurations().size());
 }
 
-double Evaluation::value(std::uint64_t seed, std::uint64_t game, Cell first) {
+double Evaluation::value(std::uint64_t seed, std::uint64_t game, std::span<const Cell> first) {
     Random luck(seed, game, Stream::evaluation);
     const Random random(seed, game, Stream::strategy);
     if (first_) {
@@ -72,9 +75,13 @@ double Evaluation::value(std::uint64_t seed, std::uint64_t game, Cell first) {
         game_.restart(seed, game);
         player_->begin(game_, random);
     }
-    if (first == kNoCell || game_.status() != Status::playing) return play(&luck);
-    const double is_safe = guess(first, first_ ? exact_risk(first) : 0, &luck);
-    return is_safe * play(&luck);
+    double are_safe = 1;
+    for (const Cell cell : first) {
+        if (are_safe <= 0 || game_.status() != Status::playing) break;
+        if (is_hidden(game_.marks()[cell]))
+            are_safe *= guess(cell, game_.minefield() == nullptr ? 0 : exact_risk(cell), &luck);
+    }
+    return are_safe > 0 ? are_safe * play(&luck) : 0;
 }
 
 void Evaluation::begin(const std::vector<std::uint8_t>& mined, const Random& random) {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "board/game.hpp"
@@ -31,12 +32,12 @@ class Evaluation {
 
     // From now on calls `poll` every few thousand steps. It stops a game by throwing.
     void set_poll(const std::function<void()>& poll);
+    // In both, the player opens the cells of `first` first, those that are still hidden in their turn.
     // The exact chance to win of a player that uses no random numbers, where few configurations are left:
     // plays all of them.
-    std::optional<double> exact();
-    // The value of one of the games of a seed, from 0 to 1. It depends on these numbers alone. With `first`,
-    // a hidden cell, the player opens that cell first.
-    double value(std::uint64_t seed, std::uint64_t game, Cell first = kNoCell);
+    std::optional<double> exact(std::span<const Cell> first = {});
+    // The value of one of the games of a seed, from 0 to 1. It depends on these numbers alone.
+    double value(std::uint64_t seed, std::uint64_t game, std::span<const Cell> first = {});
 
   private:
     void begin(const std::vector<std::uint8_t>& mined, const Random& random);

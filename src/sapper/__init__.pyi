@@ -59,6 +59,7 @@ from .minefields.metrics import BoardMetrics as BoardMetrics, GameMetrics as Gam
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay
 from .reviews.folders import review_folder as review_folder
+from .reviews.grades import MoveChance as MoveChance
 from .reviews.many import (
     MissedRule as MissedRule,
     Mistake as Mistake,
@@ -80,6 +81,7 @@ from .strategy.evaluating import (
     Evaluation as Evaluation,
     MoveEvaluation as MoveEvaluation,
     evaluate as evaluate,
+    evaluate_many as evaluate_many,
 )
 from .strategy.optima import Optimum as Optimum, optimum as optimum
 
@@ -125,6 +127,7 @@ __all__ = [
     "MissingFileError",
     "Mistake",
     "MouseEvent",
+    "MoveChance",
     "MoveEvaluation",
     "Optimum",
     "PictureQuestion",
@@ -152,6 +155,7 @@ __all__ = [
     "autoplay",
     "compare",
     "evaluate",
+    "evaluate_many",
     "generate",
     "generate_many",
     "hint",

@@ -345,30 +345,31 @@ def test_what_is_wrong_is_named() -> None:
         rank("1.\n..", mines=1, trust_flags=1)  # type: ignore[call-overload]  # what is wrong
 
 
-def test_guesses_by_the_chance_to_win() -> None:
+@pytest.mark.parametrize(("mines", "is_exact"), [(2, True), (4, False)])
+def test_guesses_by_the_chance_to_win(mines: int, is_exact: bool) -> None:
     # Compared with play on every minefield that fits.
-    position = Position([[1, -1, -1, -1], *[[-1] * 4] * 3], 3)
+    position = Position([[1, -1, -1, -1], *[[-1] * 4] * 3], mines)
     rules = Rules(first_click="any")
+    moves = rank(position, rules=rules, by="win")
+    compared = [move for move in moves if move.evaluation is not None]
+    assert len(compared) == 8
+    assert compared == list(moves[:8])
     wins: dict[Any, int] = {}
     fitting = 0
-    for mines in combinations(range(16), 3):
+    for mined in combinations(range(16), mines):
         minefield = np.zeros(16, bool)
-        minefield[list(mines)] = True
+        minefield[list(mined)] = True
         if minefield[0] or minefield[[1, 4, 5]].sum() != 1:
             continue
         fitting += 1
-        for cell in position.topology:
-            if position[cell] >= 0 or minefield[position.topology.index(cell)]:
+        for cell in (move.cell for move in compared):
+            if minefield[position.topology.index(cell)]:
                 continue
             game = Game(position.board, rules, minefield=minefield.reshape(4, 4))
             game.open((0, 0))
             game.open(cell)
             ended = game if game.status != "playing" else Strategy("fast").play(game)
             wins[cell] = wins.get(cell, 0) + (ended.status == "won")
-    moves = rank(position, rules=rules, by="win")
-    compared = [move for move in moves if move.evaluation is not None]
-    assert len(compared) == 8
-    assert compared == list(moves[:8])
     best = compared[0].evaluation
     assert best is not None
     assert (best.behind, best.behind_error) == (0.0, 0.0)
@@ -378,10 +379,10 @@ def test_guesses_by_the_chance_to_win() -> None:
         evaluation = move.evaluation
         assert evaluation is not None
         true = wins[move.cell] / fitting
-        assert abs(evaluation.win_probability - true) < 4 * evaluation.error
-        assert (
-            abs(evaluation.behind - (wins[compared[0].cell] / fitting - true)) < 4 * evaluation.behind_error
-        )
+        assert (evaluation.games == evaluation.error == evaluation.behind_error == 0) is is_exact
+        behind = wins[compared[0].cell] / fitting - true
+        assert abs(evaluation.win_probability - true) < 4 * evaluation.error + 1e-12
+        assert abs(evaluation.behind - behind) < 4 * evaluation.behind_error + 1e-12
     assert moves == rank(position, rules=rules, by="win")
     assert {move.cell for move in moves} == {move.cell for move in rank(position, rules=rules)}
 

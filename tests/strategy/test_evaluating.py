@@ -102,6 +102,23 @@ def test_the_same_on_any_threads_and_another_for_another_seed() -> None:
     assert json.loads(json.dumps(one.to_dict()))["win_probability"] == one.win_probability
 
 
+def test_many_positions_have_the_evaluations_of_each() -> None:
+    fresh = sapper.Position(np.full((4, 4), -1), 2)
+    positions: list[Any] = [fresh, sapper.Position([[3, -1], [-1, -1]], 1), EXPERT]
+    expected = (sapper.evaluate(fresh, error=0.02), None, sapper.evaluate(EXPERT, error=0.02))
+    for threads in (1, 3):
+        assert sapper.evaluate_many(positions, error=0.02, threads=threads) == expected
+    marks = np.array([[[1, -1, -1], [-1, -1, -1]], [[-1, 1, -1], [-1, -1, -1]]])
+    alone = tuple(sapper.evaluate(each, mines=1) for each in marks)
+    assert sapper.evaluate_many(marks, mines=1, threads=2) == alone
+    with pytest.raises(sapper.PositionError, match=r"position 1 \(0-based\)"):
+        sapper.evaluate_many(["1?", "9?"], mines=1)
+    with pytest.raises(sapper.PositionError, match="give \\[position\\]"):
+        sapper.evaluate_many("1??")
+    with pytest.raises(sapper.BudgetError, match=r"position \d+ \(0-based\): .*within 0 seconds"):
+        sapper.evaluate_many([EXPERT] * 3, threads=2, time_limit=0)
+
+
 def test_flags_are_opinions_and_a_lost_or_won_game_is_certain() -> None:
     flagged = sapper.Game.new("expert", seed=7)
     flagged.flag((10, 20))

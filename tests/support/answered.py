@@ -183,6 +183,34 @@ class Review(Answer):
     summary: ReviewSummary
 
 
+class Evaluation(Answer):
+    type: Literal["evaluation"]
+    win_probability: float
+    error: float
+    exact: bool
+
+
+class MoveChance(Answer):
+    n: int
+    before: float
+    before_error: float
+    chosen: float
+    lost: float
+    lost_error: float
+    after: float | None
+    luck: float | None
+    grade: Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+    best: int | None
+
+
+class Chances(Answer):
+    type: Literal["chances"]
+    accuracy: float
+    chance_lost: float
+    grades: dict[str, int]
+    moves: list[MoveChance]
+
+
 class MistakeMade(Answer):
     game: str
     move: int
@@ -298,6 +326,8 @@ LIVE: TypeAdapter[Any] = TypeAdapter(
         | Beliefs
         | Cell
         | Structure
+        | Evaluation
+        | Chances
         | Review
         | Added
         | Report

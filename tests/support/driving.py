@@ -60,6 +60,11 @@ class Screen:
         return str(self.app.query_one("#status", Static).render())
 
     @property
+    def game(self) -> str:
+        """The line about the game in the head."""
+        return str(self.app.query_one("#game", Static).render())
+
+    @property
     def face(self) -> str:
         return str(self.app.query_one(Face).render())
 

@@ -633,6 +633,22 @@ CALLS: Final[dict[str, Call]] = {
             "cancel": (None, "None Cancel"),
         },
     ),
+    "evaluate_many": (
+        sapper.evaluate_many,
+        {
+            "positions": ([POSITION], "positions"),
+            "mines": (None, "None"),
+            "topology": (None, "None"),
+            "rules": (None, "Rules None"),
+            "player": ("fast", "Strategy"),
+            "error": (0.1, "2.5 3"),
+            "games": (10, "3"),
+            "seed": (0, "3"),
+            "threads": (1, "3"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
     "optimum": (
         sapper.optimum,
         {
@@ -680,6 +696,7 @@ CALLS: Final[dict[str, Call]] = {
         sapper.review,
         {
             "game": (played(), "Game Replay"),
+            "win": (False, "True"),
             "time_limit": (None, "None 3 2.5"),
             "progress": (None, "None function"),
             "cancel": (None, "None Cancel"),
@@ -691,6 +708,7 @@ CALLS: Final[dict[str, Call]] = {
             "folder": (".", ""),
             "threads": (1, "None 3"),
             "findings": (None, "None text marks"),
+            "win": (False, "True"),
             "time_limit": (None, "None 3 2.5"),
             "progress": (None, "None function"),
             "cancel": (None, "None Cancel"),

@@ -9,9 +9,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from starlette.testclient import TestClient
-from support.live import Live, Seen, connected
+from support.live import Live, Seen, connected, marks_text
 
 import sapper
 from sapper import formats
@@ -65,6 +66,38 @@ def test_the_way_of_the_pointer_comes_from_the_recording(live: Live) -> None:
     assert given["pointer"] == [[0, 0.5, 0.5], [500, 1.25, 1.5], [1000, 3.75, 0.25], [1100, 3.75, 0.25]]
     clicks = formats.render(sapper.Replay(minefield, tuple(events[2:])), "rawvf")
     assert live.ask("review", file=base64.b64encode(clicks).decode())["pointer"] == []
+
+
+def test_the_chance_to_win_over_a_game_is_that_of_the_library(live: Live) -> None:
+    game = sapper.Strategy("single+random").play(sapper.Game.new("beginner", seed=2))
+    replay = sapper.Replay.of(game)
+    file = base64.b64encode(formats.render(replay, "rawvf")).decode()
+    reviewed = sapper.review(replay, win=True)
+    answer = live.ask("chances", file=file)
+    assert (answer["accuracy"], answer["grades"]) == (reviewed.accuracy, reviewed.grades)
+    assert answer["accuracy"] < 1
+    of_moves = {each["n"]: each for each in answer["moves"]}
+    for number, move in enumerate(reviewed.moves, start=1):
+        assert (number in of_moves) == (move.chance is not None)
+        if move.chance is not None:
+            best = None if move.chance.best is None else game.topology.index(move.chance.best)
+            assert {"n": number, **move.chance.to_dict(), "best": best} == of_moves[number]
+
+
+def test_the_chance_to_win_of_a_game_and_of_a_position(live: Live) -> None:
+    state = live.new(minefield=FIELD)
+    live.open(state["game"], 3)
+    answer = live.ask("evaluate", game=state["game"])
+    game = sapper.Game.from_mines(mines=[(0, 0), (2, 3)], rows=3, columns=4)
+    game.open(0, 3)
+    assert answer["win_probability"] == sapper.evaluate(game).win_probability
+    assert live.ask("resume", game=state["game"])["counts"] is False
+    expert = {"rows": 16, "columns": 30, "mines": 99, "marks": marks_text(np.full((16, 30), -1))}
+    answer = live.ask("evaluate", position=expert, time_limit_ms=400)
+    assert 0.4 < answer["win_probability"] < 0.65
+    assert 0 < answer["error"] < 0.2
+    large = {"rows": 101, "columns": 100, "mines": 9, "marks": marks_text(np.full((101, 100), -1))}
+    assert "at most 10,000 cells" in live.ask("evaluate", position=large)["error"]["message"]
 
 
 @pytest.mark.parametrize("topology", ["square", "octagons"])

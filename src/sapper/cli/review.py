@@ -26,7 +26,14 @@ from sapper.cli.common.output import ColourChoice, Output, write_bytes, write_sv
 from sapper.cli.common.progress import counting
 from sapper.cli.common.source import STANDARD, content_of, naming
 from sapper.draw.timeline import review_svg
-from sapper.draw.wording import REVIEW_HEADINGS, mistake_words, player_summary, review_cells, summary
+from sapper.draw.wording import (
+    REVIEW_HEADINGS,
+    chance_words,
+    mistake_words,
+    player_summary,
+    review_cells,
+    summary,
+)
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
 from sapper.reviews.reviewing import Review, ReviewedMove, review
@@ -49,6 +56,7 @@ EPILOG = """
 Examples:
   sapper review game.avf
   sapper review --all game.rawvf
+  sapper review --win game.rawvf
   sapper review --html report.html game.evf
   sapper review --html report.html my_replays/
 """
@@ -58,6 +66,9 @@ Examples:
 @click.argument("file", required=False, type=FILE)
 @format_option([name for name, each in formats.FORMATS.items() if Replay in each.kinds], "file")
 @click.option("--all", is_flag=True, help="Print all moves, not only guesses.")
+@click.option(
+    "--win", is_flag=True, help="Follow the chance to win, and say what each guess lost. Takes longer."
+)
 @click.option("--html", "page", type=FILE, metavar="OUT.html", help="Also write a report with pictures.")
 @click.option("--svg", type=FILE, metavar="OUT.svg", help="Also write a picture of the risk of each move.")
 @THEME
@@ -90,6 +101,7 @@ def command(
     file: str | None,
     format: str,
     all: bool,
+    win: bool,
     page: str | None,
     svg: str | None,
     theme: PaletteName,
@@ -110,13 +122,16 @@ def command(
         refuse(context, ["theme"], "needs --html or --svg")
     if file is not None and file != STANDARD and Path(file).is_dir():
         refuse(context, ["format", "all", "svg"], "is for a single replay")
-        _review_folder(context, file, page, theme, parquet, findings, threads, time_limit, as_json, colour)
+        _review_folder(
+            context, file, page, theme, parquet, findings, threads, win, time_limit, as_json, colour
+        )
         return
     refuse(context, ["parquet", "findings", "threads"], "needs a folder of replays")
     name, data = content_of(file, "replay", "sapper review game.avf")
     with naming(name):
         replay = formats.parse(data, format=format, kind=Replay)
-    reviewed = review(replay, time_limit=time_limit)
+    with counting("Reviewing", "moves", hidden=as_json or not win) as progress:
+        reviewed = review(replay, win=win, time_limit=time_limit, progress=progress)
     if page is not None:
         from sapper.draw.report import review_html  # slow to import, and most reviews make no page
 
@@ -138,6 +153,7 @@ def _review_folder(
     table: str | None,
     findings: str | None,
     threads: int | None,
+    win: bool,
     time_limit: float | None,
     as_json: bool,
     colour: ColourChoice,
@@ -150,7 +166,12 @@ def _review_folder(
     try:
         with counting("Reviewing", "files", hidden=as_json) as progress:
             report = review_folder(
-                folder, threads=threads, findings=findings, time_limit=time_limit, progress=progress
+                folder,
+                threads=threads,
+                findings=findings,
+                win=win,
+                time_limit=time_limit,
+                progress=progress,
             )
     except KeyboardInterrupt:
         kept = "The findings are kept. The same command goes on with them."
@@ -240,4 +261,6 @@ def _remark(move: ReviewedMove) -> str:
         remarks.append("riskier than needed")
     if move.exploded:
         remarks.append("a mine")
+    if move.chance is not None:
+        remarks.append(chance_words(move))
     return ", ".join(remarks)

@@ -14,6 +14,7 @@ _WIDTH, _HEIGHT = 860, 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 34, 26
 _FONT: Final = 'font-family="system-ui,sans-serif" font-size="12"'
 _LINES: Final = 4  # about this many steps of the axis
+_CROWDED: Final = 40  # so many points are smaller
 _NAMES: Final = 6  # about this many names below the points
 
 
@@ -95,7 +96,9 @@ def _points(
     points: Sequence[tuple[float, float | None]],
     colour: str,
 ) -> Iterator[str]:
+    radius = 3.5 if len(points) < _CROWDED else 2
     for name, value, (x, y) in zip(names, values, points, strict=True):
         if y is not None:
             said = html.escape(f"{name}: {value:.3g}")
-            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"><title>{said}</title></circle>'
+            place = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius}"'
+            yield f'<circle {place} fill="{colour}"><title>{said}</title></circle>'

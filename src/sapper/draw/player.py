@@ -71,6 +71,7 @@ _CHARTS: Final[tuple[tuple[str, Callable[[PlayerReport], float | None]], ...]] =
         lambda period: (period.expected - period.struck) / len(period.games),
     ),
     ("Pluck of the games won", lambda period: period.pluck),
+    ("Accuracy, %", lambda period: None if period.accuracy is None else 100 * period.accuracy),
 )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import html
+import math
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from sapper.draw.arguments import check_review, check_title
+from sapper.draw.charts import line_chart
 from sapper.draw.palette import PaletteName, palette_of
 from sapper.draw.svg import board_svg
 from sapper.draw.timeline import review_svg
@@ -16,6 +18,7 @@ from sapper.draw.wording import (
     VERDICTS,
     board_words,
     cell_words,
+    chance_words,
     percent,
     review_cells,
     summary,
@@ -88,6 +91,7 @@ def review_html(review: Review, *, theme: PaletteName | Palette = "classic", tit
             *cards(summary(review)),
             "<h2>The risk of every move</h2>",
             review_svg(review, theme=palette),
+            *_chances(review, palette),
             *_guesses(review, palette),
             *_end(review, palette),
             *_table(review),
@@ -149,6 +153,21 @@ def cards(entries: Iterable[tuple[str, str]]) -> Iterator[str]:
     yield "</dl>"
 
 
+def _chances(review: Review, palette: Palette) -> Iterator[str]:
+    """The chance to win over the moves, if it was followed."""
+    judged = [(place, move.chance) for place, move in enumerate(review.moves) if move.chance is not None]
+    if not judged:
+        return
+    names = [f"before move {place + 1}" for place, _ in judged] + ["the end"]
+    values = [100 * chance.before for _, chance in judged]
+    end = judged[-1][1].after
+    chart = line_chart("%", names, [*values, None if math.isnan(end) else 100 * end], palette)
+    yield f"<h2>The chance to win before every move</h2><figure>{chart}</figure>"
+    found = ", ".join(f"{grade} {number}" for grade, number in review.grades.items() if number)
+    if found:
+        yield f"<p>Guesses by what they lost of the chance to win: {found}.</p>"
+
+
 def _guesses(review: Review, palette: Palette) -> Iterator[str]:
     guesses = [(place, move) for place, move in enumerate(review.moves) if move.is_guess]
     if not guesses:
@@ -207,7 +226,9 @@ def _caption(place: int, move: ReviewedMove) -> str:
         why = f"the lowest was {percent(move.best_risk)} at {cell_words(move.best)}"
     else:
         why = "the lowest on the board"
-    return f"{what}{risk}; {why}.{' It was a mine.' if move.exploded else ''}"
+    chance = chance_words(move)
+    chance = f" {chance[0].upper()}{chance[1:]}." if chance else ""
+    return f"{what}{risk}; {why}.{chance}{' It was a mine.' if move.exploded else ''}"
 
 
 def guess_svg(position: Position, cell: Cell, best: Cell | None, title: str, palette: Palette) -> str:

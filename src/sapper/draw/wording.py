@@ -83,6 +83,19 @@ def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
     )
 
 
+def chance_words(move: ReviewedMove) -> str:
+    """What a move did to the chance to win, as `chance 54.2 %, lost 3.1 % (inaccuracy)`; empty if unknown."""
+    chance = move.chance
+    if chance is None:
+        return ""
+    words = f"chance {percent(chance.before)}"
+    if not move.is_guess:
+        return words
+    if not chance.lost:
+        return f"{words}, {chance.grade}"
+    return f"{words}, lost {percent(chance.lost)} ({chance.grade})"
+
+
 def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     """The results of many games of a player, as names and values."""
     yield "Games", f"{len(report.games):,}"
@@ -102,6 +115,9 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     yield "Mines hit", f"{report.struck:,} ({report.expected:,.1f} expected)"
     if report.pluck is not None:
         yield "Pluck of wins", f"{report.pluck:.3f}"
+    if report.accuracy is not None and report.chance_lost is not None:
+        yield "Accuracy", percent(report.accuracy)
+        yield "Wins lost", f"{report.chance_lost:.2f} by choices"
 
 
 def mistake_words(mistake: Mistake) -> str:
@@ -127,6 +143,9 @@ def summary(review: Review) -> Iterator[tuple[str, str]]:
     if review.guesses:
         yield "Luck", percent(review.luck)
         yield "Luck needed", percent(review.needed_luck)
+    if review.accuracy is not None and review.chance_lost is not None:
+        yield "Accuracy", percent(review.accuracy)
+        yield "Chance lost", f"{percent(review.chance_lost)} by choices"
     yield "3BV done", f"{metrics.solved} of {metrics.board.three_bv}"
     yield "Clicks", str(metrics.clicks)
     yield "ZiNi", str(metrics.board.zini)

@@ -328,7 +328,7 @@ def analyse_many(
         >>> [analysis.safe for analysis in analyses]
         [[(0, 2)], []]
     """
-    positions = _listed(positions)
+    positions = listed(positions)
     seen = _positions(positions, mines, topology)
     if seen is not None:
         topology = _common_topology(seen, topology)
@@ -373,8 +373,8 @@ def _restored(topology: Topology, columns: tuple[NDArray[Any], ...], trust_flags
     return Analyses(topology, Columns(*columns), trust_flags)
 
 
-def _listed(positions: Any) -> Any:
-    """What the positions are in, with iterators and arrays of objects as lists.
+def listed(positions: Any) -> Any:
+    """What the positions are in, with iterators and arrays of objects as lists. For use inside the package.
 
     Raises:
         PositionError: It has no order, or holds no positions.

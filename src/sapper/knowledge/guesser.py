@@ -160,10 +160,9 @@ def compared_by_win(
     topology = analysis.position.topology
     cells = [cell for cell, _, _ in preferred(analysis, rules, most, deadline, cancel)]
     cells += [] if also is None or also in cells else [also]
-    compared = evaluate_moves(
-        analysis.position, [topology.index(cell) for cell in cells], rules, deadline, cancel
-    )
-    return [(topology.cell(index), evaluation) for index, evaluation in compared]
+    moves = [(topology.index(cell),) for cell in cells]
+    compared = evaluate_moves(analysis.position, moves, rules, deadline, cancel)
+    return [(topology.cell(index), evaluation) for (index,), evaluation in compared]
 
 
 def preferred(

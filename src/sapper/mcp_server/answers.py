@@ -70,6 +70,9 @@ class Reviewed(_Answer):
     guesses: Guesses
     luck: float
     needed_luck: float
+    chance_lost: float | None
+    accuracy: float | None
+    grades: dict[str, int] | None
     moves: list[dict[str, Any]]
 
 

@@ -125,6 +125,9 @@ class Review(Asked):
     """Arguments of `review`: exactly one of 'text', 'file' and 'game'."""
 
     time_limit_ms: Milliseconds = limits.TIME_LIMIT_MS
+    win: Annotated[
+        bool, Field(description="Also follow the chance to win, and say what each move lost. Takes seconds.")
+    ] = False
     text: (
         Annotated[str, Field(max_length=limits.FILE_BYTES, description="A replay in RawVF or another text.")]
         | None

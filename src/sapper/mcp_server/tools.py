@@ -121,7 +121,8 @@ def _evaluate(games: Games, asked: requests.Evaluate, cancel: Cancel) -> Object:
 
 
 def _review(games: Games, asked: requests.Review, cancel: Cancel) -> Object:
-    return review(asked.replay(games), time_limit=asked.seconds, cancel=cancel).to_dict()
+    replay = asked.replay(games)
+    return review(replay, win=asked.win, time_limit=asked.seconds, cancel=cancel).to_dict()
 
 
 def _generate(_games: Games, asked: requests.Generate, cancel: Cancel) -> Object:

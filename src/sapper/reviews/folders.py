@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -45,6 +46,7 @@ def review_folder(
     *,
     threads: int | None = None,
     findings: str | os.PathLike[str] | None = None,
+    win: bool = False,
     time_limit: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     cancel: Cancel | None = None,
@@ -60,6 +62,8 @@ def review_folder(
             call this below `if __name__ == "__main__":`.
         findings: A file that keeps what was found, by the content of the replays. If it exists, only replays
             that are not in it are reviewed. So a review that was stopped goes on where it was.
+        win: Whether to follow the chance to win, as in `review`: the report then has an `accuracy`. That
+            takes some seconds for an expert game.
         time_limit: Seconds for each file.
         progress: Called after every file with the number of files done and the number of all files.
         cancel: Stops the review if it is set from another thread or by `progress`.
@@ -83,15 +87,23 @@ def review_folder(
         (['game.rawvf'], ())
     """
     end_if_importing_a_script()
-    check_kinds(cancel=cancel)
+    check_kinds(cancel=cancel, win=win)
     if progress is not None and not callable(progress):
         raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
     count = usable_cores() if threads is None else whole("threads", threads, 1, _MOST_THREADS)
     limit = None if time_limit is None else seconds("time_limit", time_limit)
     paths = replay_files(path_of("folder", folder, "folder"))
     with _Findings.opened(None if findings is None else path_of("findings", findings)) as known:
-        done = _all_found(paths, known, min(count, len(paths)), limit, progress, cancel)
+        done = _all_found(paths, known, min(count, len(paths)), _How(limit, win), progress, cancel)
     return report_of(done)
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How each file is reviewed: in how many seconds, and whether by the chance to win."""
+
+    limit: float | None
+    win: bool
 
 
 def replay_files(folder: Path) -> dict[str, Path]:
@@ -118,7 +130,7 @@ def _all_found(
     paths: Mapping[str, Path],
     known: _Findings,
     count: int,
-    limit: float | None,
+    how: _How,
     progress: Callable[[int, int], None] | None,
     cancel: Cancel | None,
 ) -> dict[str, Found]:
@@ -134,30 +146,30 @@ def _all_found(
             raise CancelledError(_CANCELLED)
 
     for name, path in paths.items():
-        found = known.of(path)
+        found = known.of(path, how.win)
         if found is None:
             todo.append(name)
         else:
             took(name, found)
     work = ((name, paths[name]) for name in todo)
-    one_by_one = _one_by_one(work, known, limit, cancel)
-    with closing(one_by_one if count == 1 else _in_processes(work, known, count, limit)) as reviewed:
+    one_by_one = _one_by_one(work, known, how, cancel)
+    with closing(one_by_one if count == 1 else _in_processes(work, known, count, how)) as reviewed:
         for name, found in reviewed:
             took(name, found)
     return done
 
 
 def _one_by_one(
-    work: Iterator[tuple[str, Path]], known: _Findings, limit: float | None, cancel: Cancel | None
+    work: Iterator[tuple[str, Path]], known: _Findings, how: _How, cancel: Cancel | None
 ) -> Generator[tuple[str, Found], None, None]:
     for name, path in work:
-        found = _found_in(path, limit, cancel)
+        found = _found_in(path, how, cancel)
         known.keep(found)
         yield name, found
 
 
 def _in_processes(
-    work: Iterator[tuple[str, Path]], known: _Findings, count: int, limit: float | None
+    work: Iterator[tuple[str, Path]], known: _Findings, count: int, how: _How
 ) -> Generator[tuple[str, Found], None, None]:
     """Reviews in processes, because most of a review is Python, which holds one lock in threads.
 
@@ -171,7 +183,7 @@ def _in_processes(
         while True:
             while len(running) < _QUEUED * count and (next_one := next(work, None)) is not None:
                 with starting_processes():
-                    running[pool.submit(_found_in_a_process, next_one[1], limit)] = next_one[0]
+                    running[pool.submit(_found_in_a_process, next_one[1], how)] = next_one[0]
                 started.update(pool._processes)
             if not running:
                 return
@@ -199,20 +211,20 @@ def _in_processes(
                     known.keep(future.result())
 
 
-def _found_in_a_process(path: Path, limit: float | None) -> Found:
+def _found_in_a_process(path: Path, how: _How) -> Found:
     """Like `_found_in`. Ctrl-C ends the process while it works, but never while it sends the result."""
     with interruptible():
-        return _found_in(path, limit, None)
+        return _found_in(path, how, None)
 
 
-def _found_in(path: Path, limit: float | None, cancel: Cancel | None) -> Found:
+def _found_in(path: Path, how: _How, cancel: Cancel | None) -> Found:
     """Reads and reviews the replays of a file. The errors do not name it."""
     try:
         data = bytes_of(path)
     except SapperError as error:
         return Found("", (), SkippedFile("", str(error).removeprefix(f"{path}: ")))
     try:
-        return found_in(data, lambda: limit, cancel)
+        return found_in(data, lambda: how.limit, cancel, win=how.win)
     except CancelledError:
         raise CancelledError(_CANCELLED) from None
 
@@ -254,19 +266,21 @@ class _Findings:
         """Whether there is a file for them."""
         return self._file is not None
 
-    def of(self, path: Path) -> Found | None:
-        """What is known of a file; None if it was not reviewed."""
+    def of(self, path: Path, by_win: bool) -> Found | None:
+        """What is known of a file; None if it was not reviewed, or not by the chance to win."""
         if not self._known:
             return None
         try:
-            return self._known.get(digest_of(bytes_of(path)))
+            found = self._known.get(digest_of(bytes_of(path)))
         except SapperError:
             return None
+        return found if found is None or not by_win or found.by_win else None
 
     def keep(self, found: Found) -> None:
         """Writes down what was found, unless another try may find more."""
         again = not found.key or (found.skipped is not None and found.skipped.gave_up)
-        if self._file is None or again or found.key in self._known:
+        known = self._known.get(found.key)
+        if self._file is None or again or (known is not None and known.by_win >= found.by_win):
             return
         error = None if found.skipped is None else found.skipped.error
         line = {"file": found.key, "games": list(map(review_text, found.games)), "error": error}

@@ -33,6 +33,11 @@ class Found:
     games: tuple[ReviewedGame, ...] = ()
     skipped: SkippedFile | None = None
 
+    @property
+    def by_win(self) -> bool:
+        """Whether the chance to win was followed in all of its games."""
+        return all(game.accuracy is not None for game in self.games)
+
 
 def digest_of(data: bytes) -> str:
     """The key of a file with this content."""
@@ -40,7 +45,12 @@ def digest_of(data: bytes) -> str:
 
 
 def found_in(
-    data: bytes, left: Callable[[], float | None], cancel: Cancel | None, most_cells: int | None = None
+    data: bytes,
+    left: Callable[[], float | None],
+    cancel: Cancel | None,
+    *,
+    win: bool = False,
+    most_cells: int | None = None,
 ) -> Found:
     """Reads and reviews the replays of a file. The errors do not name it.
 
@@ -48,6 +58,7 @@ def found_in(
         data: The content of the file.
         left: The seconds for the next step; None without a limit. It may raise BudgetError.
         cancel: Stops it from another thread.
+        win: Whether to follow the chance to win.
         most_cells: The largest board; larger ones count as an error. None without a limit.
 
     Raises:
@@ -59,7 +70,7 @@ def found_in(
         for replay in replays_of(data, time_limit=left()):
             if most_cells is not None and replay.board.topology.size > most_cells:
                 raise FormatError(f"reports leave out boards of more than {most_cells} cells")
-            game = ReviewedGame.of(review(replay, time_limit=left(), cancel=cancel))
+            game = ReviewedGame.of(review(replay, win=win, time_limit=left(), cancel=cancel))
             games.append(game)  # those before an error stay
     except CancelledError:
         raise

@@ -93,6 +93,9 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         luck: The chance to survive all guesses, as in `Review.luck`.
         needed_luck: What it would be if every guess had been of least risk.
         mistakes: The needless guesses, in order.
+        chance_lost: How much of the chance to win the choices lost, as `Review.chance_lost`. None unless the
+            chance was followed.
+        accuracy: The share of the chance to win that the choices kept, as `Review.accuracy`, or None.
     """
 
     name: str
@@ -113,6 +116,8 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     luck: float
     needed_luck: float
     mistakes: tuple[Mistake[CellT_co], ...]
+    chance_lost: float | None = None
+    accuracy: float | None = None
 
     @classmethod
     def of(cls, review: Review[CellT], name: str = "") -> ReviewedGame[CellT]:
@@ -149,6 +154,8 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             luck=review.luck,
             needed_luck=review.needed_luck,
             mistakes=tuple(_mistakes(review, name)),
+            chance_lost=review.chance_lost,
+            accuracy=review.accuracy,
         )
 
     @property
@@ -282,6 +289,18 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         plucks = [game.pluck for game in self.games if game.status == "won"]
         return math.fsum(plucks) / len(plucks) if plucks else None
 
+    @property
+    def chance_lost(self) -> float | None:
+        """How many wins the choices lost: the chances lost, added up. None if no game has one."""
+        lost = [game.chance_lost for game in self.games if game.chance_lost is not None]
+        return math.fsum(lost) if lost else None
+
+    @property
+    def accuracy(self) -> float | None:
+        """The mean accuracy of the games that have one; None if there are none."""
+        accuracies = [game.accuracy for game in self.games if game.accuracy is not None]
+        return math.fsum(accuracies) / len(accuracies) if accuracies else None
+
     def periods(self, most: int = _PERIODS) -> tuple[PlayerReport[CellT_co], ...]:
         """The games in parts, in order, each with its own figures: how the player changed over time.
 
@@ -331,6 +350,8 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "efficiency": self.efficiency,
             "three_bv_per_second": self.three_bv_per_second,
             "pluck": self.pluck,
+            "chance_lost": self.chance_lost,
+            "accuracy": self.accuracy,
             "missed": [
                 {"rule": each.rule, "mistakes": len(each.mistakes), "risk": each.risk} for each in self.missed
             ],
@@ -363,6 +384,8 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "luck": pa.float64(),
             "needed_luck": pa.float64(),
             "pluck": pa.float64(),
+            "chance_lost": pa.float64(),
+            "accuracy": pa.float64(),
         }
         boards = [board_object(game.board) for game in self.games]
         columns = {
@@ -452,6 +475,7 @@ def _plain_period(period: PlayerReport) -> dict[str, Any]:
         "efficiency": period.efficiency,
         "three_bv_per_second": period.three_bv_per_second,
         "pluck": period.pluck,
+        "accuracy": period.accuracy,
     }
 
 

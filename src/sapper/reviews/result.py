@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal
@@ -14,6 +15,7 @@ from sapper._support.upward import notebook
 from sapper._support.values import Figures
 from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT_co
+from sapper.reviews.grades import GRADES
 
 if TYPE_CHECKING:
     from sapper.board.game import Status
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from sapper.minefields.metrics import GameMetrics
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
+    from sapper.reviews.grades import Grade, MoveChance
 
 Verdict = Literal["start", "certain", "forced", "needless", "flag", "idle"]
 """The kinds of moves: the first cell; a move without risk; a guess because nothing was safe; a guess although
@@ -54,6 +57,8 @@ class ReviewedMove(Figures, Generic[CellT_co]):
         missed: If the move was a guess, all deductions of `sapper.hint` that prove safe cells, the simplest
             first.
         exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
+        chance: What it did to the chance to win, with `review(win=True)`. None for moves that opened nothing,
+            for the first cell, after a mine, and where the position is too entangled to count.
     """
 
     action: TimedAction[CellT_co]
@@ -68,6 +73,7 @@ class ReviewedMove(Figures, Generic[CellT_co]):
     rule: str | None = None
     missed: tuple[Deduction[CellT_co], ...] = ()
     exact: bool = True
+    chance: MoveChance[CellT_co] | None = None
 
     @property
     def proof(self) -> Deduction[CellT_co] | None:
@@ -105,12 +111,14 @@ class Review(Tabular, Generic[CellT_co]):
         metrics: 3BV, ZiNi, clicks and so on.
         fair: Whether the minefield can be cleared from the first cell without a guess. None if that is too
             hard to decide, or no cell was opened.
+        by_win: Whether the chance to win was followed.
     """
 
     replay: Replay[CellT_co]
     moves: tuple[ReviewedMove[CellT_co], ...]
     metrics: GameMetrics
     fair: bool | None
+    by_win: bool = False
 
     @property
     def status(self) -> Status:
@@ -157,6 +165,28 @@ class Review(Tabular, Generic[CellT_co]):
         """What `luck` would be if every guess had been the best cell."""
         return math.prod((1 - move.best_risk for move in self.guesses), start=1.0)
 
+    @cached_property
+    def chance_lost(self) -> float | None:
+        """How much of the chance to win the choices lost, added up. None without `win=True`."""
+        lost = (move.chance.lost for move in self.moves if move.chance is not None)
+        return math.fsum(lost) if self.by_win else None
+
+    @cached_property
+    def accuracy(self) -> float | None:
+        """The share of the chance to win that the choices kept: the product of `MoveChance.kept`.
+
+        Whoever found the best move each time would have won `1 / accuracy` times as often. None without
+        `win=True`.
+        """
+        kept = (move.chance.kept for move in self.moves if move.chance is not None)
+        return math.prod(kept, start=1.0) if self.by_win else None
+
+    @property
+    def grades(self) -> dict[Grade, int]:
+        """How many guesses have each grade. All are 0 without `win=True`."""
+        found = Counter(move.chance.grade for move in self.guesses if move.chance is not None)
+        return {grade: found[grade] for grade in GRADES}
+
     def position(self, move: int) -> Position[CellT_co]:
         """The position before a move, by its index. Replays the game up to there.
 
@@ -181,6 +211,9 @@ class Review(Tabular, Generic[CellT_co]):
             "guesses": {"forced": self.forced, "riskier": self.riskier, "needless": self.needless},
             "luck": self.luck,
             "needed_luck": self.needed_luck,
+            "chance_lost": self.chance_lost,
+            "accuracy": self.accuracy,
+            "grades": self.grades if self.by_win else None,
             "moves": [_plain(move) for move in self.moves],
         }
 
@@ -205,8 +238,13 @@ class Review(Tabular, Generic[CellT_co]):
             "rule": pa.string(),
             "reason": pa.string(),
             "exact": pa.bool_(),
+            "before": pa.float64(),
+            "lost": pa.float64(),
+            "after": pa.float64(),
+            "grade": pa.string(),
         }
-        moves = [_plain(move) for move in self.moves]
+        empty = dict.fromkeys(("before", "lost", "after", "grade"))
+        moves = [empty | (move["chance"] or {}) | move for move in map(_plain, self.moves)]
         return {name: pa.array([move[name] for move in moves], kind) for name, kind in types.items()}
 
     def _repr_svg_(self) -> str:
@@ -244,6 +282,7 @@ def _plain(move: ReviewedMove) -> dict[str, Any]:
         "reason": move.reason,
         "missed": [_plain_deduction(deduction) for deduction in move.missed],
         "exact": move.exact,
+        "chance": None if move.chance is None else move.chance.to_dict(),
     }
 
 

@@ -28,10 +28,12 @@ from sapper.reviews.risk import chord_risk
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.board.game import Status
     from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Cancel
     from sapper.replays.mouse import TimedAction
+    from sapper.reviews.chances import Chances
 
 __all__ = ["Review", "ReviewedMove", "Verdict", "review"]
 
@@ -39,6 +41,7 @@ __all__ = ["Review", "ReviewedMove", "Verdict", "review"]
 def review(
     game: Replay[CellT] | Game[CellT],
     *,
+    win: bool = False,
     time_limit: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     cancel: Cancel | None = None,
@@ -47,6 +50,8 @@ def review(
 
     Args:
         game: A replay, or a game with at least one open cell.
+        win: Whether to follow the chance to win: `ReviewedMove.chance`, `Review.accuracy`. That takes some
+            seconds for an expert game.
         time_limit: Seconds after which the review stops with an error, even within a move.
         progress: Called after every move with the number of moves done and the number of all moves.
         cancel: Stops the review if it is set from another thread or by `progress`.
@@ -57,7 +62,7 @@ def review(
     Raises:
         GameError: This is not a game, no cell of it was opened yet, or the replay names a cell that is not on
             the board.
-        ArgumentError: `time_limit`, `progress` or `cancel` has the wrong type.
+        ArgumentError: `win`, `time_limit`, `progress` or `cancel` has the wrong type.
         BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
 
@@ -73,7 +78,7 @@ def review(
     """
     if not isinstance(game, Replay | Game):
         raise GameError(f"review a replay or a game, not {shown(game)}")
-    check_kinds(cancel=cancel)
+    check_kinds(cancel=cancel, win=win)
     if progress is not None and not callable(progress):
         raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
@@ -81,13 +86,15 @@ def review(
     total = len(replay.actions)
     moves = []
     with patience.kept():
-        for move in _Reviewer(replay, patience).moves():
+        reviewer = _Reviewer(replay, patience, win)
+        for move in reviewer.moves():
             moves.append(move)
             if progress is not None:
                 progress(len(moves), total)
             patience.check()
         first = next((move.action.cell for move in moves if move.verdict == "start"), None)
-        reviewed = Review(replay, tuple(moves), measure(replay), _fairness(replay, first, patience))
+        metrics, fair = measure(replay), _fairness(replay, first, patience)
+        reviewed = Review(replay, reviewer.with_outcomes(moves, metrics.status), metrics, fair, win)
     if progress is not None and len(moves) < total:  # for the actions after the end of the game
         progress(total, total)
     return reviewed
@@ -126,7 +133,7 @@ class _Patience:
 class _Reviewer:
     """Repeats a replay and follows it with inference."""
 
-    def __init__(self, replay: Replay, patience: _Patience) -> None:
+    def __init__(self, replay: Replay, patience: _Patience, by_win: bool) -> None:
         self.replay = replay
         self.game = replay.start()
         self.patience = patience
@@ -134,6 +141,7 @@ class _Reviewer:
             replay.board.topology._engine, replay.board.mines, patience.left, patience.cancel
         )
         self.timed = replay.seconds > 0
+        self.chances = _chances(patience) if by_win else None
 
     def moves(self) -> Iterator[ReviewedMove[Any]]:
         before = 0.0
@@ -142,6 +150,12 @@ class _Reviewer:
                 return
             yield self._move(action, max(action.time - before, 0.0) if self.timed else None)
             before = max(action.time, before)
+
+    def with_outcomes(self, moves: list[ReviewedMove[Any]], status: Status) -> tuple[ReviewedMove[Any], ...]:
+        """The moves with the chance to win after each, if it was followed. The game is at its end."""
+        if self.chances is None:
+            return tuple(moves)
+        return self.chances.with_outcomes(moves, status, self.game.position)
 
     def _move(self, action: TimedAction, seconds: float | None) -> ReviewedMove:
         first = self.game.safe_left == self.replay.board.topology.size - self.replay.board.mines
@@ -154,6 +168,8 @@ class _Reviewer:
         move = ReviewedMove(action, "start", changed, boom, None, seconds)
         if not first or exploded:
             move = self._judged(move, position)
+            if self.chances is not None:
+                move = replace(move, chance=self.chances.of(move, position))
         self._follow()
         return move
 
@@ -199,6 +215,12 @@ class _Reviewer:
                 self.inference.reveal(index(cell), mark)
             elif mark == EXPLODED:
                 self.inference.explode(index(cell))
+
+
+def _chances(patience: _Patience) -> Chances:
+    from sapper.reviews.chances import Chances  # slow to import, and most reviews have none
+
+    return Chances(patience.deadline, patience.cancel)
 
 
 def _distance(cell: Cell, other: Cell) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from itertools import chain, takewhile, zip_longest
@@ -16,11 +16,19 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.limits import positive, whole
+from sapper._support.limits import positive, shown, whole
 from sapper.board.position import counted_position
 from sapper.board.rules import Rules, rules_of
-from sapper.errors import BudgetError, GameError
+from sapper.errors import (
+    BudgetError,
+    ContradictionError,
+    FormatError,
+    GameError,
+    PositionError,
+    SapperError,
+)
 from sapper.inference.analysis import analyse
+from sapper.inference.batch import listed
 from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:
@@ -135,30 +143,156 @@ def evaluate(
         40.61 % +- 2.00 %
     """
     position = counted_position(position, mines, topology)
-    rules = Rules(first_click=rules_of(rules).first_click)  # the other rules do not change the chance to win
-    check_kinds(cancel=cancel)
-    wanted, most = positive("error", error), whole("games", games, 1)
-    seed, threads = whole("seed", seed), whole("threads", threads, 1, _MOST_THREADS)
-    strategy = Strategy.of(player)
-    deadline = Deadline(time_limit)
-    if position.board.mines == position.topology.size:
-        raise GameError(f"a game needs a safe cell, but all {position.topology.size} cells are mines")
-    analyse(position, time_limit=deadline.left, cancel=cancel)  # its error names the numbers in conflict
+    how = _How.checked(rules, player, error, games, seed, time_limit, cancel)
+    return how.evaluation(position, whole("threads", threads, 1, _MOST_THREADS), threading.Event())
+
+
+def evaluate_many(
+    positions: ArrayLike | Iterable[Game[Any] | Position[Any] | str],
+    *,
+    mines: int | None = None,
+    topology: Topology[Any] | TopologyName | None = None,
+    rules: Rules | None = None,
+    player: StrategyLike = "fast",
+    error: float = 0.01,
+    games: int = 1_000_000,
+    seed: int = 0,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> tuple[Evaluation | None, ...]:
+    r"""Estimates the chance to win from each of many positions, as `evaluate` does.
+
+    Each position has the evaluation that `evaluate` gives it with the same arguments, for any number of
+    threads, unless the time is up.
+
+    Args:
+        positions: A list of positions, games, texts or marks, on any boards. Or an array of the marks of n
+            boards, of shape (n, rows, columns) on square boards.
+        mines: The number of mines of each board, if the positions do not have it.
+        topology: As in `evaluate`, for texts and arrays.
+        rules: As in `evaluate`.
+        player: As in `evaluate`.
+        error: The standard error at which each evaluation stops.
+        games: The most games to play from each position.
+        seed: As in `evaluate`, for each position.
+        threads: The number of threads. Each evaluates one position at a time.
+        time_limit: Seconds for all positions together. After them an evaluation says what it knows by then.
+        cancel: Stops all evaluations with an error if it is set from another thread.
+
+    Returns:
+        The evaluations in the order of the positions. None stands for a position that no minefield fits.
+
+    Raises:
+        PositionError: As in `evaluate`; the message gives the number of the position. Or there is no list.
+        FormatError: A text cannot be read; the message gives its number.
+        GameError: As in `evaluate`.
+        StrategyError: There is no such strategy.
+        ArgumentError: As in `evaluate`.
+        BudgetError: A position is too entangled to count, or the time was up before a game from each ended.
+        CancelledError: `cancel` was set.
+
+    Example:
+        >>> positions = ["1??\n???\n???", "2??\n???\n???", "3??\n???\n???"]
+        >>> [each and str(each) for each in sapper.evaluate_many(positions, mines=2, threads=2)]
+        ['73.33 %', '100.00 %', None]
+    """
+    given = listed(positions)
+    if not isinstance(given, list | tuple | np.ndarray):
+        raise PositionError(f"positions must be a list of positions, not {shown(positions)}")
+    asked = [_numbered(place, each, mines, topology) for place, each in enumerate(given)]
+    how = _How.checked(rules, player, error, games, seed, time_limit, cancel)
+    count = 1 if how.strategy._is_in_python else whole("threads", threads, 1, _MOST_THREADS)
     stop = threading.Event()
-    works = [
-        _Work(position, rules, strategy, seed, deadline, cancel, stop)
-        for _ in range(1 if strategy._is_in_python else threads)
-    ]
-    if not strategy._is_in_python and strategy.name.partition("@")[0] in _WITHOUT_RANDOM:
-        exact = works[0].exact()
-        if exact is not None:
-            return Evaluation(exact, 0.0, True, 0, strategy.name, seed)
-    tally = _Tally()
-    while (more := min(tally.wanted(wanted), most - tally.games)) > 0 and not deadline.is_over:
-        _play(works, range(tally.games, tally.games + more), tally, stop)
-    if tally.games == 0:
-        raise BudgetError(f"no game of the evaluation ended within {deadline.limit:g} seconds")
-    return Evaluation(tally.mean, tally.error, False, tally.games, strategy.name, seed)
+
+    def evaluation(place: int) -> Evaluation | None:
+        if stop.is_set():
+            return None
+        try:
+            return how.evaluation(asked[place], 1, stop)
+        except ContradictionError:
+            return None
+        except (BudgetError, GameError) as error:
+            raise _of_place(place, error) from None
+
+    if count == 1:
+        return tuple(map(evaluation, range(len(asked))))  # in this thread, which hears Ctrl-C
+    with ThreadPoolExecutor(min(count, len(asked))) as pool:
+        try:
+            return tuple(pool.map(evaluation, range(len(asked))))
+        except BaseException:
+            stop.set()
+            raise
+
+
+def _numbered(place: int, given: Any, mines: int | None, topology: Any) -> Position[Any]:
+    try:
+        return counted_position(given, mines, topology)
+    except (FormatError, PositionError) as error:
+        raise _of_place(place, error) from None
+
+
+def _of_place(place: int, error: SapperError) -> SapperError:
+    """The error with the number of the position."""
+    error.args = (f"position {place} (0-based): {error}", *error.args[1:])
+    return error
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """The checked arguments of an evaluation."""
+
+    rules: Rules
+    strategy: Strategy
+    wanted: float
+    most: int
+    seed: int
+    deadline: Deadline
+    cancel: Cancel | None
+
+    @classmethod
+    def checked(
+        cls,
+        rules: Rules | None,
+        player: StrategyLike,
+        error: float,
+        games: int,
+        seed: int,
+        time_limit: float | None,
+        cancel: Cancel | None,
+    ) -> _How:
+        check_kinds(cancel=cancel)
+        return cls(
+            Rules(first_click=rules_of(rules).first_click),  # the others do not change the chance to win
+            Strategy.of(player),
+            positive("error", error),
+            whole("games", games, 1),
+            whole("seed", seed),
+            Deadline(time_limit),
+            cancel,
+        )
+
+    def evaluation(self, position: Position[Any], threads: int, stop: threading.Event) -> Evaluation:
+        strategy, deadline = self.strategy, self.deadline
+        if position.board.mines == position.topology.size:
+            raise GameError(f"a game needs a safe cell, but all {position.topology.size} cells are mines")
+        analyse(
+            position, time_limit=deadline.left, cancel=self.cancel
+        )  # its error names the numbers in conflict
+        works = [
+            _Work(position, self.rules, strategy, self.seed, deadline, self.cancel, stop)
+            for _ in range(1 if strategy._is_in_python else threads)
+        ]
+        if not strategy._is_in_python and strategy.name.partition("@")[0] in _WITHOUT_RANDOM:
+            exact = works[0].exact()
+            if exact is not None:
+                return Evaluation(exact, 0.0, True, 0, strategy.name, self.seed)
+        tally = _Tally()
+        while (more := min(tally.wanted(self.wanted), self.most - tally.games)) > 0 and not deadline.is_over:
+            _play(works, range(tally.games, tally.games + more), tally, stop)
+        if tally.games == 0:
+            raise BudgetError(f"no game of the evaluation ended within {deadline.limit:g} seconds")
+        return Evaluation(tally.mean, tally.error, False, tally.games, strategy.name, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +301,11 @@ class MoveEvaluation:
 
     Attributes:
         win_probability: The chance to win by this guess.
-        error: Its standard error.
+        error: Its standard error; 0.0 if it is exact.
         behind: By how much the best of the compared guesses wins more often; 0.0 for the best.
         behind_error: The standard error of `behind`. It is smaller than the errors of the two chances
             suggest, as all guesses were tried on the same minefields.
-        games: How many games were played for it.
+        games: How many games were played for it; 0 if it is exact.
     """
 
     win_probability: float
@@ -182,44 +316,78 @@ class MoveEvaluation:
 
 
 def evaluate_moves(
-    position: Position[Any], cells: Sequence[int], rules: Rules, deadline: Deadline, cancel: Cancel | None
-) -> list[tuple[int, MoveEvaluation]]:
-    """Compares guesses by the chance to win, by play of `fast`. For use inside the package.
+    position: Position[Any],
+    moves: Sequence[tuple[int, ...]],
+    rules: Rules,
+    deadline: Deadline,
+    cancel: Cancel | None,
+    error: float = _ERROR_OF_TWO,
+    *,
+    against: tuple[int, ...] | None = None,
+) -> list[tuple[tuple[int, ...], MoveEvaluation]]:
+    """Compares moves by the chance to win, by play of `fast`. For use inside the package.
 
-    All guesses are tried on the same minefields. After every round the worse half is left out (sequential
+    All moves are tried on the same minefields. After every round the worse half is left out (sequential
     halving), and the others play as many games again. The last two play on until the error of their
-    difference is at most 0.3 %, or 4,096 games.
+    difference is small enough, or 4,096 games. If at most 400 minefields fit, all are played, and the chances
+    are exact.
 
     Args:
         position: A position that some minefield fits.
-        cells: The indices of hidden cells.
+        moves: For each move the indices of the hidden cells that it opens: one for a guess, more for a chord.
         rules: The rules of the first click.
         deadline: When to give up.
         cancel: Gives up when set from another thread.
+        error: The standard error of the difference of the last two moves.
+        against: One of the moves, which is never left out: so it is among the last two.
 
     Returns:
-        The cells and their evaluations, the best first.
+        The moves and their evaluations, the best first.
     """
     work = _Work(position, rules, Strategy("fast"), 0, deadline, cancel, threading.Event())
-    values = {cell: np.empty(0) for cell in cells}
+    if (exact := _exact_moves(work, moves)) is not None:
+        return exact
+    values = {move: np.empty(0) for move in moves}
     left, games = list(values), _ROUND
     while True:
-        for cell in left:
-            more = work.values(range(len(values[cell]), games), cell)
-            values[cell] = np.concatenate([values[cell], more])
-        left.sort(key=lambda cell: -values[cell].mean())  # stable: of equals the first stays first
-        if len(left) <= 2 and (games >= _MOST_FOR_TWO or _of_difference(values, left) <= _ERROR_OF_TWO):
+        for move in left:
+            more = work.values(range(len(values[move]), games), move)
+            values[move] = np.concatenate([values[move], more])
+        left.sort(key=lambda move: -values[move].mean())  # stable: of equals the first stays first
+        if len(left) <= 2 and (games >= _MOST_FOR_TWO or _of_difference(values, left) <= error):
             break
-        left = left[: max(2, (len(left) + 1) // 2)]
+        most = max(2, (len(left) + 1) // 2)
+        if against in left[most:]:
+            left = [*left[: most - 1], against]
+        left = left[:most]
         games *= 2
     # Those that were left out longer come after those that were left out later.
-    order = sorted(values, key=lambda cell: (-len(values[cell]), -values[cell].mean()))
+    order = sorted(values, key=lambda move: (-len(values[move]), -values[move].mean()))
     best = order[0]
-    return [(cell, _beside(values[cell], values[best], cell == best)) for cell in order]
+    return [(move, _beside(values[move], values[best], move == best)) for move in order]
 
 
-def _of_difference(values: Mapping[int, NDArray[np.float64]], cells: Sequence[int]) -> float:
-    return _standard_error(values[cells[0]] - values[cells[-1]]) if len(cells) > 1 else 0.0
+def _exact_moves(
+    work: _Work, moves: Sequence[tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], MoveEvaluation]] | None:
+    """The same where few minefields fit; None elsewhere."""
+    chances: dict[tuple[int, ...], float] = {}
+    for move in moves:
+        chance = work.exact(move)
+        if chance is None:
+            return None
+        chances[move] = chance
+    best = max(chances.values())
+    return [
+        (move, MoveEvaluation(chance, 0.0, best - chance, 0.0, 0))
+        for move, chance in sorted(chances.items(), key=lambda each: -each[1])
+    ]
+
+
+def _of_difference(
+    values: Mapping[tuple[int, ...], NDArray[np.float64]], moves: Sequence[tuple[int, ...]]
+) -> float:
+    return _standard_error(values[moves[0]] - values[moves[-1]]) if len(moves) > 1 else 0.0
 
 
 def _beside(own: NDArray[np.float64], best: NDArray[np.float64], is_best: bool) -> MoveEvaluation:
@@ -290,14 +458,14 @@ class _Work:
                 position._engine, rules._for_engine(), player, deadline.left, cancel
             )
 
-    def exact(self) -> float | None:
+    def exact(self, cells: Sequence[int] = ()) -> float | None:
         with self._call:
-            return self._engine.exact(self._deadline.left, self._cancel)
+            return self._engine.exact(cells, self._deadline.left, self._cancel)
 
-    def values(self, games: range, cell: int | None = None) -> list[float]:
+    def values(self, games: range, cells: Sequence[int] = ()) -> list[float]:
         with self._call:
             return self._engine.values(
-                self._seed, games.start, len(games), cell, self._deadline.left, self._cancel
+                self._seed, games.start, len(games), cells, self._deadline.left, self._cancel
             )
 
     def play(self, blocks: list[range]) -> list[list[float]]:

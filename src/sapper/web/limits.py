@@ -36,6 +36,8 @@ FOLDER_BYTES: Final = 32 * 2**20
 with a mistake takes two kilobytes."""
 FILES_AT_ONCE: Final = 50
 """The most files in one message."""
+CHANCE_CELLS: Final = 10_000
+"""The chance to win is estimated on boards up to this size."""
 PUZZLES: Final = 30
 """The most puzzles from a player's games at once."""
 PATH_PLACES: Final = 300

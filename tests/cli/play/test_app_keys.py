@@ -22,6 +22,7 @@ from sapper import (
     Position,
     Rules,
     analyse,
+    evaluate,
     hint,
     is_fair,
     rank,
@@ -394,8 +395,14 @@ async def test_probabilities_show_until_they_are_switched_off() -> None:
                     if not np.isnan(risk):
                         told = {0.0: "✓ ", 1.0: "● "}.get(risk, f"{round(100 * risk):02}")
                         assert line[2 * column : 2 * column + 2] == told
+            # The chance to win follows, in the head.
+            game = shown.session.game
+            chance = evaluate(game, rules=game.rules).win_probability
+            said = f"chance to win {100 * chance:.0f} %"
+            await shown.until(lambda said=said: said in shown.game)  # type: ignore[misc]  # mypy cannot infer it
             await shown.play([cell], "space")
         await shown.press("p")
+        assert "chance" not in shown.game
         assert not set("✓●") & set("".join(shown.lines))
         assert shown.status == ""
 

@@ -349,3 +349,19 @@ def test_changes_can_be_undone_a_stroke_at_a_time(sapper: Sapper) -> None:
     undo.click()
     expect(undo).to_be_disabled()
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j81")
+
+
+def test_a_bar_shows_the_chance_to_win(sapper: Sapper) -> None:
+    sapper.show("analyse=s3x3x2.bj8")
+    expect(sapper.page.locator(".analyse .chance-meter")).to_have_attribute("aria-valuetext", "exactly 73 %")
+    sapper.page.get_by_role("link", name="Play").click()
+    bar = sapper.page.locator(".play .chance-bar")
+    expect(bar).to_be_hidden()
+    sapper.click(4, 4)
+    sapper.open_lab()
+    standing = sapper.page.locator(".standing .chip")
+    expect(standing).to_be_hidden()
+    sapper.page.locator(".lab label", has_text="Chance to win").click()
+    said = re.compile(r"^(about \d+ %, give or take \d %|exactly \d+ %)$")
+    expect(bar.get_by_role("meter", name="Chance to win")).to_have_attribute("aria-valuetext", said)
+    expect(standing).to_have_text("helped")

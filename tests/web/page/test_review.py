@@ -132,6 +132,24 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
     expect(sapper.page.locator(".timeline rect.here")).to_have_attribute("x", "2")
     expect(sapper.cell(0, 5)).to_contain_text("your guess")
     expect(sapper.cell(0, 3)).to_have_count(0)  # only the cells around the move are written
+    # The chance to win is found in the background.
+    game = library.Game.from_mines(mines=[(0, 1), (0, 7)], rows=1, columns=8)
+    for column in (0, 2, 5):
+        game.open(0, column)
+    reviewed = library.review(game, win=True)
+    chance = reviewed.moves[2].chance
+    assert chance is not None
+    assert (chance.before, chance.chosen, chance.lost, chance.grade) == (1.0, 0.75, 0.25, "blunder")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text(
+        "Chance to win: 100 %, lost 25.0 %: a blunder, row 1, column 4 was better. Luck: +25 %."
+    )
+    accuracy = sapper.page.locator(".chances .facts div", has_text="Accuracy")
+    expect(accuracy).to_have_text(f"Accuracy{100 * (reviewed.accuracy or 0):.0f} %")
+    curve = sapper.page.locator(".timeline polyline.chance")
+    assert len((curve.get_attribute("points") or "").split()) == 3  # before two moves, and the end
+    sapper.page.get_by_text("Chance to win of every move").click()
+    expect(curve).to_have_attribute("points", "")
+    sapper.page.get_by_label("Move", exact=True).focus()
     sapper.press("ArrowLeft", "ArrowLeft")
     expect(sapper.cell(0, 0)).to_contain_text("your move")
 

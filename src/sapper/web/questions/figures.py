@@ -21,6 +21,7 @@ from sapper.inference.anatomy import anatomy_of
 from sapper.knowledge.ranking import RankedMove, rank
 from sapper.protocol.answers import counted
 from sapper.strategy.dead_cells import dead_cells
+from sapper.strategy.evaluating import evaluate
 from sapper.web import limits
 from sapper.web.encoding.values import Object, floats, indices
 from sapper.web.errors import WebError
@@ -28,6 +29,7 @@ from sapper.web.errors import WebError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.board.minefield import Minefield
     from sapper.board.rules import Rules
     from sapper.board.topology import Cell
     from sapper.strategy.strategy import Strategy
@@ -332,6 +334,35 @@ class _Seas:
     def _is_in_sea(self, cell: int) -> bool:
         hidden = self._marks[cell] in (HIDDEN, QUESTION)
         return hidden and all(self._marks[near] < 0 for near in self.around(cell))
+
+
+def evaluation_figures(position: Position, rules: Rules | None, budget: Budget) -> Object:
+    """The fields of `evaluation`.
+
+    Args:
+        position: A position of at most `CHANCE_CELLS` cells.
+        rules: Those of its game; None if it is of none.
+        budget: The time limit.
+
+    Raises:
+        ContradictionError: No minefield fits.
+        GameError: No cell is safe.
+        BudgetError: The time was up before any game ended.
+        CancelledError: It was stopped.
+    """
+    found = evaluate(position, rules=rules, time_limit=budget.seconds, cancel=budget.cancel)
+    return {"win_probability": found.win_probability, "error": found.error, "exact": found.exact}
+
+
+def check_for_chance(board: Position | Minefield) -> None:
+    """Refuses boards on which the chance to win takes too long.
+
+    Raises:
+        WebError: The board is too large.
+    """
+    if board.topology.size > limits.CHANCE_CELLS:
+        most = f"{limits.CHANCE_CELLS:,}"
+        raise WebError("too_large", f"the chance to win is estimated on boards of at most {most} cells")
 
 
 def window_on(position: Position, window: list[int] | None) -> tuple[int, int, int, int]:

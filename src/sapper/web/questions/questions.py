@@ -31,6 +31,8 @@ from sapper.web.questions.figures import (
     analysis_figures,
     belief_figures,
     cell_figures,
+    check_for_chance,
+    evaluation_figures,
     guess_figures,
     hidden_cell,
     structure_figures,
@@ -39,6 +41,7 @@ from sapper.web.questions.figures import (
 from sapper.web.questions.folder import Folder, Reviewed
 from sapper.web.questions.hints import hint_figures, loss_figures
 from sapper.web.questions.reviewing import (
+    chance_figures,
     puzzle_figures,
     report_figures,
     review_figures,
@@ -58,10 +61,13 @@ if TYPE_CHECKING:
         Analyse,
         Beliefs,
         CellFigures,
+        Chances,
+        Evaluate,
         Explain,
         Hint,
         HintAsked,
         Puzzles,
+        Replayed,
         Report,
         Review,
         Structure,
@@ -144,6 +150,16 @@ class Questions:
 
         return await self._think(player, position, asked.time_limit_ms, cancel, figures)
 
+    async def evaluate(self, player: str, asked: Evaluate, cancel: Cancel) -> Object:
+        """The answer to `evaluate`."""
+        position, table = await self._position(player, asked, check_for_chance)
+        rules = None if table is None else table.hosted.game.rules
+
+        def figures(budget: Budget) -> Object:
+            return {"type": "evaluation", **evaluation_figures(position, rules, budget)}
+
+        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
+
     async def hint(self, player: str, asked: Hint, cancel: Cancel) -> Object:
         """The answer to `hint`."""
         position, table = await self._position(player, asked)
@@ -209,23 +225,28 @@ class Questions:
         self, player: str, asked: Review, cancel: Cancel, tell: Callable[[Object], None]
     ) -> Object:
         """The answer to `review`. Calls `tell` in the event loop with messages about the progress."""
-        if (asked.game is None) == (asked.file is None):
-            raise WebError("request", "give exactly one of 'game' and 'file'")
-        result = guess = None
-        if asked.game is not None:
-            table = await self._desk.table(player, asked.game)
-            replay, guess = await self.replay(table), guess_of(table.hosted)
-            result = table.hosted.result
-        else:
-            replay = await self._thoughts.with_files(
-                player, lambda: replay_in(asked.file or "", asked.replay)
-            )
+        replay, table = await self._replayed(player, asked)
+        guess = None if table is None else guess_of(table.hosted)
+        result = None if table is None else table.hosted.result
         progress = _progress("moves reviewed", tell)
 
         def figures(budget: Budget) -> Object:
             return {"type": "review", "result": result, **review_figures(replay, guess, budget, progress)}
 
         return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures)
+
+    async def chances(
+        self, player: str, asked: Chances, cancel: Cancel, tell: Callable[[Object], None]
+    ) -> Object:
+        """The answer to `chances`. Calls `tell` in the event loop with messages about the progress."""
+        replay, _ = await self._replayed(player, asked)
+        check_for_chance(replay.minefield)
+        progress = _progress("moves evaluated", tell)
+
+        def figures(budget: Budget) -> Object:
+            return {"type": "chances", **chance_figures(replay, budget, progress)}
+
+        return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures, long=True)
 
     async def add(
         self, player: str, asked: Add, cancel: Cancel, tell: Callable[[Object], None], folder: Folder
@@ -256,6 +277,18 @@ class Questions:
             return {"type": "report", "left_out": len(report.skipped), **report_figures(report)}
 
         return await self._thoughts.with_files(player, figures)
+
+    async def _replayed(self, player: str, asked: Replayed) -> tuple[Replay, Table | None]:
+        """The game that is asked about, and its table if it is kept here."""
+        if (asked.game is None) == (asked.file is None):
+            raise WebError("request", "give exactly one of 'game' and 'file'")
+        if asked.game is None:
+            replay = await self._thoughts.with_files(
+                player, lambda: replay_in(asked.file or "", asked.replay)
+            )
+            return replay, None
+        table = await self._desk.table(player, asked.game)
+        return await self.replay(table), table
 
     async def report(
         self, player: str, asked: Report, cancel: Cancel, tell: Callable[[Object], None]
@@ -342,11 +375,14 @@ class Questions:
         milliseconds: int,
         cancel: Cancel,
         work: Callable[[Budget], Result],
+        *,
+        long: bool = False,
     ) -> Result:
-        """Thinks about a board. Its size decides whether the work is tried for a moment first."""
+        """Thinks about a board. Its size or `long` decides whether the work is tried for a moment first."""
         budget = Budget.of(milliseconds, cancel)
+        long = long or about.topology.size > LARGE_CELLS
         with budget.kept():
-            return await self._thoughts.think(player, work, budget, long=about.topology.size > LARGE_CELLS)
+            return await self._thoughts.think(player, work, budget, long=long)
 
     async def replay(self, table: Table) -> Replay:
         """A finished game as a replay, with all its clicks. Raises GameError if it is in play."""
@@ -373,7 +409,7 @@ def _with_key(file: str) -> tuple[bytes, str]:
 
 def _reviewed_file(data: bytes, budget: Budget) -> Reviewed:
     """What is found in a file. If the time is up, the error names the whole time limit."""
-    found = found_in(data, lambda: budget.seconds, budget.cancel, limits.REPORT_CELLS)
+    found = found_in(data, lambda: budget.seconds, budget.cancel, most_cells=limits.REPORT_CELLS)
     if found.skipped is not None and found.skipped.gave_up and budget.deadline.is_over:
         late = f"it was not reviewed within {budget.deadline.limit:g} seconds"
         found = replace(found, skipped=replace(found.skipped, error=late))

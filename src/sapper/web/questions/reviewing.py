@@ -73,6 +73,23 @@ def review_figures(
     }
 
 
+def chance_figures(replay: Replay, budget: Budget, progress: Callable[[int, int], None]) -> Object:
+    """The fields of `chances`. The arguments are those of `review_figures`."""
+    reviewed = review(replay, win=True, time_limit=budget.seconds, cancel=budget.cancel, progress=progress)
+    index = replay.board.topology.index
+    moves = []
+    for number, move in enumerate(reviewed.moves, start=1):
+        if move.chance is not None:
+            best = None if move.chance.best is None else index(move.chance.best)
+            moves.append({"n": number, **move.chance.to_dict(), "best": best})
+    return {
+        "accuracy": reviewed.accuracy,
+        "chance_lost": reviewed.chance_lost,
+        "grades": reviewed.grades,
+        "moves": moves,
+    }
+
+
 def reviewed_game(replay: Replay, guess: TimedAction | None, name: str, budget: Budget) -> ReviewedGame:
     """What a report needs of a game. The arguments are those of `review_figures`."""
     reviewed = review(replay, time_limit=budget.seconds, cancel=budget.cancel)
@@ -117,7 +134,9 @@ def report_figures(report: PlayerReport) -> Object:
         return _plain(mistake, boards[mistake.game])
 
     fields = report.to_dict()
-    del fields["periods"]  # the page has the course of the games
+    # The page has the course of the games, and follows the chance to win in single games only.
+    for name in ("periods", "accuracy", "chance_lost"):
+        del fields[name]
     return {
         **fields,
         "pluck": None if report.pluck is None or math.isinf(report.pluck) else report.pluck,

@@ -131,6 +131,16 @@ export class Engine extends EventTarget {
     return this.socket.ask('structure', source);
   }
 
+  /** The chance to win. @param {Source} source @param {number} time in milliseconds @returns {Thought} */
+  evaluate(source, time) {
+    return this.socket.ask('evaluate', { ...source, time_limit_ms: time });
+  }
+
+  /** The chance to win over the moves of a game, asked as `review`. @param {object} source @param {(progress: any) => void} more @returns {Thought} */
+  chances(source, more) {
+    return this.socket.ask('chances', source, { more });
+  }
+
   /** Reviews a finished game, or the bytes of a replay, move by move. @param {object} source @param {(progress: any) => void} more */
   review(source, more) {
     return this.socket.ask('review', source, { more });

@@ -160,6 +160,12 @@ class CellFigures(Sourced):
     cell: CellNumber
 
 
+class Evaluate(About):
+    """Asks for the chance to win."""
+
+    type: Literal["evaluate"]
+
+
 class Structure(Sourced):
     """Asks for the solver's view."""
 
@@ -204,10 +210,9 @@ Bytes = Annotated[str, Field(max_length=4 * (limits.FILE_BYTES // 3 + 1))]
 """A file in base64."""
 
 
-class Review(Thought):
-    """Reviews a finished game or a replay file. Exactly one of the two is given."""
+class Replayed(Thought):
+    """A thought about a finished game or a replay file. Exactly one of the two is given."""
 
-    type: Literal["review"]
     time_limit_ms: TimeLimit = limits.TIME_LIMIT_MS
     game: Token | None = None
     file: Bytes | None = None
@@ -227,6 +232,18 @@ class Add(Thought):
     type: Literal["add"]
     begin: bool = False
     files: Annotated[list[ReplayFile], Field(max_length=limits.FILES_AT_ONCE)]
+
+
+class Review(Replayed):
+    """Reviews a game."""
+
+    type: Literal["review"]
+
+
+class Chances(Replayed):
+    """Asks for the chance to win over the moves of a game."""
+
+    type: Literal["chances"]
 
 
 class Report(Thought):
@@ -360,8 +377,10 @@ MESSAGES: TypeAdapter[Any] = TypeAdapter(
         | Beliefs
         | CellFigures
         | Structure
+        | Evaluate
         | Review
         | Add
+        | Chances
         | Report
         | Puzzles
         | Watch

@@ -1,4 +1,4 @@
-"""Analyses, hints and beliefs in another thread, so that the screen never waits."""
+"""Analyses, hints, chances and beliefs in another thread, so that the screen never waits."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from sapper.knowledge.ranking import rank
 if TYPE_CHECKING:
     from sapper.board.rules import Rules
     from sapper.strategy import Beliefs, Strategy
+    from sapper.strategy.evaluating import Evaluation
 
 T = TypeVar("T")
 
 _PATIENCE = 10.0  # seconds that an answer may take
+_FOR_CHANCE = 2.0  # seconds after which the chance to win is known well enough
 
 
 class Adviser(Generic[T]):
@@ -90,6 +92,16 @@ def advice_on(position: Position, cancel: Cancel) -> Advice:
     except BudgetError:
         return Advice.of(analysis, found)
     return Advice.of(analysis, found, tuple(move for move in ranked if move.kind == "open"))
+
+
+def chance_of(rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Evaluation]:
+    """A function that estimates the chance to win. The rules are those of the current game."""
+    from sapper.strategy.evaluating import evaluate  # most games are played without it
+
+    def ask(position: Position, cancel: Cancel) -> Evaluation:
+        return evaluate(position, rules=rules(), time_limit=_FOR_CHANCE, cancel=cancel)
+
+    return ask
 
 
 def beliefs_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Beliefs]:

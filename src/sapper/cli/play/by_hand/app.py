@@ -17,7 +17,7 @@ from sapper.board.position import Position
 from sapper.board.topology import Cell
 from sapper.cli.common.exits import ExitCode
 from sapper.cli.play.advice import Advice, Shown, beliefs_text, drawn_risks, statements_around
-from sapper.cli.play.by_hand.adviser import Adviser, advice_on, beliefs_of
+from sapper.cli.play.by_hand.adviser import Adviser, advice_on, beliefs_of, chance_of
 from sapper.cli.play.by_hand.board_view import BoardView, Frame
 from sapper.cli.play.by_hand.help_screen import HelpScreen
 from sapper.cli.play.by_hand.panel import Mood, Panel
@@ -30,6 +30,7 @@ from sapper.strategy.autoplaying import good_first_cell
 
 if TYPE_CHECKING:
     from sapper.strategy import Beliefs, Strategy
+    from sapper.strategy.evaluating import Evaluation
 
 Wanted = Literal["hint", "all hints", "move", "step", "go on", "guess"]
 """What a player may want. `"hint"` shows the next hint: safe cells first, then mines or the best guess. `"all
@@ -110,6 +111,8 @@ class PlayApp(App[None]):
         self._position = session.game.position
         self._adviser = Adviser(advice_on, self._advised)
         self._advice: Advice | None = None  # on the current position
+        self._oracle = Adviser(chance_of(lambda: self.session.game.rules), self._evaluated)
+        self._chance = ""  # to win from the current position, once it is known
         self._believer = believer
         self._beliefs: Beliefs | None = None  # of the strategy, on the current position
         self._witness: Adviser[Beliefs] | None = None
@@ -136,6 +139,7 @@ class PlayApp(App[None]):
         self._board.focus()
         self._panel.set_interval(_TICK, self._show_counts)
         self.run_worker(self._adviser.run())
+        self.run_worker(self._oracle.run())
         if self._witness is not None:
             self.run_worker(self._witness.run())
         self._renewed()
@@ -218,6 +222,7 @@ class PlayApp(App[None]):
         """Shows what an action changed."""
         self._position = self.session.game.position
         self._advice = self._beliefs = None
+        self._chance = ""
         self._wanted, self._shown, self._mines = None, None, False
         self._say("" if self.session.playing else ending(self.session))
         if self._odds and self.session.playing:
@@ -282,6 +287,8 @@ class PlayApp(App[None]):
             self._say(f"{advice}")
             return
         self._advice = advice
+        if self._odds and not self._believer and not self._chance:
+            self._oracle.ask(position)
         if wanted == "hint":
             self._shown = advice.after(self._shown)
         elif wanted == "all hints":
@@ -295,6 +302,14 @@ class PlayApp(App[None]):
         goal = advice.goal(self._shown)
         if wanted and isinstance(goal, tuple):
             self._board.go(*goal)
+
+    def _evaluated(self, position: Position, found: Evaluation | SapperError) -> None:
+        """Shows the chance to win from the current position. It stays unknown if it takes too long."""
+        if position is not self._position or isinstance(found, SapperError):
+            return
+        error = "" if found.exact else f" +- {100 * found.error:.0f} %"
+        self._chance = f", chance to win {100 * found.win_probability:.0f} %{error}"
+        self._show()
 
     def _follow(self, wanted: Wanted, advice: Advice) -> bool:
         """Does what the player wants to be done by the advice. Returns whether anything changed."""
@@ -356,7 +371,8 @@ class PlayApp(App[None]):
         """Draws the current game."""
         self._board.show(self._scene(), pointing=self.session.playing)
         self._panel.show_mood(self._mood())
-        self._panel.show_game(str(self.session.setup), standing(self.session))
+        chance = self._chance if self._odds and self.session.playing else ""
+        self._panel.show_game(f"{self.session.setup}{chance}", standing(self.session))
         self._show_counts()
 
     def _scene(self) -> Scene:

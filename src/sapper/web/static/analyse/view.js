@@ -3,12 +3,14 @@
 import { FLAG, HIDDEN, MINE, WRONG_FLAG } from '../board/marks.js';
 import { markGuess } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
+import { positionOf } from '../engine.js';
 import { boardOnStage } from '../board/stage.js';
 import { Dock } from '../play/dock.js';
 import { Hints } from '../play/hints.js';
 import { figureList, riskScale } from '../play/panel.js';
 import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
+import { ChanceBar } from '../ui/chance_bar.js';
 import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
 import { element, takesText } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
@@ -34,6 +36,8 @@ export class AnalyseView {
   mines;
   /** @type {Control} */
   locked;
+  /** @type {Control} */
+  chance;
   /** @type {HTMLButtonElement} */
   undo;
   /** The hints on a position, and which turn of the judge it was. @type {{turn: number, hints: Hints}|null} */
@@ -50,13 +54,14 @@ export class AnalyseView {
     const { stage, sentence, board } = boardOnStage(this.desk.scene, 'Analysis board');
     this.sentence = sentence;
     this.board = board;
+    this.bar = new ChanceBar(app.engine);
     this.figures = element('div', { className: 'figures' });
     const panel = this.#panel();
     this.root = element(
       'div',
       { className: 'view board-view analyse' },
       element('h1', { className: 'unseen', textContent: 'Analyse' }),
-      element('div', { className: 'play-main' }, this.#toolbar(), stage),
+      element('div', { className: 'play-main' }, this.#toolbar(), this.bar.root, stage),
       panel,
     );
     this.dock = new Dock(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips ? this.judge.source : null));
@@ -89,6 +94,7 @@ export class AnalyseView {
 
   leave() {
     this.shown = false;
+    this.bar.ask(null);
     this.dock.hide();
   }
 
@@ -109,6 +115,7 @@ export class AnalyseView {
       judge.structure = on;
       judge.refresh();
     });
+    this.chance = toggle('Chance to win', true, () => judge.refresh());
     const shown = select('Show', shows, 'risk', (value) => {
       judge.shows = value;
       judge.refresh();
@@ -116,7 +123,7 @@ export class AnalyseView {
     return element(
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
-      section('Analysis', this.figures, button('Show a hint', () => this.#hint().catch(complain), { icon: 'hint' }), shown.root, trust.root, structure.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
+      section('Analysis', this.figures, button('Show a hint', () => this.#hint().catch(complain), { icon: 'hint' }), shown.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
       section('Board', this.#size()),
       section(
         'Import and export',
@@ -229,7 +236,9 @@ export class AnalyseView {
       this.figures.replaceChildren(figureList(analysis), riskScale(), ...this.#moves(analysis));
       this.sentence.textContent = inWords(analysis);
       this.sentence.classList.remove('bad');
+      this.bar.ask(this.shown && this.chance.input.checked ? positionOf(this.desk.board, this.desk.scene.marks) : null);
     } else if (error) {
+      this.bar.ask(null);
       this.figures.replaceChildren();
       this.sentence.textContent = error.cells.length ? conflictInWords(this.desk, error) : error.message;
       this.sentence.classList.add('bad');

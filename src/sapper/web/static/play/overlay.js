@@ -3,6 +3,7 @@
 import { markGuess, wholePercent } from '../board/scene.js';
 import { seaOf } from '../board/sea.js';
 import { complain } from '../ui/announce.js';
+import { ChanceBar } from '../ui/chance_bar.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
 
@@ -28,6 +29,8 @@ export class Overlay extends EventTarget {
     /** What the numbers are, as in scenes. @type {'risk'|'zero'|'belief'} */
     this.meaning = 'risk';
     this.structure = false;
+    this.chance = false;
+    this.bar = new ChanceBar(session.engine);
     this.asking = false;
     this.stale = false;
     this.sweeping = 0;
@@ -69,6 +72,12 @@ export class Overlay extends EventTarget {
     this.refresh();
   }
 
+  /** @param {boolean} shown */
+  showChance(shown) {
+    this.chance = shown;
+    this.#askChance();
+  }
+
   /** Draws the components and animates the sweep over them. @param {any} structure null removes them */
   take(structure) {
     this.#sweep(structure);
@@ -80,7 +89,15 @@ export class Overlay extends EventTarget {
     this.#askAgain();
   }
 
+  #askChance() {
+    const { state, playing, source } = this.session;
+    if (!this.chance || !state) this.bar.ask(null);
+    else if (playing) this.bar.ask(source);
+    else this.bar.end(state.status === 'won');
+  }
+
   #askAgain() {
+    if (this.chance) this.#askChance();
     this.stale = true;
     if (!this.asking) this.#ask();
   }

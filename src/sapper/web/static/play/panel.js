@@ -197,7 +197,8 @@ export class Panel {
     this.tapsToggle = toggle('Tap a cell for its figures', false, () => {});
     this.tapsToggle.root.classList.add('for-fingers');
     this.structureToggle = toggle("Solver's view", overlay.structure, (on) => overlay.showStructure(on), this.#key('structure'));
-    return section('On the board', this.risksToggle.root, element('div', { className: 'meaning' }, meaning.root, numbers, this.tapsToggle.root), this.structureToggle.root, this.figures);
+    const chance = toggle('Chance to win', overlay.chance, (on) => overlay.showChance(on));
+    return section('On the board', this.risksToggle.root, element('div', { className: 'meaning' }, meaning.root, numbers, this.tapsToggle.root), this.structureToggle.root, chance.root, this.figures);
   }
 
   #busy() {

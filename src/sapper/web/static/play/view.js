@@ -67,7 +67,7 @@ export class PlayView {
       welcome.line,
     );
     const heading = element('h1', { className: 'unseen', textContent: 'Play' });
-    this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.toolbar.root, this.cabinet.stage, flagSwitch(this.store)), this.panel.root);
+    this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.toolbar.root, this.overlay.bar.root, this.cabinet.stage, flagSwitch(this.store)), this.panel.root);
     this.#listen();
     this.#applySettings();
   }

@@ -10,6 +10,7 @@ import { button, facts, iconButton, section, segmented, toggle } from '../ui/con
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
 import { boardName, counted, decimal, seconds, share } from '../ui/words.js';
+import { Chances } from './chances.js';
 import { Course } from './course.js';
 import { Player } from './player.js';
 import { Pointer } from './pointer.js';
@@ -60,15 +61,17 @@ export class ReviewDesk extends EventTarget {
     this.timeline = new Timeline((step) => this.go(step));
     this.place = element('span', { className: 'place' });
     this.root = element('div', { className: 'play-main', hidden: true }, this.#bar(practise), stage, this.timeline.root);
+    this.chances = new Chances(engine);
+    this.chances.addEventListener('change', () => this.#follow());
     this.figures = element('div', {});
     this.guesses = element('div', {});
     this.risks = toggle('Probabilities before the move', true, () => this.#showRisks());
-    this.about = section('Review', this.guesses, this.figures, wordsExplained(), this.risks.root);
+    this.about = section('Review', this.guesses, this.figures, this.chances.root, wordsExplained(), this.risks.root);
     show(this.about, false);
   }
 
-  /** Shows a review. @param {any} review @param {number} step */
-  open(review, step) {
+  /** Shows a review. @param {any} review @param {number} step @param {object} source what the server was asked about */
+  open(review, step, source) {
     const { board, level, moves, summary } = review;
     this.review = review;
     this.scene = new Scene(shapeOf(board));
@@ -82,10 +85,12 @@ export class ReviewDesk extends EventTarget {
     label.textContent = summary.needless + summary.riskier ? 'Next mistake' : 'No mistakes';
     this.figures.replaceChildren(facts(figuresOf(review)));
     this.go(step);
+    this.chances.load(source);
   }
 
   close() {
     this.pause();
+    this.chances.close();
     this.review = this.course = this.player.course = null;
     for (const part of [this.root, this.about]) show(part, false);
   }
@@ -144,6 +149,14 @@ export class ReviewDesk extends EventTarget {
     );
   }
 
+  /** Shows the chance to win, once it is known. */
+  #follow() {
+    if (!this.course) return;
+    this.timeline.follow(this.chances.moves);
+    const move = this.course.moves[this.step];
+    if (move && !this.player.playing) this.sentence.textContent = this.#inWords(move);
+  }
+
   /** @param {number} step */
   #show(step) {
     const { course, review, scene, player } = this;
@@ -171,7 +184,7 @@ export class ReviewDesk extends EventTarget {
     const { review, scene, course } = this;
     if (!move) return endInWords(review);
     const ends = review.lost_by_guess && this.step + 1 === course?.length;
-    return `${moveInWords(move, scene.shape)}${ends ? ' Hard core ends the game here.' : ''}`;
+    return `${moveInWords(move, scene.shape)}${this.chances.inWords(move, scene.shape)}${ends ? ' Hard core ends the game here.' : ''}`;
   }
 
   /** Follows the pointer of the player while the game plays. @param {number} time */

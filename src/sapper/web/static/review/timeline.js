@@ -12,7 +12,7 @@ const HEIGHT = 100; // so a unit is one per cent
 const LEAST = 3; // the height of a bar without risk
 
 /** The meaning of the colours. */
-const KEY = [['certain', 'no risk'], ['forced', 'forced guess'], ['riskier', 'riskier than needed'], ['needless', 'needless guess'], ['luck', 'luck so far']];
+const KEY = [['certain', 'no risk'], ['forced', 'forced guess'], ['riskier', 'riskier than needed'], ['needless', 'needless guess'], ['luck', 'luck so far'], ['chance', 'chance to win']];
 
 /** What the words mean. */
 const WORDS = [
@@ -22,6 +22,8 @@ const WORDS = [
   ['Needless guess', 'A move with a risk although some cell was certainly safe.'],
   ['Mistake', 'A needless guess, or a guess that was riskier than needed.'],
   ['Luck', 'The chance to survive all risks that were taken. A low number in a won game means good luck.'],
+  ['Chance to win', 'How often a good player wins from the position before the move. What a guess loses of it, compared with the best one, is a matter of choice; what its outcome gains is luck. A guess that loses up to 2 % is fine, up to 5 % an inaccuracy, up to 10 % a mistake, and more a blunder.'],
+  ['Accuracy', 'The share of the chance to win that the choices kept.'],
   ['3BV', 'The fewest left clicks that clear the board without flags.'],
   ['Efficiency', 'The 3BV that you cleared, divided by your clicks.'],
 ];
@@ -61,7 +63,17 @@ export class Timeline {
     const luck = moves.map(({ luck: value }, i) => `${i + 0.5},${HEIGHT - value * HEIGHT}`).join(' ');
     const middle = svg('line', { class: 'grid', x1: 0, x2: Math.max(moves.length, 1), y1: HEIGHT / 2, y2: HEIGHT / 2, 'vector-effect': 'non-scaling-stroke' });
     this.here = svg('rect', { class: 'here', y: 0, width: 1, height: HEIGHT });
-    this.drawing.replaceChildren(middle, this.here, ...bars, svg('polyline', { class: 'luck', points: luck, 'vector-effect': 'non-scaling-stroke' }));
+    this.chance = svg('polyline', { class: 'chance', points: '', 'vector-effect': 'non-scaling-stroke' });
+    this.drawing.replaceChildren(middle, this.here, ...bars, svg('polyline', { class: 'luck', points: luck, 'vector-effect': 'non-scaling-stroke' }), this.chance);
+  }
+
+  /** Draws the chance to win. @param {Map<number, any>} moves the chances by the numbers of the moves, from 1 */
+  follow(moves) {
+    const points = [...moves.values()].map(({ n, before }) => `${n - 0.5},${HEIGHT - before * HEIGHT}`);
+    const last = [...moves.values()].at(-1);
+    if (last && last.after !== null) points.push(`${Math.min(last.n + 0.5, this.count)},${HEIGHT - last.after * HEIGHT}`);
+    this.chance?.setAttribute('points', points.join(' '));
+    this.root.classList.toggle('has-chance', points.length > 0);
   }
 
   /** @param {number} step */

@@ -165,7 +165,7 @@ export class ReviewView {
       this.stem = stem;
       show(this.wait, false);
       show(this.saving, this.#game !== null);
-      this.desk.open(review, step);
+      this.desk.open(review, step, asked);
       this.list.mark(this.#game);
     } catch (error) {
       if (thought !== this.loading) return;

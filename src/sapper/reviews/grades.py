@@ -1,0 +1,82 @@
+"""What a move did to the chance to win, and what the move is called for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, Generic, Literal
+
+from sapper._support.values import Figures
+from sapper.board.encoding import cell_value
+from sapper.cells import CellT_co
+
+Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+"""What a move is called by how much of the chance to win it lost."""
+
+GRADES: Final[Mapping[Grade, float]] = MappingProxyType(
+    {"best": 0.0, "fine": 0.02, "inaccuracy": 0.05, "mistake": 0.1, "blunder": 1.0}
+)
+"""Each grade with the most that a move of it loses of the chance to win. This is their only home."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MoveChance(Figures, Generic[CellT_co]):
+    """What a move did to the chance to win. In `ReviewedMove.chance`, made by `review` with `win=True`.
+
+    All chances are those of `evaluate`, for the strategy `"fast"`.
+
+    Attributes:
+        before: The chance to win before the move, by the best move that was found.
+        before_error: Its standard error; 0.0 if it is exact.
+        chosen: The chance to win by the move that was played, before its outcome was known.
+        lost: How much lower that is: what the choice lost. 0.0 for a move without risk, and where the two
+            cannot be told apart, by two standard errors.
+        lost_error: The standard error of the difference. It is small, as both were tried on the same
+            minefields.
+        after: The chance to win after the outcome: 1.0 after a win, 0.0 after a mine. nan if the game was
+            left in a position that is too entangled to count.
+        best: The best cell that was found; None if the cell played is.
+    """
+
+    before: float
+    before_error: float
+    chosen: float
+    lost: float
+    lost_error: float
+    after: float
+    best: CellT_co | None
+
+    @property
+    def luck(self) -> float:
+        """What the outcome gained: `after` less `chosen`. Luck has a mean of 0 over many games."""
+        return self.after - self.chosen
+
+    @property
+    def kept(self) -> float:
+        """The share of the chance to win that the choice kept, from 0 to 1."""
+        return 1 - self.lost / self.before if self.before > 0 else 1.0
+
+    @property
+    def grade(self) -> Grade:
+        """What the move is called for what it lost.
+
+        It is `"best"` if it lost nothing, `"fine"` up to 2 %, `"inaccuracy"` up to 5 %, `"mistake"` up to
+        10 %, and `"blunder"` beyond.
+        """
+        return next(grade for grade, most in GRADES.items() if self.lost <= most)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The chances as plain values, for JSON. `docs/review.md` describes the fields."""
+        return {
+            "before": self.before,
+            "before_error": self.before_error,
+            "chosen": self.chosen,
+            "lost": self.lost,
+            "lost_error": self.lost_error,
+            "after": None if math.isnan(self.after) else self.after,
+            "luck": None if math.isnan(self.after) else self.luck,
+            "grade": self.grade,
+            "best": None if self.best is None else cell_value(self.best),
+        }
