@@ -3,8 +3,8 @@
     make wasm && python benchmarks/wasm.py [GAMES]
 
 Both play the same games of `best` in turns, and the least processor time (user and system) of three turns
-counts. That of Node.js includes the time in which it compiles the engine again, for speed, while it plays: some
-tenths of a second. The time to be ready is that of a new process of Node.js, after Node.js itself has started.
+counts. That of Node.js includes some tenths of a second in which it compiles the engine again, for speed,
+while it plays. The time to be ready is that of a new process of Node.js, after Node.js itself has started.
 """
 
 import json

@@ -21,8 +21,8 @@ void give_names(std::span<const sapper::Entry> entries) {
 
 }  // namespace
 
-// Results: the strategies with names of their own, the levels, the policies, and the rules of deduction, a name
-// on each line.
+// Results: the strategies with names of their own, the levels, the policies, and the rules of deduction, a
+// name on each line.
 SAPPER_CALL(names)() {
     return browser::answer([] {
         give_names(sapper::strategies());
