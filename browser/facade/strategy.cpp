@@ -3,14 +3,14 @@
 #include "calls.hpp"
 #include "knowledge/difficulty.hpp"
 #include "strategy/evaluation.hpp"
+#include "strategy/game_values.hpp"
 #include "strategy/players/registry.hpp"
 #include "strategy/policies/policies.hpp"
-#include "strategy/tally.hpp"
 
 namespace {
 
 std::unique_ptr<sapper::Evaluation> evaluation;
-sapper::Tally tally;
+sapper::GameValues tally;
 
 void give_names(std::span<const sapper::Entry> entries) {
     std::string names;

@@ -213,7 +213,9 @@ export class Position {
   }
 
   #count(mark) {
-    return this.marks.reduce((count, each) => count + Number(each === mark), 0);
+    let count = 0;
+    for (const each of this.marks) if (each === mark) count++;
+    return count;
   }
 }
 

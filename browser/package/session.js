@@ -48,6 +48,7 @@ export class Session {
    * @throws {SapperError}
    */
   ask(fields) {
+    if (fields?.command === "hint") throw wrong("'hint' needs the engine for Python");
     const request = new Request(fields, Object.keys(Session.#answers));
     return Session.#answers[request.command](this, request);
   }

@@ -639,7 +639,7 @@ class OptimumTooLarge(MemoryError):
 
 def optimum(topology: Topology, mines: int, rules: Rules, bytes: int, time_limit: float | None = None, cancel: Cancel | None = None) -> tuple[int, int, int, int]: ...
 
-class Tally:
+class GameValues:
     """The values of games, in their order."""
 
     def __init__(self) -> None: ...

@@ -148,7 +148,7 @@ def evaluate(
         exact = works[0].exact()
         if exact is not None:
             return Evaluation(exact, 0.0, True, 0, strategy.name, seed)
-    tally = _engine.Tally()
+    tally = _engine.GameValues()
     while (more := min(int(tally.wanted(wanted)), most - tally.games)) > 0 and not deadline.is_over:
         _play(works, range(tally.games, tally.games + more), tally, stop)
     if tally.games == 0:
@@ -224,7 +224,7 @@ def _beside(own: NDArray[np.float64], best: NDArray[np.float64], is_best: bool) 
 
 
 def _standard_error(values: NDArray[np.float64]) -> float:
-    """Of the mean, as in the engine's `Tally`."""
+    """Of the mean, as in the engine's `GameValues`."""
     return float(np.sqrt((values.var() + 1 / len(values)) / len(values)))
 
 
@@ -276,7 +276,7 @@ class _Work:
         return played
 
 
-def _play(works: list[_Work], games: range, tally: _engine.Tally, stop: threading.Event) -> None:
+def _play(works: list[_Work], games: range, tally: _engine.GameValues, stop: threading.Event) -> None:
     """Plays these games, and adds them up to the first that the time left out."""
     blocks = [games[i : i + _TOGETHER] for i in range(0, len(games), _TOGETHER)]
     if len(works) == 1:

@@ -7,7 +7,7 @@
 
 namespace sapper {
 
-class Tally {
+class GameValues {
   public:
     void add(std::span<const double> values);
     std::uint64_t games() const { return games_; }

@@ -1,4 +1,4 @@
-#include "strategy/tally.hpp"
+#include "strategy/game_values.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ constexpr double kLargestRound = 1 << 16;
 
 }  // namespace
 
-void Tally::add(std::span<const double> values) {
+void GameValues::add(std::span<const double> values) {
     games_ += values.size();
     for (double value : values) {
         sum_ += value;
@@ -20,21 +20,21 @@ void Tally::add(std::span<const double> values) {
     }
 }
 
-double Tally::mean() const {
+double GameValues::mean() const {
     return sum_ / static_cast<double>(games_);
 }
 
 // Of one value. Adds a game that is off by 1, as equal values do not prove that all are equal.
-double Tally::variance() const {
+double GameValues::variance() const {
     const auto games = static_cast<double>(games_);
     return std::max(squares_ - sum_ * mean(), 0.0) / games + 1 / games;
 }
 
-double Tally::error() const {
+double GameValues::error() const {
     return std::sqrt(variance() / static_cast<double>(games_));
 }
 
-double Tally::wanted(double error) const {
+double GameValues::wanted(double error) const {
     if (games_ == 0) return kFewest;
     const auto games = static_cast<double>(games_);
     const double needed = variance() / error / error;  // an error may be too small for its square
