@@ -5,6 +5,7 @@ PY := $(VENV)/bin/python
 EDITABLE_BUILD := build/editable
 BENCHMARK := build/bench/sapper_benchmark
 LEVELS_BENCHMARK := build/bench/sapper_levels_benchmark
+WASM := build/wasm/package/sapper.wasm
 , := ,
 # The engine twice more: one that checks its memory and arithmetic, one that checks its threads.
 SANITIZED_VENV := .venv-sanitize
@@ -16,11 +17,11 @@ LOWEST_VENV := .venv-lowest
 LOWEST_BUILD := build/lowest
 SANITIZE = --config-settings=cmake.define.SAPPER_SANITIZE=$(1) --config-settings=cmake.build-type=Debug
 # Only sys.stdout and sys.stderr are captured: a sanitizer's last words go to the terminal.
-SANITIZED_TESTS := -m "not timing" --capture=sys
+SANITIZED_TESTS := -m "not timing and not wasm" --capture=sys
 # The cluster's workers run the same engine, but start so slowly under a sanitizer that Dask loses them.
 UNSANITIZED := tests/packaging tests/web/page tests/simulation/test_cluster.py
 # Old packages warn of what their successors have mended.
-LOWEST_TESTS := -W default -m "not timing" --ignore=tests/packaging --ignore=tests/web/page
+LOWEST_TESTS := -W default -m "not timing and not wasm" --ignore=tests/packaging --ignore=tests/web/page
 USES_THREADS = $(shell grep -rlE 'threads=|import threading' tests --include='test_*.py' | grep -v -e tests/cli $(addprefix -e ,$(UNSANITIZED)))
 
 CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
@@ -28,7 +29,10 @@ CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
 BUILT_FROM := $(CPP) $(shell find engine bindings -type d) CMakeLists.txt pyproject.toml
 PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -type f -not -name '*.pyc')
 
-FORMATTED := $(CPP) $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
+# What the browser's engine is made from.
+BROWSER := $(shell find engine browser -type f) $(shell find engine browser -type d) tools/make_npm_package.py
+
+FORMATTED := $(CPP) $(shell find browser -name '*.cpp' -o -name '*.hpp') $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests start Sapper hundreds of times. Unless Python keeps what it has compiled, it compiles Sapper each time.
@@ -37,7 +41,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test test-long check docs format stubs install build wheel bench lowest sanitize clean FORCE
+.PHONY: help demo test test-long test-wasm check docs format stubs install build wheel wasm bench lowest sanitize clean FORCE
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +55,9 @@ test: $(VENV)/.test $(VENV)/.browser ## run the tests, side by side (ARGS= goes 
 
 test-long: $(VENV)/.test $(VENV)/.browser ## run the further cases that `make test` leaves out
 	@$(PY) -m pytest -n logical -m long $(ARGS)
+
+test-wasm: $(VENV)/.test $(VENV)/.browser $(WASM) ## compare the engine in WebAssembly with this one (needs Node.js)
+	@$(PY) -m pytest -m wasm tests/wasm $(ARGS)
 
 check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
 	$(PY) -m ruff check .
@@ -81,6 +88,9 @@ build: install ## the same as install
 
 wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
 	@ls dist/*.tar.gz dist/*.whl
+
+wasm: $(WASM) ## build the engine as WebAssembly, a package for npm, in build/wasm/package
+	@ls $(WASM)
 
 bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine and pair it with other solvers from PyPI (an idle machine tells most)
 	@$(BENCHMARK)
@@ -156,6 +166,22 @@ $(VENV)/.bench: $(VENV)/.build-tools $(BUILT_FROM)
 $(BENCHMARK) $(LEVELS_BENCHMARK): $(VENV)/.bench $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
 	@. $(VENV)/bin/activate && cmake -S . -B build/bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DSAPPER_BENCHMARKS=ON \
 		-Dnanobind_DIR="$$(python -m nanobind --cmake_dir)" >/dev/null && cmake --build build/bench --target $(@F)
+
+# The compiler for WebAssembly is large, so only this asks for it. What it compiles for itself stays in build, too.
+$(VENV)/.wasm: $(VENV)/.build-tools
+	@$(PY) tools/install_build_tools.py wasm
+	@touch $@
+
+$(WASM): export ZIG_GLOBAL_CACHE_DIR := $(CURDIR)/build/zig
+$(WASM): export ZIG_LOCAL_CACHE_DIR := $(CURDIR)/build/zig
+$(WASM): $(VENV)/.wasm $(BROWSER) LICENSE pyproject.toml
+	@echo "Building the engine as WebAssembly"
+	@. $(VENV)/bin/activate && cmake -S browser -B build/wasm -G Ninja -DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/browser/zig.cmake" \
+		-DZIG="$$(python -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')" \
+		$(if $(CI),-DSAPPER_WARNINGS_AS_ERRORS=ON) >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
+	@. $(VENV)/bin/activate && cmake --build build/wasm >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
+	@$(PY) tools/make_npm_package.py build/wasm/sapper.wasm $(@D)
+	@touch $@
 
 $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(call SANITIZE,address$(,)undefined))

@@ -37,12 +37,8 @@ std::optional<Cell> best(const Analysis& analysis) {
 // For every component: its least mines, and roughly the base-two logarithm of its ways.
 std::vector<std::pair<std::uint32_t, double>> sweeps(const Analysis& analysis) {
     std::vector<std::pair<std::uint32_t, double>> result;
-    for (const auto& sweep : analysis.factors.sweeps) {
-        double ways = 0;
-        for (double value : sweep->ways())
-            ways += value;
-        result.emplace_back(sweep->least_mines(), std::log2(ways) + static_cast<double>(sweep->exponent()));
-    }
+    for (const auto& sweep : analysis.factors.sweeps)
+        result.emplace_back(sweep->least_mines(), sweep->log2_ways());
     return result;
 }
 

@@ -15,6 +15,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "arrays.hpp"
 #include "bind.hpp"
 #include "board/game.hpp"
 #include "board/same_board.hpp"
@@ -246,11 +247,12 @@ void bind_strategy(nb::module_& module) {
     module.def("policies", [] { return list_of(sapper::policies()); });
     module.def(
         "win_probability",
-        [](HeldInference& inference) {
-            const Changing changing(inference.users, kInference);
-            return sapper::win_probability(inference);
+        [](const sapper::Position& position, bool trust_flags, const BytesIn& verdicts, bool exact) {
+            sapper::check_size(verdicts.size(), "verdicts", *position.topology);
+            const auto* first = reinterpret_cast<const sapper::Verdict*>(verdicts.data());
+            return sapper::win_probability(position, trust_flags, {first, verdicts.size()}, exact);
         },
-        "inference"_a, Release());
+        "position"_a, "trust_flags"_a, "verdicts"_a, "exact"_a, Release());
     module.def(
         "good_first_cell",
         [](const sapper::Topology& topology, std::uint32_t mines, const sapper::Rules& rules) {

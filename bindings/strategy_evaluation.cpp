@@ -7,11 +7,13 @@
 #include "held.hpp"
 #include "poll.hpp"
 #include "strategy/evaluation.hpp"
+#include "strategy/game_values.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using sapper::Cell;
 using sapper::Evaluation;
+using sapper::GameValues;
 
 namespace {
 
@@ -75,6 +77,14 @@ std::vector<double> values(HeldEvaluation& self, std::uint64_t seed, std::uint64
 }  // namespace
 
 void bind_evaluation(nb::module_& module) {
+    nb::class_<GameValues>(module, "GameValues", "The values of games, in their order.")
+        .def(nb::init<>())
+        .def(
+            "add", [](GameValues& self, const std::vector<double>& values) { self.add(values); }, "values"_a)
+        .def_prop_ro("games", &GameValues::games)
+        .def_prop_ro("mean", &GameValues::mean, "Of at least one game, as the error.")
+        .def_prop_ro("error", &GameValues::error)
+        .def("wanted", &GameValues::wanted, "error"_a);
     nb::class_<HeldEvaluation>(module, "Evaluation", "What a position is worth to a player.")
         .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none())

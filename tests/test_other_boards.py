@@ -255,7 +255,8 @@ def test_an_inference_follows_no_other_game_on_its_board() -> None:
 def test_an_impossible_inference_has_no_answers() -> None:
     on = On(Board.square(1, 3, 1))
     inference = on.inference
-    inference.load(Position([[0, -1, 1]], 1)._engine)
+    position = Position([[0, -1, 1]], 1)._engine
+    inference.load(position)
     assert not inference.possible()
     for ask in (
         inference.mine_probability,
@@ -266,7 +267,7 @@ def test_an_impossible_inference_has_no_answers() -> None:
         inference.log_configurations_error,
         inference.exact,
         lambda: inference.outcomes(1),
-        lambda: _engine.win_probability(inference),
+        lambda: _engine.win_probability(position, False, np.array([0, 1, 0], np.uint8), True),
     ):
         with pytest.raises(ValueError, match="contradicts itself"):
             ask()

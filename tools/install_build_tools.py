@@ -1,7 +1,8 @@
 """Install what building Sapper needs into the running interpreter's environment.
 
 That is `build-system.requires` of `pyproject.toml`, and whatever else the build backend asks for on this
-machine. It asks for CMake and Ninja if the system has no suitable ones.
+machine. It asks for CMake and Ninja if the system has no suitable ones. With names of extras as arguments, it
+installs what those require instead.
 """
 
 import importlib
@@ -22,8 +23,14 @@ def install(requirements: list[str]) -> None:
 
 
 def main() -> None:
-    """Install the fixed requirements, then those that depend on the machine."""
-    system = tomllib.loads(Path(PROJECT, "pyproject.toml").read_text())["build-system"]
+    """Install the fixed requirements, then those that depend on the machine; or those of extras."""
+    described = tomllib.loads(Path(PROJECT, "pyproject.toml").read_text(encoding="utf-8"))
+    if extras := sys.argv[1:]:
+        print("Installing", *extras, flush=True)
+        for extra in extras:
+            install(described["project"]["optional-dependencies"][extra])
+        return
+    system = described["build-system"]
     print("Installing the build tools", flush=True)
     install(system["requires"])
     importlib.invalidate_caches()

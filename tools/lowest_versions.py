@@ -4,7 +4,7 @@
     python -m pip install --constraint lowest.txt ".[test]"
 
 pip then installs what a user may have who never upgrades. If these versions do not fit together, pip says so.
-The extras that only developers need (bench, dev, learn) are left out.
+The extras that only developers need (bench, dev, learn, wasm) are left out.
 """
 
 import re
@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
-LEFT_OUT = ("bench", "dev", "learn")
+LEFT_OUT = ("bench", "dev", "learn", "wasm")
 
 
 def main() -> None:

@@ -132,7 +132,7 @@ SMALL = st.recursive(
 def test_whatever_the_fields_hold_there_is_no_bug_to_report(command: str, fields: dict[str, Any]) -> None:
     requests = [{"command": "new", "shape": [2, 3], "mines": 1}, {**fields, "command": command}]
     _, answer = exchange("\n".join(map(json.dumps, requests)).encode())
-    assert answer.get("error", {}).get("type") != "error"
+    assert "answer" in answer or "a bug in Sapper" not in answer["error"]["message"]
 
 
 def test_blank_lines_are_skipped() -> None:

@@ -1,6 +1,7 @@
 #include "inference/sweep/sweep.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "util/binomials.hpp"
@@ -218,6 +219,13 @@ std::vector<std::uint32_t> Sweep::draw(std::size_t more, Random& random, const L
         target = from;
     }
     return mines_in;
+}
+
+double Sweep::log2_ways() const {
+    double sum = 0;
+    for (double value : ways())
+        sum += value;
+    return std::log2(sum) + static_cast<double>(exponent_);
 }
 
 }  // namespace sapper

@@ -69,6 +69,8 @@ class Sweep {
         return counts_ == 0 ? std::span<const double>() : std::span(values_of(layers_.size() - 1), counts_);
     }
     std::int64_t exponent() const { return exponent_; }
+    // Roughly the base-two logarithm of the number of all ways.
+    double log2_ways() const;
     // For each group of the component.
     std::span<const Possibilities> possibilities() const { return possibilities_; }
     // Whether some group is safe in every configuration.

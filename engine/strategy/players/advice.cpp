@@ -138,7 +138,14 @@ std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const L
     return dead;
 }
 
-std::optional<double> win_probability(Inference& inference) {
+std::optional<double> win_probability(const Position& position, bool trust_flags,
+                                      std::span<const Verdict> verdicts, bool exact) {
+    constexpr std::ptrdiff_t kMostPlayedOut = 64;  // uncertain cells
+    const std::ptrdiff_t uncertain = std::ranges::count(verdicts, Verdict::uncertain);
+    if (uncertain == 0) return 1;
+    if (uncertain > kMostPlayedOut || !exact) return std::nullopt;
+    Inference inference(position.topology, position.mines);
+    inference.load(position, trust_flags);
     inference.check_possible();
     return Endgame().win_probability(inference, kWinProbability);
 }

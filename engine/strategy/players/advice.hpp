@@ -35,8 +35,10 @@ std::optional<GuessFigures> figures_of(const Position& position, Cell cell, cons
 // The uncertain cells that are dead, ascending. Does not check whether any configuration fits: one must.
 std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const Limits& limits);
 
-// The proven chance to win with best play. Nothing where too many configurations are left to play out.
-std::optional<double> win_probability(Inference& inference);
+// The proven chance to win with best play in a position with these verdicts. Nothing where they are
+// estimates, or too many cells or configurations are left to play out.
+std::optional<double> win_probability(const Position& position, bool trust_flags,
+                                      std::span<const Verdict> verdicts, bool exact);
 
 // What the guess network is given for a guess in a position without safe cells.
 GuessNet::Input guess_input(const Position& position, Cell cell);

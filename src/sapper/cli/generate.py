@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, TypeVar, get_args
 
 import click
 
 from sapper import formats
-from sapper.board.encoding import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.cli.common.board_options import (
     BoardChoice,
@@ -31,7 +30,7 @@ from sapper.cli.common.source import STANDARD
 from sapper.draw.wording import cell_words
 from sapper.errors import FormatError
 from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
-from sapper.protocol.answers import line_of
+from sapper.protocol.answers import generated_object, line_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -181,7 +180,7 @@ def command(
         formats.write(made[0].minefield, out, format or "auto")
         _tell_start(made[0], format or formats.format_for(out, Minefield).name)
     elif as_json or board.topology != "square":
-        click.echo("\n".join(line_of(_object(each)) for each in made))
+        click.echo("\n".join(line_of(generated_object(each)) for each in made))
     else:
         _print(made, format or "tatham")
 
@@ -201,17 +200,6 @@ def _watched() -> bool:
 
 def _progress(progress: Progress) -> None:
     click.echo(f"\r{progress.tried} candidates, {progress.found} found", nl=False, err=True)
-
-
-def _object(made: Generated) -> dict[str, Any]:
-    return {
-        "board": board_object(made.board),
-        "first_cell": cell_value(made.start),
-        "mines": [cell_value(cell) for cell in made.minefield.cells()],
-        "method": made.method,
-        "seed": made.seed,
-        "game": made.game,
-    }
 
 
 def _print(made: list[Generated], name: str) -> None:

@@ -36,10 +36,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Analysis", "Cancel", "analyse"]
 
-UNCERTAIN, SAFE, MINE = 1, 2, 3  # the engine's verdicts
+SAFE, MINE = 2, 3  # the engine's verdicts
 
 _locks = RLock()  # held while an analysis creates its own lock
-_MOST_PLAYED_OUT = 64  # uncertain cells
 _MOST_DIGITS = 4000  # Python writes integers of up to 4300 digits
 
 
@@ -197,17 +196,12 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         """
         with self._alone():
             if not self._played_out:
-                self._win_probability = self._play_out()
+                engine = self._engine
+                self._win_probability = _engine.win_probability(
+                    self.position._engine, self._trust_flags, engine.verdicts, engine.exact
+                )
                 self._played_out = True
             return self._win_probability
-
-    def _play_out(self) -> float | None:
-        uncertain = int(np.count_nonzero(self._engine.verdicts == UNCERTAIN))
-        if uncertain == 0:
-            return 1.0
-        if uncertain > _MOST_PLAYED_OUT or not self.exact:
-            return None
-        return _engine.win_probability(self._loaded())
 
     def _alone(self) -> AbstractContextManager[object]:
         """The lock against other threads. It is created on first use, because most analyses never need it."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Analysis, Cancel
     from sapper.knowledge.hints import Hint
     from sapper.knowledge.ranking import RankedMove
+    from sapper.minefields.generation import Generated
 
 Object = dict[str, Any]
 """An object in JSON."""
@@ -90,6 +91,18 @@ def position_object(position: Position) -> Object:
         "board": board_object(position),
         "hidden": position.hidden,
         "mines_left": position.mines_left,
+    }
+
+
+def generated_object(made: Generated) -> Object:
+    """A generated minefield: the board, the first cell, the cells with a mine, and where it comes from."""
+    return {
+        "board": board_object(made.board),
+        "first_cell": cell_value(made.start),
+        "mines": [cell_value(cell) for cell in made.minefield.cells()],
+        "method": made.method,
+        "seed": made.seed,
+        "game": made.game,
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from sapper import _engine, formats
+from sapper import formats
 from sapper._support.deadline import Deadline
 from sapper.board.board import Board
 from sapper.board.encoding import cell_value
@@ -28,6 +27,8 @@ from sapper.protocol.answers import (
     moves_object,
     position_object,
 )
+from sapper.protocol.boards import MOST_CELLS, shape_in, topology_in
+from sapper.protocol.games import generate, measure, play
 from sapper.protocol.requests import Request, RequestError, shortened
 from sapper.strategy.evaluating import evaluate
 
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
 
 PROTOCOL: Final = 1
 """The version. It grows if programs that use the protocol have to change."""
-
-MOST_CELLS: Final = 20_000_000
-"""The most cells of a new board, so that a short line cannot use up the memory."""
 
 
 class Session:
@@ -74,7 +72,7 @@ class Session:
 
     def _set_position(self, request: Request, _cancel: Cancel) -> Object:
         mines = request.get("mines", int)
-        topology = _topology(request)
+        topology = topology_in(request)
         if request.has("text"):
             text, format = request.need("text", str), request.get("format", str) or "auto"
             request.refuse_others()
@@ -148,6 +146,15 @@ class Session:
         )
         return {"answer": "evaluation", **evaluation.to_dict()}
 
+    def _play(self, request: Request, cancel: Cancel) -> Object:
+        return {"answer": "games", **play(request, cancel)}
+
+    def _generate(self, request: Request, cancel: Cancel) -> Object:
+        return {"answer": "minefields", **generate(request, cancel)}
+
+    def _measure(self, request: Request, _cancel: Cancel) -> Object:
+        return {"answer": "metrics", **measure(request)}
+
     def _moves(
         self,
         most: int | None,
@@ -213,6 +220,9 @@ _ANSWERS: Final[Mapping[str, Callable[[Session, Request, Cancel], Object]]] = {
     "best": Session._best,
     "hint": Session._hint,
     "evaluate": Session._evaluate,
+    "play": Session._play,
+    "generate": Session._generate,
+    "measure": Session._measure,
     "stop": Session._stop,
     "quit": Session._quit,
 }
@@ -241,30 +251,11 @@ def _new_position(request: Request) -> Position:
     if level is not None:
         board = Board.level(level)
         return _all_hidden(board.topology.shape, board.mines, board.topology)
-    mines, topology = request.need("mines", int), _topology(request)
+    mines, topology = request.need("mines", int), topology_in(request)
     if isinstance(topology, Topology):
         return _all_hidden(topology.shape, mines, topology)
-    return _all_hidden(_shape(request), mines, topology)
+    return _all_hidden(shape_in(request), mines, topology)
 
 
 def _all_hidden(shape: tuple[int, ...], mines: int, topology: Topology | TopologyName | None) -> Position:
     return Position(np.full(shape, HIDDEN, dtype=np.int16), mines, topology)
-
-
-def _topology(request: Request) -> Any:
-    """A graph by its neighbours, a topology by its name, or None."""
-    name = request.get("topology", str)
-    if request.has("adjacency"):
-        request.has("shape")  # boards in answers have both
-        return Topology.graph(request.need("adjacency", list))
-    return name
-
-
-def _shape(request: Request) -> tuple[int, ...]:
-    shape = request.integers("shape")
-    if not 1 <= len(shape) <= _engine.MAX_DIMENSIONS or min(shape) < 1:
-        text = f"a 'shape' has 1 to {_engine.MAX_DIMENSIONS} numbers from 1 up, not {shortened(shape)}"
-        raise RequestError(text)
-    if math.prod(shape) > MOST_CELLS:
-        raise RequestError(f"a new board can have at most {MOST_CELLS} cells: {shortened(shape)} has more")
-    return tuple(shape)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Topology
 
-_FEWEST: Final = 128
-"""Games before the error is estimated for the first time."""
 _ROUND: Final = 256
 """Games of each guess in the first round of a comparison."""
 _ERROR_OF_TWO: Final = 0.003
@@ -48,8 +45,6 @@ _MOST_FOR_TWO: Final = 4096
 _WITHOUT_RANDOM: Final = ("fast", "best")
 """Strategies that use no random numbers, at any effort."""
 _MOST_THREADS: Final = 1024
-_LARGEST_ROUND: Final = 2**16
-"""Games between two looks at the error: their values are kept until then."""
 _TOGETHER: Final = 32
 """Games that a thread plays before it looks at the clock."""
 
@@ -287,8 +282,11 @@ class _How:
             exact = works[0].exact()
             if exact is not None:
                 return Evaluation(exact, 0.0, True, 0, strategy.name, self.seed)
-        tally = _Tally()
-        while (more := min(tally.wanted(self.wanted), self.most - tally.games)) > 0 and not deadline.is_over:
+        tally = _engine.GameValues()
+        while not deadline.is_over:
+            more = min(int(tally.wanted(self.wanted)), self.most - tally.games)
+            if more <= 0:
+                break
             _play(works, range(tally.games, tally.games + more), tally, stop)
         if tally.games == 0:
             raise BudgetError(f"no game of the evaluation ended within {deadline.limit:g} seconds")
@@ -397,43 +395,8 @@ def _beside(own: NDArray[np.float64], best: NDArray[np.float64], is_best: bool) 
 
 
 def _standard_error(values: NDArray[np.float64]) -> float:
-    """Of the mean, as in `_Tally`."""
+    """Of the mean, as in the engine's `GameValues`."""
     return float(np.sqrt((values.var() + 1 / len(values)) / len(values)))
-
-
-class _Tally:
-    """The values of the games so far, in their order: so the sums have the same last bit on any threads."""
-
-    def __init__(self) -> None:
-        self.games = 0
-        self._sum = 0.0
-        self._squares = 0.0
-
-    def add(self, values: list[float]) -> None:
-        self.games += len(values)
-        for value in values:
-            self._sum += value
-            self._squares += value * value
-
-    @property
-    def mean(self) -> float:
-        return self._sum / self.games
-
-    @property
-    def _variance(self) -> float:
-        """Of one value. Adds a game that is off by 1, as equal values do not prove that all are equal."""
-        return max(self._squares - self._sum * self.mean, 0.0) / self.games + 1 / self.games
-
-    @property
-    def error(self) -> float:
-        return math.sqrt(self._variance / self.games)
-
-    def wanted(self, error: float) -> int:
-        """How many more games the error seems to need: at most three times those there are, and a round."""
-        if self.games == 0:
-            return _FEWEST
-        needed = self._variance / error / error  # an error may be too small for its square
-        return math.ceil(min(needed - self.games, 3 * self.games, _LARGEST_ROUND))
 
 
 class _Work:
@@ -484,7 +447,7 @@ class _Work:
         return played
 
 
-def _play(works: list[_Work], games: range, tally: _Tally, stop: threading.Event) -> None:
+def _play(works: list[_Work], games: range, tally: _engine.GameValues, stop: threading.Event) -> None:
     """Plays these games, and adds them up to the first that the time left out."""
     blocks = [games[i : i + _TOGETHER] for i in range(0, len(games), _TOGETHER)]
     if len(works) == 1:

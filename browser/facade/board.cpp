@@ -1,0 +1,87 @@
+#include <cmath>
+
+#include "board/game.hpp"
+#include "calls.hpp"
+#include "strategy/players/first_cell.hpp"
+
+using sapper::Topology;
+
+namespace {
+
+std::shared_ptr<const Topology> of_kind(Topology::Kind kind, std::vector<std::size_t> shape) {
+    switch (kind) {
+        case Topology::Kind::torus:
+            return Topology::torus(std::move(shape));
+        case Topology::Kind::hexagons:
+            return Topology::hexagons(shape.at(0), shape.at(1));
+        case Topology::Kind::octagons:
+            return Topology::octagons(shape.at(0), shape.at(1));
+        default:
+            return Topology::grid(std::move(shape));
+    }
+}
+
+void give_topology(std::shared_ptr<const Topology> topology) {
+    const auto size = static_cast<double>(topology->size());
+    const browser::Held held = new std::shared_ptr<const Topology>(std::move(topology));
+    browser::give_numbers({size, static_cast<double>(reinterpret_cast<std::uintptr_t>(held))});
+}
+
+}  // namespace
+
+// Argument 0: the extent of every dimension, as doubles. Result: the number of cells, and what to give to
+// other calls.
+SAPPER_CALL(make_topology)(Topology::Kind kind) {
+    return browser::answer([=] {
+        std::vector<std::size_t> extents;
+        for (double extent : browser::argument<double>(0)) {
+            if (!(extent <= static_cast<double>(sapper::kMaxCells)))
+                throw std::invalid_argument("the numbers are too large");
+            extents.push_back(static_cast<std::size_t>(extent));
+        }
+        give_topology(of_kind(kind, std::move(extents)));
+    });
+}
+
+// Arguments: how many neighbours each cell has; the neighbours of all, as doubles. Result: as above.
+SAPPER_CALL(make_graph)() {
+    return browser::answer([] {
+        std::vector<std::vector<std::int64_t>> adjacency;
+        auto next = browser::argument<double>(1).begin();
+        for (std::uint32_t degree : browser::argument<std::uint32_t>(0)) {
+            std::vector<std::int64_t>& neighbours = adjacency.emplace_back();
+            for (std::uint32_t i = 0; i < degree; ++i)
+                neighbours.push_back(static_cast<std::int64_t>(*next++));
+        }
+        give_topology(Topology::graph(adjacency));
+    });
+}
+
+// JavaScript calls it at any time, so it leaves the results alone.
+extern "C" __attribute__((export_name("release_topology"))) void release_topology(browser::Held topology) {
+    delete topology;
+}
+
+// Result: the number of cells.
+SAPPER_CALL(check_topology)(browser::Held topology) {
+    return browser::answer([=] { browser::give_numbers({static_cast<double>((*topology)->size())}); });
+}
+
+SAPPER_CALL(neighbours)(browser::Held topology, sapper::Cell cell) {
+    return browser::answer([=] {
+        const Topology::Neighbours around = (*topology)->neighbours(cell);
+        browser::give(std::vector<sapper::Cell>(around.begin(), around.end()));
+    });
+}
+
+// Argument 0: the marks. Says whether the position is well formed.
+SAPPER_CALL(check_position)(browser::Held topology, std::uint32_t mines) {
+    return browser::answer([=] { browser::position_of(topology, mines); });
+}
+
+SAPPER_CALL(good_first_cell)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click) {
+    return browser::answer([=] {
+        const sapper::Cell cell = sapper::good_first_cell(**topology, mines, first_click);
+        browser::give_numbers({static_cast<double>(cell)});
+    });
+}

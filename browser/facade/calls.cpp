@@ -1,0 +1,116 @@
+#include "calls.hpp"
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <new>
+#include <string>
+
+#include "board/game.hpp"
+#include "inference/conflict.hpp"
+
+namespace browser {
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+std::array<Bytes, 2> arguments;
+std::vector<Bytes> results;
+
+void give_text(std::string_view text) {
+    results.clear();
+    give_bytes(text.data(), text.size());
+}
+
+void give_cell(sapper::Cell cell) {
+    if (cell != sapper::kNoCell) give_numbers({static_cast<double>(cell)});
+}
+
+}  // namespace
+
+std::span<const std::uint8_t> argument_bytes(std::uint32_t number) {
+    return arguments.at(number);
+}
+
+void give_bytes(const void* data, std::size_t size) {
+    const auto* bytes = static_cast<const std::uint8_t*>(data);
+    results.emplace_back(bytes, bytes + size);
+}
+
+Status answer(const std::function<void()>& work) {
+    results.clear();
+    try {
+        work();
+        return Status::done;
+    } catch (const sapper::Contradiction& error) {
+        give_text(error.what());
+        give(error.numbers);
+        give_numbers({error.mine_count ? 1.0 : 0.0});
+        return Status::contradiction;
+    } catch (const sapper::PositionError& error) {
+        give_text(error.what());
+        give_cell(error.cell);
+        return Status::position;
+    } catch (const sapper::GameError& error) {
+        give_text(error.what());
+        give_cell(error.cell);
+        return Status::game;
+    } catch (const sapper::BudgetExceeded& error) {
+        give_text(error.what());
+        return Status::budget;
+    } catch (const TimeIsUp&) {
+        return Status::time_is_up;  // with the results so far
+    } catch (const std::bad_alloc&) {
+        give_text("there is not enough memory");
+        return Status::no_memory;
+    } catch (const std::invalid_argument& error) {
+        give_text(error.what());
+        return Status::argument;
+    } catch (const std::exception& error) {
+        give_text(error.what());
+        return Status::bug;
+    }
+}
+
+sapper::Limits limits_of(double seconds) {
+    using Clock = std::chrono::steady_clock;
+    sapper::Limits limits;
+    if (!std::isfinite(seconds)) return limits;
+    limits.poll = [seconds, start = Clock::now()] {
+        const std::chrono::duration<double> spent = Clock::now() - start;
+        if (spent.count() >= seconds) throw TimeIsUp();
+    };
+    limits.poll();  // short computations never poll, but must notice a limit that has already passed
+    return limits;
+}
+
+sapper::Position position_of(Held topology, std::uint32_t mines) {
+    const std::span<const sapper::Mark> marks = argument<sapper::Mark>(0);
+    return {*topology, mines, {marks.begin(), marks.end()}};
+}
+
+}  // namespace browser
+
+// Room for an argument of so many bytes. Null if there is no memory for it.
+extern "C" __attribute__((export_name("argument"))) std::uint8_t* make_argument(std::uint32_t number,
+                                                                                std::uint32_t bytes) {
+    try {
+        browser::arguments.at(number).resize(bytes);
+        return browser::arguments[number].data();
+    } catch (const std::exception&) {
+        return nullptr;
+    }
+}
+
+extern "C" __attribute__((export_name("results"))) std::uint32_t count_results() {
+    return static_cast<std::uint32_t>(browser::results.size());
+}
+
+extern "C" __attribute__((export_name("result"))) const std::uint8_t* result_at(std::uint32_t number) {
+    return browser::results.at(number).data();
+}
+
+extern "C" __attribute__((export_name("result_size"))) std::uint32_t result_size(std::uint32_t number) {
+    return static_cast<std::uint32_t>(browser::results.at(number).size());
+}

@@ -1,0 +1,78 @@
+// How JavaScript calls the engine: by plain functions of numbers. Arrays and texts go in by numbered
+// arguments, which JavaScript fills before the call. They come out as numbered results, which stay in place
+// until the next call. Every call returns a Status; after an error the first result is its text.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "board/position.hpp"
+#include "board/topology.hpp"
+#include "util/limits.hpp"
+
+#define SAPPER_CALL(name) extern "C" __attribute__((export_name(#name))) browser::Status name
+
+namespace browser {
+
+// JavaScript knows these by their numbers (package/engine.js).
+enum class Status : std::uint32_t {
+    done,
+    contradiction,  // also: the numbers, and whether the mine count takes part
+    position,       // also: the cell, if it is known
+    game,           // also: the cell, if it is known
+    budget,
+    time_is_up,
+    no_memory,
+    argument,
+    bug
+};
+
+// A topology that JavaScript holds. It gives it back by `release_topology`.
+using Held = const std::shared_ptr<const sapper::Topology>*;
+
+class TimeIsUp : public std::exception {};
+
+// The values of an argument.
+std::span<const std::uint8_t> argument_bytes(std::uint32_t number);
+
+template <typename T>
+std::span<const T> argument(std::uint32_t number) {
+    const std::span<const std::uint8_t> bytes = argument_bytes(number);
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+}
+inline std::string_view text_argument(std::uint32_t number) {
+    const std::span<const char> text = argument<char>(number);
+    return {text.data(), text.size()};
+}
+
+// Adds a result.
+void give_bytes(const void* data, std::size_t size);
+
+template <typename T>
+void give(std::span<const T> values) {
+    give_bytes(values.data(), values.size_bytes());
+}
+template <typename T>
+void give(const std::vector<T>& values) {
+    give(std::span<const T>(values));
+}
+inline void give_numbers(std::initializer_list<double> values) {
+    give(std::span(values.begin(), values.size()));
+}
+
+// Calls `work`, and turns what it throws into a status and a text.
+Status answer(const std::function<void()>& work);
+
+// The usual limits with a poll that throws TimeIsUp after these seconds; never if they are not finite.
+sapper::Limits limits_of(double seconds);
+
+// The position whose marks are argument 0.
+sapper::Position position_of(Held topology, std::uint32_t mines);
+
+}  // namespace browser

@@ -1,0 +1,54 @@
+#include <algorithm>
+#include <cmath>
+
+#include "calls.hpp"
+#include "inference/analysis.hpp"
+#include "strategy/players/advice.hpp"
+
+namespace {
+
+sapper::Analysis last_analysis;
+
+}  // namespace
+
+// Argument 0: the marks. Results, by cell: probabilities, errors, verdicts. Then the logarithm of the
+// configurations, its error, whether all is exact, the best cell or -1, and the chance to win or nan.
+SAPPER_CALL(analyse)(browser::Held topology, std::uint32_t mines, bool trust_flags, double seconds) {
+    return browser::answer([=] {
+        const sapper::Position position = browser::position_of(topology, mines);
+        const sapper::Limits limits = browser::limits_of(seconds);
+        last_analysis = sapper::analyse(position, trust_flags, limits);
+        const sapper::Analysis& analysis = last_analysis;
+        browser::give(analysis.mine_probability);
+        browser::give(analysis.error);
+        browser::give(analysis.verdicts);
+        const std::optional<double> win =
+            sapper::win_probability(position, trust_flags, analysis.verdicts, analysis.exact);
+        browser::give_numbers(
+            {analysis.log_configurations, analysis.log_configurations_error, analysis.exact ? 1.0 : 0.0,
+             analysis.best.cell == sapper::kNoCell ? -1.0 : analysis.best.cell, win.value_or(std::nan(""))});
+    });
+}
+
+// Of the last analysis. Results: for every component its least mines and roughly the base-two logarithm of
+// its ways; then the sea cells, and the mines for them and the components.
+SAPPER_CALL(factors)() {
+    return browser::answer([] {
+        const sapper::Analysis::Factors& factors = last_analysis.factors;
+        std::vector<double> components;
+        for (const auto& sweep : factors.sweeps) {
+            components.push_back(sweep->least_mines());
+            components.push_back(sweep->log2_ways());
+        }
+        browser::give(components);
+        browser::give_numbers({static_cast<double>(factors.sea), static_cast<double>(factors.mines)});
+    });
+}
+
+// Of the last analysis: the ways of a component modulo a prime, for each number of mines.
+SAPPER_CALL(ways_modulo)(std::uint32_t component, std::uint32_t prime, double seconds) {
+    return browser::answer([=] {
+        const sapper::Limits limits = browser::limits_of(seconds);
+        browser::give(last_analysis.factors.sweeps.at(component)->ways_modulo(prime, limits));
+    });
+}

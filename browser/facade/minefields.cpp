@@ -1,0 +1,60 @@
+#include "calls.hpp"
+#include "minefields/metrics.hpp"
+#include "minefields/search.hpp"
+#include "minefields/zini.hpp"
+
+// Argument 0: the minefield, a byte for each cell. Results: 3BV, openings, islands, ZiNi and human ZiNi.
+SAPPER_CALL(measure)(browser::Held topology) {
+    return browser::answer([=] {
+        const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
+        const sapper::BoardCounts counts = sapper::BoardCounter().count(**topology, mined);
+        sapper::Zini zini;
+        zini.load(**topology, mined);
+        const auto greedy = static_cast<double>(zini.clicks(sapper::ZiniRule::greedy).size());
+        const auto human = static_cast<double>(zini.clicks(sapper::ZiniRule::human).size());
+        browser::give_numbers({static_cast<double>(counts.three_bv), static_cast<double>(counts.openings),
+                               static_cast<double>(counts.islands), greedy, human});
+    });
+}
+
+// Results: how many candidates were tried, found, needed a guess, had another 3BV, were undecided. Unless
+// the time was up: the numbers of the found ones, and their mines, a byte for each cell of each.
+SAPPER_CALL(generate)(browser::Held topology, std::uint32_t mines, sapper::Cell start,
+                      sapper::FirstClick first_click, sapper::Making making, sapper::Difficulty hardest,
+                      bool mine_count, std::uint32_t least_three_bv, std::uint32_t most_three_bv,
+                      std::uint64_t seed, std::uint64_t first_game, std::uint32_t count, double seconds) {
+    return browser::answer([=] {
+        sapper::BoardSearch search({.topology = *topology,
+                                    .mines = mines,
+                                    .start = start,
+                                    .first_click = first_click,
+                                    .making = making,
+                                    .terms = {hardest, mine_count},
+                                    .least_three_bv = least_three_bv,
+                                    .most_three_bv = most_three_bv,
+                                    .seed = seed,
+                                    .first_game = first_game});
+        const auto give_progress = [&] {
+            browser::give_numbers({static_cast<double>(search.tried()), static_cast<double>(search.found()),
+                                   static_cast<double>(search.with_guesses()),
+                                   static_cast<double>(search.of_other_three_bv()),
+                                   static_cast<double>(search.undecided())});
+        };
+        std::vector<sapper::FoundBoard> found;
+        try {
+            found = search.run(count, 1, browser::limits_of(seconds));
+        } catch (const browser::TimeIsUp&) {
+            give_progress();
+            throw;
+        }
+        give_progress();
+        std::vector<std::uint64_t> games;
+        std::vector<std::uint8_t> mined;
+        for (const sapper::FoundBoard& board : found) {
+            games.push_back(board.game);
+            mined.insert(mined.end(), board.mined.begin(), board.mined.end());
+        }
+        browser::give(games);
+        browser::give(mined);
+    });
+}

@@ -1,0 +1,80 @@
+#include <string>
+
+#include "calls.hpp"
+#include "knowledge/difficulty.hpp"
+#include "strategy/evaluation.hpp"
+#include "strategy/game_values.hpp"
+#include "strategy/players/registry.hpp"
+#include "strategy/policies/policies.hpp"
+
+namespace {
+
+std::unique_ptr<sapper::Evaluation> evaluation;
+sapper::GameValues tally;
+
+void give_names(std::span<const sapper::Entry> entries) {
+    std::string names;
+    for (const sapper::Entry& entry : entries)
+        names.append(entry.name).append("\n");
+    browser::give_bytes(names.data(), names.size());
+}
+
+}  // namespace
+
+// Results: the strategies with names of their own, the levels, the policies, and the rules of deduction, a
+// name on each line.
+SAPPER_CALL(names)() {
+    return browser::answer([] {
+        give_names(sapper::strategies());
+        give_names(sapper::strategy_levels());
+        give_names(sapper::policies());
+        give_names(sapper::difficulties());
+    });
+}
+
+// Argument 0: a name. Result: whether a policy has it.
+SAPPER_CALL(is_policy)() {
+    return browser::answer(
+        [] { browser::give_numbers({sapper::is_policy(browser::text_argument(0)) ? 1.0 : 0.0}); });
+}
+
+// Arguments: the marks; the name of the player. Begins an evaluation.
+SAPPER_CALL(begin_evaluation)(browser::Held topology, std::uint32_t mines, double seconds) {
+    return browser::answer([=] {
+        const sapper::Position position = browser::position_of(topology, mines);
+        const sapper::Rules rules;
+        std::shared_ptr<sapper::Player> player =
+            sapper::make_player(browser::text_argument(1), *topology, mines, rules);
+        evaluation = std::make_unique<sapper::Evaluation>(position, rules.first_click, std::move(player),
+                                                          browser::limits_of(seconds));
+        tally = {};
+    });
+}
+
+// The exact chance to win, if few configurations are left; otherwise no result.
+SAPPER_CALL(evaluate_exactly)(double seconds) {
+    return browser::answer([=] {
+        evaluation->set_poll(browser::limits_of(seconds).poll);
+        if (const std::optional<double> chance = evaluation->exact()) browser::give_numbers({*chance});
+    });
+}
+
+// Plays these games of a seed. They count for the evaluation once all are played.
+SAPPER_CALL(evaluate_by)(std::uint64_t seed, double first, std::uint32_t count, double seconds) {
+    return browser::answer([=] {
+        evaluation->set_poll(browser::limits_of(seconds).poll);
+        std::vector<double> values(count);
+        for (std::uint32_t i = 0; i < count; ++i)
+            values[i] = evaluation->value(seed, static_cast<std::uint64_t>(first) + i);
+        tally.add(values);
+    });
+}
+
+// Results: the games so far, the chance to win, its error, and how many more games the wanted error needs.
+SAPPER_CALL(evaluated)(double error) {
+    return browser::answer([=] {
+        const auto games = static_cast<double>(tally.games());
+        const double more = tally.wanted(error);
+        browser::give_numbers({games, games > 0 ? tally.mean() : 0, games > 0 ? tally.error() : 0, more});
+    });
+}

@@ -1,0 +1,89 @@
+import { system } from "./wasi.js";
+
+// What a call of the engine returns, by its number (browser/facade/calls.hpp).
+const STATUSES = ["done", "contradiction", "position", "game", "budget", "time", "memory", "argument", "bug"];
+
+/** A call that failed: the kind of failure, the engine's own text, and the results that say more. */
+export class Failure extends Error {
+  constructor(status, message, results = []) {
+    super(message);
+    this.status = status;
+    this.results = results;
+  }
+}
+
+/** The engine: one instance of the WebAssembly module. It has one thread, and does one thing at a time. */
+export class Engine {
+  #module;
+  #exports;
+  #released;
+
+  constructor(module) {
+    this.#module = module;
+    this.topologies = new Map(); // the last ones, by name and shape
+    this.#begin();
+  }
+
+  /**
+   * Calls a function of the facade.
+   *
+   * @param name Its name.
+   * @param numbers Its parameters: numbers, and BigInts for 64 bits.
+   * @param inputs Its arguments: typed arrays or texts.
+   * @returns Its results, as functions that give them as an array of a type: `results[0](Float64Array)`.
+   * @throws {Failure}
+   */
+  call(name, numbers = [], inputs = []) {
+    try {
+      inputs.forEach((input, number) => this.#put(number, input));
+      const status = STATUSES[this.#exports[name](...numbers)];
+      const results = Array.from({ length: this.#exports.results() }, (_, number) => this.#result(number));
+      if (status === "done") return results;
+      if (status === "time") throw new Failure(status, "", results);
+      throw new Failure(status, text(results[0]), results.slice(1));
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      this.#begin(); // it was interrupted somewhere
+      if (error instanceof RangeError) throw new Failure("memory", "there is not enough memory");
+      throw new Failure("bug", `a bug in Sapper: ${error}`);
+    }
+  }
+
+  /** The number by which this instance of the engine knows a topology. It is made when it is first needed. */
+  held(topology) {
+    if (topology.heldBy !== this.#exports) {
+      const [size, handle] = topology.make()[0](Float64Array);
+      Object.assign(topology, { size, handle, heldBy: this.#exports });
+      this.#released.register(topology, handle);
+    }
+    return topology.handle;
+  }
+
+  #begin() {
+    const imports = { wasi_snapshot_preview1: system(() => exports.memory) };
+    const { exports } = new WebAssembly.Instance(this.#module, imports);
+    exports._initialize();
+    this.#exports = exports;
+    this.#released = new FinalizationRegistry((handle) => exports.release_topology(handle));
+  }
+
+  #put(number, input) {
+    const values = typeof input === "string" ? new TextEncoder().encode(input) : input;
+    const place = this.#exports.argument(number, values.byteLength);
+    if (place === 0 && values.byteLength > 0) throw new RangeError("no room for an argument");
+    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    new Uint8Array(this.#exports.memory.buffer).set(bytes, place);
+  }
+
+  #result(number) {
+    const { memory, result, result_size: size } = this.#exports;
+    const place = result(number);
+    const bytes = memory.buffer.slice(place, place + size(number));
+    return (Kind) => new Kind(bytes);
+  }
+}
+
+/** A result as text. */
+export function text(result) {
+  return new TextDecoder().decode(result(Uint8Array));
+}

@@ -1,0 +1,268 @@
+/** The version of Sapper. */
+export const VERSION: string;
+
+/**
+ * Loads the engine. A page or a worker loads it once, and begins as many sessions as it likes.
+ *
+ * `wasm` is the compiled module, its bytes, or where it is; by default `sapper.wasm` beside this file. Workers share a
+ * compiled module: post `sapper.module` to them.
+ */
+export function load(options?: { wasm?: WebAssembly.Module | BufferSource | URL | string }): Promise<Sapper>;
+
+export interface Sapper {
+  readonly version: string;
+  readonly module: WebAssembly.Module;
+  session(): Session;
+}
+
+/** A conversation in the engine protocol: a position, and questions about it. */
+export interface Session {
+  /**
+   * Carries out a request, and returns its answer. It blocks until then, so pages call it in a worker.
+   *
+   * @throws {SapperError} The request cannot be carried out. The position is unchanged.
+   */
+  ask(request: { command: "hello" }): Ready;
+  ask(request: NewRequest | PositionRequest | OpenRequest | FlagRequest): PositionAnswer;
+  ask(request: AnalyseRequest): Analysis;
+  ask(request: BestRequest): Best;
+  ask(request: EvaluateRequest): Evaluation;
+  ask(request: PlayRequest): Games;
+  ask(request: GenerateRequest): Minefields;
+  ask(request: MeasureRequest): Metrics;
+  /** The same for a request from elsewhere. An error becomes an answer, and the `id` of the request is repeated. */
+  answer(request: unknown): Answer | { error: ErrorObject };
+}
+
+/** What went wrong, with the text that the Python package has for it. */
+export class SapperError extends Error {
+  readonly type: ErrorType;
+  /** The numbers that contradict each other, if the type is "contradiction". */
+  readonly cells?: Cell[];
+  /** Whether the mine count takes part in the contradiction. */
+  readonly mine_count?: boolean;
+  /** The cell at fault, if the type is "position" and one cell is the cause. */
+  readonly cell?: Cell;
+  toJSON(): ErrorObject;
+}
+
+export type ErrorType = "contradiction" | "position" | "cell" | "board" | "budget" | "request" | "error";
+
+export interface ErrorObject {
+  type: ErrorType;
+  message: string;
+  cells?: Cell[];
+  mine_count?: boolean;
+  cell?: Cell;
+}
+
+/** The coordinates of a cell, counted from 0: `[row, column]`. On a graph a number. */
+export type Cell = number[] | number;
+/** A value for every cell, in arrays nested like the shape of the board. */
+export type Nested<T> = T[] | Nested<T>[];
+export type Level = "beginner" | "intermediate" | "expert";
+export type Topology = "square" | "torus" | "hexagons" | "octagons";
+/** A whole number of 64 bits; a BigInt above 2^53. */
+export type Word = number | bigint;
+
+export interface Board {
+  topology: Topology | "grid" | "graph";
+  shape: number[];
+  adjacency?: number[][];
+  mines: number | null;
+}
+
+/** A level, or a number of mines on a topology of a shape, or on a graph. */
+export type BoardFields =
+  | { level: Level }
+  | { mines: number; shape: number[]; topology?: Topology }
+  | { mines: number; adjacency: number[][] };
+
+interface Timed {
+  /** Seconds after which to give up. */
+  time_limit?: number;
+}
+
+export type NewRequest = { command: "new" } & BoardFields;
+
+export interface PositionRequest {
+  command: "position";
+  /** A number from 0, or -1 hidden, -2 flag, -3 exploded mine, -4 question mark. */
+  marks: Nested<number>;
+  mines?: number;
+  topology?: Topology;
+  adjacency?: number[][];
+}
+
+export type OpenRequest = { command: "open" } & ({ cell: Cell; number: number } | { cells: Cell[]; numbers: number[] });
+
+export interface FlagRequest {
+  command: "flag";
+  cell: Cell;
+  /** `false` removes the flag. */
+  set?: boolean;
+}
+
+export interface AnalyseRequest extends Timed {
+  command: "analyse";
+  trust_flags?: boolean;
+  /** Whether to count the configurations exactly. */
+  configurations?: boolean;
+}
+
+export interface BestRequest extends Timed {
+  command: "best";
+  trust_flags?: boolean;
+}
+
+export interface EvaluateRequest extends Timed {
+  command: "evaluate";
+  player?: string;
+  error?: number;
+  games?: number;
+  seed?: Word;
+}
+
+export type PlayRequest = {
+  command: "play";
+  player?: string;
+  seed?: Word;
+  first_game?: Word;
+  games?: number;
+  first_click?: "opening" | "safe" | "any";
+  win?: "cleared" | "flagged";
+  on_mine?: "stop" | "continue";
+  first_cell?: Cell;
+} & BoardFields;
+
+export type Rule = "single" | "subset" | "overlap" | "chain" | "cases" | "mine_count" | "counting";
+
+export type GenerateRequest = {
+  command: "generate";
+  count?: number;
+  seed?: Word;
+  game?: Word;
+  start?: Cell;
+  first_click?: "opening" | "safe";
+  method?: "uniform" | "adjusted";
+  hardest?: Rule;
+  mine_count?: boolean;
+  three_bv?: [least: number, most: number];
+  fair?: boolean;
+} & BoardFields &
+  Timed;
+
+export interface MeasureRequest {
+  command: "measure";
+  /** The cells with a mine. */
+  mines: Cell[];
+  shape?: number[];
+  topology?: Topology;
+  adjacency?: number[][];
+}
+
+export interface Ready {
+  answer: "ready";
+  name: string;
+  version: string;
+  protocol: number;
+}
+
+export interface PositionAnswer {
+  answer: "position";
+  board: Board;
+  hidden: number;
+  mines_left: number | null;
+}
+
+export interface Analysis {
+  answer: "analysis";
+  board: Board;
+  /** `null` for open cells; exactly 0 or 1 if and only if the cell is certain. */
+  mine_probability: Nested<number | null>;
+  mine_probability_error: Nested<number | null> | null;
+  safe: Cell[];
+  mines: Cell[];
+  best: Cell | null;
+  best_risk: number | null;
+  /** Decimal digits. */
+  configurations: string | null;
+  log10_configurations: number;
+  log10_configurations_error: number;
+  exact: boolean;
+  win_probability: number | null;
+  elapsed_ms: number;
+}
+
+export interface Best {
+  answer: "best";
+  cell: Cell | null;
+  risk: number | null;
+}
+
+export interface Evaluation {
+  answer: "evaluation";
+  win_probability: number;
+  /** The standard error. */
+  error: number;
+  exact: boolean;
+  games: number;
+  player: string;
+  seed: Word;
+}
+
+export interface Games {
+  answer: "games";
+  board: Board;
+  player: string;
+  seed: Word;
+  first_game: Word;
+  games: PlayedGame[];
+}
+
+export interface PlayedGame {
+  status: "won" | "lost" | "cleared";
+  clicks: number;
+  opened: number;
+  found: number;
+  exploded: number;
+  three_bv: number;
+  openings: number;
+  solved: number;
+  risk: number;
+  lost_at: Cell | null;
+  guesses: { cell: Cell; risk: number; exploded: boolean }[];
+}
+
+export interface Minefields {
+  answer: "minefields";
+  minefields: {
+    board: Board;
+    first_cell: Cell;
+    mines: Cell[];
+    method: "uniform" | "adjusted" | null;
+    seed: Word;
+    game: Word;
+  }[];
+}
+
+export interface Metrics {
+  answer: "metrics";
+  board: Board;
+  three_bv: number;
+  openings: number;
+  islands: number;
+  zini: number;
+  hzini: number;
+}
+
+export type Answer =
+  | Ready
+  | PositionAnswer
+  | Analysis
+  | Best
+  | Evaluation
+  | Games
+  | Minefields
+  | Metrics
+  | { answer: "stopped" | "bye" };

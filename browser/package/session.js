@@ -1,0 +1,306 @@
+import { EXPLODED, FLAG, HIDDEN, Position, Topology, asPosition } from "./board.js";
+import { configurationsOf } from "./configurations.js";
+import { SapperError } from "./errors.js";
+import { generate, measure, play } from "./games.js";
+import { Request, boardIn, topologyIn, word, wrong } from "./requests.js";
+import { checkStrategy } from "./strategies.js";
+import { general } from "./words.js";
+
+const PROTOCOL = 1;
+const SAFE = 2; // verdicts
+const MINE = 3;
+const MOST_DIGITS = 4000;
+const MOST_GAMES = 1_000_000;
+const TOGETHER = 32; // games between two looks at the clock
+const WITHOUT_RANDOM = ["fast", "best"];
+const LARGEST_MARK = 32767;
+
+/** A conversation in the engine protocol: a position, and questions about it. */
+export class Session {
+  static #answers = {
+    hello: (session, request) => session.#hello(request),
+    new: (session, request) => session.#new(request),
+    position: (session, request) => session.#position(request),
+    open: (session, request) => session.#open(request),
+    flag: (session, request) => session.#flag(request),
+    analyse: (session, request) => session.#analyse(request),
+    best: (session, request) => session.#best(request),
+    evaluate: (session, request) => session.#evaluate(request),
+    play: (session, request) => session.#play(request),
+    generate: (session, request) => session.#generate(request),
+    measure: (session, request) => session.#measure(request),
+    stop: (session, request) => session.#stop(request),
+    quit: (session, request) => session.#quit(request),
+  };
+
+  #engine;
+  #version;
+  #known = null;
+
+  constructor(engine, version) {
+    this.#engine = engine;
+    this.#version = version;
+  }
+
+  /**
+   * Carries out a request, and returns its answer. A request that fails does not change the position.
+   *
+   * @throws {SapperError}
+   */
+  ask(fields) {
+    if (fields?.command === "hint") throw wrong("'hint' needs the engine for Python");
+    const request = new Request(fields, Object.keys(Session.#answers));
+    return Session.#answers[request.command](this, request);
+  }
+
+  /** The same, but an error becomes an answer too, and the `id` is repeated, as `sapper engine` does. */
+  answer(fields) {
+    const id = fields !== null && typeof fields === "object" && Object.hasOwn(fields, "id") ? { id: fields.id } : {};
+    try {
+      return { ...id, ...this.ask(fields) };
+    } catch (error) {
+      if (error instanceof SapperError) return { ...id, error: error.toJSON() };
+      throw error;
+    }
+  }
+
+  #hello(request) {
+    request.refuseOthers();
+    return { answer: "ready", name: "Sapper", version: this.#version, protocol: PROTOCOL };
+  }
+
+  #new(request) {
+    const { topology, mines } = boardIn(this.#engine, request, asPosition);
+    const position = Position.hidden(topology, mines);
+    request.refuseOthers();
+    return this.#now(position);
+  }
+
+  #position(request) {
+    const given = request.get("mines", "integer");
+    const mines = given === null ? null : Number(given);
+    const named = topologyIn(this.#engine, request) ?? ((shape) => Topology.named(this.#engine, "grid", shape));
+    const topology = (shape) => asPosition(() => named(shape));
+    request.refuseMissing("text");
+    const marks = request.need("marks", "array");
+    request.refuseOthers();
+    return this.#now(Position.of(marks, mines, topology));
+  }
+
+  #open(request) {
+    const several = request.has("cells");
+    const cells = several ? request.cells() : [request.cell()];
+    const numbers = several ? request.integers("numbers") : [request.need("number", "integer")];
+    request.refuseOthers();
+    if (cells.length !== numbers.length) {
+      throw wrong(`there are ${cells.length} 'cells' but ${numbers.length} 'numbers'`);
+    }
+    for (const number of numbers) {
+      if (!((number >= 0 && number <= LARGEST_MARK) || Number(number) === EXPLODED)) {
+        throw wrong(`an open cell shows 0 or more, or -3 for an exploded mine, not ${number}`);
+      }
+    }
+    return this.#mark(cells, numbers.map(Number));
+  }
+
+  #flag(request) {
+    const [cell, isSet] = [request.cell(), request.get("set", "boolean")];
+    request.refuseOthers();
+    const { topology, marks } = this.#current();
+    const mark = marks[topology.index(cell)];
+    if (mark >= 0 || mark === EXPLODED) {
+      throw wrong(`${topology.describe(cell)} is open: only hidden cells can have a flag`);
+    }
+    return this.#mark([cell], [isSet === false ? HIDDEN : FLAG]);
+  }
+
+  #analyse(request) {
+    const count = request.get("configurations", "boolean");
+    request.refuseMissing("moves", "by");
+    const found = this.#analysis(request);
+    const { topology, mines } = this.#current();
+    const { risks, errors, verdicts, log, logError, exact, best, win } = found;
+    const isCounted = count && log <= MOST_DIGITS * Math.LN10;
+    const configurations = isCounted ? this.#configurations(found) : null;
+    const cellsThatAre = (verdict) =>
+      Array.from(verdicts.keys()).filter((index) => verdicts[index] === verdict).map((index) => topology.cell(index));
+    return {
+      answer: "analysis",
+      board: topology.written(mines),
+      mine_probability: topology.nested(nulls(risks)),
+      mine_probability_error: exact ? null : topology.nested(nulls(errors)),
+      safe: cellsThatAre(SAFE),
+      mines: cellsThatAre(MINE),
+      best: best === null ? null : topology.cell(best),
+      best_risk: best === null ? null : risks[best],
+      configurations: configurations === null ? null : String(configurations),
+      log10_configurations: Math.max(0, log / Math.LN10),
+      log10_configurations_error: logError / Math.LN10,
+      exact,
+      win_probability: win,
+      elapsed_ms: found.elapsed,
+    };
+  }
+
+  #best(request) {
+    const { risks, best } = this.#analysis(request);
+    if (best === null) return { answer: "best", cell: null, risk: null };
+    return { answer: "best", cell: this.#current().topology.cell(best), risk: risks[best] };
+  }
+
+  #evaluate(request) {
+    const error = request.positive("error") ?? 0.01;
+    const most = request.get("games", "integer") ?? MOST_GAMES;
+    const given = request.get("seed", "integer") ?? 0;
+    const player = request.get("player", "string") || "fast";
+    const limit = request.seconds("time_limit");
+    request.refuseOthers();
+    const position = this.#current();
+    position.checkCount();
+    word("games", most, 1n);
+    const seed = word("seed", given);
+    checkStrategy(this.#engine, player);
+    const { topology, mines } = position;
+    if (mines === topology.size) {
+      throw new SapperError("error", `a game needs a safe cell, but all ${topology.size} cells are mines`);
+    }
+    const left = countdown(limit);
+    position.ask("analyse", [false, left()], [], "the analysis", left()); // its error names the numbers in conflict
+    const about = "the evaluation";
+    position.ask("begin_evaluation", [left()], [player], about, limit);
+    if (WITHOUT_RANDOM.includes(player.split("@")[0])) {
+      const [exact] = topology.goOn("evaluate_exactly", [left()], about, limit);
+      if (exact !== undefined) {
+        const [chance] = exact(Float64Array);
+        return { answer: "evaluation", win_probability: chance, error: 0, exact: true, games: 0, player, seed: plain(seed) };
+      }
+    }
+    const [games, chance, standardError] = this.#played(topology, error, Number(most), seed, left);
+    if (games === 0) {
+      throw new SapperError("budget", `no game of the evaluation ended within ${general(limit)} seconds`);
+    }
+    return {
+      answer: "evaluation",
+      win_probability: chance,
+      error: standardError,
+      exact: false,
+      games,
+      player,
+      seed: plain(seed),
+    };
+  }
+
+  #play(request) {
+    return { answer: "games", ...play(this.#engine, request) };
+  }
+
+  #generate(request) {
+    return { answer: "minefields", ...generate(this.#engine, request) };
+  }
+
+  #measure(request) {
+    return { answer: "metrics", ...measure(this.#engine, request) };
+  }
+
+  #analysis(request) {
+    const trustFlags = request.get("trust_flags", "boolean") ?? false;
+    const limit = request.seconds("time_limit");
+    request.refuseOthers();
+    const start = performance.now();
+    const results = this.#current().ask("analyse", [trustFlags, limit], [], "the analysis", limit);
+    const elapsed = Math.round(1000 * (performance.now() - start)) / 1000;
+    const [log, logError, exact, best, win] = results[3](Float64Array);
+    return {
+      risks: results[0](Float64Array),
+      errors: results[1](Float64Array),
+      verdicts: results[2](Uint8Array),
+      log,
+      logError,
+      exact: exact === 1,
+      best: best < 0 ? null : best,
+      win: Number.isNaN(win) ? null : win,
+      left: limit - elapsed / 1000,
+      elapsed,
+    };
+  }
+
+  /** The exact number of configurations of the last analysis; null if it is estimated, or the time is up. */
+  #configurations({ exact, left }) {
+    if (!exact) return null;
+    const timeLeft = countdown(Math.max(0, left));
+    const { topology } = this.#current();
+    const [components, rest] = topology.goOn("factors", []);
+    const pairs = components(Float64Array);
+    const [sea, mines] = rest(Float64Array);
+    const factors = Array.from({ length: pairs.length / 2 }, (_, i) => [pairs[2 * i], pairs[2 * i + 1]]);
+    try {
+      return configurationsOf(factors, sea, mines, (component, prime) =>
+        topology.goOn("ways_modulo", [component, prime, timeLeft()])[0](Uint32Array),
+      );
+    } catch (error) {
+      if (error instanceof SapperError && error.type === "budget") return null;
+      throw error;
+    }
+  }
+
+  /** Plays until the error is small enough: the games, the chance to win, and its error. */
+  #played(topology, error, most, seed, left) {
+    const evaluated = () => topology.goOn("evaluated", [error])[0](Float64Array);
+    for (;;) {
+      const [games, , , wanted] = evaluated();
+      const more = Math.min(wanted, most - games);
+      if (more <= 0 || left() === 0) return evaluated();
+      for (let done = 0; done < more && left() > 0; done += TOGETHER) {
+        try {
+          const block = Math.min(TOGETHER, more - done);
+          topology.goOn("evaluate_by", [seed, games + done, block, left()], "the evaluation", left());
+        } catch (failure) {
+          if (!(failure instanceof SapperError && failure.type === "budget" && left() === 0)) throw failure;
+        }
+      }
+    }
+  }
+
+  #current() {
+    if (this.#known === null) throw wrong("there is no position yet: send 'new' or 'position' first");
+    return this.#known;
+  }
+
+  #mark(cells, marks) {
+    const position = this.#current();
+    const changed = position.marks.slice();
+    cells.forEach((cell, number) => (changed[position.topology.index(cell)] = marks[number]));
+    return this.#now(new Position(position.topology, changed, position.mines));
+  }
+
+  #now(position) {
+    this.#known = position;
+    const { topology, mines, hiddenCells, minesLeft } = position;
+    return { answer: "position", board: topology.written(mines), hidden: hiddenCells, mines_left: minesLeft };
+  }
+
+  /** One thread does one thing at a time, so nothing is left to stop. To stop it, end its worker. */
+  #stop(request) {
+    request.refuseOthers();
+    return { answer: "stopped" };
+  }
+
+  #quit(request) {
+    request.refuseOthers();
+    return { answer: "bye" };
+  }
+}
+
+/** A function that says how many seconds are left. */
+function countdown(seconds) {
+  const end = performance.now() + 1000 * seconds;
+  return () => Math.max(0, (end - performance.now()) / 1000);
+}
+
+function nulls(values) {
+  return Array.from(values, (value) => (Number.isNaN(value) ? null : value));
+}
+
+function plain(seed) {
+  return seed <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(seed) : seed;
+}

@@ -1,0 +1,95 @@
+/** Texts of messages. They are those of the Python package, word for word. */
+
+/** A count with its noun: "1 mine", "10 mines". */
+export function quantity(count, noun) {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** A text in the quotes that Python gives it. */
+export function quoted(text) {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
+  return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote;
+}
+
+/** A value in the words of Python, in at most 80 characters. Arrays are written as cells. */
+export function shown(value) {
+  if ((typeof value === "bigint" || typeof value === "number") && value ** (typeof value === "bigint" ? 2n : 2) > 1e60) {
+    return "a number of more than 30 digits";
+  }
+  const text = Array.isArray(value) ? tuple(value) : typeof value === "string" ? quoted(value) : String(value);
+  return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
+}
+
+/** Numbers as Python writes a tuple. */
+export function tuple(values) {
+  return values.length === 1 ? `(${values[0]},)` : `(${values.join(", ")})`;
+}
+
+/** The beginning of a value as JSON, in at most 40 characters. */
+export function shortened(value) {
+  const text = json(value);
+  return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
+}
+
+function json(value) {
+  if (Array.isArray(value)) return `[${value.map(json).join(", ")}]`;
+  if (value !== null && typeof value === "object") {
+    return `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${json(each)}`).join(", ")}}`;
+  }
+  return typeof value === "bigint" ? String(value) : JSON.stringify(value) ?? "null";
+}
+
+/** A number with six digits. */
+export function general(value) {
+  const exponent = value === 0 ? 0 : Number(value.toExponential(5).split("e")[1]);
+  if (exponent >= -4 && exponent < 6) return String(Number(value.toPrecision(6)));
+  const [digits, power] = value.toExponential(5).split("e");
+  const sign = power.startsWith("-") ? "-" : "+";
+  return `${Number(digits)}e${sign}${power.slice(1).padStart(2, "0")}`;
+}
+
+/** The text of an error about an unknown name. It suggests the nearest known name. */
+export function unknown(what, name, known, listedBy) {
+  const asked = typeof name === "string" ? name : "";
+  const others = known.filter((each) => each !== asked);
+  const nearest = closest(asked.slice(0, 80).toLowerCase(), others);
+  let thereIs = listedBy === undefined ? `there is ${known.map(quoted).join(", ")}` : `${listedBy} lists all`;
+  if (nearest !== undefined) {
+    thereIs = `did you mean ${quoted(nearest)}? ${thereIs[0].toUpperCase()}${thereIs.slice(1)}`;
+  }
+  return `unknown ${what} ${shown(name)}: ${thereIs}.`;
+}
+
+/** The name that shares the most characters in runs (Ratcliff and Obershelp); undefined if none shares half. */
+function closest(asked, names) {
+  let best;
+  let most = 0.5;
+  for (const name of names) {
+    const lower = name.toLowerCase();
+    const length = asked.length + lower.length;
+    const share = length === 0 ? 1 : (2 * shared(lower, asked)) / length;
+    if (share > most || (share === most && (best === undefined || lower > best.toLowerCase()))) {
+      best = name;
+      most = share;
+    }
+  }
+  return best;
+}
+
+/** The characters in the longest common run, and in those before it and after it. */
+function shared(one, other) {
+  let start = 0;
+  let place = 0;
+  let longest = 0;
+  for (let i = 0; i < one.length; i++) {
+    for (let j = 0; j < other.length; j++) {
+      let length = 0;
+      while (i + length < one.length && j + length < other.length && one[i + length] === other[j + length]) length++;
+      if (length > longest) [start, place, longest] = [i, j, length];
+    }
+  }
+  if (longest === 0) return 0;
+  const before = shared(one.slice(0, start), other.slice(0, place));
+  return longest + before + shared(one.slice(start + longest), other.slice(place + longest));
+}

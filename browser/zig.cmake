@@ -1,0 +1,15 @@
+# The compiler of the package `ziglang`, whose folder is ZIG. Its target is WebAssembly with what every browser
+# has since 2023: exceptions, and instructions that work on several numbers at once.
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR wasm32)
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ZIG)
+
+set(TARGET "-target wasm32-wasi -mcpu=generic+exception_handling+bulk_memory+nontrapping_fptoint+sign_ext+simd128")
+foreach(LANGUAGE ASM C CXX)
+  set(CMAKE_${LANGUAGE}_FLAGS_INIT "${TARGET}")
+  # CMake would try it with an archive, which it does not need.
+  set(CMAKE_${LANGUAGE}_COMPILER_WORKS TRUE)
+endforeach()
+set(CMAKE_ASM_COMPILER "${ZIG}/zig" cc)
+set(CMAKE_C_COMPILER "${ZIG}/zig" cc)
+set(CMAKE_CXX_COMPILER "${ZIG}/zig" c++)

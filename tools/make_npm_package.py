@@ -1,0 +1,33 @@
+"""Put the npm package together: the JavaScript of `browser/package`, the engine, the version, the license.
+
+    python tools/make_npm_package.py build/wasm/sapper.wasm build/wasm/package
+
+`npm pack build/wasm/package` then makes the archive.
+"""
+
+import json
+import shutil
+import sys
+import tomllib
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent
+
+
+def main() -> None:
+    """Make the folder anew."""
+    wasm, folder = map(Path, sys.argv[1:])
+    version = tomllib.loads(Path(PROJECT, "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(PROJECT / "browser" / "package", folder)
+    shutil.copy(wasm, folder / "sapper.wasm")
+    shutil.copy(PROJECT / "LICENSE", folder)
+    described = folder / "package.json"
+    package = json.loads(described.read_text(encoding="utf-8")) | {"version": version}
+    described.write_text(json.dumps(package, indent=2) + "\n", encoding="utf-8")
+    text = f'/** The version of Sapper. */\nexport const VERSION = "{version}";\n'
+    (folder / "version.js").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
