@@ -47,6 +47,11 @@ def fresh() -> Game:
     return Game(BOARD, seed=1)
 
 
+def reachable(efficiency: Any) -> Any:
+    """1 in place of an efficiency that few boards have."""
+    return type(efficiency)(1) if type(efficiency) in (int, float) and 1 < efficiency < 4 else efficiency
+
+
 BEGUN: Any = object()  # stands for a game that no call has changed yet
 REPLAY = Replay.of(played())
 REVIEW = sapper.review(REPLAY)
@@ -519,7 +524,6 @@ CALLS: Final[dict[str, Call]] = {
             "hardest": ("counting", ""),
             "mine_count": (True, "True"),
             "three_bv": (None, "None cell 3"),
-            "efficiency": (None, "None 2.5"),
             "seed": (1, "None 3"),
             "game": (0, "3"),
             "threads": (1, "3"),
@@ -527,6 +531,14 @@ CALLS: Final[dict[str, Call]] = {
             "progress": (None, "None type function"),
             "cancel": (None, "None Cancel"),
         },
+    ),
+    "generate efficiency": (
+        lambda efficiency: sapper.generate("beginner", efficiency=reachable(efficiency)),
+        {"efficiency": (None, "None 3 2.5")},
+    ),
+    "generate_many efficiency": (
+        lambda efficiency: sapper.generate_many(1, "beginner", efficiency=reachable(efficiency)),
+        {"efficiency": (None, "None 3 2.5")},
     ),
     "Games": (
         sapper.Games,
@@ -568,7 +580,6 @@ CALLS: Final[dict[str, Call]] = {
             "hardest": ("counting", ""),
             "mine_count": (True, "True"),
             "three_bv": (None, "None cell 3"),
-            "efficiency": (None, "None 2.5"),
             "seed": (1, "None 3"),
             "game": (0, "3"),
             "threads": (1, "3"),
