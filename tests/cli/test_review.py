@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 import sapper
 from sapper.cli.group import sapper as command_line
+from sapper.draw.wording import percent
 
 
 def run(*arguments: str, given: bytes | None = None) -> Result:
@@ -63,6 +64,25 @@ def test_it_writes_pictures(replay: str, tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "A game of Eve" in page.read_text(encoding="utf-8")
     assert picture.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_it_says_what_guesses_lost_of_the_chance_to_win(
+    game: sapper.Game, replay: str, tmp_path: Path
+) -> None:
+    page = tmp_path / "out.html"
+    result = run(replay, "--win", "--html", str(page))
+    reviewed = sapper.review(game, win=True)
+    chance = reviewed.guesses[-1].chance
+    assert chance is not None
+    assert reviewed.accuracy == pytest.approx(chance.kept)
+    assert f"Accuracy          {percent(reviewed.accuracy)}" in result.output
+    assert f"chance {percent(chance.before)}, lost {percent(chance.lost)} (blunder)" in result.output
+    written = page.read_text(encoding="utf-8")
+    assert "The chance to win before every move" in written
+    assert "blunder 1" in written
+    folder = json.loads(run(str(tmp_path), "--win", "--threads", "1", "--json").output)
+    assert folder["accuracy"] == reviewed.accuracy
+    assert "The chance to win" not in sapper.draw.review_html(sapper.review(game))
 
 
 def test_what_cannot_be_is_refused(replay: str, tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ def _chances(review: Review, palette: Palette) -> Iterator[str]:
     names = [f"before move {place + 1}" for place, _ in judged] + ["the end"]
     values = [100 * chance.before for _, chance in judged]
     end = judged[-1][1].after
-    chart = line_chart("%", names, [*values, None if math.isnan(end) else 100 * end], palette)
+    chart = line_chart("Chance to win, %", names, [*values, None if math.isnan(end) else 100 * end], palette)
     yield f"<h2>The chance to win before every move</h2><figure>{chart}</figure>"
     found = ", ".join(f"{grade} {number}" for grade, number in review.grades.items() if number)
     if found:

@@ -117,7 +117,7 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
         yield "Pluck of wins", f"{report.pluck:.3f}"
     if report.accuracy is not None and report.chance_lost is not None:
         yield "Accuracy", percent(report.accuracy)
-        yield "Wins lost", f"{report.chance_lost:.2f} by choices"
+        yield "Wins lost", f"{report.chance_lost:.2f}"
 
 
 def mistake_words(mistake: Mistake) -> str:
@@ -145,7 +145,7 @@ def summary(review: Review) -> Iterator[tuple[str, str]]:
         yield "Luck needed", percent(review.needed_luck)
     if review.accuracy is not None and review.chance_lost is not None:
         yield "Accuracy", percent(review.accuracy)
-        yield "Chance lost", f"{percent(review.chance_lost)} by choices"
+        yield "Chance lost", percent(review.chance_lost)
     yield "3BV done", f"{metrics.solved} of {metrics.board.three_bv}"
     yield "Clicks", str(metrics.clicks)
     yield "ZiNi", str(metrics.board.zini)
