@@ -19,6 +19,7 @@ myst_heading_anchors = 6
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_in_temp = True
+nb_execution_timeout = 300  # seconds for a cell: one of them trains a network
 
 smartquotes_action = "D"  # dashes only
 default_role = "code"

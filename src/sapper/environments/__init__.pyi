@@ -1,6 +1,10 @@
 # The public names of `sapper.environments`. `__init__.py` imports each when it is first used.
 from .games import Autoreset as Autoreset, Games as Games
-from .minesweeper import MinesweeperEnv as MinesweeperEnv, MinesweeperVectorEnv as MinesweeperVectorEnv
+from .minesweeper import (
+    MinesweeperEnv as MinesweeperEnv,
+    MinesweeperVectorEnv as MinesweeperVectorEnv,
+    Observation as Observation,
+)
 from .rewards import Reward as Reward
 from .text import (
     Grade as Grade,
@@ -17,6 +21,7 @@ __all__ = [
     "Grade",
     "MinesweeperEnv",
     "MinesweeperVectorEnv",
+    "Observation",
     "Reward",
     "TextFormat",
     "TextGame",
