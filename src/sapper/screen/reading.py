@@ -145,7 +145,8 @@ def read_picture(
     pixels = pixels_of(source)
     left, top, right, bottom = _part(within, pixels)
     pixels = pixels[top:bottom, left:right]
-    found = []
+    found: list[PictureReading] = []
+    impossible: PositionError | None = None
     for grid in find_grids(pixels)[:_CANDIDATES]:
         grid, looks = _trimmed(pixels, grid)
         if len(looks) > MOST_LOOKS:
@@ -154,8 +155,10 @@ def read_picture(
         moved = (box[0] + left, box[1] + top, box[2] + left, box[3] + top)
         try:
             found.append(_reading(tuple(looks), (grid.rows, grid.columns), mines, {}, moved))
-        except PositionError:
-            continue
+        except PositionError as error:
+            impossible = impossible or PositionError(f"{error}; the board is at within={moved}")
+    if not found and impossible is not None:
+        raise impossible
     if not found:
         raise FormatError(
             "found no board in this picture: it needs at least 4 rows and columns of square cells with "
@@ -184,8 +187,41 @@ def _part(within: object, pixels: NDArray[np.uint8]) -> tuple[int, int, int, int
     return left, top, right, bottom
 
 
+def _widened(pixels: NDArray[np.uint8], grid: Grid) -> Grid:
+    """The grid with the rows and columns beside it that show what is drawn inside: the board goes on there."""
+    height, width = pixels.shape[:2]
+    while True:
+        up, left = int(grid.top >= grid.height), int(grid.left >= grid.width)
+        down = int(grid.top + (grid.rows + 1) * grid.height <= height)
+        right = int(grid.left + (grid.columns + 1) * grid.width <= width)
+        rows, columns = grid.rows + up + down, grid.columns + left + right
+        wide = Grid(
+            grid.left - left * grid.width, grid.top - up * grid.height, grid.width, grid.height, rows, columns
+        )
+        drawn = np.zeros((rows, columns), dtype=bool)
+        for look in looks_of(pixels, wide):
+            row, column = np.divmod(look.cells, columns)
+            inside = (row >= up) & (row < rows - down) & (column >= left) & (column < columns - right)
+            if not look.plain and inside.any():
+                drawn[row, column] = True
+        up *= drawn[0].any()
+        down *= drawn[-1].any()
+        left *= drawn[:, 0].any()
+        right *= drawn[:, -1].any()
+        if not (up or down or left or right):
+            return grid
+        grid = replace(
+            grid,
+            left=grid.left - left * grid.width,
+            top=grid.top - up * grid.height,
+            rows=grid.rows + up + down,
+            columns=grid.columns + left + right,
+        )
+
+
 def _trimmed(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, list[Look]]:
     """The grid without outer rows and columns that have little in common with the rest, and its looks."""
+    grid = _widened(pixels, grid)
     while True:
         looks = looks_of(pixels, grid)
         of = np.zeros(grid.rows * grid.columns, dtype=int)
@@ -218,6 +254,7 @@ def _reading(
 ) -> PictureReading:
     """What the rules say about the looks. Raises PositionError if they allow nothing."""
     rows, columns = shape
+    Position(np.full(shape, HIDDEN, dtype=np.int16), mines)  # raises if there are more mines than cells
     readings = Labelling(looks, (rows, columns), mines, known).readings()
     if not readings.meanings:
         counted = "" if mines is None else f" with {quantity(mines, 'mine')}"
