@@ -13,7 +13,18 @@ import sapper
 SOURCE = Path(sapper.__file__).resolve().parent
 
 ROOMS = (
-    *("reference", "cells", "errors", "_support", "board", "replays", "formats", "inference", "screen", "draw"),
+    *(
+        "reference",
+        "cells",
+        "errors",
+        "_support",
+        "board",
+        "replays",
+        "formats",
+        "inference",
+        "screen",
+        "draw",
+    ),
     *("strategy", "knowledge", "minefields", "reviews", "variants", "simulation", "literature"),
     "environments",
     *("protocol", "web", "mcp_server", "cli", "__main__"),

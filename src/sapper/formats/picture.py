@@ -1,7 +1,7 @@
-"""Pictures of boards, such as screenshots: `sapper.read_picture` reads them.
+"""Pictures of boards, such as screenshots, where a file with a position is asked for.
 
-A picture that leaves something open is refused here, and the error names what is open. PNG, JPEG, GIF, BMP and
-WebP are recognised by their first bytes.
+They are no format: a picture can leave something open. Then it is refused, and the error says what is open.
+PNG, JPEG, GIF, BMP and WebP are recognised by their first bytes.
 """
 
 from __future__ import annotations
@@ -11,31 +11,33 @@ from typing import Final
 from sapper._support.upward import screen
 from sapper.board.position import Position
 from sapper.errors import FormatError, MissingExtraError
-from sapper.formats.format import Format, Hints
+from sapper.formats.format import Hints
 
 _BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"BM")
 _MOST_ASKED: Final = 3
 
 
-def _recognises(data: bytes) -> bool:
+def is_picture(data: bytes) -> bool:
+    """Whether bytes are a picture. A text that begins like one is not."""
     begins = data.startswith(_BEGINNINGS) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
-    return begins and not _is_text(data)
-
-
-def _is_text(data: bytes) -> bool:
-    """Whether the bytes are text. A text that begins like a picture is never unpacked as one."""
-    try:
-        data.decode("utf-8", "surrogatepass")
-    except UnicodeDecodeError:
+    if not begins:
         return False
-    return True
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
 
 
-def _read(data: bytes, hints: Hints) -> Position:
-    if not _recognises(data):
-        raise FormatError("this is no picture: expected the bytes of a PNG, JPEG, GIF, BMP or WebP file")
+def position_in(data: bytes, hints: Hints) -> Position:
+    """The position in a picture.
+
+    Raises:
+        FormatError: It is broken, has no board, or leaves something open; or Pillow is missing.
+        PositionError: No minefield fits what it shows.
+    """
     if hints.topology is not None and getattr(hints.topology, "name", hints.topology) != "grid":
-        raise FormatError("picture reads boards of square cells only: leave out topology=")
+        raise FormatError("pictures are read as boards of square cells: leave out the topology")
     try:
         reading = screen().read_picture(data, hints.mines)
     except MissingExtraError as error:
@@ -50,6 +52,3 @@ def _read(data: bytes, hints: Hints) -> Position:
         )
     position: Position = reading.position
     return position
-
-
-PICTURE = Format("picture", "a picture of a board, such as a screenshot", (Position,), False, _recognises, _read)

@@ -18,7 +18,6 @@ from sapper.formats.format import Format
 from sapper.formats.jsminesweeper import JSMINESWEEPER
 from sapper.formats.mbf import MBF
 from sapper.formats.mvf import MVF
-from sapper.formats.picture import PICTURE
 from sapper.formats.plain import PLAIN
 from sapper.formats.rawvf import RAWVF
 from sapper.formats.rmv import RMV
@@ -30,7 +29,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
         format.name: format
         for format in (
             *(PLAIN, JSMINESWEEPER, ZIG, BOARD_TEXT),
-            *(DRAWING, MBF, TATHAM, TATHAM_CLEAR, ADDRESS, PICTURE),
+            *(DRAWING, MBF, TATHAM, TATHAM_CLEAR, ADDRESS),
             *(RAWVF, AVF, RMV, MVF, EVF, EVFS),
         )
     }

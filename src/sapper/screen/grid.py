@@ -27,7 +27,7 @@ _FAINT: Final = 2.0  # and one of this many as none
 _PLAIN: Final = 7.0  # the least step at the side of a cell
 _PAIRS: Final = 8  # pairs of pitches that are tried
 _FITS: Final = 3  # each time within what the last found
-_SEEDS: Final = 3  # places of the picture where a fit begins, for each pair
+_SEEDS: Final = 6  # places of the picture where a fit begins, for each pair
 _AROUND: Final = 4  # blocks of half a cell around a place that are looked at together
 _HOPELESS: Final = 0.3  # the part of the best score so far from where a fit goes on
 _STRAY: Final = 1.5  # pixels from its place, where a line does not count for the fit
@@ -137,7 +137,7 @@ class _Steps:
     def strongest(
         self, places: NDArray[np.int_], lows: NDArray[np.int_], highs: NDArray[np.int_]
     ) -> NDArray[np.float64]:
-        """The strongest edge in each row of `places`, for each span of rows of the picture, in grey levels."""
+        """The strongest edge in each row of `places`, for each span of rows, in grey levels."""
         height, length = self.edges.shape
         inside = (places >= 0) & (places < length)
         places = np.clip(places, 0, length - 1)
@@ -198,9 +198,7 @@ def _peak_near(alike: NDArray[np.float64], place: float, reach: float) -> float:
     return top if bend >= 0 else top + float(np.clip((left - right) / (2 * bend), -0.5, 0.5))
 
 
-def _pairs(
-    across: list[tuple[float, float]], down: list[tuple[float, float]]
-) -> list[tuple[float, float]]:
+def _pairs(across: list[tuple[float, float]], down: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """Pitches for columns and rows that go together: cells are nearly as wide as high."""
     pairs = [
         (gain * other_gain * np.exp(-8 * abs(np.log(width / height))), width, height)
@@ -343,7 +341,9 @@ def _best_framed(
     upright, through = _sides(across, xs, ys)
     level, over = (each.T for each in _sides(down, ys, xs))
     strengths = upright, level
-    upright, through, level, over = (np.clip(each / _PLAIN, 0, 1) ** 2 for each in (upright, through, level, over))
+    upright, through, level, over = (
+        np.clip(each / _PLAIN, 0, 1) ** 2 for each in (upright, through, level, over)
+    )
     sides = np.minimum(upright[:, :-1] + upright[:, 1:], level[:-1] + level[1:]) / 2
     clear = sides - (through + over) / 4
     score, (low, high, first, last) = _best_rectangle(np.maximum(clear, 0) - _UNFRAMED)
@@ -427,8 +427,6 @@ def _apart(found: list[tuple[float, Grid]]) -> Iterator[Grid]:
     for _, grid in sorted(found, key=lambda each: -each[0]):
         left, top, right, bottom = grid.box
         boxes = [other.box for other in kept]
-        if all(
-            right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top for box in boxes
-        ):
+        if all(right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top for box in boxes):
             kept.append(grid)
             yield grid
