@@ -13,14 +13,29 @@ import sapper
 SOURCE = Path(sapper.__file__).resolve().parent
 
 ROOMS = (
-    *("reference", "cells", "errors", "_support", "board", "replays", "formats", "inference", "draw"),
+    *(
+        "reference",
+        "cells",
+        "errors",
+        "_support",
+        "board",
+        "replays",
+        "formats",
+        "inference",
+        "screen",
+        "draw",
+    ),
     *("strategy", "knowledge", "minefields", "reviews", "variants", "simulation", "literature"),
     *("environments", "datasets"),
     *("protocol", "web", "mcp_server", "cli", "__main__"),
 )
 """From the ground up: what a module imports when it is loaded lies in its own room or in one before it."""
 
-DOORS = {("sapper._support.upward", "sapper.formats"), ("sapper._support.upward", "sapper.draw.notebook")}
+DOORS = {
+    ("sapper._support.upward", "sapper.formats"),
+    ("sapper._support.upward", "sapper.draw.notebook"),
+    ("sapper._support.upward", "sapper.screen.reading"),
+}
 """The imports by name, from below: of the formats and pictures that are built on positions."""
 
 

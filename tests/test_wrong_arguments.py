@@ -219,6 +219,8 @@ MADE_BY_THE_PACKAGE = (
         "GuessFigures",
         "Hint",
         "Optimum",
+        "PictureQuestion",
+        "PictureReading",
         "RankedMove",
         "Report",
         "Review",

@@ -2,9 +2,9 @@
 
     python tools/learn_digits.py
 
-Needs `fc-list` (fontconfig) and Pillow. Fits a logistic regression to the digits 1 to 8 in all fonts, in sizes
-from 9 to 35 and partly blurred. It first keeps every fourth family back, and says how many of their digits
-it reads right; then it learns from all. The order of `fc-list` and the fonts decide the weights, so another
+Needs `fc-list` (fontconfig) and Pillow. Fits a logistic regression to the digits 1 to 8 in all fonts, in
+sizes from 9 to 35 and partly blurred. It first keeps every fourth family back, and says how many of their
+digits it reads right; then it learns from all. The fonts decide the weights, so another
 machine writes slightly different ones.
 """
 
@@ -49,7 +49,9 @@ def main() -> None:
                     kinds.append(families.index(family(font)) if font else len(families))
     points, labels, kept = np.array(drawn), np.array(digits), np.array(kinds) % 4 == 0
     right = answers(points[kept], learnt(points[~kept], labels[~kept])) == labels[kept]
-    print(f"{len(points)} digits of {len(families)} families; {right.mean():.2%} of those kept back are right")
+    print(
+        f"{len(points)} digits of {len(families)} families; {right.mean():.2%} of those kept back are right"
+    )
     write(learnt(points, labels))
 
 
@@ -66,7 +68,7 @@ def printed(font: str, size: int, digit: int, random: np.random.Generator) -> Im
         return None
     picture = Image.new("L", (80, 80))
     ImageDraw.Draw(picture).text((12 + random.random(), 8 + random.random()), str(digit), font=face, fill=255)
-    return picture if picture.getextrema()[1] > 80 else None
+    return picture if np.asarray(picture).max() > 80 else None
 
 
 def segments(size: int, digit: int) -> Image.Image:
@@ -92,7 +94,8 @@ def cut(picture: Image.Image, random: np.random.Generator) -> tuple[NDArray[np.f
 
 def answers(points: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.int_]:
     """The most likely digits, less 1."""
-    return np.argmax(points @ weights, axis=1)
+    best: NDArray[np.int_] = np.argmax(points @ weights, axis=1)
+    return best
 
 
 def learnt(points: NDArray[np.float64], labels: NDArray[np.int_]) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
+from support.screens import LOOKS, window
 
 import sapper
 from sapper import (
@@ -33,6 +34,10 @@ ANALYSIS = sapper.analyse(POSITION)
 HINT = sapper.hint(POSITION)
 CERTAIN = sapper.hint("1?\n2?\n1?", 2)
 REPORT = sapper.simulate(BOARD, "fast", games=2, threads=1)
+
+SHOWN = Position("1?1000\n111000\n000000\n000000\n000111\n0001?1", 2)
+PIXELS = window(SHOWN, LOOKS["bevel"], size=(300, 300))
+PICTURE = sapper.read_picture(PIXELS, 2)
 
 
 def played() -> Game:
@@ -682,6 +687,27 @@ CALLS: Final[dict[str, Call]] = {
             "trust_flags": (False, "True"),
             "time_limit": (None, "None 3 2.5"),
             "cancel": (None, "None Cancel"),
+        },
+    ),
+    "PictureReading.answer": (
+        PICTURE.answer,
+        {
+            "cell": ((0, 0), ""),
+            "mark": (1, "-1"),
+        },
+    ),
+    "PictureReading.with_mines": (
+        PICTURE.with_mines,
+        {
+            "mines": (2, ""),
+        },
+    ),
+    "read_picture": (
+        sapper.read_picture,
+        {
+            "source": (PIXELS, ""),
+            "mines": (2, "3 None"),
+            "within": (None, "None"),
         },
     ),
     "read": (

@@ -5,6 +5,7 @@ The digits come in two kinds: Pillow's own font, and digits of seven segments.
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from random import Random
 
@@ -70,7 +71,9 @@ LOOKS = {
     "bevel small": Look(pitch=16, size=0.65),
     "bevel fraction": Look(pitch=22.4),
     "gap": Look("gap", (120, 140, 160), (225, 225, 225), pitch=31),
-    "gap one colour": Look("gap", (186, 189, 182), (222, 222, 220), ((46, 52, 54),) * 8, pitch=36.5, size=0.55),
+    "gap one colour": Look(
+        "gap", (186, 189, 182), (222, 222, 220), ((46, 52, 54),) * 8, pitch=36.5, size=0.55
+    ),
     "line": Look("line", (170, 190, 220), (255, 255, 255), pitch=25, segments=True),
     "chess": Look("chess", (170, 215, 81), (229, 194, 159), pitch=30),
     "dither": Look("dither", (255, 255, 255), (255, 255, 255), pitch=40, size=0.35),
@@ -133,7 +136,15 @@ def window(
     pixels = np.asarray(picture).astype(float)
     if look.noise:
         pixels += np.random.default_rng(seed).normal(0, look.noise, pixels.shape)
-    return np.clip(pixels, 0, 255).astype(np.uint8)
+    whole: NDArray[np.uint8] = np.clip(pixels, 0, 255).astype(np.uint8)
+    return whole
+
+
+def picture_file(pixels: NDArray[np.uint8], kind: str = "PNG") -> bytes:
+    """The bytes of a file."""
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, kind)
+    return file.getvalue()
 
 
 def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int, odd: int) -> None:
@@ -151,15 +162,23 @@ def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int
     elif look.border == "gap":
         draw.rectangle(box, outline=tuple((3 * value + 40) // 4 for value in look.opened), width=1)
     elif look.border == "shadow":
-        draw.line((left, bottom, right, bottom, right, top), fill=tuple(value * 2 // 3 for value in face), width=2)
+        draw.line(
+            (left, bottom, right, bottom, right, top), fill=tuple(value * 2 // 3 for value in face), width=2
+        )
     elif look.border == "dither":
         if covered:
-            draw.point([(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1) if (x + y) % 2], fill=(0, 0, 0))
+            draw.point(
+                [(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1) if (x + y) % 2],
+                fill=(0, 0, 0),
+            )
         draw.rectangle(box, outline=(0, 0, 0))
     if mark == -2:
         middle = (left + right) // 2
         draw.line((middle, top + 4, middle, bottom - 4), fill=(20, 20, 20), width=2)
-        draw.polygon((middle, top + 4, middle, (top + bottom) // 2, left + 4, (3 * top + bottom) // 4), fill=(220, 0, 0))
+        draw.polygon(
+            (middle, top + 4, middle, (top + bottom) // 2, left + 4, (3 * top + bottom) // 4),
+            fill=(220, 0, 0),
+        )
     elif mark > 0:
         _digit(draw, look, box, int(mark))
 
@@ -171,7 +190,9 @@ def _digit(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: in
     middle = ((left + right + 1) / 2, (top + bottom + 1) / 2)
     if look.segments:
         width = height * 0.55
-        _segments(draw, SEGMENTS[mark], (middle[0] - width / 2, middle[1] - height / 2, width, height), colour)
+        _segments(
+            draw, SEGMENTS[mark], (middle[0] - width / 2, middle[1] - height / 2, width, height), colour
+        )
     else:
         font = ImageFont.load_default(size=height * 1.35)
         draw.text(middle, str(mark), font=font, fill=colour, anchor="mm")
@@ -205,5 +226,7 @@ def several(count: int, seed: int) -> list[tuple[str, sapper.Position]]:
         rows = random.randint(6, min(20, int(700 / pitch)))
         columns = random.randint(6, min(30, int(1000 / pitch)))
         mines = max(2, round(rows * columns * random.uniform(0.1, 0.2)))
-        chosen.append((name, played(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 30)))))
+        chosen.append(
+            (name, played(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 30))))
+        )
     return chosen

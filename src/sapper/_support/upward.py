@@ -1,7 +1,8 @@
 """The only imports that point upward, to what is built on the modules that use it.
 
 `Position.from_text` and `Position.to_text` read and write every file format, and the formats make positions.
-Notebooks show positions, analyses, hints and reviews as pictures, and the pictures are drawn of them.
+A picture of a board is a file too, and reading it takes inference. Notebooks show positions, analyses, hints
+and reviews as pictures, and the pictures are drawn of them.
 All other imports point downward; `tests/test_layout.py` checks this.
 """
 
@@ -19,3 +20,8 @@ def formats() -> Any:
 def notebook() -> Any:
     """The module `sapper.draw.notebook`, imported on first use."""
     return import_module("sapper.draw.notebook")
+
+
+def screen() -> Any:
+    """The module `sapper.screen.reading`, imported on first use."""
+    return import_module("sapper.screen.reading")

@@ -16,6 +16,7 @@ from sapper.formats.conversion import encoded
 from sapper.formats.detection import identify
 from sapper.formats.evfs import EVFS, replays_in
 from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints
+from sapper.formats.picture import is_picture, position_in
 from sapper.formats.registry import FORMATS, format_named, is_auto
 from sapper.replays.replay import Replay
 
@@ -58,6 +59,8 @@ def parse(
 ) -> Contents:
     """Reads a position, a minefield or a replay from text or bytes.
 
+    The bytes of a picture are read as `read_picture` does, within its own time, if they leave nothing open.
+
     Args:
         data: The whole content.
         mines: The number of mines on the board. Needed unless the content has it.
@@ -74,8 +77,11 @@ def parse(
     """
     if not isinstance(data, str | bytes):
         raise FormatError(f"expected text or bytes, not {shown(data)}")
+    hints = Hints(mines, topology, kind)
+    if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
+        return position_in(data, hints)
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    return identify(raw, Hints(mines, topology, kind), format, time_limit=time_limit).contents
+    return identify(raw, hints, format, time_limit=time_limit).contents
 
 
 def render(contents: Contents, format: str) -> bytes:
@@ -116,6 +122,9 @@ def read(
     time_limit: float | None = None,
 ) -> Contents:
     """Reads a position, a minefield or a replay from a file.
+
+    A picture, such as a screenshot, is read as `read_picture` does, within its own time. If something is open
+    in it, that is an error here.
 
     Args:
         path: The file, of at most 16 MiB.

@@ -1,0 +1,1 @@
+"""Positions from pictures of boards, of any program."""

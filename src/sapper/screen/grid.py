@@ -27,12 +27,13 @@ _FAINT: Final = 2.0  # and one of this many as none
 _PLAIN: Final = 7.0  # the least step at the side of a cell
 _PAIRS: Final = 8  # pairs of pitches that are tried
 _FITS: Final = 3  # each time within what the last found
-_SEEDS: Final = 3  # places of the picture where a fit begins, for each pair
+_SEEDS: Final = 6  # places of the picture where a fit begins, for each pair
 _AROUND: Final = 4  # blocks of half a cell around a place that are looked at together
+_HOPELESS: Final = 0.3  # the part of the best score so far from where a fit goes on
 _STRAY: Final = 1.5  # pixels from its place, where a line does not count for the fit
 _KEPT: Final = 0.15  # the least part of the edges there that lies on lines
 _FEWEST: Final = 4  # rows and columns of a board that is recognised
-_WEAK: Final = 0.25  # the part of the usual edge that an outer side must have
+_WEAK: Final = 0.12  # the part of the usual edge that an outer side must have
 _OUTER: Final = 0.6  # the least part of a board's outer sides that has an edge
 _FULL: Final = 0.9  # how much a cell is framed, if it must be a cell
 _UNFRAMED: Final = 0.2  # a cell with fewer framed sides speaks against the rectangle
@@ -80,10 +81,19 @@ def find_grids(pixels: NDArray[np.uint8]) -> list[Grid]:
     found: list[tuple[float, Grid]] = []
     for width, height in _pairs(_pitches(across.edges), _pitches(down.edges)):
         for area in _seeds((across.edges, down.edges), width, height):
-            fitted = _fitted(area, across, down, width, height)
+            if any(_covers(grid, area, width) for _, grid in found):
+                continue
+            fitted = _fitted(area, across, down, (width, height), max((each for each, _ in found), default=0))
             if fitted is not None:
                 found.append(fitted)
     return list(_apart(found))
+
+
+def _covers(grid: Grid, area: tuple[int, int, int, int], width: float) -> bool:
+    """Whether a grid of nearly this pitch has the middle of an area."""
+    left, top, right, bottom = grid.box
+    across, down = (area[0] + area[2]) / 2, (area[1] + area[3]) / 2
+    return left < across < right and top < down < bottom and abs(grid.width / width - 1) < 0.03
 
 
 def _planes(pixels: NDArray[np.uint8]) -> list[Plane]:
@@ -127,7 +137,7 @@ class _Steps:
     def strongest(
         self, places: NDArray[np.int_], lows: NDArray[np.int_], highs: NDArray[np.int_]
     ) -> NDArray[np.float64]:
-        """The strongest edge in each row of `places`, for each span of rows of the picture, in grey levels."""
+        """The strongest edge in each row of `places`, for each span of rows, in grey levels."""
         height, length = self.edges.shape
         inside = (places >= 0) & (places < length)
         places = np.clip(places, 0, length - 1)
@@ -188,9 +198,7 @@ def _peak_near(alike: NDArray[np.float64], place: float, reach: float) -> float:
     return top if bend >= 0 else top + float(np.clip((left - right) / (2 * bend), -0.5, 0.5))
 
 
-def _pairs(
-    across: list[tuple[float, float]], down: list[tuple[float, float]]
-) -> list[tuple[float, float]]:
+def _pairs(across: list[tuple[float, float]], down: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """Pitches for columns and rows that go together: cells are nearly as wide as high."""
     pairs = [
         (gain * other_gain * np.exp(-8 * abs(np.log(width / height))), width, height)
@@ -249,9 +257,13 @@ def _box(values: NDArray[Any], reach: int) -> NDArray[Any]:
 
 
 def _fitted(
-    area: tuple[int, int, int, int], across: _Steps, down: _Steps, width: float, height: float
+    area: tuple[int, int, int, int], across: _Steps, down: _Steps, pitches: tuple[float, float], best: float
 ) -> tuple[float, Grid] | None:
-    """The best rectangle of framed cells around an area, with its score; None if there is none."""
+    """The best rectangle of framed cells around an area, with its score; None if there is none.
+
+    It gives up what is far below `best`, the best score so far.
+    """
+    width, height = pitches
     left, top, right, bottom = area
     across_size, down_size = across.edges.shape[1] + 1, down.edges.shape[1] + 1
     xs = _lines(_phase(across.edges[top:bottom, left:right], left, width), width, across_size)
@@ -268,6 +280,8 @@ def _fitted(
         sharp = _sharpness(across.edges[top:bottom, left:right], width)
         sharp *= _sharpness(down.edges[left:right, top:bottom], height)
         found = score * width * height * sharp, grid
+        if found[0] < _HOPELESS * best:
+            return None
         xs = _lines(*_straight(across.edges[top:bottom], xs[first : last + 1]), across_size)
         ys = _lines(*_straight(down.edges[left:right], ys[low : high + 1]), down_size)
     return found
@@ -327,7 +341,9 @@ def _best_framed(
     upright, through = _sides(across, xs, ys)
     level, over = (each.T for each in _sides(down, ys, xs))
     strengths = upright, level
-    upright, through, level, over = (np.clip(each / _PLAIN, 0, 1) ** 2 for each in (upright, through, level, over))
+    upright, through, level, over = (
+        np.clip(each / _PLAIN, 0, 1) ** 2 for each in (upright, through, level, over)
+    )
     sides = np.minimum(upright[:, :-1] + upright[:, 1:], level[:-1] + level[1:]) / 2
     clear = sides - (through + over) / 4
     score, (low, high, first, last) = _best_rectangle(np.maximum(clear, 0) - _UNFRAMED)
@@ -411,8 +427,6 @@ def _apart(found: list[tuple[float, Grid]]) -> Iterator[Grid]:
     for _, grid in sorted(found, key=lambda each: -each[0]):
         left, top, right, bottom = grid.box
         boxes = [other.box for other in kept]
-        if all(
-            right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top for box in boxes
-        ):
+        if all(right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top for box in boxes):
             kept.append(grid)
             yield grid

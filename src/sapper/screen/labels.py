@@ -1,8 +1,8 @@
 """Gives looks their meaning, by the rules of Minesweeper.
 
-A meaning of all looks together is a reading. The engine counts the minefields that fit it: a reading that none
-fits is dropped, and the others are compared by how likely their numbers are. The shapes of drawings and the
-grounds they stand on say what is tried first, and weigh a little.
+A meaning of all looks together is a reading. The engine counts the minefields that fit it: a reading that
+none fits is dropped, and the others are compared by how likely their numbers are. The shapes of drawings
+and the grounds they stand on say what is tried first, and weigh a little.
 """
 
 from __future__ import annotations
@@ -81,6 +81,7 @@ class Labelling:
             for row in range(shape[0])
             for column in range(shape[1])
         ]
+        self._fewest = [min(len(self._neighbours[cell]) for cell in look.cells) for look in looks]
         self._counted = self._board(topology)
         self._touch = np.zeros((len(looks), len(looks)), dtype=bool)
         for cell, near in enumerate(self._neighbours):
@@ -92,14 +93,16 @@ class Labelling:
     def _board(self, board: Topology) -> tuple[Topology, list[int]]:
         """The board to count on, and the numbers of mines to count with.
 
-        If the number is not known, the board gets spare cells that touch nothing. They hold the mines that are
-        not on the board, so nearly every number is possible, the usual ones most.
+        If the number is not known, the board gets spare cells that touch nothing. They hold the mines that
+        are not on the board, so nearly every number is possible, the usual ones most.
         """
         if self._mines is not None:
             return board, [self._mines]
         spare: list[list[int]] = [[] for _ in range(_SPARE * board.size)]
         cells = [near.tolist() for near in self._neighbours]
-        return Topology.graph(cells + spare), [round(density * (1 + _SPARE) * board.size) for density in _DENSITIES]
+        return Topology.graph(cells + spare), [
+            round(density * (1 + _SPARE) * board.size) for density in _DENSITIES
+        ]
 
     def readings(self) -> Readings:
         """The readings that may be right; none if the rules allow none."""
@@ -151,9 +154,9 @@ class Labelling:
                 for number in grounds[_MOST_GROUNDS:]:
                     near = min(first, key=lambda other: _apart(looks[number], looks[other]))
                     roles[number] = roles[near]
-                if all(self._known.get(number, mark) == mark for number, mark in roles.items()):
-                    if self._may_be(roles):
-                        yield roles
+                agreed = all(self._known.get(number, mark) == mark for number, mark in roles.items())
+                if agreed and self._may_be(roles):
+                    yield roles
 
     def _may_be(self, roles: dict[int, int]) -> bool:
         """Whether no hidden cell touches an empty one."""
@@ -186,8 +189,8 @@ class Labelling:
 
     def _allowed(self, number: int, mark: int, roles: Mapping[int, int]) -> bool:
         """Whether the cells of a look can have a mark, if all looks without a role may be covered."""
-        if number in self._known:
-            return self._known[number] == mark
+        if self._known.get(number, mark) != mark or mark > self._fewest[number]:
+            return False
         empty = {other for other, role in roles.items() if role == 0}
         if mark in (FLAG, HIDDEN):
             return not any(self._touch[number, other] for other in empty)
@@ -256,7 +259,9 @@ class Labelling:
         """Whether two looks are those of the dark and the light fields of a chessboard."""
         if len(same) != 2:
             return False
-        colours = [np.unique(np.add(*np.divmod(self._looks[number].cells, self._shape[1])) % 2) for number in same]
+        colours = [
+            np.unique(np.add(*np.divmod(self._looks[number].cells, self._shape[1])) % 2) for number in same
+        ]
         return len(colours[0]) == len(colours[1]) == 1 and colours[0][0] != colours[1][0]
 
     def _varied(self, best: Meaning) -> Iterator[Meaning]:
@@ -271,7 +276,9 @@ class Labelling:
             if best[first] != best[second]:
                 swapped = list(best)
                 swapped[first], swapped[second] = best[second], best[first]
-                if self._allowed(first, swapped[first], roles) and self._allowed(second, swapped[second], roles):
+                if self._allowed(first, swapped[first], roles) and self._allowed(
+                    second, swapped[second], roles
+                ):
                     yield tuple(swapped)
 
     def _judge(self, meanings: Iterable[Meaning]) -> None:

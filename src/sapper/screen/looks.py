@@ -64,7 +64,7 @@ def looks_of(pixels: NDArray[np.uint8], grid: Grid) -> list[Look]:
     strengths = np.abs(inks).max(axis=3)
     inks[strengths < _INK / 2] = 0  # noise
     plain = (strengths > _INK).mean(axis=(1, 2)) < _PLAIN
-    looks = []
+    looks: list[Look] = []
     left = np.ones(len(patches), dtype=bool)
     while left.any() and len(looks) <= MOST_LOOKS:
         first = int(np.argmax(left))
@@ -92,8 +92,8 @@ def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int) -> Patches:
     part = pixels[low_y : int(ys[-1]) + 3, low_x : int(xs[-1]) + 3].astype(np.float32)
     shift = 0.0
     if min(grid.width, grid.height) >= _BLURRED:
-        part = (part[1:] + part[:-1]) / 2
-        part = (part[:, 1:] + part[:, :-1]) / 2
+        part = (part[1:] + part[:-1]) * np.float32(0.5)
+        part = (part[:, 1:] + part[:, :-1]) * np.float32(0.5)
         shift = 0.5
     part = _along(part, ys - low_y - shift)
     part = _along(part.swapaxes(0, 1), xs - low_x - shift).swapaxes(0, 1)
@@ -103,13 +103,16 @@ def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int) -> Patches:
 
 def _along(values: Patches, cuts: NDArray[np.float64]) -> Patches:
     """The means of rows between cuts, which need not lie between whole rows."""
-    sums = np.concatenate([np.zeros_like(values[:1], dtype=np.float64), np.cumsum(values, axis=0, dtype=np.float64)])
+    sums = np.concatenate(
+        [np.zeros_like(values[:1], dtype=np.float64), np.cumsum(values, axis=0, dtype=np.float64)]
+    )
     cuts = np.clip(cuts, 0, len(values))
     whole = np.minimum(cuts.astype(int), len(values) - 1)
     part = (cuts - whole)[:, np.newaxis, np.newaxis]
     at = sums[whole] * (1 - part) + sums[whole + 1] * part
     widths = np.maximum(np.diff(cuts), 1e-6)[:, np.newaxis, np.newaxis]
-    return (np.diff(at, axis=0) / widths).astype(np.float32)
+    means: Patches = (np.diff(at, axis=0) / widths).astype(np.float32)
+    return means
 
 
 def _borders(patches: Patches, margin: int) -> NDArray[np.float32]:

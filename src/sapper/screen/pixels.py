@@ -67,7 +67,7 @@ def _check_size(width: int, height: int) -> None:
 
 def _decoded(data: bytes) -> NDArray[np.uint8]:
     with importing("screen", "reading pictures needs Pillow"):
-        from PIL import Image
+        from PIL import Image, UnidentifiedImageError
     try:
         with Image.open(io.BytesIO(data), formats=_KINDS) as picture:
             _check_size(*picture.size)  # before anything is unpacked
@@ -76,7 +76,7 @@ def _decoded(data: bytes) -> NDArray[np.uint8]:
             return np.asarray(Image.alpha_composite(ground, plain).convert("RGB"))
     except FormatError:
         raise
-    except Image.UnidentifiedImageError:
+    except UnidentifiedImageError:
         raise FormatError(f"this is no picture that can be read ({', '.join(_KINDS)})") from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise FormatError(f"the picture is too large: {shown(error)}") from None

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _CANDIDATES: Final = 3  # places of the picture that are tried
+_OWN_GROUND: Final = 10.0  # grey levels from all grounds of the board
 _NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
 
 
@@ -34,6 +35,10 @@ class PictureQuestion:
         cells: The cells.
         options: Their possible marks as in `Position`, the most likely first: numbers, -1 hidden, -2 flag.
         chances: The probability of each option.
+
+    Example:
+        >>> print(sapper.PictureQuestion(((0, 4), (2, 1)), (2, 3), (0.9, 0.1)))
+        what is in row 0, column 4 and 1 other cell that look the same: 2 (90 %) or 3 (10 %)?
     """
 
     cells: tuple[tuple[int, int], ...]
@@ -43,7 +48,9 @@ class PictureQuestion:
     def __str__(self) -> str:
         """The question, in one line."""
         row, column = self.cells[0]
-        more = f" and {quantity(len(self.cells) - 1, 'other cell')} that look the same" if self.cells[1:] else ""
+        more = (
+            f" and {quantity(len(self.cells) - 1, 'other cell')} that look the same" if self.cells[1:] else ""
+        )
         options = " or ".join(
             f"{_name(mark)} ({100 * chance:.2g} %)"
             for mark, chance in zip(self.options, self.chances, strict=True)
@@ -61,6 +68,17 @@ class PictureReading:
             other reading of the whole board is within 1 to 1000 of it.
         questions: What is open. `answer` takes the answers.
         box: Where the board lies in the picture: left, top, right, bottom, in pixels.
+
+    Example:
+        >>> from sapper.draw import board_svg, png_of
+        >>> game = sapper.Game.new("beginner", seed=1)
+        >>> game.open(4, 4)
+        53
+        >>> reading = sapper.read_picture(png_of(board_svg(game.position)))
+        >>> reading.sure, float(reading.certainty.min())
+        (True, 1.0)
+        >>> reading.with_mines(10).position == game.position
+        True
     """
 
     position: Position
@@ -99,6 +117,7 @@ class PictureReading:
         Raises:
             PositionError: No minefield with as many mines fits.
         """
+        integer("mines", mines, PositionError)
         counted = Position(self.position.marks, mines, self.position.topology)
         return _reading(self._looks, counted.topology.shape, counted.mines, self._known, self.box)
 
@@ -109,7 +128,7 @@ def read_picture(
     *,
     within: tuple[int, int, int, int] | None = None,
 ) -> PictureReading:
-    """Reads the position from a picture of a board: a screenshot of any program, or a drawing.
+    r"""Reads the position from a picture of a board: a screenshot of any program, or a drawing.
 
     It knows no program. It finds lines at equal distances, tells the cells apart by their looks, and gives
     each look the meaning that the rules of Minesweeper allow. Other drawings than numbers are read as flags.
@@ -135,7 +154,7 @@ def read_picture(
 
     Example:
         >>> from sapper.draw import board_svg, png_of
-        >>> position = sapper.Position("1110\\n1?10\\n1110\\n0000", mines=1)
+        >>> position = sapper.Position("11100\n1?100\n11100\n00000\n00000", mines=1)
         >>> reading = sapper.read_picture(png_of(board_svg(position)), mines=1)
         >>> reading.sure, reading.position == position
         (True, True)
@@ -145,7 +164,8 @@ def read_picture(
     pixels = pixels_of(source)
     left, top, right, bottom = _part(within, pixels)
     pixels = pixels[top:bottom, left:right]
-    found = []
+    found: list[PictureReading] = []
+    impossible: PositionError | None = None
     for grid in find_grids(pixels)[:_CANDIDATES]:
         grid, looks = _trimmed(pixels, grid)
         if len(looks) > MOST_LOOKS:
@@ -154,11 +174,13 @@ def read_picture(
         moved = (box[0] + left, box[1] + top, box[2] + left, box[3] + top)
         try:
             found.append(_reading(tuple(looks), (grid.rows, grid.columns), mines, {}, moved))
-        except PositionError:
-            continue
+        except PositionError as error:
+            impossible = impossible or PositionError(f"{error}; the board is at within={moved}")
+    if not found and impossible is not None:
+        raise impossible
     if not found:
         raise FormatError(
-            "found no board in this picture: it needs at least 4 rows and columns of square cells with "
+            "found no board in this picture: it needs at least 5 rows and columns of square cells with "
             "edges between them, each at least 7 pixels wide, and nothing in front of them"
         )
     boards = [each for each in found if len(each._looks) > 2 and each.position.hidden] or found[:1]
@@ -184,29 +206,65 @@ def _part(within: object, pixels: NDArray[np.uint8]) -> tuple[int, int, int, int
     return left, top, right, bottom
 
 
+def _widened(pixels: NDArray[np.uint8], grid: Grid) -> Grid:
+    """The grid and the rows and columns beside it that show what is drawn inside: the board goes on."""
+    height, width = pixels.shape[:2]
+    while True:
+        up, left = int(grid.top >= grid.height), int(grid.left >= grid.width)
+        down = int(grid.top + (grid.rows + 1) * grid.height <= height)
+        right = int(grid.left + (grid.columns + 1) * grid.width <= width)
+        rows, columns = grid.rows + up + down, grid.columns + left + right
+        wide = Grid(
+            grid.left - left * grid.width, grid.top - up * grid.height, grid.width, grid.height, rows, columns
+        )
+        drawn = np.zeros((rows, columns), dtype=bool)
+        for look in looks_of(pixels, wide):
+            row, column = np.divmod(look.cells, columns)
+            inside = (row >= up) & (row < rows - down) & (column >= left) & (column < columns - right)
+            if not look.plain and inside.any():
+                drawn[row, column] = True
+        up, down = up * int(drawn[0].any()), down * int(drawn[-1].any())
+        left, right = left * int(drawn[:, 0].any()), right * int(drawn[:, -1].any())
+        if not (up or down or left or right):
+            return grid
+        grid = replace(
+            grid,
+            left=grid.left - left * grid.width,
+            top=grid.top - up * grid.height,
+            rows=grid.rows + up + down,
+            columns=grid.columns + left + right,
+        )
+
+
 def _trimmed(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, list[Look]]:
     """The grid without outer rows and columns that have little in common with the rest, and its looks."""
+    grid = _widened(pixels, grid)
     while True:
         looks = looks_of(pixels, grid)
-        of = np.zeros(grid.rows * grid.columns, dtype=int)
+        of = np.zeros((grid.rows, grid.columns), dtype=int)
         for number, look in enumerate(looks):
-            of[look.cells] = number
-        of = of.reshape(grid.rows, grid.columns)
-        if grid.rows > 4 and _stranger(of[0], of[1:]):
+            of.ravel()[look.cells] = number
+        if grid.rows > 4 and _stranger(of[0], of[1:], looks):
             grid = replace(grid, top=grid.top + grid.height, rows=grid.rows - 1)
-        elif grid.rows > 4 and _stranger(of[-1], of[:-1]):
+        elif grid.rows > 4 and _stranger(of[-1], of[:-1], looks):
             grid = replace(grid, rows=grid.rows - 1)
-        elif grid.columns > 4 and _stranger(of[:, 0], of[:, 1:]):
+        elif grid.columns > 4 and _stranger(of[:, 0], of[:, 1:], looks):
             grid = replace(grid, left=grid.left + grid.width, columns=grid.columns - 1)
-        elif grid.columns > 4 and _stranger(of[:, -1], of[:, :-1]):
+        elif grid.columns > 4 and _stranger(of[:, -1], of[:, :-1], looks):
             grid = replace(grid, columns=grid.columns - 1)
         else:
             return grid, looks
 
 
-def _stranger(line: NDArray[np.int_], rest: NDArray[np.int_]) -> bool:
-    """Whether most cells of a line look like none of the others."""
-    return bool(np.isin(line, rest).mean() <= 0.5)
+def _stranger(line: NDArray[np.int_], rest: NDArray[np.int_], looks: list[Look]) -> bool:
+    """Whether most cells of a line stand on grounds of their own."""
+    inside = np.array([looks[number].ground for number in np.unique(rest)])
+    own = [
+        number
+        for number in np.setdiff1d(line, rest)
+        if np.abs(inside - looks[number].ground).max(axis=1).min() > _OWN_GROUND
+    ]
+    return bool(np.isin(line, own).mean() >= 0.5)
 
 
 def _reading(
@@ -218,6 +276,7 @@ def _reading(
 ) -> PictureReading:
     """What the rules say about the looks. Raises PositionError if they allow nothing."""
     rows, columns = shape
+    Position(np.full(shape, HIDDEN, dtype=np.int16), mines)  # raises if there are more mines than cells
     readings = Labelling(looks, (rows, columns), mines, known).readings()
     if not readings.meanings:
         counted = "" if mines is None else f" with {quantity(mines, 'mine')}"
@@ -233,14 +292,11 @@ def _reading(
         if len(chances) > 1:
             ranked = sorted(chances, key=lambda mark: -chances[mark])
             cells = tuple((int(cell) // columns, int(cell) % columns) for cell in look.cells)
-            questions.append(
-                PictureQuestion(cells, tuple(ranked), tuple(chances[mark] for mark in ranked))
-            )
-    certainty = certainty.reshape(rows, columns)
+            questions.append(PictureQuestion(cells, tuple(ranked), tuple(chances[mark] for mark in ranked)))
     certainty.setflags(write=False)
     questions.sort(key=lambda question: (question.chances[0], question.cells))
     position = Position(marks.reshape(rows, columns), mines)
-    return PictureReading(position, certainty, tuple(questions), box, looks, known)
+    return PictureReading(position, certainty.reshape(rows, columns), tuple(questions), box, looks, known)
 
 
 def _chances(readings: Readings, number: int) -> dict[int, float]:

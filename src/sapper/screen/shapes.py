@@ -30,7 +30,8 @@ def opinions(drawing: NDArray[np.float32], proportion: float) -> NDArray[np.floa
         proportion: Its width divided by its height.
     """
     spoken = features(drawing, proportion) @ _weights()
-    return np.maximum(spoken - spoken.max(), -MOST)
+    spoken = np.maximum(spoken - spoken.max(), -MOST)
+    return np.asarray(spoken, dtype=np.float64)
 
 
 def features(drawing: NDArray[np.float32], proportion: float) -> NDArray[np.float64]:
@@ -55,4 +56,7 @@ def _between(values: NDArray[np.float32], places: NDArray[np.float64]) -> NDArra
     places = np.clip(places, 0, len(values) - 1)
     low = np.minimum(places.astype(int), max(0, len(values) - 2))
     part = (places - low)[:, np.newaxis].astype(np.float32)
-    return values[low] * (1 - part) + values[np.minimum(low + 1, len(values) - 1)] * part
+    mixed: NDArray[np.float32] = (
+        values[low] * (1 - part) + values[np.minimum(low + 1, len(values) - 1)] * part
+    )
+    return mixed

@@ -1,0 +1,54 @@
+"""Pictures of boards, such as screenshots, where a file with a position is asked for.
+
+They are no format: a picture can leave something open. Then it is refused, and the error says what is open.
+PNG, JPEG, GIF, BMP and WebP are recognised by their first bytes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sapper._support.upward import screen
+from sapper.board.position import Position
+from sapper.errors import FormatError, MissingExtraError
+from sapper.formats.format import Hints
+
+_BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"BM")
+_MOST_ASKED: Final = 3
+
+
+def is_picture(data: bytes) -> bool:
+    """Whether bytes are a picture. A text that begins like one is not."""
+    begins = data.startswith(_BEGINNINGS) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
+    if not begins:
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def position_in(data: bytes, hints: Hints) -> Position:
+    """The position in a picture.
+
+    Raises:
+        FormatError: It is broken, has no board, or leaves something open; or Pillow is missing.
+        PositionError: No minefield fits what it shows.
+    """
+    if hints.topology is not None and getattr(hints.topology, "name", hints.topology) != "grid":
+        raise FormatError("pictures are read as boards of square cells: leave out the topology")
+    try:
+        reading = screen().read_picture(data, hints.mines)
+    except MissingExtraError as error:
+        raise FormatError(f"this is a picture, and {error}") from None
+    if reading.questions:
+        asked = "; ".join(str(question) for question in reading.questions[:_MOST_ASKED])
+        more = len(reading.questions) - _MOST_ASKED
+        rest = f"; and {more} more" if more > 0 else ""
+        raise FormatError(
+            f"the picture is not clear: {asked}{rest}. Give the number of mines if you have not, "
+            "or answer with sapper.read_picture(...).answer(cell, mark)"
+        )
+    position: Position = reading.position
+    return position
