@@ -73,12 +73,12 @@ def _scales() -> Iterator[str]:
     for ms in TIMES:
         x = Point("", RATES[0], 0, ms).x
         yield f'<path d="M{x:.1f} {TOP}V{HEIGHT - BOTTOM}" stroke="{LINES}"/>'
-        yield _word(x, HEIGHT - BOTTOM + 18, f"{ms:g}", "middle")
+        yield word(x, HEIGHT - BOTTOM + 18, f"{ms:g}", "middle")
     for rate in RATES:
         y = height_of(rate)
         yield f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="{LINES}"/>'
-        yield _word(LEFT - 8, y + 4, f"{rate} %", "end")
-    yield _word((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, "milliseconds a game, one thread", "middle")
+        yield word(LEFT - 8, y + 4, f"{rate} %", "end")
+    yield word((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, "milliseconds a game, one thread", "middle")
 
 
 def _point(point: Point, colour: str) -> Iterator[str]:
@@ -86,8 +86,9 @@ def _point(point: Point, colour: str) -> Iterator[str]:
         top, bottom = height_of(point.rate + point.within), height_of(point.rate - point.within)
         yield f'<path d="M{point.x:.1f} {top:.1f}V{bottom:.1f}" stroke="{colour}" stroke-width="2"/>'
     yield f'<circle cx="{point.x:.1f}" cy="{point.y:.1f}" r="4" fill="{colour}"/>'
-    yield _word(point.x + 8, point.y + 14, point.name, "start")
+    yield word(point.x + 8, point.y + 14, point.name, "start")
 
 
-def _word(x: float, y: float, text: str, anchor: str) -> str:
+def word(x: float, y: float, text: str, anchor: str) -> str:
+    """A text in a picture."""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{WORDS}">{text}</text>'

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import photograph_page
+from calibration_plot import calibration_svg
 from effort_plot import effort_svg
 
 import sapper
@@ -133,6 +134,7 @@ DRAWINGS: dict[str, Callable[[], str]] = {
     "deduction": deduction,
     "guess": guess,
     "review": lambda: review_svg(sapper.review(hasty_game())),
+    "calibration": lambda: calibration_svg(ROOT / "docs" / "research" / "chance-to-win.md"),
     "effort": lambda: effort_svg(ROOT / "docs" / "research" / "best.md"),
 }
 MOVING = "best"
