@@ -63,7 +63,8 @@ def looks_of(pixels: NDArray[np.uint8], grid: Grid) -> list[Look]:
     borders = _borders(patches, margin) - grounds[:, np.newaxis]
     strengths = np.abs(inks).max(axis=3)
     inks[strengths < _INK / 2] = 0  # noise
-    plain = (strengths > _INK).mean(axis=(1, 2)) < _PLAIN
+    inside = strengths[:, 1:-1, 1:-1]  # a line at the edge is of the border
+    plain = (inside > _INK).mean(axis=(1, 2)) < _PLAIN
     looks: list[Look] = []
     left = np.ones(len(patches), dtype=bool)
     while left.any() and len(looks) <= MOST_LOOKS:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _CANDIDATES: Final = 3  # places of the picture that are tried
+_BESIDE: Final = 3  # rows and columns beside a grid that are looked at
 _OWN_GROUND: Final = 10.0  # grey levels from all grounds of the board
 _NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
 
@@ -85,7 +86,7 @@ class PictureReading:
     certainty: NDArray[np.float64]
     questions: tuple[PictureQuestion, ...]
     box: tuple[int, int, int, int]
-    _looks: tuple[Look, ...] = field(repr=False)
+    _looks: tuple[Any, ...] = field(repr=False)
     _known: Mapping[int, int] = field(repr=False)
 
     @property
@@ -210,21 +211,27 @@ def _widened(pixels: NDArray[np.uint8], grid: Grid) -> Grid:
     """The grid and the rows and columns beside it that show what is drawn inside: the board goes on."""
     height, width = pixels.shape[:2]
     while True:
-        up, left = int(grid.top >= grid.height), int(grid.left >= grid.width)
-        down = int(grid.top + (grid.rows + 1) * grid.height <= height)
-        right = int(grid.left + (grid.columns + 1) * grid.width <= width)
+        up, left = min(_BESIDE, int(grid.top / grid.height)), min(_BESIDE, int(grid.left / grid.width))
+        down = min(_BESIDE, int((height - grid.top) / grid.height) - grid.rows)
+        right = min(_BESIDE, int((width - grid.left) / grid.width) - grid.columns)
+        up, left, down, right = (max(0, each) for each in (up, left, down, right))
         rows, columns = grid.rows + up + down, grid.columns + left + right
         wide = Grid(
             grid.left - left * grid.width, grid.top - up * grid.height, grid.width, grid.height, rows, columns
         )
+        # Only what is straight above, below or beside the board counts.
         drawn = np.zeros((rows, columns), dtype=bool)
         for look in looks_of(pixels, wide):
             row, column = np.divmod(look.cells, columns)
-            inside = (row >= up) & (row < rows - down) & (column >= left) & (column < columns - right)
-            if not look.plain and inside.any():
-                drawn[row, column] = True
-        up, down = up * int(drawn[0].any()), down * int(drawn[-1].any())
-        left, right = left * int(drawn[:, 0].any()), right * int(drawn[:, -1].any())
+            level = (row >= up) & (row < rows - down)
+            upright = (column >= left) & (column < columns - right)
+            if not look.plain and (level & upright).any():
+                drawn[row[level | upright], column[level | upright]] = True
+        in_rows, in_columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
+        if not in_rows.size:
+            return grid
+        up, down = max(0, up - int(in_rows[0])), max(0, int(in_rows[-1]) + 1 - up - grid.rows)
+        left, right = max(0, left - int(in_columns[0])), max(0, int(in_columns[-1]) + 1 - left - grid.columns)
         if not (up or down or left or right):
             return grid
         grid = replace(
