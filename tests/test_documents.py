@@ -21,7 +21,7 @@ GUIDES = ROOT / "docs" / "guides"
 ALL = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
 PAGES = [page for page in ALL if blocks(page, "python")]
 SESSIONS = [page for page in ALL if blocks(page, "pycon")]
-NOTEBOOKS = sorted(GUIDES.glob("*.ipynb"))
+NOTEBOOKS = sorted(ROOT.glob("docs/**/*.ipynb"))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,13 @@ def test_the_program_in_another_language_prints_what_is_shown(tmp_path: Path) ->
     assert result.stdout == block.output
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.long] if path.stem == "learning-agent" else [])
+        for path in NOTEBOOKS
+    ],
+)
 def test_every_cell_of_a_notebook_shows_something(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     assert all(not cell.outputs for cell in notebook.cells if cell.cell_type == "code"), "clear its outputs"

@@ -1,4 +1,4 @@
-"""Train the agent of `docs/guides/training.ipynb` in full, and draw its curve, `docs/images/agent.svg`.
+"""Train the agent of `docs/research/learning-agent.ipynb` in full, and draw its curve, `docs/images/agent.svg`.
 
     python tools/train_agent.py
 
@@ -17,7 +17,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is imported
 import matplotlib
 
 ROOT = Path(__file__).resolve().parent.parent
-NOTEBOOK = ROOT / "docs" / "guides" / "training.ipynb"
+NOTEBOOK = ROOT / "docs" / "research" / "learning-agent.ipynb"
 PICTURE = ROOT / "docs" / "images" / "agent.svg"
 IN_TESTS, IN_FULL = "STEPS, GAMES = 100, 500 ", "STEPS, GAMES = 40_000, 10_000 "
 

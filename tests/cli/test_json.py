@@ -35,6 +35,7 @@ LINES: list[tuple[list[str], int]] = [
     (["simulate", "--level", "beginner", "--games", "20", "-o", "run.sapper"], 1),
     (["compare", "best", "fast", "--level", "beginner", "-n", "20", "-o", "pair.sapper"], 1),
     (["report", "run.sapper", "pair.sapper"], 2),
+    (["dataset", "made.data", "--level", "beginner", "-n", "2", "--threads", "1"], 1),
     (["strategies"], 1),
     (["literature", "--games", "10"], len(ROWS)),
     (["optimum", "--rows", "3", "--columns", "3", "--mines", "2", "--first-click", "safe"], 1),
@@ -96,7 +97,7 @@ def run(arguments: list[str], folder: Path) -> Result:
 
 def placed(arguments: list[str], folder: Path) -> list[str]:
     """The arguments, with files in the folder."""
-    is_file = re.compile(r"\.(txt|rawvf|mbf|sapper)$")
+    is_file = re.compile(r"\.(txt|rawvf|mbf|sapper|data)$")
     return [str(folder / word) if is_file.search(word) else word for word in arguments]
 
 

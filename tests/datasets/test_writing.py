@@ -176,7 +176,9 @@ def test_positions_of_replays(tmp_path: Path) -> None:
     assert row["difficulty"] == sapper.hint(before).difficulty
     assert (made.games, [file.name for file in made.skipped]) == (1, ["c.rawvf", "d.avf"])
     assert "another board: beginner" in made.skipped[0].error
-    assert "SHA-256" in (made.folder / "README.md").read_text(encoding="utf-8")
+    card = (made.folder / "README.md").read_text(encoding="utf-8")
+    assert "SHA-256" in card
+    assert 'license: "other"' in card
 
 
 def test_the_card_describes_the_files(tmp_path: Path) -> None:

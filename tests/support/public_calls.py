@@ -878,7 +878,7 @@ CALLS: Final[dict[str, Call]] = {
             "difficulty": (False, ""),
             "ranked": (0, ""),
             "estimate": (None, "None"),
-            "licence": ("mit", "text"),
+            "licence": ("mit", "None text"),
             "threads": (1, "None 3"),
             "progress": (None, "None function type"),
         },

@@ -61,7 +61,9 @@ An interrupted command goes on when it is given again.
     help="Add the chance to win, played out to this standard error.",
 )
 @click.option(
-    "--licence", default="cc0-1.0", show_default=True, metavar="NAME", help="The licence of the data."
+    "--licence",
+    metavar="NAME",
+    help="The licence of the data. By default cc0-1.0, and other for recorded games.",
 )
 @THREADS
 @AS_JSON
@@ -81,7 +83,7 @@ def command(
     difficulty: bool,
     ranked: int | None,
     estimate: float | None,
-    licence: str,
+    licence: str | None,
     threads: int | None,
     as_json: bool,
 ) -> None:

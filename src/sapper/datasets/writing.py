@@ -107,7 +107,7 @@ def write_dataset(
     difficulty: bool = False,
     ranked: int = 0,
     estimate: float | None = None,
-    licence: str = "cc0-1.0",
+    licence: str | None = None,
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> DataSet:
@@ -139,7 +139,8 @@ def write_dataset(
         ranked: The number of moves of `rank` to add to each position. It takes about a millisecond for each.
         estimate: Adds the chance to win of `evaluate`, to this standard error: from 0.001 to 0.5. It takes
             some hundredths of a second for each position.
-        licence: The licence of the data, for the card, as Hugging Face names it.
+        licence: The licence of the data, for the card, as Hugging Face names it. None is `"cc0-1.0"` for
+            games that Sapper plays, and `"other"` for recorded games: those belong to their players.
         threads: The number of threads; None is one for each processor. Replays and strategies in Python use
             one.
         progress: Called after every file with the number of games done and the number of all.
@@ -168,7 +169,7 @@ def write_dataset(
     ranked = whole("ranked", ranked, 0, _MOST_MOVES)
     if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
         raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {shown(estimate)}")
-    _check_licence(licence)
+    licence = _licence_of(licence, replays is not None)
     if progress is not None and not callable(progress):
         raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
     games = whole("games", games, 1, _MOST_GAMES)
@@ -229,9 +230,12 @@ def write_dataset(
     return finished
 
 
-def _check_licence(licence: object) -> None:
+def _licence_of(licence: object, recorded: bool) -> str:
+    if licence is None:
+        return "other" if recorded else "cc0-1.0"
     if not isinstance(licence, str) or not licence.isprintable() or not licence.strip():
         raise ArgumentError(f"licence must be a name on one line, not {shown(licence)}")
+    return licence
 
 
 class _Played:
