@@ -1,4 +1,4 @@
-"""Train the agent of `docs/research/learning-agent.ipynb` in full, and draw its curve, `docs/images/agent.svg`.
+"""Train the agent of `docs/research/learning-agent.ipynb` in full, and draw its curve in `docs/images`.
 
     python tools/train_agent.py
 
