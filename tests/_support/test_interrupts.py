@@ -77,6 +77,7 @@ def test_control_c_may_come_after_it_has_ended_others() -> None:
         soon.cancel()
 
 
+@pytest.mark.long
 @pytest.mark.timing
 @pytest.mark.parametrize("comes", [True, False])
 def test_a_run_whose_worker_ends_before_it_knows(tmp_path: Path, comes: bool) -> None:

@@ -50,6 +50,7 @@ def test_a_search_says_how_long_it_has_been_going_on() -> None:
     assert "\x1b" not in out
 
 
+@pytest.mark.long
 def test_a_replication_says_which_row_and_how_many_games() -> None:
     out, seen = shown(LITERATURE)
     assert "1 of 2: frontier, 16x30/99" in seen

@@ -64,6 +64,7 @@ def test_mutated_files_take_little_memory(name: str) -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.long
 @pytest.mark.timing
 @pytest.mark.parametrize("name", READERS)
 def test_eight_times_as_much_takes_about_eight_times_as_long(name: str) -> None:

@@ -95,6 +95,7 @@ def test_anything_reads_or_is_refused_with_a_reason(
         assert "\n" not in outcome
 
 
+@pytest.mark.long
 def test_ten_million_cells_go_to_text_and_back() -> None:
     marks = np.full((2500, 4000), -1, dtype=np.int16)
     marks[::3, ::7] = 2

@@ -105,6 +105,7 @@ def test_the_faces_say_that_it_is_an_estimate(large: Analysis) -> None:
     assert large.best_risk < 0.2
 
 
+@pytest.mark.long
 def test_all_interfaces_say_the_same(large: Analysis) -> None:
     following = Inference(large.position)
     assert not following.exact

@@ -66,6 +66,7 @@ def test_denser_lattices_of_expert_size(density: float) -> None:
     assert turned.configurations == whole.configurations
 
 
+@pytest.mark.long
 @pytest.mark.timing
 @pytest.mark.parametrize(
     ("rows", "columns", "density"),

@@ -17,6 +17,7 @@ TILES = [
 ]
 
 
+@pytest.mark.long
 def test_every_probability_of_a_massive_board() -> None:
     # 150 x 300 cells, a third of them open, 500 components, 7000 mines.
     layout = np.random.default_rng(5).integers(len(TILES), size=(10, 20))

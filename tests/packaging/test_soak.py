@@ -41,6 +41,7 @@ def attack(work):
 """
 
 
+@pytest.mark.long
 def test_a_broken_promise_and_a_silent_end_are_reported(tmp_path: Path) -> None:
     folder = tmp_path / "soak"
     folder.mkdir()

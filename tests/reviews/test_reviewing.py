@@ -220,6 +220,7 @@ def test_reviews_can_be_stopped() -> None:
         sapper.review(game, cancel=cancel)
 
 
+@pytest.mark.long
 def test_the_time_limit_is_kept_within_a_move() -> None:
     # Towards the end every move takes seconds to judge.
     mined = np.random.default_rng(1).random((30, 30)) < 0.5

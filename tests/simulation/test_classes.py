@@ -52,6 +52,7 @@ def test_the_same_games_on_any_workers(strategy: Any, cluster: Client) -> None:
     assert reports[0].tally.clicks == sum(len(game.history) for game in games)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "rules",
     [Rules("any", "cleared", "continue"), pytest.param(Rules("safe", "flagged"), marks=pytest.mark.long)],
@@ -263,6 +264,7 @@ def test_a_file_refuses_another_state(tmp_path: Path) -> None:
         sapper.compare(Keeper(2), Strategy(Keeper(2)))
 
 
+@pytest.mark.long
 def test_an_error_names_the_game_in_any_process() -> None:
     for where in ({"threads": 1}, {"threads": 2}, {"cluster": "local:1"}):
         with pytest.raises(

@@ -105,6 +105,7 @@ def test_a_run_goes_on_after_its_scheduler_is_lost(
     assert run(out=out, threads=1).digest == expected
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_run_whose_workers_all_went_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "_WITHOUT_WORKERS", 1.0)

@@ -158,6 +158,7 @@ def test_a_comparison_stops_when_the_difference_is_small() -> None:
     assert result.verdict == "they differ by no more than 3 points"
 
 
+@pytest.mark.long
 def test_a_kept_comparison_can_be_read_again(tmp_path: Path) -> None:
     out = tmp_path / "pairs.sapper"
     played = sapper.compare("exact+first", "single+random", "beginner", games=5000, chunk=100, out=out)

@@ -132,6 +132,7 @@ def test_a_first_click_on_nine_million_cells_is_stopped_before_anything_opens() 
     assert game.position == undisturbed.position
 
 
+@pytest.mark.long
 @posix
 @pytest.mark.timing
 def test_a_simulation_is_stopped_in_the_middle_of_a_long_game() -> None:

@@ -142,6 +142,7 @@ async def test_quiet_websockets_make_room(tmp_path: Path, monkeypatch: pytest.Mo
         assert not quiet[2][0].at_eof()
 
 
+@pytest.mark.long
 async def test_those_who_do_not_read_are_not_served_and_then_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -192,6 +192,7 @@ def test_a_run_of_one_that_raises_fails_with_a_message(client: TestClient) -> No
     assert "raised KeyError" in message
 
 
+@pytest.mark.long
 @pytest.mark.timing
 def test_a_run_of_one_that_hangs_is_stopped(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.web.runs.runs._PATIENCE", 2.0)
@@ -207,6 +208,7 @@ def test_a_run_of_one_that_hangs_is_stopped(client: TestClient, monkeypatch: pyt
     assert ended(client, other.json()["run"])["done"] == 5
 
 
+@pytest.mark.long
 @pytest.mark.timing
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for one process")
 def test_the_server_takes_names_and_stops_beside_one_that_hangs(tmp_path: Path) -> None:

@@ -112,6 +112,7 @@ def test_a_run_is_watched_to_its_end(client: TestClient, live: Live) -> None:
     assert live.ask("unwatch", run=id)["type"] == "unwatched"
 
 
+@pytest.mark.long
 def test_a_file_that_grows_is_read_where_it_grew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, read = tmp_path / "run.sapper", list[int]()
     real = Ledger.chunk

@@ -186,6 +186,7 @@ async def test_hints_come_one_after_the_other_with_safe_cells_first() -> None:
         assert not set("✓●") & set("".join(shown.lines))
 
 
+@pytest.mark.long
 async def test_one_move_is_the_first_cell_of_the_hint_that_shows() -> None:
     async with screen(setup(9, 9, 10, Rules("opening"), seed=3)) as shown:
         await shown.play([(4, 4)], "space")
@@ -229,6 +230,7 @@ async def test_a_hint_where_nothing_is_certain_is_the_best_guess_compared_with_o
         assert shown.session.game.history[-1].cell == guess.cell
 
 
+@pytest.mark.long
 async def test_a_guess_is_that_of_the_library_where_the_safest_cell_is_another() -> None:
     setups = (setup(5, 9, 12, seed=seed) for seed in range(40))
     found = 0

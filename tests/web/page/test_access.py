@@ -142,6 +142,7 @@ OUT_OF_REACH = """() => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("per_cent", [pytest.param(200, marks=pytest.mark.long), 400])
 def test_everything_is_in_reach_when_enlarged(sapper: Sapper, per_cent: int) -> None:
     sapper.page.set_viewport_size({"width": 128_000 // per_cent, "height": 102_400 // per_cent})
@@ -175,6 +176,7 @@ MISSED = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_tab_goes_through_every_view_and_is_caught_nowhere(sapper: Sapper) -> None:
     for view in VIEWS:
         sapper.show(view)

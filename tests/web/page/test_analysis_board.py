@@ -354,7 +354,7 @@ def test_changes_can_be_undone_a_stroke_at_a_time(sapper: Sapper) -> None:
 def test_a_bar_shows_the_chance_to_win(sapper: Sapper) -> None:
     sapper.show("analyse=s3x3x2.bj8")
     expect(sapper.page.locator(".analyse .chance-meter")).to_have_attribute("aria-valuetext", "exactly 73 %")
-    sapper.page.get_by_role("link", name="Play").click()
+    sapper.show("play")
     bar = sapper.page.locator(".play .chance-bar")
     expect(bar).to_be_hidden()
     sapper.click(4, 4)

@@ -430,6 +430,7 @@ class Broken(Strategy):
 """
 
 
+@pytest.mark.long
 def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "of_mine.py").write_text(SILENT_OR_BROKEN)
     names = ("--strategy", "of_mine:silent", "--strategy", "of_mine:Broken")

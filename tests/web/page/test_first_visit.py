@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper
 
@@ -71,6 +72,7 @@ def test_speed_and_efficiency_stand_beside_the_clock(sapper: Sapper) -> None:
     expect(live).to_have_text(re.compile(r"^[0-9.]+ 3BV/s"))
 
 
+@pytest.mark.long
 def test_sounds_and_animation_are_off_at_first_and_an_opening_spreads_to_its_end(sapper: Sapper) -> None:
     sapper.page.add_init_script("window.tones = 0; const Real = OscillatorNode;"
                                 "window.OscillatorNode = class extends Real {"

@@ -126,6 +126,7 @@ def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -
     place(sapper.page, "Move 2 of 2")
 
 
+@pytest.mark.long
 def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -> None:
     play_with_a_mistake(sapper)
     sapper.page.get_by_role("button", name="Review").click()

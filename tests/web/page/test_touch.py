@@ -73,6 +73,7 @@ def test_with_the_flag_switch_a_long_press_opens_and_the_switch_is_kept(phone: S
     long_press(phone, 1, 1, phone.cell(1, 1), "2, row 2, column 2")
 
 
+@pytest.mark.long
 def test_a_long_press_takes_as_long_as_the_settings_say(phone: Sapper) -> None:
     phone.prefer(longPress=3_600_000)
     phone.play_on(*PAIR)
