@@ -27,8 +27,10 @@ ELSEWHERE = "sapper.test"
 PATIENCE = 60_000
 """Milliseconds that something may take on a busy machine before it counts as not happening."""
 
-# Notes go away by themselves. This keeps their texts for a test that looks late.
+# Notes go away by themselves. This keeps their texts for a test that looks late. It also gives tests the
+# modules of the page: another address would give them others, with a state of their own.
 NOTES = """
+window.partOfPage = path => import(new URL(path, document.querySelector('script[type=module]').src));
 window.notes = [];
 new MutationObserver(changes => {
     for (const { addedNodes } of changes)

@@ -342,7 +342,7 @@ def test_the_pages_html_has_nothing_inline() -> None:
 
 # How figures and numbers stand out from what is behind them, in every theme.
 CONTRASTS = """async () => {
-    const { PALETTES, riskColour, inkOver } = await import('/static/board/palettes.js');
+    const { PALETTES, riskColour, inkOver } = await partOfPage('board/palettes.js');
     const parts = (colour) => colour.startsWith('#')
         ? [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)) : colour.match(/\\d+/g).map(Number);
     const light = (colour) => {
@@ -378,9 +378,9 @@ def test_numbers_and_figures_can_be_read(sapper: Sapper) -> None:
 
 # Of every pixel of a cell that shows a figure, the one that differs most from what is behind it.
 DRAWN = """async ({ theme, meaning, component, swept, mark, role }) => {
-    const { Painter } = await import('/static/board/painter.js');
-    const { Scene } = await import('/static/board/scene.js');
-    const { shapeOf } = await import('/static/board/shapes.js');
+    const { Painter } = await partOfPage('board/painter.js');
+    const { Scene } = await partOfPage('board/scene.js');
+    const { shapeOf } = await partOfPage('board/shapes.js');
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 200;
     const scene = new Scene(shapeOf({ topology: 'square', shape: [1, 1] }));

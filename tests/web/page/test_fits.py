@@ -200,7 +200,7 @@ def test_a_sentence_takes_room_once_and_the_board_stays_when_it_goes(sapper: Sap
 
 # How far each number at the edges is from the middle of its row or column, in widths of a cell.
 RULERS = """async () => {
-    const { shapeOf } = await import('/static/board/shapes.js');
+    const { shapeOf } = await partOfPage('board/shapes.js');
     const board = document.querySelector('main .board');
     const [rows, columns] = [Number(board.ariaRowCount), Number(board.ariaColCount)];
     const topology = /torus|hexagons|octagons/.exec(board.ariaLabel)?.[0] ?? 'square';

@@ -196,7 +196,7 @@ def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
 
 # Tries the middle of every cell, and points close to its corners, inside and outside of it.
 HITS = """async () => {
-    const { shapeOf } = await import('/static/board/shapes.js');
+    const { shapeOf } = await partOfPage('board/shapes.js');
     const shape = shapeOf({ topology: 'octagons', shape: [4, 5] });
     const cells = [...Array(shape.size).keys()];
     const wrong = cells.filter((cell) => {

@@ -40,8 +40,8 @@ WATCH_THE_POINTER = """async () => {
 # For points all over a board of each layout: whether the place within a cell names the cell at the point, and
 # how far it leads back beside the point. A torus shows some cells twice, a whole board apart.
 SPOTS = """async () => {
-    const { shapeOf } = await import('/static/board/shapes.js');
-    const { spotAt, pointOf } = await import('/static/board/spots.js');
+    const { shapeOf } = await partOfPage('board/shapes.js');
+    const { spotAt, pointOf } = await partOfPage('board/spots.js');
     const apart = (one, other, board) => Math.abs(one - other - board * Math.round((one - other) / board));
     const found = {};
     for (const topology of ['square', 'torus', 'hexagons', 'octagons']) {
