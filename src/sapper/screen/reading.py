@@ -196,6 +196,7 @@ def _part(within: object, pixels: NDArray[np.uint8]) -> tuple[int, int, int, int
     if within is None:
         return 0, 0, width, height
     try:
+        # What is no tuple of four raises.
         left, top, right, bottom = (integer("within", each) for each in within)  # type: ignore[attr-defined]
     except (TypeError, ValueError):
         left = top = right = bottom = -1

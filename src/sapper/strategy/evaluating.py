@@ -271,9 +271,8 @@ class _How:
         strategy, deadline = self.strategy, self.deadline
         if position.board.mines == position.topology.size:
             raise GameError(f"a game needs a safe cell, but all {position.topology.size} cells are mines")
-        analyse(
-            position, time_limit=deadline.left, cancel=self.cancel
-        )  # its error names the numbers in conflict
+        # Its error names the numbers in conflict.
+        analyse(position, time_limit=deadline.left, cancel=self.cancel)
         works = [
             _Work(position, self.rules, strategy, self.seed, deadline, self.cancel, stop)
             for _ in range(1 if strategy._is_in_python else threads)
