@@ -294,10 +294,7 @@ def test_every_argument_of_every_public_function_is_in_the_table() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=[pytest.mark.long] if name == "Comparison.save_plots" else [])
-        for name in CALLS
-    ],
+    [pytest.param(name, marks=[pytest.mark.long] if name.endswith(".save_plots") else []) for name in CALLS],
 )
 def test_every_argument_takes_what_is_right_and_refuses_everything_else(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

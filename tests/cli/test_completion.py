@@ -171,9 +171,8 @@ VALUES = [
 """What is typed, and the last word after the tab key."""
 
 
-@pytest.mark.parametrize(
-    "shell", ["bash", *(pytest.param(shell, marks=pytest.mark.long) for shell in ("zsh", "fish"))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_in_a_real_shell(shell: str, tmp_path: Path) -> None:
     if sys.platform == "win32" or not shutil.which(shell):
         pytest.skip(f"there is no {shell}")

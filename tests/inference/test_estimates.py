@@ -91,6 +91,7 @@ def large() -> Analysis:
     return analysis
 
 
+@pytest.mark.long
 def test_the_faces_say_that_it_is_an_estimate(large: Analysis) -> None:
     uncertain: NDArray[np.bool_] = large.mine_probability_error > 0
     assert large.mine_probability_error.shape == (30, 30)

@@ -13,13 +13,10 @@ from typing import Any
 import anyio
 import pytest
 from jsonschema import Draft202012Validator
-from mcp import Client, StdioServerParameters
-from mcp_types import TextContent
 from support.entangled import entangled
 
 import sapper
 from sapper.mcp_server.games import Games
-from sapper.mcp_server.server import make_server
 from sapper.mcp_server.tools import TOOLS
 from sapper.reference import enumerate_truth, grid
 from sapper.web import limits
@@ -29,6 +26,11 @@ Ask = Callable[..., Awaitable[Any]]
 
 def talking(script: Callable[[Ask], Awaitable[None]], server: Any = None) -> None:
     """Runs a script that asks a server. `await ask(tool, **arguments)` gives an answer or an error's text."""
+    # Imported here, as only the process that runs these tests should wait a second for it.
+    from mcp import Client
+    from mcp_types import TextContent
+
+    from sapper.mcp_server.server import make_server
 
     async def talk() -> None:
         async with Client(make_server() if server is None else server) as client:
@@ -49,6 +51,7 @@ def talking(script: Callable[[Ask], Awaitable[None]], server: Any = None) -> Non
 
 def test_a_process_answers_a_client() -> None:
     """All tools over the pipes of `sapper mcp`; the client refuses answers that break a schema."""
+    from mcp import StdioServerParameters
 
     async def script(ask: Ask) -> None:
         asked: dict[str, Any] = {"text": "1...\n....\n...1", "mines": 3}

@@ -294,7 +294,11 @@ class Mine(sapper.Strategy):
 """
 
 
-@pytest.mark.parametrize("typed", [["-c", "{}"], ["-"], ["-i", "-q"]], ids=["command", "piped", "prompt"])
+@pytest.mark.parametrize(
+    "typed",
+    [["-c", "{}"], ["-"], pytest.param(["-i", "-q"], marks=pytest.mark.long)],
+    ids=["command", "piped", "prompt"],
+)
 def test_a_typed_class_plays_unasked(typed: list[str]) -> None:
     program = f"{CLASS}\nprint(sapper.simulate('beginner', Mine, games=20).games)\n"
     command = [sys.executable, *(part.format(program) for part in typed)]

@@ -154,6 +154,7 @@ def free_port() -> int:
         return int(opened.getsockname()[1])
 
 
+@pytest.mark.long
 def test_there_are_no_complaints_beside_another_cluster() -> None:
     with socket.socket() as other:
         with suppress(OSError):  # taken already, which is as good
@@ -174,6 +175,7 @@ def test_a_strategy_that_ends_its_workers_is_given_up(workers: LocalCluster) -> 
         sapper.simulate("beginner", lambda _: os._exit(1), games=2, chunk=2, cluster=client)
 
 
+@pytest.mark.long
 def test_a_function_that_was_typed_in_is_sent(workers: LocalCluster) -> None:
     def best(position: sapper.Position) -> sapper.Cell:
         cell = sapper.analyse(position).best

@@ -143,7 +143,7 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
     ("steps", "least", "stride"),
     [
         pytest.param(MAKING, 40, 1, id="making"),
-        pytest.param(STORING, 50, 1, id="storing"),
+        pytest.param(STORING, 50, 1, id="storing", marks=pytest.mark.long),
         pytest.param(RESCUING, 80, 11, id="rescuing", marks=pytest.mark.long),
         pytest.param(FOLDER, 40, 1, id="games folder", marks=pytest.mark.long),
     ],

@@ -47,7 +47,7 @@ def in_the_engine(position):
         pytest.param(["--strategy", "of_mine:asleep", "--threads", "2"], marks=pytest.mark.long),
         ["--strategy", "of_mine:busy", "--threads", "2"],
         ["--strategy", "of_mine:in_the_engine", "--threads", "2"],
-        ["--strategy", "of_mine:best", "--cluster", "local:2"],
+        pytest.param(["--strategy", "of_mine:best", "--cluster", "local:2"], marks=pytest.mark.long),
     ],
     ids=["playing", "asleep", "busy in Python", "busy in the engine", "cluster"],
 )

@@ -85,6 +85,7 @@ def test_control_c_ends_a_game_of_nine_million_cells(seconds: float) -> None:
     assert error.endswith("KeyboardInterrupt\n")
 
 
+@pytest.mark.long
 @posix
 @pytest.mark.timing
 def test_a_massive_game_listens_all_the_time() -> None:

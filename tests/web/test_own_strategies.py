@@ -181,6 +181,7 @@ def test_runs_play_by_it_and_go_on(client: TestClient) -> None:
     assert run["done"] == 30
 
 
+@pytest.mark.long
 def test_a_run_of_one_that_raises_fails_with_a_message(client: TestClient) -> None:
     asked = {"board": BEGINNER, "first_click": "safe", "seed": "9", "strategy": "mine:Raising", "games": 30}
     said = client.post("/api/runs", json=asked)

@@ -292,6 +292,7 @@ class Sure(Strategy):
         return Beliefs(safe, mines, np.full(safe.shape, np.nan), told)
 
 
+@pytest.mark.long
 def test_a_strategy_of_ones_own_is_drawn_as_it_tells() -> None:
     frames, _ = watched(expert(), 10, show="beliefs", strategy=Sure())
     frame = frames[3]
@@ -309,6 +310,7 @@ def test_a_strategy_that_tells_nothing_is_said_to() -> None:
     assert "pick does not say what it knows about this position." in frames[0].text
 
 
+@pytest.mark.long
 def test_thinking_shows_the_walk_before_the_risks(clock: Time) -> None:
     begun = clock.now
     frames, _ = watched(expert(), 10, show="thinking")

@@ -394,6 +394,7 @@ class Sure(Strategy):
 """
 
 
+@pytest.mark.long
 def test_the_beliefs_of_a_given_strategy_are_drawn(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "of_mine.py").write_text(OF_MINE)
     with served(tmp_path, "--strategy", "of_mine:Sure") as server:
