@@ -67,7 +67,8 @@ def test_with_json_nothing_shows(arguments: list[str]) -> None:
     assert out.startswith("{")
 
 
-@pytest.mark.parametrize("arguments", [pytest.param(OPTIMUM, marks=pytest.mark.long), LITERATURE])
+@pytest.mark.long
+@pytest.mark.parametrize("arguments", [OPTIMUM, LITERATURE])
 def test_in_a_pipe_nothing_shows(arguments: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "sapper", *arguments], capture_output=True, text=True, check=True

@@ -32,6 +32,7 @@ def test_every_probability_of_a_massive_board() -> None:
     assert math.log(analysis.configurations) == pytest.approx(tiling.log_configurations(), rel=1e-13)
 
 
+@pytest.mark.long
 def test_a_game_to_the_middle_of_a_massive_board() -> None:
     game = Game(Board.square(150, 300, 9000), seed=3)
     game.open(75, 150)

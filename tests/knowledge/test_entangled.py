@@ -77,6 +77,7 @@ def test_any_position_gets_a_hint_or_a_contradiction_without_counting(position: 
             assert {cell(index) for each in deductions for index in each.safe} <= set(truth.safe)
 
 
+@pytest.mark.long
 def test_a_large_lattice_gets_a_hint_that_says_it_is_incomplete() -> None:
     position = lattice(22, 22, density=0.35)
     found = hint(position)
@@ -89,6 +90,7 @@ def test_a_large_lattice_gets_a_hint_that_says_it_is_incomplete() -> None:
     assert found.text == found.deduction.text
 
 
+@pytest.mark.long
 def test_a_lattice_without_certain_cells_says_that_there_may_be_some() -> None:
     marks = lattice(31, 31, density=0.35).marks.copy()
     marks[marks != -1] = 4

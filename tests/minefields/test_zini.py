@@ -283,6 +283,7 @@ def test_many_restarts_stop_when_cancelled() -> None:
         drawn_on(LEVELS["expert"], 1).rzini(2**32 - 1, cancel=cancel)
 
 
+@pytest.mark.long
 def test_more_cells_than_one_region() -> None:
     """Premiums are kept in blocks and regions of cells. That must not change the result."""
     metrics = drawn_on(Board(Topology.square(70, 70), 150), 4)

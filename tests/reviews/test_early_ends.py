@@ -97,6 +97,7 @@ def test_what_was_found_in_the_meantime_is_kept(
     check_the_next_run(folder, findings, monkeypatch)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sent", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
 def test_a_command_that_ends_early_leaves_no_process(
     folder: Path, monkeypatch: pytest.MonkeyPatch, sent: signal.Signals

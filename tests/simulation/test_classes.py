@@ -89,6 +89,7 @@ class Silent(Boasting):
     risk = None
 
 
+@pytest.mark.long
 def test_a_report_says_that_risks_are_those_that_the_strategy_states() -> None:
     boasting, silent = (
         sapper.simulate("intermediate", strategy, games=60, threads=1) for strategy in (Boasting, Silent)

@@ -243,6 +243,7 @@ def test_a_file_that_is_missing_is_named(tmp_path: Path) -> None:
         read_report(tmp_path / "none.sapper")
 
 
+@pytest.mark.long
 def test_a_file_does_not_depend_on_the_games_asked_for_first(tmp_path: Path) -> None:
     out, at_once = tmp_path / "run.sapper", tmp_path / "at once.sapper"
     run(out, games=10, chunk=None)

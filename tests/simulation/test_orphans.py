@@ -119,6 +119,7 @@ def test_a_module_that_starts_a_run_when_imported_gets_one_line(tmp_path: Path, 
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.long
 def test_the_error_about_a_script_is_caught_like_any_other(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     play = "sapper.simulate('beginner', pick, games=20, threads=2)"
@@ -130,6 +131,7 @@ def test_the_error_about_a_script_is_caught_like_any_other(tmp_path: Path) -> No
     assert not done.stderr
 
 
+@pytest.mark.long
 def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(

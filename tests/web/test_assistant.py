@@ -113,7 +113,7 @@ def test_a_move_does_all_that_the_hints_say(live: Live) -> None:
             return
 
 
-@pytest.mark.parametrize("number", [0, 2])
+@pytest.mark.parametrize("number", [0, pytest.param(2, marks=pytest.mark.long)])
 def test_a_step_does_the_first_cell_of_the_hint_that_is_shown(live: Live, number: int) -> None:
     game = Watched(live, board=EXPERT, seed="3", first_click="opening")
     game.assist("step")

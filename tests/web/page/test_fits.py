@@ -74,7 +74,9 @@ def screen(browser: Browser, server: Server, request: pytest.FixtureRequest) -> 
     assert server.take_faults() == ""
 
 
-@pytest.mark.parametrize("level", SHAPES)
+@pytest.mark.parametrize(
+    "level", [pytest.param(level, marks=[] if level == "expert" else [pytest.mark.long]) for level in SHAPES]
+)
 def test_a_level_fits_every_window(screen: Screen, level: str) -> None:
     screen.sapper.show()
     screen.sapper.press(level)
