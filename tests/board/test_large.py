@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from sapper import Game, Topology
 
 ROWS, COLUMNS = 2500, 4000
 
 
+@pytest.mark.long
 def test_one_cascade_opens_ten_million_cells() -> None:
     game = Game.from_mines(Topology.square(ROWS, COLUMNS), mines=[(0, 0), (ROWS - 1, COLUMNS - 1)])
     assert game.open(ROWS // 2, COLUMNS // 2) == ROWS * COLUMNS - 2

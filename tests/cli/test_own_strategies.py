@@ -168,6 +168,7 @@ def test_a_plain_name_imports_nothing(tmp_path: Path) -> None:
     assert strategy_typed("exact+corners") == Strategy("exact+corners")
 
 
+@pytest.mark.long
 def test_play_and_simulate_play_the_same_games(tmp_path: Path) -> None:
     """Each begins anywhere, by the seed of the game."""
     (tmp_path / "of_mine_too.py").write_text(

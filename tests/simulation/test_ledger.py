@@ -254,6 +254,7 @@ def test_a_file_does_not_depend_on_the_games_asked_for_first(tmp_path: Path) -> 
     assert read_report(out).digest == report.digest == run(games=2000, chunk=77).digest
 
 
+@pytest.mark.long
 @posix
 def test_memory_does_not_grow_with_the_games() -> None:
     program = """

@@ -5,9 +5,11 @@ import time
 from http.client import HTTPConnection
 from pathlib import Path
 
+import pytest
 from support.killed import server
 
 
+@pytest.mark.long
 def test_answers_on_a_kept_connection_come_at_once(tmp_path: Path) -> None:
     with server(tmp_path) as (_, address):
         connection = HTTPConnection(address)

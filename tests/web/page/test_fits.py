@@ -75,7 +75,7 @@ def screen(browser: Browser, server: Server, request: pytest.FixtureRequest) -> 
 
 
 @pytest.mark.parametrize(
-    "level", [pytest.param(level, marks=[] if level == "expert" else [pytest.mark.long]) for level in SHAPES]
+    "level", [pytest.param(level, marks=[] if level == "3" else [pytest.mark.long]) for level in SHAPES]
 )
 def test_a_level_fits_every_window(screen: Screen, level: str) -> None:
     screen.sapper.show()
@@ -154,6 +154,7 @@ def test_no_view_is_wider_than_the_window(screen: Screen) -> None:
             assert screen.sapper.page.evaluate(CUT) == [], (view, width, height)
 
 
+@pytest.mark.long
 def test_every_view_can_be_reached(screen: Screen) -> None:
     page = screen.sapper.page
     screen.sapper.show()
