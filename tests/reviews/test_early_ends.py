@@ -62,7 +62,11 @@ def check_the_next_run(folder: Path, findings: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("sent", "error", "text"),
     [
-        (signal.SIGKILL, sapper.GameError, "ended too early; .* fewer threads; what was found is kept$"),
+        (
+            signal.SIGKILL,
+            sapper.GameError,
+            r"ended too early; .* It worked on .*\.rawvf\. Leave .* fewer threads; what was found is kept$",
+        ),
         (signal.SIGINT, KeyboardInterrupt, None),
     ],
 )

@@ -198,9 +198,11 @@ def _in_processes(
         if IMPORTED_A_SCRIPT in ended:
             raise UnguardedScriptError("or review in this process with threads=1") from None
         kept = "; what was found is kept" if known.are_kept else ""
+        lost = [name for future, name in running.items() if not future.done() or future.exception()]
+        suspects = ", ".join(lost[:count])  # the first of them were at work
         raise GameError(
-            "a process that reviewed games ended too early; its memory may have been too small. "
-            f"Try again with fewer threads{kept}"
+            "a process that reviewed games ended too early; its memory may have been too small. It worked on "
+            f"{suspects}. Leave that file out, or try again with fewer threads{kept}"
         ) from None
     finally:
         try:

@@ -40,7 +40,7 @@ class ParquetFiles:
             MissingExtraError: pyarrow is missing.
             SimulationError: The folder cannot be made.
         """
-        with importing("parquet", "keeping games needs pyarrow"):
+        with importing("parquet", "Parquet files need pyarrow"):
             import pyarrow.parquet
         self._parquet = pyarrow.parquet
         self._damage = pyarrow.ArrowException  # not all that pyarrow raises is a ValueError
