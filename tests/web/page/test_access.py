@@ -315,8 +315,8 @@ def test_the_page_keeps_to_small_files() -> None:
             assert len(path.read_text().splitlines()) <= 300, path
 
 
-def test_one_module_alone_asks_the_server() -> None:
-    """An engine that runs in the browser can take the place of `engine.js` and its folder."""
+def test_one_module_alone_asks_the_engine() -> None:
+    """No other needs to know whether it is on a server or in the browser."""
     asks = {
         path.relative_to(STATIC).as_posix()
         for path in STATIC.rglob("*.js")
@@ -325,12 +325,12 @@ def test_one_module_alone_asks_the_server() -> None:
     assert asks == {"engine.js", "engine/socket.js"}
     fetches = {path.name: path.read_text().count("fetch(") for path in STATIC.rglob("*.js")}
     asking = {name: count for name, count in fetches.items() if count}
-    assert asking == {"engine.js": 1, "view.js": 1, "palettes.js": 1}  # the others fetch a file of the page
+    assert asking == {"socket.js": 1, "view.js": 1, "palettes.js": 1}  # the others fetch a file of the page
     assert "fetch(new URL('./lessons.json'" in (STATIC / "learn" / "view.js").read_text()
     assert "fetch(new URL('../palettes.json'" in (STATIC / "board" / "palettes.js").read_text()
     inside = re.compile(r"from '[./]*engine/(?!values\.js)")
     users = [path.name for path in STATIC.rglob("*.js") if inside.search(path.read_text())]
-    assert users == ["engine.js"]
+    assert users == ["main.js"]  # which chooses the connection
 
 
 def test_the_pages_html_has_nothing_inline() -> None:

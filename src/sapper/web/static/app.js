@@ -1,4 +1,4 @@
-/** Starts the page: the connection, the settings and the views behind the tabs. */
+/** The page: the settings and the views behind the tabs. */
 
 import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
@@ -12,8 +12,6 @@ import { icon } from './ui/svg.js';
  * A view. Its `root` is shown between `enter` and `leave`.
  * @typedef {{root: HTMLElement, enter: (what?: any) => any, leave: () => void}} View
  */
-
-const CONNECTING = 'Connecting to the server…';
 
 /** Name, label and how to load it. @typedef {[string, string, () => Promise<new (app: any) => View>]} Offer */
 
@@ -31,9 +29,10 @@ const VIEWS = [
 const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
 class App {
-  constructor() {
+  /** @param {import('./engine/connection.js').Connection} connection */
+  constructor(connection) {
     this.store = new Store();
-    this.engine = new Engine();
+    this.engine = new Engine(connection);
     /** @type {Map<string, View>} */
     this.views = new Map();
     /** @type {View|null} */
@@ -59,7 +58,7 @@ class App {
       this.places.change();
       this.#route();
     });
-    this.waiting = setTimeout(() => show(this.connection, true), 800);
+    this.waiting = setTimeout(() => this.#offline(''), 800);
   }
 
   /** Shows a view. @param {string} name @param {any} [what] what the view should show */
@@ -83,7 +82,7 @@ class App {
   }
 
   #offline(why) {
-    this.connection.textContent = why || CONNECTING;
+    this.connection.textContent = why || this.engine.words.connecting;
     show(this.connection, true);
   }
 
@@ -131,22 +130,22 @@ class App {
     }
   }
 
-  /** Gives up on a view for now. It is tried again when the server is back. @param {string} label @param {string} why @returns {never} */
+  /** Gives up on a view for now. It is tried again when the engine is back. @param {string} label @param {string} why @returns {never} */
   #miss(label, why) {
     this.missing = true;
     throw offline(`${label} could not be loaded. ${why}`);
   }
 
   /**
-   * Loads a view when it is first wanted. While the server is away it does not even try, because most browsers never ask
+   * Loads a view when it is first wanted. While the engine is away it does not even try, because most browsers never ask
    * again for a module that failed to load once.
    * @param {string} name @param {string} label @param {Offer[2]} load @returns {Promise<View>}
    */
   async #view(name, label, load) {
     const known = this.views.get(name);
     if (known) return known;
-    if (!this.engine.online) this.#miss(label, 'The server is not answering right now.');
-    const View = await load().catch(() => this.#miss(label, 'The server did not answer. Reload the page to try again.'));
+    if (!this.engine.online) this.#miss(label, this.engine.words.silent);
+    const View = await load().catch(() => this.#miss(label, 'Reload the page to try again.'));
     const view = this.views.get(name) ?? new View(this); // another turn may have made it in the meantime
     this.views.set(name, view);
     return view;
@@ -165,5 +164,8 @@ class App {
   }
 }
 
-mountAnnouncer();
-new App();
+/** Starts the page on an engine. @param {import('./engine/connection.js').Connection} connection */
+export function start(connection) {
+  mountAnnouncer();
+  new App(connection);
+}
