@@ -66,6 +66,7 @@ def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
         judge(sapper, "a dialog")
 
 
+@pytest.mark.served
 @pytest.mark.parametrize(
     "theme", [pytest.param(theme, marks=pytest.mark.long) for theme in (*THEMES[:2], FORCED)]
 )
@@ -142,6 +143,7 @@ OUT_OF_REACH = """() => {
 }"""
 
 
+@pytest.mark.served
 @pytest.mark.long
 @pytest.mark.parametrize("per_cent", [pytest.param(200, marks=pytest.mark.long), 400])
 def test_everything_is_in_reach_when_enlarged(sapper: Sapper, per_cent: int) -> None:
@@ -368,6 +370,7 @@ CONTRASTS = """async () => {
 }"""
 
 
+@pytest.mark.served
 def test_numbers_and_figures_can_be_read(sapper: Sapper) -> None:
     sapper.show("play")
     found = sapper.page.evaluate(CONTRASTS)
@@ -412,6 +415,7 @@ def contrast(sapper: Sapper, theme: str, **drawn: Any) -> float:
     return measured
 
 
+@pytest.mark.served
 def test_figures_can_be_read_over_every_colour(sapper: Sapper) -> None:
     sapper.show("play")
     for theme in THEMES:
@@ -421,6 +425,7 @@ def test_figures_can_be_read_over_every_colour(sapper: Sapper) -> None:
                 assert contrast(sapper, theme, **drawn) >= 4.5, (theme, drawn)
 
 
+@pytest.mark.served
 def test_numbers_can_be_read_whatever_they_are_marked_as(sapper: Sapper) -> None:
     sapper.show("play")
     for theme in THEMES:
@@ -429,6 +434,7 @@ def test_numbers_can_be_read_whatever_they_are_marked_as(sapper: Sapper) -> None
                 assert contrast(sapper, theme, mark=number, role=role) >= 4.5, (theme, number, role)
 
 
+@pytest.mark.served
 def test_signs_can_be_read(sapper: Sapper) -> None:
     sapper.show("play")
     for theme in THEMES:
