@@ -12,6 +12,13 @@ namespace {
 std::unique_ptr<sapper::Evaluation> evaluation;
 sapper::GameValues tally;
 
+void give_summaries(std::span<const sapper::Entry> entries) {
+    std::string summaries;
+    for (const sapper::Entry& entry : entries)
+        summaries.append(entry.summary).append("\n");
+    browser::give_bytes(summaries.data(), summaries.size());
+}
+
 void give_names(std::span<const sapper::Entry> entries) {
     std::string names;
     for (const sapper::Entry& entry : entries)
@@ -30,6 +37,11 @@ SAPPER_CALL(names)() {
         give_names(sapper::policies());
         give_names(sapper::difficulties());
     });
+}
+
+// Result: a line about each strategy with a name of its own.
+SAPPER_CALL(summaries)() {
+    return browser::answer([] { give_summaries(sapper::strategies()); });
 }
 
 // Argument 0: a name. Result: whether a policy has it.

@@ -203,6 +203,15 @@ std::size_t Game::act(Action action) {
     return chord(action.cell);
 }
 
+Game Game::undone() const {
+    if (history_.empty()) throw GameError("there is nothing to undo: no action has changed anything");
+    Game before = *this;
+    before.restart();
+    for (std::size_t i = 0; i + 1 < history_.size(); ++i)
+        before.act(history_[i]);
+    return before;
+}
+
 void Game::draw(Cell first_click, const std::function<void()>& poll) {
     drawing_(minefield_, *topology_, mines_, rules_.first_click, first_click, seed_, game_, poll);
     drawn_ = true;

@@ -186,6 +186,9 @@ class Game:
 
     def copy(self) -> Game: ...
 
+    def undone(self) -> Game:
+        """The game before its last action."""
+
     @property
     def status(self) -> Status: ...
 
@@ -848,3 +851,28 @@ class Games:
 
     @property
     def numbers(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]: ...
+
+class Variant(enum.Enum):
+    normal = 0
+
+    hard_core = 1
+
+    lucky = 2
+
+class Ruling:
+    """What a variant says about an action."""
+
+    @property
+    def guess(self) -> list[int]:
+        """The cells of a guess that loses; else empty."""
+
+    @property
+    def mined(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
+        """The mines after they have moved; else empty."""
+
+def opened_by(position: Position, action: Action) -> list[int]:
+    """The cells that an action opens, without those that a zero opens."""
+
+def rule_on(game: Game, variant: Variant, action: Action, seed: int) -> Ruling: ...
+
+def rearranged(position: Position, spared: Sequence[int], seed: int, time_limit: float | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))] | None: ...

@@ -11,7 +11,7 @@ from sapper.board.marks import EXPLODED
 from sapper.errors import BudgetError
 from sapper.inference.analysis import analyse
 from sapper.reviews.risk import chord_risk
-from sapper.variants.referee import to_open
+from sapper.variants.referee import opened_by
 
 if TYPE_CHECKING:
     import numpy as np
@@ -85,7 +85,7 @@ def risk_of(
     position: Position, kind: str, cell: int, origin: Origin, deadline: Deadline, cancel: Cancel
 ) -> float:
     """The chance that opening or chording a cell opens a mine, as far as the position shows."""
-    if not to_open(position, kind, cell):
+    if not opened_by(position, kind, cell):  # type: ignore[arg-type]  # one of ACTIONS
         return 0.0
     marks = position.marks
     if not bool(((marks >= 0) | (marks == EXPLODED)).any()):
