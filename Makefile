@@ -33,10 +33,10 @@ BUILT_FROM := $(CPP) $(shell find engine bindings -type d) CMakeLists.txt pyproj
 PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -type f -not -name '*.pyc')
 
 # What the browser's engine is made from.
-BROWSER := $(shell find engine browser -type f) $(shell find engine browser -type d) tools/make_npm_package.py
+BROWSER := $(shell find engine browser -path browser/site -prune -o -print) tools/make_npm_package.py
 
 # What the page that needs no server is made from, besides the engine.
-SITE_PARTS := $(shell find src/sapper/web/static browser/site browser/worker -type f) src/sapper/draw/palettes.json \
+SITE_PARTS := $(shell find src/sapper/web/static browser/site -type f) src/sapper/draw/palettes.json \
 	src/sapper/web/transport/page.py tools/make_site.py
 
 FORMATTED := $(CPP) $(shell find browser -name '*.cpp' -o -name '*.hpp') $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
@@ -210,7 +210,7 @@ $(BUNDLER): $(VENV)/.node browser/site/package.json browser/site/package-lock.js
 	@touch $@
 
 $(SITE): $(VENV)/.installed $(BUNDLER) $(WASM) $(SITE_PARTS)
-	@. $(VENV)/bin/activate && python tools/make_site.py build/wasm/package build/site-tools build/site
+	@. $(VENV)/bin/activate && python tools/make_site.py build/wasm build/site-tools build/site
 
 $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(call SANITIZE,address$(,)undefined))

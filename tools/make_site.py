@@ -1,8 +1,9 @@
 """Make the static page: the page, the engine in a worker, and what keeps both for times without a network.
 
-    python tools/make_site.py build/wasm/package build/site-tools build/site
+    python tools/make_site.py build/wasm build/site-tools build/site
 
-The second folder has the bundler, and gets the files that go into the bundle. `node` must be on the PATH.
+The first folder has the engine, as `tools/make_npm_package.py` leaves it. The second has the bundler, and
+gets the files that go into the bundle. `node` must be on the PATH.
 """
 
 import hashlib
@@ -25,7 +26,7 @@ _LASTING = r"-[\w-]{8}\.\w+$"
 """The names of files with a digest in them."""
 
 
-def gather(package: Path, files: Path) -> None:
+def gather(wasm: Path, files: Path) -> None:
     """Puts everything that goes into the bundle in one folder."""
     shutil.rmtree(files, ignore_errors=True)
     for address, file in page_files().items():
@@ -34,8 +35,8 @@ def gather(package: Path, files: Path) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(file.content)
     (files / "static" / "index.html").unlink()
-    shutil.copytree(package, files / "package")
-    shutil.copytree(BROWSER / "worker", files / "worker")
+    for name in ("package", "worker"):
+        shutil.copytree(wasm / name, files / name)
     shutil.copytree(BROWSER / "site", files / "site")
     # What the browser knows an installed page by keeps its names.
     public = files / "public" / "static"
@@ -65,9 +66,9 @@ def add_service_worker(site: Path) -> None:
 
 def main() -> int:
     """Make the folder anew. Returns the status of the bundler."""
-    package, tools, site = (Path(argument).resolve() for argument in sys.argv[1:])
+    wasm, tools, site = (Path(argument).resolve() for argument in sys.argv[1:])
     files = tools / "files"
-    gather(package, files)
+    gather(wasm, files)
     vite = tools / "node_modules" / "vite" / "bin" / "vite.js"
     options: list[str | Path] = ["--config", files / "site" / "vite.config.js", "--configLoader", "native"]
     options += ["--outDir", site, "--emptyOutDir", "--logLevel", "warn"]

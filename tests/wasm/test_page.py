@@ -122,7 +122,9 @@ def both(worker: _Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
         connected(client) as server,
     ):
         both = Both(server, Live(worker))  # type: ignore[arg-type]  # it has the methods that are used
-        assert bare(both.sides[1].hello) == bare(both.sides[0].hello)
+        server_hello, worker_hello = (bare(side.hello) for side in both.sides)
+        assert "new" in worker_hello.pop("answers")
+        assert worker_hello == server_hello
         yield both
 
 

@@ -3,6 +3,7 @@
 import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
 import { Places } from './ui/places.js';
+import { absentView } from './ui/absent.js';
 import { complain, hush, mountAnnouncer } from './ui/announce.js';
 import { droppedFiles } from './ui/chosen.js';
 import { element, show } from './ui/dom.js';
@@ -13,17 +14,17 @@ import { icon } from './ui/svg.js';
  * @typedef {{root: HTMLElement, enter: (what?: any) => any, leave: () => void}} View
  */
 
-/** Name, label and how to load it. @typedef {[string, string, () => Promise<new (app: any) => View>]} Offer */
+/** Name, label, how to load it, and a request that it cannot do without. @typedef {[string, string, () => Promise<new (app: any) => View>, string?]} Offer */
 
 /** @type {Offer[]} */
 const VIEWS = [
   ['play', 'Play', () => import('./play/view.js').then((module) => module.PlayView)],
-  ['learn', 'Learn', () => import('./learn/view.js').then((module) => module.LearnView)],
-  ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView)],
-  ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
+  ['learn', 'Learn', () => import('./learn/view.js').then((module) => module.LearnView), 'analyse'],
+  ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView), 'review'],
+  ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView), 'analyse'],
   ['statistics', 'Statistics', () => import('./statistics/view.js').then((module) => module.StatisticsView)],
   ['settings', 'Settings', () => import('./settings/view.js').then((module) => module.SettingsView)],
-  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView)],
+  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView), 'GET /api/runs'],
 ];
 
 const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
@@ -106,13 +107,13 @@ class App {
   async #route() {
     if (!this.greeted || location.hash === '#main') return;
     const [wanted, ...rest] = location.hash.slice(1).split('=');
-    const [name, label, load] = VIEWS.find(([one]) => one === wanted) ?? VIEWS[0];
+    const [name, label, load, need] = VIEWS.find(([one]) => one === wanted) ?? VIEWS[0];
     const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
     this.handed = undefined;
     const turn = (this.turn += 1);
     this.missing = false;
     try {
-      const view = await this.#view(name, label, load);
+      const view = await this.#view(name, label, need && !this.engine.can(need) ? async () => absentView(label) : load);
       if (turn !== this.turn) return;
       const other = this.current !== view;
       if (other) {

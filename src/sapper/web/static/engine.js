@@ -34,6 +34,14 @@ export class Engine extends EventTarget {
     return this.connection.open;
   }
 
+  /**
+   * Whether the engine answers a request, such as `hint` or `GET /api/runs`. An engine in the browser lists those that it answers.
+   * @param {string} request
+   */
+  can(request) {
+    return this.hello.answers?.includes(request) ?? true;
+  }
+
   get strategies() {
     return this.hello?.strategies ?? [];
   }

@@ -5,8 +5,8 @@ cells, and `/static/css/themes.css` has those around the board. `/static/css/pag
 with all that it imports.
 
 The page asks for its files below `/static/VERSION/`, where the version is a digest of all of them. A browser
-may keep such a file for good. So only the first visit after an update has to load anything. The manifest alone
-has one address for ever: browsers know an installed page by it, and what it names is found from there.
+may keep such a file for good. So only the first visit after an update has to load anything. The manifest
+alone has one address for ever: browsers know an installed page by it, and look for what it names from there.
 """
 
 from __future__ import annotations
