@@ -74,7 +74,7 @@ def ready(page: Page, address: str) -> float:
     """The seconds until a page loaded anew can be played on."""
     page.goto("about:blank")
     page.goto(f"{address}/")
-    page.wait_for_function("window.readyAt")
+    page.wait_for_function("() => window.readyAt")
     milliseconds: float = page.evaluate("readyAt")
     return milliseconds / 1000
 

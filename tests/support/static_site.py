@@ -89,5 +89,7 @@ def static_site(line: Line = Line()) -> Iterator[StaticSite]:  # noqa: B008  # i
     handler = type("_FilesOverALine", (_Files,), {"line": line})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever).start()
-        yield StaticSite(f"http://127.0.0.1:{server.server_port}{PATH}")
-        server.shutdown()
+        try:
+            yield StaticSite(f"http://127.0.0.1:{server.server_port}{PATH}")
+        finally:
+            server.shutdown()
