@@ -11,6 +11,7 @@ const MOST_KEPT = 16; // topologies
 export const HIDDEN = -1;
 export const FLAG = -2;
 export const EXPLODED = -3;
+export const QUESTION = -4;
 
 /** The shape and the number of mines of each level. */
 export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], expert: [[16, 30], 99] };
@@ -194,7 +195,7 @@ export class Position {
   }
 
   get hiddenCells() {
-    return this.#count(HIDDEN) + this.#count(FLAG) + this.#count(-4);
+    return this.#count(HIDDEN) + this.#count(FLAG) + this.#count(QUESTION);
   }
 
   get minesLeft() {

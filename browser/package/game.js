@@ -1,13 +1,15 @@
 import { Failure } from "./engine.js";
 import { SapperError } from "./errors.js";
+import { FIRST_CLICKS, ON_MINES, STATUSES, WINS } from "./games.js";
 
 // By the engine's numbers.
-const KINDS = ["open", "flag", "chord"];
-const STATUSES = ["playing", "won", "lost", "cleared"];
-const FIRST_CLICKS = ["any", "safe", "opening"];
-const WINS = ["cleared", "flagged"];
-const ON_MINES = ["stop", "continue"];
+export const KINDS = ["open", "flag", "chord"];
 const VARIANTS = ["normal", "hard_core", "lucky"];
+
+/** Rules as calls of the engine take them. */
+export function rulesForEngine({ first_click, win, on_mine, question_marks }) {
+  return [FIRST_CLICKS.indexOf(first_click), WINS.indexOf(win), ON_MINES.indexOf(on_mine), question_marks];
+}
 
 /** A game and its rules, in the engine. */
 export class Game {
@@ -27,14 +29,11 @@ export class Game {
   constructor(topology, mines, rules, { seed = 0n, mined = null }, history = []) {
     this.#topology = topology;
     this.#actions = [...history];
+    this.mines = mines;
     this.rules = rules;
     this.release = "release_game";
     this.make = () => {
-      const { first_click, win, on_mine, question_marks } = rules;
-      const numbers = [
-        topology.engine.held(topology), mines, FIRST_CLICKS.indexOf(first_click), WINS.indexOf(win),
-        ON_MINES.indexOf(on_mine), question_marks, mined === null ? seed : 0n,
-      ]; // prettier-ignore
+      const numbers = [topology.engine.held(topology), mines, ...rulesForEngine(rules), mined === null ? seed : 0n];
       const [handle] = this.#answer("make_game", numbers, [mined ?? new Uint8Array()])[0](Float64Array);
       if (this.#actions.length > 0) this.#answer("act_again", [handle], [Uint32Array.from(this.#actions)]);
       return handle;

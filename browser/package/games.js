@@ -5,9 +5,9 @@ import { general, quantity, quoted, shown, unknown } from "./words.js";
 
 // By the engine's numbers.
 export const FIRST_CLICKS = ["any", "safe", "opening"];
-const WINS = ["cleared", "flagged"];
-const ON_MINES = ["stop", "continue"];
-const STATUSES = ["playing", "won", "lost", "cleared"];
+export const WINS = ["cleared", "flagged"];
+export const ON_MINES = ["stop", "continue"];
+export const STATUSES = ["playing", "won", "lost", "cleared"];
 export const METHODS = ["any", "uniform", "adjusted"];
 
 const MOST_AT_ONCE = 10_000;

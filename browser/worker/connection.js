@@ -122,13 +122,9 @@ function described(error, topology) {
   if (!(error instanceof SapperError)) {
     return { type: "internal", message: `the engine in this page has a fault: ${error?.message}` };
   }
-  const { type, message, cell, cells, mine_count } = error;
-  const place = {};
-  if (type === "contradiction") {
-    place.mine_count = mine_count;
-    if (topology !== null) place.cells = cells.map((each) => topology.index(each));
-  } else if (cell != null && topology !== null) {
-    place.cell = topology.index(cell);
-  }
+  const { type, message, cells, mine_count, cell = cells?.[0] } = error;
+  const place = mine_count === undefined ? {} : { mine_count };
+  if (topology !== null && cells !== undefined) place.cells = cells.map((each) => topology.index(each));
+  if (topology !== null && cell !== undefined) place.cell = topology.index(cell);
   return { type, message, ...place };
 }

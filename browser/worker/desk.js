@@ -179,7 +179,9 @@ export class Desk {
     let cells = 0;
     for (const each of [...this.#tables.values()].reverse()) {
       cells += each.hosted.game.topology.size + LIMITS.GAME_CELLS + each.hosted.version * LIMITS.MOVE_CELLS;
-      if (cells > LIMITS.CELLS_OF_A_PLAYER && each !== table && !each.hosted.followed) this.#tables.delete(each.hosted.id);
+      if (cells <= LIMITS.CELLS_OF_A_PLAYER || each === table || each.hosted.followed) continue;
+      this.#tables.delete(each.hosted.id);
+      this.#engine.release(each.hosted.game);
     }
     return table;
   }

@@ -1,11 +1,11 @@
 /** A game that the worker keeps: its moves, its clock, and whether it counts. */
 
 import { SapperError } from "../package/errors.js";
+import { KINDS } from "../package/game.js";
 import { Clock } from "./clock.js";
 import { LIMITS } from "./protocol.js";
 import { cellOf, randomText } from "./values.js";
 
-const ACTIONS = ["open", "flag", "chord"];
 const NOTHING = 0;
 const CHANGED = 1;
 const LOST_BY_GUESS = 2;
@@ -167,7 +167,7 @@ export class HostedGame {
         guess = null;
       } else {
         this.clicks += 1;
-        if (move.effect === CHANGED) actions.push(ACTIONS.indexOf(move.kind), move.cell);
+        if (move.effect === CHANGED) actions.push(KINDS.indexOf(move.kind), move.cell);
       }
     }
     this.#replace(this.origin.game(actions, this.#minedAnew));
@@ -213,7 +213,7 @@ export class HostedGame {
     this.#unkept = null;
     this.#nextNumber += 1;
     this.#keys.add(key);
-    if (ACTIONS.includes(kind) && effect !== LOST_BY_GUESS) this.clicks += 1;
+    if (KINDS.includes(kind) && effect !== LOST_BY_GUESS) this.clicks += 1;
     if (this.over && this.endedAt === null) {
       this.endedAt = Date.now();
       if (this.result === null && this.countsNot.length === 0) {

@@ -10,6 +10,7 @@ import { Desk } from "./desk.js";
 import { fairMinefield } from "./fair.js";
 import { Origin, dailyCategory, dailySeed, originAsked, today } from "./origin.js";
 import { ANNOUNCED, LIMITS } from "./protocol.js";
+import { Questions } from "./questions.js";
 import { statisticsObject } from "./statistics.js";
 import { Budget, Cancel } from "./thoughts.js";
 import { cellOf, randomText } from "./values.js";
@@ -25,6 +26,7 @@ export class Service {
     this.version = version;
     this.store = store;
     this.desk = new Desk(engine, store, tell);
+    this.questions = new Questions(engine, this.desk);
   }
 
   /** The first message. */

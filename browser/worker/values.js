@@ -31,18 +31,26 @@ export function floats(values) {
 /** The position that a message describes. */
 export function positionFrom(topology, mines, marks) {
   if (marks === null) return Position.hidden(topology, mines);
-  let raw;
-  try {
-    raw = atob(marks);
-  } catch {
-    throw new SapperError("request", "'marks' must be base64 of one byte for every cell");
-  }
+  const raw = unpadded(marks) ? null : textIn(marks);
+  if (raw === null) throw new SapperError("request", "'marks' must be base64 of one byte for every cell");
   if (raw.length !== topology.size) {
     const text = `'marks' has ${raw.length} bytes, but the board has ${topology.size} cells`;
     throw new SapperError("request", text);
   }
   const bytes = Int8Array.from(raw, (each) => each.charCodeAt(0));
   return new Position(topology, Int16Array.from(bytes), mines);
+}
+
+/** Browsers take base64 without its padding, servers do not. */
+const unpadded = (text) => text.length % 4 !== 0;
+
+/** The bytes of base64 as a text; null if it is none. */
+function textIn(base64) {
+  try {
+    return atob(base64);
+  } catch {
+    return null;
+  }
 }
 
 /** The numbers of the cells for which something holds. */

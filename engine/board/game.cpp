@@ -13,6 +13,10 @@ namespace {
 // game.
 constexpr std::size_t kLargestCounted = std::size_t{1} << 16;
 
+bool may_open(Mark mark) {
+    return mark == kHidden || mark == kQuestion;
+}
+
 }  // namespace
 
 Game::Game(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::uint64_t seed,
@@ -278,6 +282,21 @@ bool Game::operator==(const Game& other) const {
     if (mines_ != other.mines_ || rules_ != other.rules_ || given_ != other.given_) return false;
     if (history_ != other.history_ || !(*topology_ == *other.topology_)) return false;
     return given_ ? minefield_ == other.minefield_ : seed_ == other.seed_ && game_ == other.game_;
+}
+
+std::vector<Cell> opened_by(const Position& position, Action action) {
+    const std::vector<Mark>& marks = position.marks;
+    const Mark mark = marks[action.cell];
+    if (action.kind == Action::Kind::open)
+        return may_open(mark) ? std::vector<Cell>{action.cell} : std::vector<Cell>{};
+    if (action.kind != Action::Kind::chord || !is_number(mark)) return {};
+    std::vector<Cell> opened;
+    Mark shown = 0;
+    for (Cell other : position.topology->neighbours(action.cell)) {
+        shown += marks[other] == kFlag || marks[other] == kExploded;
+        if (may_open(marks[other])) opened.push_back(other);
+    }
+    return shown == mark ? opened : std::vector<Cell>{};
 }
 
 }  // namespace sapper

@@ -154,4 +154,7 @@ class Game {
     std::uint32_t safe_left_ = 0;
 };
 
+// The cells that an action opens in a position, without those that a zero opens.
+std::vector<Cell> opened_by(const Position& position, Action action);
+
 }  // namespace sapper

@@ -12,10 +12,6 @@ namespace sapper {
 
 namespace {
 
-bool opens(Mark mark) {
-    return mark == kHidden || mark == kQuestion;
-}
-
 // Whether one of these cells is not certainly safe while some cell is.
 bool is_needless(const Position& position, std::span<const Cell> opened, const Limits& limits) {
     const std::vector<Verdict> verdicts = analyse(position, false, limits).verdicts;
@@ -82,21 +78,6 @@ std::vector<std::uint8_t> filled(Inference& inference, std::uint32_t mines, Rand
 }
 
 }  // namespace
-
-std::vector<Cell> opened_by(const Position& position, Action action) {
-    const std::vector<Mark>& marks = position.marks;
-    const Mark mark = marks[action.cell];
-    if (action.kind == Action::Kind::open)
-        return opens(mark) ? std::vector<Cell>{action.cell} : std::vector<Cell>{};
-    if (action.kind != Action::Kind::chord || !is_number(mark)) return {};
-    std::vector<Cell> opened;
-    Mark shown = 0;
-    for (Cell other : position.topology->neighbours(action.cell)) {
-        shown += marks[other] == kFlag || marks[other] == kExploded;
-        if (opens(marks[other])) opened.push_back(other);
-    }
-    return shown == mark ? opened : std::vector<Cell>{};
-}
 
 Ruling rule_on(const Game& game, Variant variant, Action action, std::uint64_t seed, const Limits& limits) {
     if (variant == Variant::normal || game.is_fresh()) return {};

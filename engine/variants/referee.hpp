@@ -22,9 +22,6 @@ enum class Variant : std::uint8_t { normal, hard_core, lucky };
 // keeps it: the engine has no clock.
 inline constexpr double kRulingSeconds = 2;
 
-// The cells that an action opens, without those that a zero opens.
-std::vector<Cell> opened_by(const Position& position, Action action);
-
 struct Ruling {
     std::vector<Cell> guess;          // the cells of a needless guess, which loses; else empty
     std::vector<std::uint8_t> mined;  // the minefield after mines have moved away; else empty

@@ -299,6 +299,10 @@ class Anatomy:
 
 def anatomy(position: Position, trust_flags: bool) -> Anatomy: ...
 
+def action_risk(position: Position, action: Action, time_limit: float | None = None, cancel: Cancel | None = None) -> float: ...
+
+def chord_risk(position: Position, cell: int, mine_probability: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], log_configurations: float, time_limit: float | None = None, cancel: Cancel | None = None) -> float: ...
+
 class BatchAnalysis:
     """What is known about many positions."""
 
@@ -526,6 +530,32 @@ class Choice:
     def win_probability(self) -> float | None: ...
 
 def dead_cells(position: Position, trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[int]: ...
+
+class Aftermath:
+    """What may follow when a cell is opened."""
+
+    @property
+    def risk(self) -> float: ...
+
+    @property
+    def log_configurations(self) -> float: ...
+
+    @property
+    def numbers(self) -> list[float]: ...
+
+    @property
+    def progress(self) -> float: ...
+
+    @property
+    def next_safety(self) -> float: ...
+
+    @property
+    def proven(self) -> bool: ...
+
+def aftermath_of(position: Position, cell: int, trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> Aftermath: ...
+
+def zero_chances(position: Position, cells: Sequence[int], trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[float]:
+    """Of being safe and showing a zero; nan for open cells."""
 
 class Statement:
     """Bounds on the mines among some cells."""

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from support.live import Live, Seen, connected
+from support.live import Live, Seen, connected, marks_text
 from support.wasm import PACKAGE
 
+from sapper.strategy.names import STRATEGIES
 from sapper.web import limits
 from sapper.web.app import create_app
 
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.wasm
 Message = dict[str, Any]
 
 OF_ITS_OWN = {"id", "game", "elapsed_ms", "started_at", "ended_at", "three_bv_per_second", "at", "player"}
+OF_ITS_OWN |= {"mean_ms", "best_ms", "previous_ms"}
 """What differs from run to run: ids and clocks."""
 
 
@@ -51,7 +53,8 @@ class _Worker:
 class Both:
     """Asks the server and the worker, and compares their answers."""
 
-    def __init__(self, server: Live, worker: Live) -> None:
+    def __init__(self, client: TestClient, server: Live, worker: Live) -> None:
+        self.client = client
         self.sides = server, worker
 
     def ask(self, type: str, games: tuple[str, str] | None = None, **fields: Any) -> tuple[Message, Message]:
@@ -61,13 +64,20 @@ class Both:
             news = len(side.news)
             all_answers = side.all_answers(side.send(type, **game, **fields))
             told = [each for each in all_answers if each["type"] != "progress"]
-            answers.append(
-                ([bare(each) for each in told], [bare(each) for each in side.news[news:]], told[-1])
-            )
+            answers.append((bare(told), bare(side.news[news:]), told[-1]))
         (theirs, their_news, server), (ours, our_news, worker) = answers
-        assert ours == theirs, (type, fields)
+        assert ours == rounded(theirs), (type, fields)
         assert our_news == their_news, (type, fields)
         return server, worker
+
+    def http(self, method: str, path: str, body: Message | None = None) -> None:
+        """Compares what the server answers over HTTP and the worker over its channel."""
+        theirs = self.client.request(method, path, json=body).json()
+        ours = self.sides[1].ask("http", method=method, path=path, body=body)
+        if ours["type"] == "error":
+            assert ours["error"]["type"] == theirs["error"]["type"]
+        else:
+            assert bare(ours["body"]) == rounded(bare(theirs)), path
 
     def play(self, draw: random.Random, actions: int = 60, **fields: Any) -> tuple[str, str]:
         """Plays a game, mostly at safe cells, and undoes the first loss."""
@@ -101,6 +111,15 @@ def bare(value: Any) -> Any:
     return value
 
 
+def rounded(value: Any) -> Any:
+    """A message whose figures may differ in the last bit: logarithms come from the system's library."""
+    if isinstance(value, list):
+        return [rounded(each) for each in value]
+    if isinstance(value, dict):
+        return {name: rounded(each) for name, each in value.items()}
+    return pytest.approx(value, rel=1e-11, abs=0) if isinstance(value, float) else value
+
+
 @pytest.fixture(scope="module")
 def worker() -> Iterator[_Worker]:
     node = shutil.which("node")
@@ -113,15 +132,21 @@ def worker() -> Iterator[_Worker]:
     assert process.returncode == 0
 
 
+def known(client: TestClient) -> TestClient:
+    """The same client, with the cookie of a player."""
+    client.get("/api/about")
+    return client
+
+
 @pytest.fixture
 def both(worker: _Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Both]:
     monkeypatch.setattr(limits, "LIVE_BURST", 1_000_000)
     worker.begin()
     with (
         TestClient(create_app(tmp_path), base_url="http://127.0.0.1") as client,
-        connected(client) as server,
+        connected(known(client)) as server,
     ):
-        both = Both(server, Live(worker))  # type: ignore[arg-type]  # it has the methods that are used
+        both = Both(client, server, Live(worker))  # type: ignore[arg-type]  # it has the methods that are used
         server_hello, worker_hello = (bare(side.hello) for side in both.sides)
         assert "new" in worker_hello.pop("answers")
         assert worker_hello == server_hello
@@ -135,7 +160,7 @@ def test_games(both: Both, topology: str, variant: str) -> None:
     board = {"topology": topology, "shape": [7, 9], "density": 0.15}
     for seed in range(6):
         win, on_mine = draw.choice(["cleared", "flagged"]), draw.choice(["stop", "continue"])
-        rules = {"win": win, "on_mine": on_mine, "question_marks": draw.random() < 0.5}
+        rules: dict[str, Any] = {"win": win, "on_mine": on_mine, "question_marks": draw.random() < 0.5}
         first = draw.choice(["safe", "opening", "any"])
         both.play(draw, board=board, variant=variant, seed=str(seed), first_click=first, **rules)
 
@@ -150,3 +175,153 @@ def test_levels_and_fair_boards(both: Both) -> None:
     for side, game in zip(both.sides, games, strict=True):
         assert side.ask("new", same_as=game)["counts_not"] == ["same"]
     both.play(draw, daily="expert")
+
+
+def positions(both: Both, count: int) -> Iterator[tuple[Message, tuple[str, str]]]:
+    """Positions in the middle of games on all topologies, as requests give them, and the games."""
+    draw = random.Random(5)
+    for number in range(count):
+        topology = ("square", "torus", "hexagons", "octagons")[number % 4]
+        board = {"topology": topology, "shape": [8, 10], "density": draw.choice([0.12, 0.2])}
+        games = both.play(draw, draw.randrange(1, 12), board=board, seed=str(number))
+        state, _ = both.ask("resume", games)
+        yield {**state["board"], "marks": state["marks"]}, games
+
+
+def test_figures(both: Both) -> None:
+    draw = random.Random(6)
+    for position, games in positions(both, 24):
+        trust: dict[str, Any] = {"trust_flags": draw.random() < 0.5}
+        both.ask("analyse", position=position, zeros=True, **trust)
+        both.ask("analyse", games, window=[1, 2, 6, 9])
+        both.ask("structure", position=position, **trust)
+        both.ask("evaluate", position=position)
+        for cell in draw.sample(range(80), 4):
+            both.ask("cell", position=position, cell=cell, **trust)
+        for strategy in draw.sample(STRATEGIES_AND_PARTS, 3):
+            both.ask("beliefs", games, strategy=strategy, window=draw.choice([None, [0, 0, 8, 5]]))
+
+
+STRATEGIES_AND_PARTS = [*STRATEGIES, "bounds+boundary", "subset+density", "single+ratio", "sampled+corners"]
+
+
+def test_wrong_questions(both: Both) -> None:
+    state, other = both.ask("new", board={"level": "beginner"}, seed="1")
+    games = state["game"], other["game"]
+    both.ask("analyse")
+    both.ask("analyse", games, window=[0, 0, 99, 9])
+    both.ask("cell", games, cell=81)
+    both.ask("beliefs", games, strategy="bets")
+    both.ask("structure", ("none", "none"))
+    both.ask("speed", request=1, delay_ms=3)
+    impossible = {"shape": [2, 2], "mines": 1, "marks": "AQEBAQ=="}
+    for question in ("analyse", "beliefs", "evaluate", "structure"):
+        both.ask(question, position=impossible)
+    both.ask("analyse", position={"shape": [2, 2], "mines": 1, "marks": "CQEB/w=="})
+    both.ask("analyse", position={"shape": [2, 2], "mines": 9})
+    both.ask("analyse", position={"shape": [2, 2], "mines": 1, "marks": "AQ"})
+
+
+@pytest.mark.parametrize("strategy", [*STRATEGIES_AND_PARTS])
+def test_autoplay(both: Both, strategy: str) -> None:
+    for seed in range(2):
+        variant = ("normal", "lucky")[seed]
+        state, other = both.ask("new", board={"level": "beginner"}, seed=f"{seed}", variant=variant)
+        games = state["game"], other["game"]
+        both.ask("autoplay", games, strategy=strategy, delay_ms=1, flags=True, guesses=False, thinking=True)
+        both.ask("autoplay", games, strategy=strategy, delay_ms=1)
+
+
+def test_the_assistant(both: Both) -> None:
+    for seed in range(8):
+        state, other = both.ask("new", board={"level": "intermediate"}, seed=f"{seed}")
+        games = state["game"], other["game"]
+        both.ask("assist", games, action="move", flags=True)
+        both.ask("assist", games, action="run", flags=seed % 2 == 0)
+        both.ask("assist", games, action="move")
+
+
+def test_lists_and_statistics(both: Both) -> None:
+    """The daily boards are the same for both, and count."""
+    for level in ("beginner", "intermediate"):
+        state, other = both.ask("new", daily=level)
+        games, seen = (state["game"], other["game"]), Seen(state)
+        for number in range(400):
+            if state["status"] != "playing":
+                break
+            position = {**seen.board, "marks": marks_text(seen.marks)}
+            best = both.sides[0].ask("analyse", position=position)["best"]
+            state, _ = both.ask("act", games, kind="open", cell=best, key=f"{number}")
+            seen.take(state)
+        assert state["result"] == "won"
+    state, _ = both.ask("new", board={"level": "beginner"}, seed="3")
+    for path in (
+        "statistics",
+        "games?status=over",
+        "games?limit=1",
+        "daily",
+        "about",
+        "settings",
+        "games?limit=0",
+    ):
+        both.http("GET", f"/api/{path}")
+    both.http("PUT", "/api/settings", {"sound": True})
+    both.http("GET", "/api/settings")
+    both.http("DELETE", "/api/statistics")
+    both.http("GET", "/api/daily")
+
+
+def test_a_thought_hears_what_comes_meanwhile(both: Both) -> None:
+    """A pause between moves ends at once, and so does a thought that would take long."""
+    _, worker = both.sides
+    game = worker.new(seed="1")["game"]
+    autoplay = worker.send("autoplay", game=game, delay_ms=10_000)
+    first = worker.receive()
+    assert (first["id"], first["type"]) == (autoplay, "update")
+    assert worker.ask("speed", request=autoplay, delay_ms=0)["type"] == "speed"
+    assert worker.all_answers(autoplay)[-1]["type"] == "done"
+    position = {"shape": [16, 30], "mines": 99}
+    evaluate = worker.send("evaluate", position=position, time_limit_ms=30_000)
+    assert worker.ask("ping")["type"] == "pong"
+    assert worker.ask("stop", request=evaluate) == {
+        "type": "stopped",
+        "request": evaluate,
+        "id": evaluate + 2,
+    }
+    assert worker.all_answers(evaluate)[-1]["error"]["type"] == "cancelled"
+
+
+PLAYED = """() => new Promise((resolve, reject) => {
+    const worker = new Worker('/worker/worker.js', { type: 'module' });
+    const heard = [];
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.onmessage = ({ data }) => {
+        heard.push(data);
+        if (data.type === 'hello') {
+            worker.postMessage(
+                data.game === null
+                    ? { type: 'new', id: 1, board: { level: 'beginner' }, seed: '1' }
+                    : { type: 'resume', id: 1, game: data.game },
+            );
+        } else if (data.id === 1) {
+            worker.postMessage({ type: 'act', id: 2, game: data.game, kind: 'open', cell: 40, key: 'a' });
+            worker.postMessage({ type: 'http', id: 3, method: 'PUT', path: '/api/settings', body: { a: 1 } });
+        } else if (data.id === 3) setTimeout(() => resolve(heard), 200);
+    };
+})"""
+
+
+def test_a_game_outlasts_the_page(chromium: Any, built: str) -> None:
+    page = chromium.new_page()
+    rounds = []
+    for _ in range(2):
+        page.goto(built)
+        answers = page.evaluate(PLAYED)
+        rounds.append({each.get("id", each["type"]): each for each in answers})
+    first, second = rounds
+    assert (first["hello"]["player"], first["hello"]["game"]) == ("new", None)
+    assert first[2]["moves"] == 1
+    assert (second["hello"]["player"], second["hello"]["settings"]) == ("known", {"a": 1})
+    assert second["hello"]["game"] == first[1]["game"]
+    assert second[1]["marks"] is not None
+    assert second[2]["action"] is None  # the key is known
