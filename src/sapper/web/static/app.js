@@ -3,9 +3,9 @@
 import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
 import { Places } from './ui/places.js';
-import { absentView } from './ui/absent.js';
 import { complain, hush, mountAnnouncer } from './ui/announce.js';
 import { droppedFiles } from './ui/chosen.js';
+import { pageHead } from './ui/controls.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
@@ -19,9 +19,9 @@ import { icon } from './ui/svg.js';
 /** @type {Offer[]} */
 const VIEWS = [
   ['play', 'Play', () => import('./play/view.js').then((module) => module.PlayView)],
-  ['learn', 'Learn', () => import('./learn/view.js').then((module) => module.LearnView), 'analyse'],
+  ['learn', 'Learn', () => import('./learn/view.js').then((module) => module.LearnView)],
   ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView), 'review'],
-  ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView), 'analyse'],
+  ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
   ['statistics', 'Statistics', () => import('./statistics/view.js').then((module) => module.StatisticsView)],
   ['settings', 'Settings', () => import('./settings/view.js').then((module) => module.SettingsView)],
   ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView), 'GET /api/runs'],
@@ -113,7 +113,7 @@ class App {
     const turn = (this.turn += 1);
     this.missing = false;
     try {
-      const view = await this.#view(name, label, need && !this.engine.can(need) ? async () => absentView(label) : load);
+      const view = await this.#view(name, label, load, need);
       if (turn !== this.turn) return;
       const other = this.current !== view;
       if (other) {
@@ -140,12 +140,14 @@ class App {
   /**
    * Loads a view when it is first wanted. While the engine is away it does not even try, because most browsers never ask
    * again for a module that failed to load once.
-   * @param {string} name @param {string} label @param {Offer[2]} load @returns {Promise<View>}
+   * @param {string} name @param {string} label @param {Offer[2]} load @param {Offer[3]} need @returns {Promise<View>}
    */
-  async #view(name, label, load) {
+  async #view(name, label, load, need) {
     const known = this.views.get(name);
     if (known) return known;
     if (!this.engine.online) this.#miss(label, this.engine.words.silent);
+    const lack = need ? this.engine.lack(need) : null;
+    if (lack) return noView(label, lack);
     const View = await load().catch(() => this.#miss(label, 'Reload the page to try again.'));
     const view = this.views.get(name) ?? new View(this); // another turn may have made it in the meantime
     this.views.set(name, view);
@@ -164,6 +166,9 @@ class App {
     }
   }
 }
+
+/** Stands for a view that the engine cannot serve. @param {string} label @param {string} why @returns {View} */
+const noView = (label, why) => ({ root: element('div', { className: 'view page' }, pageHead(label, why)), enter() {}, leave() {} });
 
 /** Starts the page on an engine. @param {import('./engine/connection.js').Connection} connection */
 export function start(connection) {

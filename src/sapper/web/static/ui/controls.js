@@ -146,6 +146,19 @@ export function pageHead(title, hint) {
   return element('header', { className: 'page-head' }, element('h1', { textContent: title }), hint && element('p', { className: 'hint', textContent: hint }));
 }
 
+/**
+ * Buttons, as far as the engine answers what they ask for. A sentence says what is not there.
+ * @param {import('../engine.js').Engine} engine @param {Array<[string, HTMLElement]>} buttons each after the request that it needs
+ * @returns {{buttons: HTMLElement[], lacks: HTMLElement[]}}
+ */
+export function offered(engine, buttons) {
+  const lacks = new Set(buttons.map(([request]) => engine.lack(request)).filter(Boolean));
+  return {
+    buttons: buttons.filter(([request]) => !engine.lack(request)).map(([, one]) => one),
+    lacks: [...lacks].map((textContent) => element('p', { className: 'hint', textContent })),
+  };
+}
+
 /** A card on such a page. @param {string} title @param {...any} children */
 export function card(title, ...children) {
   return element('section', { className: 'card' }, element('h2', { textContent: title }), ...children);
