@@ -14,7 +14,7 @@ import { icon } from './ui/svg.js';
  * @typedef {{root: HTMLElement, enter: (what?: any) => any, leave: () => void}} View
  */
 
-/** Name, label, how to load it, and a request that it cannot do without. @typedef {[string, string, () => Promise<new (app: any) => View>, string?]} Offer */
+/** Name, label, how to load it, and what the engine must be able to do for it. @typedef {[string, string, () => Promise<new (app: any) => View>, string?]} Offer */
 
 /** @type {Offer[]} */
 const VIEWS = [
@@ -24,7 +24,7 @@ const VIEWS = [
   ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
   ['statistics', 'Statistics', () => import('./statistics/view.js').then((module) => module.StatisticsView)],
   ['settings', 'Settings', () => import('./settings/view.js').then((module) => module.SettingsView)],
-  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView), 'GET /api/runs'],
+  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView), 'simulate'],
 ];
 
 const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));

@@ -1,7 +1,7 @@
 /** Everything the page asks of the engine. No other module knows whether it is on a server or in the browser. */
 
 import { HIDDEN } from './board/marks.js';
-import { absence } from './engine/absent.js';
+import { abilityOf, absence } from './engine/absent.js';
 import { EngineError, floatsOf, marksOf, marksText, offline } from './engine/values.js';
 
 export { offline };
@@ -36,11 +36,11 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Why the engine does not answer a request, such as `hint` or `GET /api/runs`; null if it does. One in the browser may lack some.
-   * @param {string} request @returns {string|null}
+   * Why the engine cannot do something, such as `hint` or `save`; null if it can. One in the browser may lack some.
+   * @param {string|undefined} ability @returns {string|null}
    */
-  lack(request) {
-    return absence(request, this.hello?.answers);
+  lack(ability) {
+    return absence(ability, this.hello?.answers);
   }
 
   get strategies() {
@@ -221,13 +221,13 @@ export class Engine extends EventTarget {
 
   /** @param {string} type @param {object} fields @param {{more?: (answer: any) => void, again?: boolean}} [options] @returns {Thought} */
   #ask(type, fields, options) {
-    const lack = this.lack(type);
+    const lack = this.lack(abilityOf(type));
     if (lack) return { id: 0, answer: Promise.reject(absent(lack)), stop: () => {} };
     return this.connection.ask(type, fields, options);
   }
 
   async #request(method, path, body) {
-    const lack = this.lack(`${method} ${path.split('?')[0]}`);
+    const lack = this.lack(abilityOf(`${method} ${path.split('?')[0]}`));
     if (lack) throw absent(lack);
     return this.connection.request(method, path, body);
   }

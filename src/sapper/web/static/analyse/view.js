@@ -122,10 +122,10 @@ export class AnalyseView {
     });
     const hint = offered(this.engine, [['hint', button('Show a hint', () => this.#hint().catch(complain), { icon: 'hint' })]]);
     const files = offered(this.engine, [
-      ['POST /api/read', button('Paste', () => exchange.paste(), { icon: 'analyse' })],
-      ['POST /api/read', button('Open file', () => exchange.choose(), { icon: 'open' })],
-      ['', button('Copy link', () => this.#copyLink(), { icon: 'link' })],
-      ['GET /api/formats', button('Save', () => exchange.save(), { icon: 'save' })],
+      ['read', button('Paste', () => exchange.paste(), { icon: 'analyse' })],
+      ['read', button('Open file', () => exchange.choose(), { icon: 'open' })],
+      [undefined, button('Copy link', () => this.#copyLink(), { icon: 'link' })],
+      ['save', button('Save', () => exchange.save(), { icon: 'save' })],
     ]);
     return element(
       'aside',

@@ -1,24 +1,30 @@
 /** What an engine in the browser may lack, in words. */
 
-/** What each request is for. @type {Record<string, string>} */
-const WANTED = {
-  hint: 'Hints need',
-  review: 'Reviews need',
-  report: 'Reports need',
-  add: 'Reports on files need',
-  puzzles: 'Puzzles from your games need',
-  'GET /api/runs': 'Simulations need',
-  'GET /api/formats': 'Saving as a file needs',
-  'POST /api/read': 'Reading a file or a text needs',
-  'GET /api/archive': 'Exporting games needs',
-  'POST /api/archive': 'Importing games needs',
+/** Abilities by their names: the request that each needs, and the beginning of the sentence if it is not there. @type {Record<string, [string, string]>} */
+const ABILITIES = {
+  hint: ['hint', 'Hints need'],
+  review: ['review', 'Reviews need'],
+  report: ['report', 'Reports need'],
+  add: ['add', 'Reports on files need'],
+  puzzles: ['puzzles', 'Puzzles from your games need'],
+  simulate: ['GET /api/runs', 'Simulations need'],
+  save: ['GET /api/formats', 'Saving as a file needs'],
+  read: ['POST /api/read', 'Reading a file or a text needs'],
+  export: ['GET /api/archive', 'Exporting games needs'],
+  import: ['POST /api/archive', 'Importing games needs'],
 };
 
+const NAMES = Object.fromEntries(Object.entries(ABILITIES).map(([name, [request]]) => [request, name]));
+
+/** The ability that a request belongs to. @param {string} request @returns {string|undefined} */
+export const abilityOf = (request) => NAMES[request];
+
 /**
- * A sentence for people about a request that the engine does not answer. Null if it answers, or nobody asks for it by name.
- * @param {string} request @param {string[]|undefined} answers the requests that it answers; all, if it does not say
+ * A sentence for people about an ability that the engine does not have; null if it has it.
+ * @param {string|undefined} ability @param {string[]|undefined} answers the requests that the engine answers; all, if it does not say
  */
-export function absence(request, answers) {
-  const wanted = WANTED[request];
-  return wanted && answers && !answers.includes(request) ? `${wanted} Sapper on your own machine, started with “sapper serve”.` : null;
+export function absence(ability, answers) {
+  if (!ability || !answers) return null;
+  const [request, words] = ABILITIES[ability];
+  return answers.includes(request) ? null : `${words} Sapper on your own machine, started with “sapper serve”.`;
 }

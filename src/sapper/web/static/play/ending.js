@@ -121,9 +121,9 @@ export class Ending {
     const { metrics } = end;
     const standing = standingOf(state);
     const { buttons, lacks } = offered(this.session.engine, [
-      ['', button('Analyse', this.actions.analyse)],
-      ['GET /api/formats', button('Save', () => saveGame(this.session.engine, game))],
-      ['', button('Copy link', () => copyLink(`play=${gameLink(state)}`), { title: 'Copies a link to play the same board' })],
+      [undefined, button('Analyse', this.actions.analyse)],
+      ['save', button('Save', () => saveGame(this.session.engine, game))],
+      [undefined, button('Copy link', () => copyLink(`play=${gameLink(state)}`), { title: 'Copies a link to play the same board' })],
     ]);
     return element(
       'div',

@@ -147,14 +147,14 @@ export function pageHead(title, hint) {
 }
 
 /**
- * Buttons, as far as the engine answers what they ask for. A sentence says what is not there.
- * @param {import('../engine.js').Engine} engine @param {Array<[string, HTMLElement]>} buttons each after the request that it needs
+ * Buttons, as far as the engine can do what they are for. A sentence says what is not there.
+ * @param {import('../engine.js').Engine} engine @param {Array<[string|undefined, HTMLElement]>} buttons each after what the engine must be able to do, if anything
  * @returns {{buttons: HTMLElement[], lacks: HTMLElement[]}}
  */
 export function offered(engine, buttons) {
-  const lacks = new Set(buttons.map(([request]) => engine.lack(request)).filter(Boolean));
+  const lacks = new Set(buttons.map(([ability]) => engine.lack(ability)).filter(Boolean));
   return {
-    buttons: buttons.filter(([request]) => !engine.lack(request)).map(([, one]) => one),
+    buttons: buttons.filter(([ability]) => !engine.lack(ability)).map(([, one]) => one),
     lacks: [...lacks].map((textContent) => element('p', { className: 'hint', textContent })),
   };
 }
