@@ -141,6 +141,7 @@ def known(client: TestClient) -> TestClient:
 @pytest.fixture
 def both(worker: _Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Both]:
     monkeypatch.setattr(limits, "LIVE_BURST", 1_000_000)
+    monkeypatch.setattr("sapper.web.transport.live._MOST_REFUSED", 1_000_000)
     worker.begin()
     with (
         TestClient(create_app(tmp_path), base_url="http://127.0.0.1") as client,
@@ -218,6 +219,77 @@ def test_wrong_questions(both: Both) -> None:
     both.ask("analyse", position={"shape": [2, 2], "mines": 1, "marks": "CQEB/w=="})
     both.ask("analyse", position={"shape": [2, 2], "mines": 9})
     both.ask("analyse", position={"shape": [2, 2], "mines": 1, "marks": "AQ"})
+
+
+VALUES: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    3,
+    2**60,
+    0.5,
+    "",
+    "safe",
+    "x" * 300,
+    [],
+    [1, 2],
+    [1, 2, 3, 4],
+    {},
+    {"a": 1},
+]
+VALUES += [
+    {"level": "beginner"},
+    {"shape": [3, 3], "mines": 1, "marks": None},
+    {"shape": [0, 3]},
+    [[1, 2, 3]],
+]
+FIELDS = [
+    "game",
+    "position",
+    "board",
+    "window",
+    "cell",
+    "kind",
+    "key",
+    "path",
+    "delay_ms",
+    "seed",
+    "first_click",
+]
+FIELDS += [
+    "strategy",
+    "trust_flags",
+    "count",
+    "time_limit_ms",
+    "request",
+    "action",
+    "same_as",
+    "variant",
+    "more",
+]
+
+
+def test_whatever_the_fields_hold(both: Both) -> None:
+    draw = random.Random(24)
+    types = [
+        "new",
+        "act",
+        "resume",
+        "analyse",
+        "beliefs",
+        "cell",
+        "structure",
+        "autoplay",
+        "speed",
+        "ping",
+        "x",
+        3,
+    ]
+    for _ in range(1500):
+        fields = {name: draw.choice(VALUES) for name in draw.sample(FIELDS, draw.randint(0, 4))}
+        if fields.get("board") != {"level": "beginner"}:
+            both.ask(draw.choice(types), **fields)
 
 
 @pytest.mark.parametrize("strategy", [*STRATEGIES_AND_PARTS])
