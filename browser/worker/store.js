@@ -52,7 +52,7 @@ class Database {
     for (const [table, key, row] of added) transaction.objectStore(table).add(row, key);
     return new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
-      transaction.onabort = transaction.onerror = () => reject(transaction.error);
+      transaction.onabort = () => reject(transaction.error);
     });
   }
 

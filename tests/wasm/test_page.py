@@ -395,3 +395,32 @@ def test_a_game_outlasts_the_page(chromium: Any, built: str) -> None:
     assert second["hello"]["game"] == first[1]["game"]
     assert second[1]["marks"] is not None
     assert second[2]["action"] is None  # the key is known
+
+
+IN_TWO_TABS = """async () => {
+    const tab = () => new Promise((resolve) => {
+        const worker = new Worker('/worker/worker.js', { type: 'module' });
+        const waiting = new Map();
+        let id = 0;
+        worker.onmessage = ({ data }) => data.type === 'hello' ? resolve(ask) : waiting.get(data.id)?.(data);
+        const ask = (type, fields) => new Promise((answered) => {
+            waiting.set(++id, answered);
+            worker.postMessage({ type, id, ...fields });
+        });
+    });
+    const [one, other] = [await tab(), await tab()];
+    const { game } = await one('new', { board: { level: 'beginner' }, seed: '1' });
+    await other('resume', { game });
+    const open = (ask, cell) => ask('act', { game, kind: 'open', cell, key: `key ${cell}` });
+    return [await open(one, 40), await open(other, 0), await open(other, 0)];
+}"""
+
+
+def test_two_tabs_do_not_overwrite_each_other(chromium: Any, built: str) -> None:
+    page = chromium.new_page()
+    page.goto(built)
+    first, refused, again = page.evaluate(IN_TWO_TABS)
+    assert first["moves"] == 1
+    assert refused["error"]["type"] == "storage"
+    assert "another tab" in refused["error"]["message"]
+    assert again["moves"] == 2
