@@ -84,9 +84,12 @@ export class Store {
     this.#rows = rows;
   }
 
-  /** Opens the database, and stops the clocks that ran when the page was closed, at its last sign of life. */
+  /**
+   * Opens the database, and stops the clocks that ran when the page was closed, at its last sign of life. Without a
+   * database, as in some private windows, the games last as long as the page.
+   */
   static async open() {
-    const store = new Store(globalThis.indexedDB === undefined ? new Memory() : await Database.open());
+    const store = new Store(await Database.open().catch(() => new Memory()));
     await store.#settle();
     return store;
   }
