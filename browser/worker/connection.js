@@ -63,7 +63,7 @@ export class Connection {
     if (message?.type === "http") return void this.#answer(id, null, () => httpAnswer(this.service, message));
     let asked;
     try {
-      asked = checkedRequest(message ?? {});
+      asked = checkedRequest(message);
       if (this.cancels.has(id)) {
         throw new SapperError("request", `request ${id} has no answer yet: use another id`);
       }

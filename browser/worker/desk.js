@@ -141,7 +141,8 @@ export class Desk {
       await this.store.save(hosted, moves);
     } catch (error) {
       this.#tables.delete(hosted.id);
-      throw new SapperError("storage", `the game cannot be saved: ${error.message}`);
+      const why = error?.name === "ConstraintError" ? "it went on in another tab; reload the page" : error?.message;
+      throw new SapperError("storage", `the game cannot be saved: ${why}`);
     }
   }
 

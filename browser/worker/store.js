@@ -10,8 +10,8 @@ const VERSION = 1;
 class Memory {
   #tables = { games: new Map(), moves: new Map(), about: new Map() };
 
-  async put(entries) {
-    for (const [table, key, row] of entries) this.#tables[table].set(String(key), structuredClone(row));
+  async put(entries, added = []) {
+    for (const [table, key, row] of [...entries, ...added]) this.#tables[table].set(String(key), structuredClone(row));
   }
 
   async get(table, key) {
@@ -44,13 +44,15 @@ class Database {
     return new Database(await done(request));
   }
 
-  put(entries) {
-    const tables = [...new Set(entries.map(([table]) => table))];
+  /** Puts rows into tables, and adds others. If one of those is there already, nothing changes. */
+  put(entries, added = []) {
+    const tables = [...new Set([...entries, ...added].map(([table]) => table))];
     const transaction = this.#opened.transaction(tables, "readwrite", { durability: "relaxed" });
     for (const [table, key, row] of entries) transaction.objectStore(table).put(row, key);
+    for (const [table, key, row] of added) transaction.objectStore(table).add(row, key);
     return new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
-      transaction.onabort = transaction.onerror = () => reject(transaction.error);
+      transaction.onabort = () => reject(transaction.error);
     });
   }
 
@@ -82,9 +84,12 @@ export class Store {
     this.#rows = rows;
   }
 
-  /** Opens the database, and stops the clocks that ran when the page was closed, at its last sign of life. */
+  /**
+   * Opens the database, and stops the clocks that ran when the page was closed, at its last sign of life. Without a
+   * database, as in some private windows, the games last as long as the page.
+   */
   static async open() {
-    const store = new Store(globalThis.indexedDB === undefined ? new Memory() : await Database.open());
+    const store = new Store(await Database.open().catch(() => new Memory()));
     await store.#settle();
     return store;
   }
@@ -104,10 +109,10 @@ export class Store {
     return known;
   }
 
-  /** Saves moves, and the state of the game after them. */
+  /** Saves moves, and the state of the game after them. Fails if another tab of the browser has saved other moves. */
   save(hosted, moves = []) {
     const kept = moves.map((move) => ["moves", [hosted.id, move.number], { game: hosted.id, ...move }]);
-    return this.#rows.put([["games", hosted.id, rowOf(hosted)], ...kept]);
+    return this.#rows.put([["games", hosted.id, rowOf(hosted)]], kept);
   }
 
   /** Notes that the page is alive. */

@@ -141,6 +141,7 @@ def known(client: TestClient) -> TestClient:
 @pytest.fixture
 def both(worker: _Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Both]:
     monkeypatch.setattr(limits, "LIVE_BURST", 1_000_000)
+    monkeypatch.setattr("sapper.web.transport.live._MOST_REFUSED", 1_000_000)
     worker.begin()
     with (
         TestClient(create_app(tmp_path), base_url="http://127.0.0.1") as client,
@@ -220,6 +221,77 @@ def test_wrong_questions(both: Both) -> None:
     both.ask("analyse", position={"shape": [2, 2], "mines": 1, "marks": "CQEB/w=="})
     both.ask("analyse", position={"shape": [2, 2], "mines": 9})
     both.ask("analyse", position={"shape": [2, 2], "mines": 1, "marks": "AQ"})
+
+
+VALUES: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    3,
+    2**60,
+    0.5,
+    "",
+    "safe",
+    "x" * 300,
+    [],
+    [1, 2],
+    [1, 2, 3, 4],
+    {},
+    {"a": 1},
+]
+VALUES += [
+    {"level": "beginner"},
+    {"shape": [3, 3], "mines": 1, "marks": None},
+    {"shape": [0, 3]},
+    [[1, 2, 3]],
+]
+FIELDS = [
+    "game",
+    "position",
+    "board",
+    "window",
+    "cell",
+    "kind",
+    "key",
+    "path",
+    "delay_ms",
+    "seed",
+    "first_click",
+]
+FIELDS += [
+    "strategy",
+    "trust_flags",
+    "count",
+    "time_limit_ms",
+    "request",
+    "action",
+    "same_as",
+    "variant",
+    "more",
+]
+
+
+def test_whatever_the_fields_hold(both: Both) -> None:
+    draw = random.Random(24)
+    types = [
+        "new",
+        "act",
+        "resume",
+        "analyse",
+        "beliefs",
+        "cell",
+        "structure",
+        "autoplay",
+        "speed",
+        "ping",
+        "x",
+        3,
+    ]
+    for _ in range(1500):
+        fields = {name: draw.choice(VALUES) for name in draw.sample(FIELDS, draw.randint(0, 4))}
+        if fields.get("board") != {"level": "beginner"}:
+            both.ask(draw.choice(types), **fields)
 
 
 @pytest.mark.parametrize("strategy", [*STRATEGIES_AND_PARTS])
@@ -325,3 +397,32 @@ def test_a_game_outlasts_the_page(chromium: Any, built: str) -> None:
     assert second["hello"]["game"] == first[1]["game"]
     assert second[1]["marks"] is not None
     assert second[2]["action"] is None  # the key is known
+
+
+IN_TWO_TABS = """async () => {
+    const tab = () => new Promise((resolve) => {
+        const worker = new Worker('/worker/worker.js', { type: 'module' });
+        const waiting = new Map();
+        let id = 0;
+        worker.onmessage = ({ data }) => data.type === 'hello' ? resolve(ask) : waiting.get(data.id)?.(data);
+        const ask = (type, fields) => new Promise((answered) => {
+            waiting.set(++id, answered);
+            worker.postMessage({ type, id, ...fields });
+        });
+    });
+    const [one, other] = [await tab(), await tab()];
+    const { game } = await one('new', { board: { level: 'beginner' }, seed: '1' });
+    await other('resume', { game });
+    const open = (ask, cell) => ask('act', { game, kind: 'open', cell, key: `key ${cell}` });
+    return [await open(one, 40), await open(other, 0), await open(other, 0)];
+}"""
+
+
+def test_two_tabs_do_not_overwrite_each_other(chromium: Any, built: str) -> None:
+    page = chromium.new_page()
+    page.goto(built)
+    first, refused, again = page.evaluate(IN_TWO_TABS)
+    assert first["moves"] == 1
+    assert refused["error"]["type"] == "storage"
+    assert "another tab" in refused["error"]["message"]
+    assert again["moves"] == 2
