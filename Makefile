@@ -6,7 +6,10 @@ EDITABLE_BUILD := build/editable
 BENCHMARK := build/bench/sapper_benchmark
 LEVELS_BENCHMARK := build/bench/sapper_levels_benchmark
 WASM := build/wasm/package/sapper.wasm
+SITE := build/site/index.html
+BUNDLER := build/site-tools/node_modules/.package-lock.json
 , := ,
+PORT := 8766
 # The engine twice more: one that checks its memory and arithmetic, one that checks its threads.
 SANITIZED_VENV := .venv-sanitize
 SANITIZED_BUILD := build/sanitize
@@ -30,7 +33,11 @@ BUILT_FROM := $(CPP) $(shell find engine bindings -type d) CMakeLists.txt pyproj
 PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -type f -not -name '*.pyc')
 
 # What the browser's engine is made from.
-BROWSER := $(shell find engine browser -type f) $(shell find engine browser -type d) tools/make_npm_package.py
+BROWSER := $(shell find engine browser -path browser/site -prune -o -print) tools/make_npm_package.py
+
+# What the page that needs no server is made from, besides the engine.
+SITE_PARTS := $(shell find src/sapper/web/static browser/site -type f) src/sapper/draw/palettes.json \
+	src/sapper/web/transport/page.py tools/make_site.py
 
 FORMATTED := $(CPP) $(shell find browser -name '*.cpp' -o -name '*.hpp') $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
 
@@ -41,7 +48,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test test-long test-wasm check docs format stubs install build wheel wasm bench lowest sanitize clean FORCE
+.PHONY: help demo test test-long test-wasm check docs format stubs install build wheel wasm site site-serve bench lowest sanitize clean FORCE
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -54,10 +61,10 @@ test: $(VENV)/.test $(VENV)/.browser ## run the tests, side by side (ARGS= goes 
 	@$(PY) -m pytest -n logical $(ARGS)
 
 test-long: $(VENV)/.test $(VENV)/.browser ## run the further cases that `make test` leaves out
-	@$(PY) -m pytest -n logical -m long $(ARGS)
+	@$(PY) -m pytest -n logical -m "long and not wasm" $(ARGS)
 
-test-wasm: $(VENV)/.test $(VENV)/.browser $(WASM) ## compare the engine in WebAssembly with this one (needs Node.js)
-	@$(PY) -m pytest -m wasm tests/wasm $(ARGS)
+test-wasm: $(VENV)/.test $(VENV)/.browser $(SITE) ## compare the engine in WebAssembly with this one, and test the static page
+	@. $(VENV)/bin/activate && python -m pytest -m wasm tests/wasm tests/web/page $(ARGS)
 
 check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
 	$(PY) -m ruff check .
@@ -91,6 +98,14 @@ wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
 
 wasm: $(WASM) ## build the engine as WebAssembly, a package for npm, in build/wasm/package
 	@ls $(WASM)
+
+site: $(SITE) docs ## make the page that needs no server, with the documentation, in build/site: a folder for any web host
+	@rm -rf build/site/docs && cp -R build/docs build/site/docs
+	@echo "The site begins at build/site/index.html. It needs a web server: make site-serve"
+
+site-serve: $(SITE) ## open that page in a browser (PORT= chooses where it is served)
+	@$(PY) -m webbrowser http://127.0.0.1:$(PORT)/ >/dev/null || true
+	@$(PY) -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
 bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine and pair it with other solvers from PyPI (an idle machine tells most)
 	@$(BENCHMARK)
@@ -182,6 +197,20 @@ $(WASM): $(VENV)/.wasm $(BROWSER) LICENSE pyproject.toml
 	@. $(VENV)/bin/activate && cmake --build build/wasm >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
 	@$(PY) tools/make_npm_package.py build/wasm/sapper.wasm $(@D)
 	@touch $@
+
+# Node.js comes from PyPI, as all tools do, and the bundler from npm.
+$(VENV)/.node: $(VENV)/.build-tools
+	@$(PY) tools/install_build_tools.py site
+	@touch $@
+
+$(BUNDLER): $(VENV)/.node browser/site/package.json browser/site/package-lock.json
+	@mkdir -p build/site-tools
+	@cp browser/site/package.json browser/site/package-lock.json build/site-tools
+	@. $(VENV)/bin/activate && npm ci --prefix build/site-tools --silent --no-audit --no-fund
+	@touch $@
+
+$(SITE): $(VENV)/.installed $(BUNDLER) $(WASM) $(SITE_PARTS)
+	@. $(VENV)/bin/activate && python tools/make_site.py build/wasm build/site-tools build/site
 
 $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(call SANITIZE,address$(,)undefined))

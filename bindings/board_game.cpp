@@ -91,6 +91,11 @@ HeldGame copy_of(const HeldGame& self) {
     return self;
 }
 
+HeldGame undone(const HeldGame& self) {
+    const Reading reading(self.users, kGame);
+    return self.undone();
+}
+
 bool are_equal(const HeldGame& self, const HeldGame& other) {
     const Reading reading(self.users, kGame);
     const Reading reading_other(other.users, kGame);
@@ -146,6 +151,7 @@ void bind_game(nb::module_& module) {
         .def("chord", &act_on<Action::Kind::chord>, "cell"_a)
         .def("act", &act, "action"_a)
         .def("copy", &copy_of)
+        .def("undone", &undone, "The game before its last action.")
         .def_prop_ro("status", &seen<&Game::status>)
         .def_prop_ro("position", &seen<&Game::position>)
         .def_prop_ro("minefield", &minefield_of)

@@ -24,4 +24,5 @@ NB_MODULE(_engine, module) {
     bind_evaluation(module);
     bind_simulation(module);
     bind_environments(module);
+    bind_variants(module);
 }

@@ -21,6 +21,7 @@
 #include "board/same_board.hpp"
 #include "held.hpp"
 #include "poll.hpp"
+#include "strategy/aftermath.hpp"
 #include "strategy/endgame/optimum.hpp"
 #include "strategy/players/advice.hpp"
 #include "strategy/players/bookends.hpp"
@@ -175,6 +176,29 @@ void bind_strategy(nb::module_& module) {
             return sapper::dead_cells(position, trust_flags, limits_of(time_limit, cancel));
         },
         "position"_a, "trust_flags"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    nb::class_<sapper::Aftermath>(module, "Aftermath", "What may follow when a cell is opened.")
+        .def_ro("risk", &sapper::Aftermath::risk)
+        .def_ro("log_configurations", &sapper::Aftermath::log_configurations)
+        .def_ro("numbers", &sapper::Aftermath::numbers)
+        .def_ro("progress", &sapper::Aftermath::progress)
+        .def_ro("next_safety", &sapper::Aftermath::next_safety)
+        .def_ro("proven", &sapper::Aftermath::proven);
+    module.def(
+        "aftermath_of",
+        [](const sapper::Position& position, Cell cell, bool trust_flags, std::optional<double> time_limit,
+           const Cancel* cancel) {
+            return sapper::aftermath_of(position, cell, trust_flags, limits_of(time_limit, cancel));
+        },
+        "position"_a, "cell"_a, "trust_flags"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
+        Release());
+    module.def(
+        "zero_chances",
+        [](const sapper::Position& position, const std::vector<Cell>& cells, bool trust_flags,
+           std::optional<double> time_limit, const Cancel* cancel) {
+            return sapper::zero_chances(position, cells, trust_flags, limits_of(time_limit, cancel));
+        },
+        "position"_a, "cells"_a, "trust_flags"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
+        Release(), "Of being safe and showing a zero; nan for open cells.");
     nb::class_<sapper::PlayerBeliefs::Statement>(module, "Statement", "Bounds on the mines among some cells.")
         .def_ro("cells", &sapper::PlayerBeliefs::Statement::cells)
         .def_ro("least", &sapper::PlayerBeliefs::Statement::least)

@@ -2,7 +2,8 @@
 
     python tools/make_npm_package.py build/wasm/sapper.wasm build/wasm/package
 
-`npm pack build/wasm/package` then makes the archive.
+`npm pack build/wasm/package` then makes the archive. Beside the package comes `worker`, the modules of
+`browser/worker` that use it: what the page without a server runs.
 """
 
 import json
@@ -15,11 +16,12 @@ PROJECT = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:
-    """Make the folder anew."""
+    """Make the folders anew."""
     wasm, folder = map(Path, sys.argv[1:])
     version = tomllib.loads(Path(PROJECT, "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(PROJECT / "browser" / "package", folder)
+    for name in ("package", "worker"):
+        shutil.rmtree(folder.with_name(name), ignore_errors=True)
+        shutil.copytree(PROJECT / "browser" / name, folder.with_name(name))
     shutil.copy(wasm, folder / "sapper.wasm")
     shutil.copy(PROJECT / "LICENSE", folder)
     described = folder / "package.json"

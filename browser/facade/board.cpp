@@ -62,9 +62,12 @@ extern "C" __attribute__((export_name("release_topology"))) void release_topolog
     delete topology;
 }
 
-// Result: the number of cells.
+// Results: the number of cells, and the most neighbours of a cell.
 SAPPER_CALL(check_topology)(browser::Held topology) {
-    return browser::answer([=] { browser::give_numbers({static_cast<double>((*topology)->size())}); });
+    return browser::answer([=] {
+        const Topology& its = **topology;
+        browser::give_numbers({static_cast<double>(its.size()), static_cast<double>(its.max_degree())});
+    });
 }
 
 SAPPER_CALL(neighbours)(browser::Held topology, sapper::Cell cell) {

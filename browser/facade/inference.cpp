@@ -2,7 +2,9 @@
 #include <cmath>
 
 #include "calls.hpp"
+#include "inference/action_risk.hpp"
 #include "inference/analysis.hpp"
+#include "inference/anatomy.hpp"
 #include "strategy/players/advice.hpp"
 
 namespace {
@@ -50,5 +52,42 @@ SAPPER_CALL(ways_modulo)(std::uint32_t component, std::uint32_t prime, double se
     return browser::answer([=] {
         const sapper::Limits limits = browser::limits_of(seconds);
         browser::give(last_analysis.factors.sweeps.at(component)->ways_modulo(prime, limits));
+    });
+}
+
+// Argument 0: the marks. Results: the safe cells, the mines, the number of sea cells; for each component how
+// many numbers and groups it has; the numbers of all; the size of each group; the cells of all groups.
+SAPPER_CALL(anatomy)(browser::Held topology, std::uint32_t mines, bool trust_flags) {
+    return browser::answer([=] {
+        const sapper::Anatomy seen = sapper::anatomy(browser::position_of(topology, mines), trust_flags);
+        std::vector<std::uint32_t> components;
+        std::vector<sapper::Cell> numbers;
+        std::vector<std::uint32_t> groups;
+        std::vector<sapper::Cell> cells;
+        for (const sapper::ComponentAnatomy& each : seen.components) {
+            components.push_back(static_cast<std::uint32_t>(each.numbers.size()));
+            components.push_back(static_cast<std::uint32_t>(each.sweep.size()));
+            numbers.insert(numbers.end(), each.numbers.begin(), each.numbers.end());
+            for (const std::vector<sapper::Cell>& group : each.sweep) {
+                groups.push_back(static_cast<std::uint32_t>(group.size()));
+                cells.insert(cells.end(), group.begin(), group.end());
+            }
+        }
+        browser::give(seen.safe);
+        browser::give(seen.mines);
+        browser::give_numbers({static_cast<double>(seen.sea)});
+        browser::give(components);
+        browser::give(numbers);
+        browser::give(groups);
+        browser::give(cells);
+    });
+}
+
+// Argument 0: the marks. Result: the chance that an action opens a mine.
+SAPPER_CALL(action_risk)(browser::Held topology, std::uint32_t mines, sapper::Action::Kind kind,
+                         sapper::Cell cell, double seconds) {
+    return browser::answer([=] {
+        const sapper::Position position = browser::position_of(topology, mines);
+        browser::give_numbers({sapper::action_risk(position, {kind, cell}, browser::limits_of(seconds))});
     });
 }

@@ -2,6 +2,7 @@
 
 #include "calls.hpp"
 #include "knowledge/difficulty.hpp"
+#include "strategy/aftermath.hpp"
 #include "strategy/evaluation.hpp"
 #include "strategy/game_values.hpp"
 #include "strategy/players/registry.hpp"
@@ -11,6 +12,13 @@ namespace {
 
 std::unique_ptr<sapper::Evaluation> evaluation;
 sapper::GameValues tally;
+
+void give_summaries(std::span<const sapper::Entry> entries) {
+    std::string summaries;
+    for (const sapper::Entry& entry : entries)
+        summaries.append(entry.summary).append("\n");
+    browser::give_bytes(summaries.data(), summaries.size());
+}
 
 void give_names(std::span<const sapper::Entry> entries) {
     std::string names;
@@ -32,6 +40,11 @@ SAPPER_CALL(names)() {
     });
 }
 
+// Result: a line about each strategy with a name of its own.
+SAPPER_CALL(summaries)() {
+    return browser::answer([] { give_summaries(sapper::strategies()); });
+}
+
 // Argument 0: a name. Result: whether a policy has it.
 SAPPER_CALL(is_policy)() {
     return browser::answer(
@@ -39,10 +52,11 @@ SAPPER_CALL(is_policy)() {
 }
 
 // Arguments: the marks; the name of the player. Begins an evaluation.
-SAPPER_CALL(begin_evaluation)(browser::Held topology, std::uint32_t mines, double seconds) {
+SAPPER_CALL(begin_evaluation)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
+                              double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
-        const sapper::Rules rules;
+        const sapper::Rules rules{first_click, {}, {}, false};
         std::shared_ptr<sapper::Player> player =
             sapper::make_player(browser::text_argument(1), *topology, mines, rules);
         evaluation = std::make_unique<sapper::Evaluation>(position, rules.first_click, std::move(player),
@@ -76,5 +90,28 @@ SAPPER_CALL(evaluated)(double error) {
         const auto games = static_cast<double>(tally.games());
         const double more = tally.wanted(error);
         browser::give_numbers({games, games > 0 ? tally.mean() : 0, games > 0 ? tally.error() : 0, more});
+    });
+}
+
+// Argument 0: the marks. Results: the risk, the logarithm of the configurations, the chances of progress and
+// of surviving the next cell too, whether it is won if the cell is safe; then the chance of each number.
+SAPPER_CALL(aftermath_of)(browser::Held topology, std::uint32_t mines, sapper::Cell cell, bool trust_flags,
+                          double seconds) {
+    return browser::answer([=] {
+        const sapper::Position position = browser::position_of(topology, mines);
+        const sapper::Aftermath found =
+            sapper::aftermath_of(position, cell, trust_flags, browser::limits_of(seconds));
+        browser::give_numbers({found.risk, found.log_configurations, found.progress, found.next_safety,
+                               found.proven ? 1.0 : 0.0});
+        browser::give(found.numbers);
+    });
+}
+
+// Arguments: the marks; the cells. Result: the chance that each is safe and shows a zero.
+SAPPER_CALL(zero_chances)(browser::Held topology, std::uint32_t mines, bool trust_flags, double seconds) {
+    return browser::answer([=] {
+        const sapper::Position position = browser::position_of(topology, mines);
+        browser::give(sapper::zero_chances(position, browser::argument<sapper::Cell>(1), trust_flags,
+                                           browser::limits_of(seconds)));
     });
 }

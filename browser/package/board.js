@@ -1,6 +1,6 @@
 import { Failure } from "./engine.js";
 import { SapperError } from "./errors.js";
-import { general, quantity, shown, tuple, unknown } from "./words.js";
+import { general, quantity, rowAndColumn, shown, tuple, unknown } from "./words.js";
 
 const KINDS = ["grid", "torus", "hexagons", "octagons"]; // by the engine's numbers
 const NAMES = ["square", "torus", "hexagons", "octagons"];
@@ -11,6 +11,7 @@ const MOST_KEPT = 16; // topologies
 export const HIDDEN = -1;
 export const FLAG = -2;
 export const EXPLODED = -3;
+export const QUESTION = -4;
 
 /** The shape and the number of mines of each level. */
 export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], expert: [[16, 30], 99] };
@@ -51,9 +52,10 @@ export class Topology {
     this.name = kind === "grid" && shape.length === 2 ? "square" : kind;
     this.shape = shape;
     this.adjacency = adjacency?.map((around) => around.toSorted((one, other) => one - other));
-    this.make = make;
+    this.make = () => make()[0](Float64Array)[1];
+    this.release = "release_topology";
     this.size = shape.reduce((product, extent) => product * extent, 1);
-    this.ask("check_topology", [], []); // makes it
+    [, this.mostAround] = this.ask("check_topology", [], [])[0](Float64Array); // makes it
   }
 
   get isGraph() {
@@ -91,7 +93,7 @@ export class Topology {
   /** The name of a cell in messages. */
   describe(cell) {
     if (this.isGraph) return `cell ${cell}`;
-    return cell.length === 2 ? `row ${cell[0]}, column ${cell[1]} (0-based)` : `cell ${tuple(cell)}`;
+    return cell.length === 2 ? rowAndColumn(...cell) : `cell ${tuple(cell)}`;
   }
 
   /** Values of all cells, in arrays nested like the shape. */
@@ -193,7 +195,7 @@ export class Position {
   }
 
   get hiddenCells() {
-    return this.#count(HIDDEN) + this.#count(FLAG) + this.#count(-4);
+    return this.#count(HIDDEN) + this.#count(FLAG) + this.#count(QUESTION);
   }
 
   get minesLeft() {

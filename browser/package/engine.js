@@ -49,14 +49,25 @@ export class Engine {
     }
   }
 
-  /** The number by which this instance of the engine knows a topology. It is made when it is first needed. */
-  held(topology) {
-    if (topology.heldBy !== this.#exports) {
-      const [size, handle] = topology.make()[0](Float64Array);
-      Object.assign(topology, { size, handle, heldBy: this.#exports });
-      this.#released.register(topology, handle);
+  /**
+   * The number by which this instance of the engine knows a topology or a game. It is made when it is first needed,
+   * and given back when nobody holds the object any more.
+   */
+  held(object) {
+    if (object.heldBy !== this.#exports) {
+      const handle = object.make();
+      Object.assign(object, { handle, heldBy: this.#exports });
+      this.#released.register(object, [object.release, handle], object);
     }
-    return topology.handle;
+    return object.handle;
+  }
+
+  /** Gives it back now. It is made again if it is needed again. */
+  release(object) {
+    if (object.heldBy !== this.#exports) return;
+    this.#released.unregister(object);
+    this.#exports[object.release](object.handle);
+    object.heldBy = undefined;
   }
 
   #begin() {
@@ -64,7 +75,7 @@ export class Engine {
     const { exports } = new WebAssembly.Instance(this.#module, imports);
     exports._initialize();
     this.#exports = exports;
-    this.#released = new FinalizationRegistry((handle) => exports.release_topology(handle));
+    this.#released = new FinalizationRegistry(([release, handle]) => exports[release](handle));
   }
 
   #put(number, input) {

@@ -4,14 +4,14 @@ import { checkStrategy, namesOf } from "./strategies.js";
 import { general, quantity, quoted, shown, unknown } from "./words.js";
 
 // By the engine's numbers.
-const FIRST_CLICKS = ["any", "safe", "opening"];
-const WINS = ["cleared", "flagged"];
-const ON_MINES = ["stop", "continue"];
-const STATUSES = ["playing", "won", "lost", "cleared"];
-const METHODS = ["any", "uniform", "adjusted"];
+export const FIRST_CLICKS = ["any", "safe", "opening"];
+export const WINS = ["cleared", "flagged"];
+export const ON_MINES = ["stop", "continue"];
+export const STATUSES = ["playing", "won", "lost", "cleared"];
+export const METHODS = ["any", "uniform", "adjusted"];
 
 const MOST_AT_ONCE = 10_000;
-const MOST_THREE_BV = 2 ** 32 - 1;
+export const MOST_THREE_BV = 2 ** 32 - 1;
 const NO_CELL = 2 ** 32 - 1;
 
 /** Plays games of a seed by a strategy. */
@@ -173,7 +173,7 @@ function checkRange([least, most]) {
 }
 
 /** Why a search found too little. */
-function failure(topology, mines, start, [tried, found, withGuesses, ofOther, undecided], count, seconds, given) {
+export function failure(topology, mines, start, [tried, found, withGuesses, ofOther, undecided], count, seconds, given) {
   const reasons = [
     [withGuesses, "needed a guess"],
     [ofOther, "had another 3BV"],

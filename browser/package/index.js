@@ -17,16 +17,14 @@ export async function load({ wasm = new URL("sapper.wasm", import.meta.url) } = 
 
 /** The engine, compiled and ready. */
 class Sapper {
-  #engine;
-
   constructor(module) {
     this.module = module;
     this.version = VERSION;
-    this.#engine = new Engine(module);
+    this.engine = new Engine(module);
   }
 
   session() {
-    return new Session(this.#engine, VERSION);
+    return new Session(this.engine, VERSION);
   }
 }
 

@@ -1,18 +1,13 @@
+import { MINE, SAFE, analyse, configurationsIn } from "./analysis.js";
 import { EXPLODED, FLAG, HIDDEN, Position, Topology, asPosition } from "./board.js";
-import { configurationsOf } from "./configurations.js";
 import { SapperError } from "./errors.js";
+import { evaluation } from "./evaluation.js";
 import { generate, measure, play } from "./games.js";
 import { Request, boardIn, topologyIn, word, wrong } from "./requests.js";
 import { checkStrategy } from "./strategies.js";
-import { general } from "./words.js";
 
 const PROTOCOL = 1;
-const SAFE = 2; // verdicts
-const MINE = 3;
-const MOST_DIGITS = 4000;
 const MOST_GAMES = 1_000_000;
-const TOGETHER = 32; // games between two looks at the clock
-const WITHOUT_RANDOM = ["fast", "best"];
 const LARGEST_MARK = 32767;
 
 /** A conversation in the engine protocol: a position, and questions about it. */
@@ -120,8 +115,7 @@ export class Session {
     const found = this.#analysis(request);
     const { topology, mines } = this.#current();
     const { risks, errors, verdicts, log, logError, exact, best, win } = found;
-    const isCounted = count && log <= MOST_DIGITS * Math.LN10;
-    const configurations = isCounted ? this.#configurations(found) : null;
+    const configurations = count ? configurationsIn(topology, found) : null;
     const cellsThatAre = (verdict) =>
       Array.from(verdicts.keys()).filter((index) => verdicts[index] === verdict).map((index) => topology.cell(index));
     return {
@@ -160,34 +154,10 @@ export class Session {
     word("games", most, 1n);
     const seed = word("seed", given);
     checkStrategy(this.#engine, player);
-    const { topology, mines } = position;
-    if (mines === topology.size) {
-      throw new SapperError("error", `a game needs a safe cell, but all ${topology.size} cells are mines`);
-    }
-    const left = countdown(limit);
-    position.ask("analyse", [false, left()], [], "the analysis", left()); // its error names the numbers in conflict
-    const about = "the evaluation";
-    position.ask("begin_evaluation", [left()], [player], about, limit);
-    if (WITHOUT_RANDOM.includes(player.split("@")[0])) {
-      const [exact] = topology.goOn("evaluate_exactly", [left()], about, limit);
-      if (exact !== undefined) {
-        const [chance] = exact(Float64Array);
-        return { answer: "evaluation", win_probability: chance, error: 0, exact: true, games: 0, player, seed: plain(seed) };
-      }
-    }
-    const [games, chance, standardError] = this.#played(topology, error, Number(most), seed, left);
-    if (games === 0) {
-      throw new SapperError("budget", `no game of the evaluation ended within ${general(limit)} seconds`);
-    }
-    return {
-      answer: "evaluation",
-      win_probability: chance,
-      error: standardError,
-      exact: false,
-      games,
-      player,
-      seed: plain(seed),
-    };
+    const steps = evaluation(position, { player, error, most: Number(most), seed }, limit);
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    return { answer: "evaluation", ...step.value, player, seed: plain(seed) };
   }
 
   #play(request) {
@@ -206,59 +176,7 @@ export class Session {
     const trustFlags = request.get("trust_flags", "boolean") ?? false;
     const limit = request.seconds("time_limit");
     request.refuseOthers();
-    const start = performance.now();
-    const results = this.#current().ask("analyse", [trustFlags, limit], [], "the analysis", limit);
-    const elapsed = Math.round(1000 * (performance.now() - start)) / 1000;
-    const [log, logError, exact, best, win] = results[3](Float64Array);
-    return {
-      risks: results[0](Float64Array),
-      errors: results[1](Float64Array),
-      verdicts: results[2](Uint8Array),
-      log,
-      logError,
-      exact: exact === 1,
-      best: best < 0 ? null : best,
-      win: Number.isNaN(win) ? null : win,
-      left: limit - elapsed / 1000,
-      elapsed,
-    };
-  }
-
-  /** The exact number of configurations of the last analysis; null if it is estimated, or the time is up. */
-  #configurations({ exact, left }) {
-    if (!exact) return null;
-    const timeLeft = countdown(Math.max(0, left));
-    const { topology } = this.#current();
-    const [components, rest] = topology.goOn("factors", []);
-    const pairs = components(Float64Array);
-    const [sea, mines] = rest(Float64Array);
-    const factors = Array.from({ length: pairs.length / 2 }, (_, i) => [pairs[2 * i], pairs[2 * i + 1]]);
-    try {
-      return configurationsOf(factors, sea, mines, (component, prime) =>
-        topology.goOn("ways_modulo", [component, prime, timeLeft()])[0](Uint32Array),
-      );
-    } catch (error) {
-      if (error instanceof SapperError && error.type === "budget") return null;
-      throw error;
-    }
-  }
-
-  /** Plays until the error is small enough: the games, the chance to win, and its error. */
-  #played(topology, error, most, seed, left) {
-    const evaluated = () => topology.goOn("evaluated", [error])[0](Float64Array);
-    for (;;) {
-      const [games, , , wanted] = evaluated();
-      const more = Math.min(wanted, most - games);
-      if (more <= 0 || left() === 0) return evaluated();
-      for (let done = 0; done < more && left() > 0; done += TOGETHER) {
-        try {
-          const block = Math.min(TOGETHER, more - done);
-          topology.goOn("evaluate_by", [seed, games + done, block, left()], "the evaluation", left());
-        } catch (failure) {
-          if (!(failure instanceof SapperError && failure.type === "budget" && left() === 0)) throw failure;
-        }
-      }
-    }
+    return analyse(this.#current(), trustFlags, limit);
   }
 
   #current() {
@@ -289,12 +207,6 @@ export class Session {
     request.refuseOthers();
     return { answer: "bye" };
   }
-}
-
-/** A function that says how many seconds are left. */
-function countdown(seconds) {
-  const end = performance.now() + 1000 * seconds;
-  return () => Math.max(0, (end - performance.now()) / 1000);
 }
 
 function nulls(values) {

@@ -33,3 +33,9 @@ export function checkStrategy(engine, name) {
     refuse(unknown("strategy", name, strategies, LISTED_BY));
   }
 }
+
+/** The strategies with names of their own, each with a line about it. */
+export function strategiesOf(engine) {
+  const summaries = text(engine.call("summaries")[0]).trimEnd().split("\n");
+  return namesOf(engine).strategies.map((name, i) => ({ name, summary: summaries[i] }));
+}

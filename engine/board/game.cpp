@@ -13,6 +13,10 @@ namespace {
 // game.
 constexpr std::size_t kLargestCounted = std::size_t{1} << 16;
 
+bool may_open(Mark mark) {
+    return mark == kHidden || mark == kQuestion;
+}
+
 }  // namespace
 
 Game::Game(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::uint64_t seed,
@@ -203,6 +207,15 @@ std::size_t Game::act(Action action) {
     return chord(action.cell);
 }
 
+Game Game::undone() const {
+    if (history_.empty()) throw GameError("there is nothing to undo: no action has changed anything");
+    Game before = *this;
+    before.restart();
+    for (std::size_t i = 0; i + 1 < history_.size(); ++i)
+        before.act(history_[i]);
+    return before;
+}
+
 void Game::draw(Cell first_click, const std::function<void()>& poll) {
     drawing_(minefield_, *topology_, mines_, rules_.first_click, first_click, seed_, game_, poll);
     drawn_ = true;
@@ -269,6 +282,21 @@ bool Game::operator==(const Game& other) const {
     if (mines_ != other.mines_ || rules_ != other.rules_ || given_ != other.given_) return false;
     if (history_ != other.history_ || !(*topology_ == *other.topology_)) return false;
     return given_ ? minefield_ == other.minefield_ : seed_ == other.seed_ && game_ == other.game_;
+}
+
+std::vector<Cell> opened_by(const Position& position, Action action) {
+    const std::vector<Mark>& marks = position.marks;
+    const Mark mark = marks[action.cell];
+    if (action.kind == Action::Kind::open)
+        return may_open(mark) ? std::vector<Cell>{action.cell} : std::vector<Cell>{};
+    if (action.kind != Action::Kind::chord || !is_number(mark)) return {};
+    std::vector<Cell> opened;
+    Mark shown = 0;
+    for (Cell other : position.topology->neighbours(action.cell)) {
+        shown += marks[other] == kFlag || marks[other] == kExploded;
+        if (may_open(marks[other])) opened.push_back(other);
+    }
+    return shown == mark ? opened : std::vector<Cell>{};
 }
 
 }  // namespace sapper

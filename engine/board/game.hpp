@@ -83,6 +83,9 @@ class Game {
     // open at once: a wrong flag may set off several mines, and the safe cells still show their numbers.
     std::size_t chord(Cell cell);
     std::size_t act(Action action);
+    // The game before its last action, played again up to there. If that action opened the first cell, a game
+    // with a seed has no mines again. Throws GameError if there is no action.
+    Game undone() const;
 
     const std::shared_ptr<const Topology>& topology() const { return topology_; }
     std::uint32_t mines() const { return mines_; }
@@ -150,5 +153,8 @@ class Game {
     std::uint32_t exploded_ = 0;
     std::uint32_t safe_left_ = 0;
 };
+
+// The cells that an action opens in a position, without those that a zero opens.
+std::vector<Cell> opened_by(const Position& position, Action action);
 
 }  // namespace sapper

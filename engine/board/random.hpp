@@ -26,7 +26,8 @@ enum class Stream : std::uint32_t {
     estimate = 3,
     adjustment = 4,
     actions = 5,
-    evaluation = 6
+    evaluation = 6,
+    rearrangement = 7
 };
 
 class Random {

@@ -186,6 +186,9 @@ class Game:
 
     def copy(self) -> Game: ...
 
+    def undone(self) -> Game:
+        """The game before its last action."""
+
     @property
     def status(self) -> Status: ...
 
@@ -295,6 +298,10 @@ class Anatomy:
     def sea(self) -> int: ...
 
 def anatomy(position: Position, trust_flags: bool) -> Anatomy: ...
+
+def action_risk(position: Position, action: Action, time_limit: float | None = None, cancel: Cancel | None = None) -> float: ...
+
+def chord_risk(position: Position, cell: int, mine_probability: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], log_configurations: float, time_limit: float | None = None, cancel: Cancel | None = None) -> float: ...
 
 class BatchAnalysis:
     """What is known about many positions."""
@@ -523,6 +530,32 @@ class Choice:
     def win_probability(self) -> float | None: ...
 
 def dead_cells(position: Position, trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[int]: ...
+
+class Aftermath:
+    """What may follow when a cell is opened."""
+
+    @property
+    def risk(self) -> float: ...
+
+    @property
+    def log_configurations(self) -> float: ...
+
+    @property
+    def numbers(self) -> list[float]: ...
+
+    @property
+    def progress(self) -> float: ...
+
+    @property
+    def next_safety(self) -> float: ...
+
+    @property
+    def proven(self) -> bool: ...
+
+def aftermath_of(position: Position, cell: int, trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> Aftermath: ...
+
+def zero_chances(position: Position, cells: Sequence[int], trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[float]:
+    """Of being safe and showing a zero; nan for open cells."""
 
 class Statement:
     """Bounds on the mines among some cells."""
@@ -848,3 +881,28 @@ class Games:
 
     @property
     def numbers(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]: ...
+
+class Variant(enum.Enum):
+    normal = 0
+
+    hard_core = 1
+
+    lucky = 2
+
+class Ruling:
+    """What a variant says about an action."""
+
+    @property
+    def guess(self) -> list[int]:
+        """The cells of a guess that loses; else empty."""
+
+    @property
+    def mined(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
+        """The mines after they have moved; else empty."""
+
+def opened_by(position: Position, action: Action) -> list[int]:
+    """The cells that an action opens, without those that a zero opens."""
+
+def rule_on(game: Game, variant: Variant, action: Action, seed: int) -> Ruling: ...
+
+def rearranged(position: Position, spared: Sequence[int], seed: int, time_limit: float | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))] | None: ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -13,7 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
 
@@ -57,6 +59,17 @@ def launched(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(
         executable_path=found, args=[resolved, *(["--no-sandbox"] if root else [])]
     )
+
+
+class Host(Protocol):
+    """What sends the page: a server, or any web host with the static page."""
+
+    @property
+    def address(self) -> str:
+        """Where the page is, without a slash at the end."""
+
+    def take_faults(self) -> str:
+        """What it has said since the last call that fits no model."""
 
 
 @dataclass
@@ -154,9 +167,24 @@ class Sapper:
     def prefer(self, **settings: object) -> None:
         """Sets settings as if they had been chosen earlier."""
         self.show("settings")
-        assert self.page.request.put(f"{self.address}/api/settings", data=settings).ok
+        self.page.evaluate(
+            """settings => {
+                localStorage.setItem('sapper-settings', settings);
+                localStorage.setItem('sapper-settings-unsent', 'yes');
+            }""",
+            json.dumps(settings),
+        )
         self.page.reload()
         expect(self.page.locator("html[data-ready=settings]")).to_be_attached()
+
+    def keeps(self, setting: str) -> bool:
+        """Whether a setting was changed, and the engine keeps it."""
+        kept: bool = self.page.evaluate(
+            """setting => setting in JSON.parse(localStorage.getItem('sapper-settings') ?? '{}')
+                && !localStorage.getItem('sapper-settings-unsent')""",
+            setting,
+        )
+        return kept
 
     @property
     def board(self) -> Locator:
@@ -300,7 +328,8 @@ def opened(context: BrowserContext, address: str) -> Sapper:
 def forget(context: BrowserContext, address: str) -> None:
     """Makes a browser that somebody has used that of a newcomer, but for the files that it keeps."""
     session = context.new_cdp_session(context.pages[0])
-    session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage,indexeddb"})
+    origin = urlsplit(address)._replace(path="").geturl()
+    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage,indexeddb"})
     session.detach()
     context.clear_cookies()
     context.clear_permissions()

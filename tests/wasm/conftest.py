@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -58,20 +59,39 @@ class _Files(SimpleHTTPRequestHandler):
         pass
 
 
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a server of these files."""
+    _Files.extensions_map = {**_Files.extensions_map, ".mjs": "text/javascript", ".js": "text/javascript"}
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
 @pytest.fixture(scope="session")
-def in_chromium() -> Iterator[Ask]:
+def chromium() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright  # slow to import
     from support.pages import launched
 
-    _Files.extensions_map = {**_Files.extensions_map, ".mjs": "text/javascript", ".js": "text/javascript"}
-    with (
-        ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(PACKAGE))) as server,
-        sync_playwright() as playwright,
-    ):
-        threading.Thread(target=server.serve_forever).start()
+    with sync_playwright() as playwright:
         browser = launched(playwright)
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{server.server_port}/")
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def built() -> Iterator[str]:
+    """The address of what `make wasm` builds."""
+    with served(PACKAGE.parent) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def in_chromium(chromium: Any) -> Iterator[Ask]:
+    with served(PACKAGE) as address:
+        page = chromium.new_page()
+        page.goto(address)
         page.evaluate("""() => new Promise((resolve, reject) => {
             window.worker = new Worker('/worker.mjs', { type: 'module' });
             worker.onmessage = resolve;
@@ -91,5 +111,3 @@ def in_chromium() -> Iterator[Ask]:
             return answers
 
         yield ask
-        browser.close()
-        server.shutdown()

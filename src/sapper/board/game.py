@@ -317,14 +317,13 @@ class Game(OnBoard[CellT_co]):
         """
         while True:
             engine = self._engine
-            history = engine.history
-            if not history:
-                raise GameError("there is nothing to undo: no action has changed anything")
-            before = self._started(self.minefield if self._given else None)
-            for action in history[:-1]:
-                before.act(action)
+            actions = engine.actions
+            try:
+                before = engine.undone()
+            except _engine.GameError as error:
+                raise GameError(error.args[0]) from None
             # Another thread may have acted or undone in between.
-            if self._engine is engine and engine.actions == len(history):
+            if self._engine is engine and engine.actions == actions:
                 engine.restart()  # raises InUseError if it is in use
                 self._engine = before
                 return

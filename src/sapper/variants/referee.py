@@ -1,52 +1,83 @@
-"""What the variants change when cells are opened."""
+"""What the variants forbid and change when cells are opened."""
 
 from __future__ import annotations
 
-import random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
-from sapper.errors import BudgetError
-from sapper.inference.analysis import analyse
-from sapper.variants.lucky import rearranged
+import numpy as np
+
+from sapper import _engine
+from sapper._support.engine_call import EngineCall
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from sapper.board.game import ActionKind, Game
     from sapper.board.position import Position
 
-_TIME_LIMIT: Final = 2.0
-"""Seconds to judge a move. If that takes longer, the move counts as in a normal game."""
+Variant = Literal["normal", "hard_core", "lucky"]
+"""In hard core a needless guess loses. In lucky a guess is safe whenever it can be."""
 
 
-def is_needless_guess(position: Position, opened: list[int]) -> bool:
-    """Whether, in hard core, opening these cells loses: one is not certainly safe while another cell is."""
-    try:
-        safe = set(map(position.topology.index, analyse(position, time_limit=_TIME_LIMIT).safe))
-    except BudgetError:
-        return False
-    return bool(safe) and not safe.issuperset(opened)
+class Ruling(NamedTuple):
+    """What a variant says about an action.
+
+    Attributes:
+        guess: In hard core, the cells of a needless guess, which loses: one is not certainly safe while
+            another cell is. Otherwise empty.
+        mined: In lucky, the minefield after mines have moved away from the cells that are opened: bool, of
+            the board's shape. None if they stay.
+    """
+
+    guess: list[int]
+    mined: NDArray[np.bool_] | None
 
 
-def moved_away(position: Position, opened: list[int], mined: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
-    """In lucky, a minefield without mines in these cells. None if they have none, or nothing fits."""
-    if not mined.ravel()[opened].any():
-        return None
-    try:
-        return rearranged(position, opened, random.SystemRandom(), _TIME_LIMIT)
-    except BudgetError:
-        return None
+def rule_on(game: Game, variant: Variant, kind: ActionKind, cell: int, seed: int = 0) -> Ruling:
+    """Judges an action before it is done. The game does not change.
+
+    The first click is never judged. A position that takes seconds to judge counts as in a normal game.
+
+    Args:
+        game: A game in play.
+        variant: The variant.
+        kind: The kind of action.
+        cell: The number of the cell.
+        seed: Decides where mines go, 0 to 2^64 - 1.
+    """
+    ruling = _engine.rule_on(game._engine, _engine.Variant[variant], _action(kind, cell), seed)
+    mined = ruling.mined.reshape(game.topology.shape).astype(np.bool_) if ruling.mined.size else None
+    return Ruling(ruling.guess, mined)
 
 
-def to_open(position: Position, kind: str, cell: int) -> list[int]:
+def opened_by(position: Position, kind: ActionKind, cell: int) -> list[int]:
     """The cells that an action opens, without those that a zero opens."""
-    marks = position.marks.ravel()
-    if kind == "open":
-        return [cell] if marks[cell] in (HIDDEN, QUESTION) else []
-    if kind != "chord" or marks[cell] < 0:
-        return []
-    topology = position.topology
-    around = [topology.index(near) for near in topology.neighbours(topology.cell(cell))]
-    shown = sum(marks[near] in (FLAG, EXPLODED) for near in around)
-    return [near for near in around if marks[near] in (HIDDEN, QUESTION)] if shown == marks[cell] else []
+    return _engine.opened_by(position._engine, _action(kind, cell))
+
+
+def rearranged(
+    position: Position, spared: list[int], seed: int = 0, *, time_limit: float | None = None
+) -> NDArray[np.bool_] | None:
+    """A minefield that fits a position and has no mines in some cells.
+
+    Not all minefields that fit are equally likely.
+
+    Args:
+        position: The position. Flags are ignored.
+        spared: The numbers of the hidden cells without mines.
+        seed: Decides the minefield, 0 to 2^64 - 1.
+        time_limit: Seconds after which it stops with an error.
+
+    Returns:
+        The mines: bool, of the board's shape. None if there is no such minefield.
+
+    Raises:
+        BudgetError: The position is too hard, or the time is up.
+    """
+    with EngineCall("moving the mines", time_limit):
+        mined = _engine.rearranged(position._engine, spared, seed, time_limit)
+    return None if mined is None else mined.reshape(position.topology.shape).astype(np.bool_)
+
+
+def _action(kind: ActionKind, cell: int) -> _engine.Action:
+    return _engine.Action(_engine.ActionKind[kind], cell)

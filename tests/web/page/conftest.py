@@ -1,11 +1,17 @@
-"""A browser and a server that all tests of the page share, and a fresh player for every test."""
+"""A browser and a host that all tests of the page share, and a fresh player for every test.
+
+The host is the server. `make test-wasm` runs the tests on the static page, too, which has the engine in the
+browser. It leaves out those that ask for `server`, and those marked `served`.
+"""
 
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
-from support.pages import PATIENCE, Sapper, Server, forget, launched, opened, served
+from support.pages import PATIENCE, Host, Sapper, Server, forget, launched, opened, served
+from support.static_site import static_site
 
 expect.set_options(timeout=PATIENCE)
 
@@ -34,6 +40,25 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "host" in metafunc.fixturenames:
+        hosts: list[Any] = ["server"]
+        served = metafunc.definition.get_closest_marker("served") is not None
+        if not served and "server" not in metafunc.fixturenames:
+            hosts.append(pytest.param("static", marks=pytest.mark.wasm))
+        metafunc.parametrize("host", hosts, indirect=True, scope="package")
+
+
+@pytest.fixture(scope="package")
+def host(request: pytest.FixtureRequest) -> Iterator[Host]:
+    """Whatever sends the page."""
+    if request.param == "server":
+        yield request.getfixturevalue("server")
+    else:
+        with static_site() as site:
+            yield site
+
+
 @pytest.fixture(scope="package")
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """Keeps the files of the page, so that the next test need not load them: a quarter less work."""
@@ -44,14 +69,14 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def sapper(
-    context: BrowserContext, server: Server, tmp_path: Path, request: pytest.FixtureRequest
+    context: BrowserContext, host: Host, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[Sapper]:
-    sapper = opened(context, server.address)
-    forget(context, server.address)
+    sapper = opened(context, host.address)
+    forget(context, host.address)
     yield sapper
     if request.node.stash[FAILED]:
         sapper.page.screenshot(path=tmp_path / "last.png")
     for page in context.pages:
         page.close()
     assert sapper.complaints == []
-    assert server.take_faults() == ""
+    assert host.take_faults() == ""

@@ -66,6 +66,7 @@ def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
         judge(sapper, "a dialog")
 
 
+@pytest.mark.served
 @pytest.mark.parametrize(
     "theme", [pytest.param(theme, marks=pytest.mark.long) for theme in (*THEMES[:2], FORCED)]
 )
@@ -142,6 +143,7 @@ OUT_OF_REACH = """() => {
 }"""
 
 
+@pytest.mark.served
 @pytest.mark.long
 @pytest.mark.parametrize("per_cent", [pytest.param(200, marks=pytest.mark.long), 400])
 def test_everything_is_in_reach_when_enlarged(sapper: Sapper, per_cent: int) -> None:
@@ -315,22 +317,22 @@ def test_the_page_keeps_to_small_files() -> None:
             assert len(path.read_text().splitlines()) <= 300, path
 
 
-def test_one_module_alone_asks_the_server() -> None:
-    """An engine that runs in the browser can take the place of `engine.js` and its folder."""
+def test_one_module_alone_asks_the_engine() -> None:
+    """No other needs to know whether it is on a server or in the browser."""
     asks = {
         path.relative_to(STATIC).as_posix()
         for path in STATIC.rglob("*.js")
         if re.search(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon|/api/", path.read_text())
     }
-    assert asks == {"engine.js", "engine/socket.js"}
+    assert asks == {"engine.js", "engine/absent.js", "engine/socket.js"}
     fetches = {path.name: path.read_text().count("fetch(") for path in STATIC.rglob("*.js")}
     asking = {name: count for name, count in fetches.items() if count}
-    assert asking == {"engine.js": 1, "view.js": 1, "palettes.js": 1}  # the others fetch a file of the page
+    assert asking == {"socket.js": 1, "view.js": 1, "palettes.js": 1}  # the others fetch a file of the page
     assert "fetch(new URL('./lessons.json'" in (STATIC / "learn" / "view.js").read_text()
     assert "fetch(new URL('../palettes.json'" in (STATIC / "board" / "palettes.js").read_text()
     inside = re.compile(r"from '[./]*engine/(?!values\.js)")
     users = [path.name for path in STATIC.rglob("*.js") if inside.search(path.read_text())]
-    assert users == ["engine.js"]
+    assert sorted(users) == ["engine.js", "main.js"]  # main.js chooses the connection
 
 
 def test_the_pages_html_has_nothing_inline() -> None:
@@ -368,6 +370,7 @@ CONTRASTS = """async () => {
 }"""
 
 
+@pytest.mark.served
 def test_numbers_and_figures_can_be_read(sapper: Sapper) -> None:
     sapper.show("play")
     found = sapper.page.evaluate(CONTRASTS)
@@ -412,6 +415,7 @@ def contrast(sapper: Sapper, theme: str, **drawn: Any) -> float:
     return measured
 
 
+@pytest.mark.served
 def test_figures_can_be_read_over_every_colour(sapper: Sapper) -> None:
     sapper.show("play")
     for theme in THEMES:
@@ -421,6 +425,7 @@ def test_figures_can_be_read_over_every_colour(sapper: Sapper) -> None:
                 assert contrast(sapper, theme, **drawn) >= 4.5, (theme, drawn)
 
 
+@pytest.mark.served
 def test_numbers_can_be_read_whatever_they_are_marked_as(sapper: Sapper) -> None:
     sapper.show("play")
     for theme in THEMES:
@@ -429,6 +434,7 @@ def test_numbers_can_be_read_whatever_they_are_marked_as(sapper: Sapper) -> None
                 assert contrast(sapper, theme, mark=number, role=role) >= 4.5, (theme, number, role)
 
 
+@pytest.mark.served
 def test_signs_can_be_read(sapper: Sapper) -> None:
     sapper.show("play")
     for theme in THEMES:

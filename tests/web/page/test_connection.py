@@ -54,6 +54,7 @@ def test_a_connection_that_says_nothing_any_more_is_replaced(browser: Browser, s
     assert sapper.complaints == []
 
 
+@pytest.mark.served
 def test_one_tab_too_many_gets_the_reason(sapper: Sapper) -> None:
     sapper.show("statistics")
     sapper.page.evaluate(

@@ -126,7 +126,7 @@ def test_the_lab_is_one_step_behind_and_stays_open_once_it_was_opened(sapper: Sa
     panel.locator(".lab summary").click()
     for part in (probabilities, play, panel.get_by_role("link", name="Simulate many games")):
         expect(part).to_be_visible()
-    sapper.until(lambda: "lab" in sapper.page.request.get(f"{sapper.address}/api/settings").json())
+    sapper.until(lambda: sapper.keeps("lab"))
     sapper.page.reload()
     expect(probabilities).to_be_visible()
     panel.locator(".lab summary").click()

@@ -231,6 +231,7 @@ def check_rulers(screen: Screen) -> tuple[list[int], list[int]]:
     return tuple(sorted(n["line"] + 1 for n in numbers if n["row"] == row) for row in (True, False))  # type: ignore[return-value]  # two of them
 
 
+@pytest.mark.served
 @pytest.mark.long
 def test_rulers_number_the_cells_and_the_board_still_fits(screen: Screen) -> None:
     screen.sapper.show()

@@ -29,6 +29,7 @@ def test_a_game_survives_a_reload(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
 
 
+@pytest.mark.served
 def test_settings_survive_a_new_browser_profile_of_the_same_player(sapper: Sapper, browser: Browser) -> None:
     sapper.show("settings")
     with sapper.page.expect_response("**/api/settings"):
@@ -122,6 +123,7 @@ def theme(sapper: Sapper, name: str) -> None:
     expect(sapper.page.locator("html")).to_have_attribute("data-theme", name)
 
 
+@pytest.mark.served
 def test_a_setting_survives_a_reload_at_once(sapper: Sapper) -> None:
     sapper.show("settings")
     with sapper.page.expect_response("**/api/settings"):

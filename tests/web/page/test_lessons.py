@@ -121,7 +121,7 @@ def test_a_mistake_becomes_a_puzzle_that_stays_solved(sapper: Sapper) -> None:
     expect(answer).to_contain_text("You opened row 1, column 8, at a risk of 25.00 %.")
     own = page.locator(".lesson-entry", has_text="Puzzles")
     expect(own).to_have_text("Puzzles from your games1 of 1")
-    sapper.until(lambda: "puzzles" in page.request.get(f"{sapper.address}/api/settings").text())
+    sapper.until(lambda: sapper.keeps("puzzles"))
     page.reload()
     expect(own).to_have_text("Puzzles from your games1 of 1")
     answer = page.locator(".answer")

@@ -65,6 +65,7 @@ def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
     expect(entry.locator("small")).to_have_text(re.compile(r"\d\d.*, 3BV 2$"))
 
 
+@pytest.mark.served
 def test_a_view_that_is_left_no_longer_changes_the_address(sapper: Sapper) -> None:
     play_with_a_mistake(sapper)
     sapper.page.get_by_role("button", name="Review").click()
@@ -102,6 +103,7 @@ def test_a_mistake_is_tried_again_as_practice(sapper: Sapper) -> None:
     place(sapper.page, "Move 3 of 3")
 
 
+@pytest.mark.served
 def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -> None:
     minefield = library.Minefield([(0, 0)], library.Topology.square(2, 3))
     events = [
@@ -146,6 +148,7 @@ def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -
     expect(other.page.locator(".result h2")).to_have_text("Won")
 
 
+@pytest.mark.served
 @pytest.mark.parametrize("first", ["No guess needed", pytest.param("Opening", marks=pytest.mark.long)])
 def test_a_seed_opens_the_same_board(sapper: Sapper, other: Sapper, first: str) -> None:
     dialog = sapper.custom()

@@ -160,6 +160,7 @@ SETTLED = """async () => {
 }"""
 
 
+@pytest.mark.served
 def test_a_map_of_a_million_cells_computes_only_what_changed(sapper: Sapper) -> None:
     begin(sapper, "Square", 200000)
     sapper.page.evaluate(COUNTING)

@@ -62,6 +62,7 @@ SPOTS = """async () => {
 }"""
 
 
+@pytest.mark.served
 def test_places_within_cells_lead_back_to_the_same_points(sapper: Sapper) -> None:
     sapper.show("settings")
     off = sapper.page.evaluate(SPOTS)
@@ -178,6 +179,7 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     )
 
 
+@pytest.mark.served
 def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> None:
     sapper.show()
     asked = sapper.page.request
@@ -198,6 +200,7 @@ def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> Non
     )
 
 
+@pytest.mark.served
 def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> None:
     sapper.show("review")
     count_games(sapper, 6)
@@ -250,6 +253,7 @@ def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
     expect(report.locator(".skipped-files")).to_have_count(0)
 
 
+@pytest.mark.served
 def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     sapper.play_on("*-*--", "-----", "-----", "-----")
     sapper.click(3, 2)

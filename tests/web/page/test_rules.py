@@ -97,7 +97,6 @@ def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
 def test_settings_that_ask_for_no_possible_game_still_get_one(
     sapper: Sapper, kept: dict[str, Any], rows: str, message: str
 ) -> None:
-    sapper.show("settings")
     game = {
         "level": "custom",
         "topology": "square",
@@ -106,10 +105,7 @@ def test_settings_that_ask_for_no_possible_game_still_get_one(
         "mines": 8,
         "first_click": "opening",
     }
-    settings = {"game": {**game, "variant": "normal", **kept}}
-    assert sapper.page.request.put(f"{sapper.address}/api/settings", data=settings).ok
-    sapper.page.reload()
-    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    sapper.prefer(game={**game, "variant": "normal", **kept})
     sapper.show("play")
     expect(sapper.board).to_have_attribute("aria-rowcount", rows)
     assert len(sapper.notes) == 1
@@ -121,6 +117,7 @@ def test_settings_that_ask_for_no_possible_game_still_get_one(
     assert all(note.startswith("Your game is kept.") for note in sapper.notes[1:])
 
 
+@pytest.mark.served
 def test_the_statistics_name_the_rules(sapper: Sapper) -> None:
     category: dict[str, Any] = {
         "board": {"topology": "square", "shape": [9, 9], "mines": 10}, "level": "beginner",

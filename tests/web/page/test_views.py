@@ -5,6 +5,7 @@ from playwright.sync_api import Route, expect
 from support.pages import Sapper
 
 
+@pytest.mark.served
 @pytest.mark.long
 def test_of_two_views_asked_for_the_last_is_shown(sapper: Sapper) -> None:
     sapper.show()

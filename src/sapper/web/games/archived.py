@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sapper.errors import GameError
+from sapper.variants.referee import Variant
 from sapper.web import limits
 from sapper.web.errors import WebError
 from sapper.web.games.boards_asked import CellNumber
 from sapper.web.games.hosted import HostedGame, now_ms
 from sapper.web.games.moves import CHANGED, LOST_BY_GUESS, NOTHING, Move
-from sapper.web.games.origin import FAIR_DEFAULTS, FirstClickAsked, Origin, Variant
+from sapper.web.games.origin import FAIR_DEFAULTS, FirstClickAsked, Origin
 from sapper.web.games.path import Place, packed
 from sapper.web.games.views import summary_object
 

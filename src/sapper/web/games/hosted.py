@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sapper.errors import GameError
-from sapper.variants.referee import is_needless_guess, moved_away, to_open
+from sapper.variants.referee import opened_by, rule_on
 from sapper.web import limits
 from sapper.web.games.clock import Clock
 from sapper.web.games.moves import ACTIONS, CHANGED, LOST_BY_GUESS, NOTHING, By, Change, Move
@@ -292,7 +292,7 @@ class HostedGame:
         self.moves = len(actions)
         self.game = self.origin.game(self._named(actions), self._mined_anew)
         if guess is not None:
-            self.guess = to_open(self.game.position, guess.kind, guess.cell)
+            self.guess = opened_by(self.game.position, guess.kind, guess.cell)  # type: ignore[arg-type]  # one of ACTIONS
             self.guessed_by = guess.kind, guess.cell
         self.clock = Clock(elapsed_ms, stood_ms)
 
@@ -304,18 +304,15 @@ class HostedGame:
 
     def _allows(self, kind: str, cell: int) -> bool:
         """Whether the variant allows this. The lucky variant may move mines first."""
-        if self.origin.variant == "normal" or not self.begun:
+        if self.origin.variant == "normal":
             return True
-        position, mined = self.game.position, self.game.minefield
-        opened = to_open(position, kind, cell)
-        if self.origin.variant == "hard_core" and opened and is_needless_guess(position, opened):
-            self.guess, self.guessed_by = opened, (kind, cell)
-            return False
-        if self.origin.variant == "lucky" and opened and mined is not None:
-            moved = moved_away(position, opened, mined)
-            if moved is not None:
-                self.lay(moved)
-        return True
+        seed = self.origin.seed or 0  # without a seed the player knows the mines, so nothing is left to hide
+        ruling = rule_on(self.game, self.origin.variant, kind, cell, seed)  # type: ignore[arg-type]  # one of ACTIONS
+        if ruling.guess:
+            self.guess, self.guessed_by = ruling.guess, (kind, cell)
+        if ruling.mined is not None:
+            self.lay(ruling.mined)
+        return not ruling.guess
 
     def _change(self, count: int) -> Change:
         if count == 0:

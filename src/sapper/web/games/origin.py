@@ -19,6 +19,7 @@ from sapper.board.game import Game
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
 from sapper.draw.wording import level_of
 from sapper.minefields.generation import RULES, generate
+from sapper.variants.referee import Variant
 from sapper.web import limits
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 
 FirstClickAsked = Literal["safe", "opening", "any", "fair"]
 """The first click as in `Rules`, or `"fair"`: the board is made at the first click."""
-
-Variant = Literal["normal", "hard_core", "lucky"]
-"""In hard core a needless guess loses. In lucky a guess is safe whenever it can be."""
 
 FAIR_DEFAULTS: Final = {"method": "uniform", "mine_count": True, "rule": None}
 

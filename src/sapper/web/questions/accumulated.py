@@ -6,12 +6,11 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sapper import _engine
 from sapper._support.deadline import Deadline
+from sapper._support.engine_call import EngineCall
 from sapper.board.marks import EXPLODED
 from sapper.errors import BudgetError
-from sapper.inference.analysis import analyse
-from sapper.reviews.risk import chord_risk
-from sapper.variants.referee import to_open
 
 if TYPE_CHECKING:
     import numpy as np
@@ -85,14 +84,10 @@ def risk_of(
     position: Position, kind: str, cell: int, origin: Origin, deadline: Deadline, cancel: Cancel
 ) -> float:
     """The chance that opening or chording a cell opens a mine, as far as the position shows."""
-    if not to_open(position, kind, cell):
-        return 0.0
     marks = position.marks
     if not bool(((marks >= 0) | (marks == EXPLODED)).any()):
-        return origin.board.density if origin.first_click == "any" and origin.variant != "lucky" else 0.0
-    analysis = analyse(position, time_limit=deadline.left, cancel=cancel)
-    risks = analysis.mine_probability
-    if kind == "open":
-        return float(risks.flat[cell])
-    place = position.topology.cell(cell)
-    return chord_risk(position, place, risks, analysis.log_configurations, deadline, cancel)
+        promised = kind != "open" or origin.first_click != "any" or origin.variant == "lucky"
+        return 0.0 if promised else origin.board.density
+    action = _engine.Action(_engine.ActionKind[kind], cell)
+    with EngineCall("the risk of the action", deadline.limit):
+        return _engine.action_risk(position._engine, action, deadline.left, cancel)

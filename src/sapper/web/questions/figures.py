@@ -7,13 +7,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from sapper import _engine
 from sapper._support.deadline import Deadline
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
+from sapper._support.engine_call import EngineCall
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
 from sapper.inference.analysis import Analysis, Cancel, analyse
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 _MOST_ZEROS: Final = 10_000
 """The chance of a zero is computed in windows of at most this many cells."""
+
+_NUMBERS: Final = 9
+"""A cell shows 0 to 8 on the boards of the page."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,7 @@ def analysis_figures(
     return {
         "window": list(shown),
         "mine_probability": floats(inside),
-        "zero_probability": _zeros(analysis, budget, trust_flags, shown) if zeros else None,
+        "zero_probability": _zeros(position, budget, trust_flags, numbers) if zeros else None,
         "safe": numbers[inside == 0].tolist(),
         "mines": numbers[inside == 1].tolist(),
         "safe_count": int(np.count_nonzero(probability == 0)),
@@ -224,31 +228,20 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
         BudgetError: The time is up.
         CancelledError: It was stopped.
     """
-    topology = position.topology
-    place = hidden_cell(position, cell)
-    analysis = budget.analyse(position, trust_flags)
-    risk = float(analysis.mine_probability.flat[cell])
-    total = analysis.log_configurations
-    numbers = [0.0] * 9
-    progress = next_safety = 0.0
-    proven = True
-    for number in range(len(topology.neighbours(place)) + 1):
-        after = _shown(analysis, cell, number, budget, trust_flags)
-        if after is not None:
-            chance = numbers[number] = math.exp(after.log_configurations - total)
-            won = after.best is None
-            progress += chance * (won or after.best_risk == 0)
-            next_safety += chance * (1.0 if won else 1.0 - after.best_risk)
-            proven = proven and after.win_probability == 1.0
+    hidden_cell(position, cell)
+    limit = budget.seconds
+    with EngineCall("the figures of the cell", limit, position):
+        found = _engine.aftermath_of(position._engine, cell, trust_flags, limit, budget.cancel)
+    risk, log = found.risk, found.log_configurations
     return {
         "cell": cell,
         "risk": risk,
         "configurations": _with_mine(position, cell, budget, trust_flags),
-        "log10_configurations": (total + math.log(risk)) / math.log(10) if risk > 0 else None,
-        "numbers": numbers,
-        "progress": progress,
-        "next_safety": next_safety,
-        "win": 1.0 - risk if proven else None,
+        "log10_configurations": (log + math.log(risk)) / math.log(10) if risk > 0 else None,
+        "numbers": (found.numbers + [0.0] * _NUMBERS)[:_NUMBERS],
+        "progress": found.progress,
+        "next_safety": found.next_safety,
+        "win": 1.0 - risk if found.proven else None,
     }
 
 
@@ -259,19 +252,6 @@ def hidden_cell(position: Position, cell: int) -> Cell:
         where = position.topology.describe(place)
         raise WebError("request", f"{where} is open: only hidden cells have figures")
     return place
-
-
-def _shown(analysis: Analysis, cell: int, number: int, budget: Budget, trust_flags: bool) -> Analysis | None:
-    """The analysis if the cell showed this number; None if that is impossible."""
-    if analysis.mine_probability.flat[cell] == 1:
-        return None
-    position = analysis.position
-    marks = np.array(position.marks)
-    marks.flat[cell] = number
-    try:
-        return budget.analyse(Position(marks, position.mines, position.topology), trust_flags)
-    except ContradictionError:
-        return None
 
 
 def _with_mine(position: Position, cell: int, budget: Budget, trust_flags: bool) -> str | None:
@@ -288,52 +268,16 @@ def _with_mine(position: Position, cell: int, budget: Budget, trust_flags: bool)
     return None if configurations is None else str(configurations)
 
 
-def _zeros(analysis: Analysis, budget: Budget, trust_flags: bool, window: tuple[int, ...]) -> str | None:
-    """The chance of a zero for every hidden cell of a window, nan for open ones; None if it is too large.
-
-    Cells far from every number differ only in their number of neighbours, so one of each kind is analysed.
-    """
-    position, topology = analysis.position, analysis.position.topology
-    top, left, bottom, right = window
-    if (bottom - top) * (right - left) > _MOST_ZEROS:
+def _zeros(position: Position, budget: Budget, trust_flags: bool, numbers: NDArray[np.int64]) -> str | None:
+    """The chance of a zero for every hidden cell of a window, nan for open ones; None if it is too large."""
+    if numbers.size > _MOST_ZEROS:
         return None
-    chances: NDArray[np.float64] = np.full(topology.shape, np.nan)
-    alike: dict[int, float] = {}
-    seas = _Seas(position)
-    for row in range(top, bottom):
-        for column in range(left, right):
-            cell = topology.index((row, column))
-            if position.marks[row, column] < 0 and position.marks[row, column] != EXPLODED:
-                degree = len(seas.around(cell))
-                far = seas.is_far(cell)
-                chance = alike.get(degree) if far else None
-                if chance is None:
-                    after = _shown(analysis, cell, 0, budget, trust_flags)
-                    log = -math.inf if after is None else after.log_configurations
-                    chance = math.exp(log - analysis.log_configurations)
-                    alike.update({degree: chance} if far else {})
-                chances[row, column] = chance
-    return floats(chances[top:bottom, left:right])
-
-
-class _Seas:
-    """Finds cells far from every number."""
-
-    def __init__(self, position: Position) -> None:
-        self._topology = position.topology
-        self._marks: list[int] = position.marks.ravel().tolist()
-        self.around = cache(self._around)
-        self._in_sea = cache(self._is_in_sea)
-
-    def is_far(self, cell: int) -> bool:
-        return self._in_sea(cell) and all(map(self._in_sea, self.around(cell)))
-
-    def _around(self, cell: int) -> list[int]:
-        return indices(self._topology, self._topology.neighbours(self._topology.cell(cell)))
-
-    def _is_in_sea(self, cell: int) -> bool:
-        hidden = self._marks[cell] in (HIDDEN, QUESTION)
-        return hidden and all(self._marks[near] < 0 for near in self.around(cell))
+    limit = budget.seconds
+    with EngineCall("the chances of zeros", limit, position):
+        chances = _engine.zero_chances(
+            position._engine, numbers.ravel().tolist(), trust_flags, limit, budget.cancel
+        )
+    return floats(np.array(chances))
 
 
 def evaluation_figures(position: Position, rules: Rules | None, budget: Budget) -> Object:

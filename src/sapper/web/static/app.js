@@ -1,10 +1,11 @@
-/** Starts the page: the connection, the settings and the views behind the tabs. */
+/** The page: the settings and the views behind the tabs. */
 
 import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
 import { Places } from './ui/places.js';
 import { complain, hush, mountAnnouncer } from './ui/announce.js';
 import { droppedFiles } from './ui/chosen.js';
+import { pageHead } from './ui/controls.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
@@ -13,27 +14,26 @@ import { icon } from './ui/svg.js';
  * @typedef {{root: HTMLElement, enter: (what?: any) => any, leave: () => void}} View
  */
 
-const CONNECTING = 'Connecting to the server…';
-
-/** Name, label and how to load it. @typedef {[string, string, () => Promise<new (app: any) => View>]} Offer */
+/** Name, label, how to load it, and what the engine must be able to do for it. @typedef {[string, string, () => Promise<new (app: any) => View>, string?]} Offer */
 
 /** @type {Offer[]} */
 const VIEWS = [
   ['play', 'Play', () => import('./play/view.js').then((module) => module.PlayView)],
   ['learn', 'Learn', () => import('./learn/view.js').then((module) => module.LearnView)],
-  ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView)],
+  ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView), 'review'],
   ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
   ['statistics', 'Statistics', () => import('./statistics/view.js').then((module) => module.StatisticsView)],
   ['settings', 'Settings', () => import('./settings/view.js').then((module) => module.SettingsView)],
-  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView)],
+  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView), 'simulate'],
 ];
 
 const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
 class App {
-  constructor() {
+  /** @param {import('./engine/connection.js').Connection} connection */
+  constructor(connection) {
     this.store = new Store();
-    this.engine = new Engine();
+    this.engine = new Engine(connection);
     /** @type {Map<string, View>} */
     this.views = new Map();
     /** @type {View|null} */
@@ -59,7 +59,7 @@ class App {
       this.places.change();
       this.#route();
     });
-    this.waiting = setTimeout(() => show(this.connection, true), 800);
+    this.waiting = setTimeout(() => this.#offline(''), 800);
   }
 
   /** Shows a view. @param {string} name @param {any} [what] what the view should show */
@@ -83,7 +83,7 @@ class App {
   }
 
   #offline(why) {
-    this.connection.textContent = why || CONNECTING;
+    this.connection.textContent = why || this.engine.words.connecting;
     show(this.connection, true);
   }
 
@@ -107,13 +107,13 @@ class App {
   async #route() {
     if (!this.greeted || location.hash === '#main') return;
     const [wanted, ...rest] = location.hash.slice(1).split('=');
-    const [name, label, load] = VIEWS.find(([one]) => one === wanted) ?? VIEWS[0];
+    const [name, label, load, need] = VIEWS.find(([one]) => one === wanted) ?? VIEWS[0];
     const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
     this.handed = undefined;
     const turn = (this.turn += 1);
     this.missing = false;
     try {
-      const view = await this.#view(name, label, load);
+      const view = await this.#view(name, label, load, need);
       if (turn !== this.turn) return;
       const other = this.current !== view;
       if (other) {
@@ -131,22 +131,24 @@ class App {
     }
   }
 
-  /** Gives up on a view for now. It is tried again when the server is back. @param {string} label @param {string} why @returns {never} */
+  /** Gives up on a view for now. It is tried again when the engine is back. @param {string} label @param {string} why @returns {never} */
   #miss(label, why) {
     this.missing = true;
     throw offline(`${label} could not be loaded. ${why}`);
   }
 
   /**
-   * Loads a view when it is first wanted. While the server is away it does not even try, because most browsers never ask
+   * Loads a view when it is first wanted. While the engine is away it does not even try, because most browsers never ask
    * again for a module that failed to load once.
-   * @param {string} name @param {string} label @param {Offer[2]} load @returns {Promise<View>}
+   * @param {string} name @param {string} label @param {Offer[2]} load @param {Offer[3]} need @returns {Promise<View>}
    */
-  async #view(name, label, load) {
+  async #view(name, label, load, need) {
     const known = this.views.get(name);
     if (known) return known;
-    if (!this.engine.online) this.#miss(label, 'The server is not answering right now.');
-    const View = await load().catch(() => this.#miss(label, 'The server did not answer. Reload the page to try again.'));
+    if (!this.engine.online) this.#miss(label, this.engine.words.silent);
+    const lack = need ? this.engine.lack(need) : null;
+    if (lack) return noView(label, lack);
+    const View = await load().catch(() => this.#miss(label, 'Reload the page to try again.'));
     const view = this.views.get(name) ?? new View(this); // another turn may have made it in the meantime
     this.views.set(name, view);
     return view;
@@ -165,5 +167,11 @@ class App {
   }
 }
 
-mountAnnouncer();
-new App();
+/** Stands for a view that the engine cannot serve. @param {string} label @param {string} why @returns {View} */
+const noView = (label, why) => ({ root: element('div', { className: 'view page' }, pageHead(label, why)), enter() {}, leave() {} });
+
+/** Starts the page on an engine. @param {import('./engine/connection.js').Connection} connection */
+export function start(connection) {
+  mountAnnouncer();
+  new App(connection);
+}

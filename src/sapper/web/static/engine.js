@@ -1,36 +1,46 @@
-/**
- * Everything the page asks of the engine. No other module knows that there is a server, so a module that runs the engine
- * in the browser could replace this one.
- */
+/** Everything the page asks of the engine. No other module knows whether it is on a server or in the browser. */
 
-import { Socket } from './engine/socket.js';
 import { HIDDEN } from './board/marks.js';
+import { abilityOf, absence } from './engine/absent.js';
 import { EngineError, floatsOf, marksOf, marksText, offline } from './engine/values.js';
 
 export { offline };
 
-/** @typedef {import('./engine/socket.js').Thought} Thought */
+/** @typedef {import('./engine/connection.js').Thought} Thought */
 /** @typedef {{topology: string, shape: number[], mines: number}} Board */
 /** @typedef {{game: string}|{position: object, trust_flags?: boolean}} Source */
 
-/** The page's connection to the engine. Events: `hello`, `state`, `update` and `run` (detail: the message), `offline` (detail: why). */
+/** The engine as the page knows it. Events: `hello`, `state`, `update` and `run` (detail: the message), `offline` (detail: why). */
 export class Engine extends EventTarget {
-  constructor() {
+  /** @param {import('./engine/connection.js').Connection} connection */
+  constructor(connection) {
     super();
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    this.socket = new Socket(`${scheme}://${location.host}/api/live`);
-    /** The game that the page follows. It stays the same while the server is away. @type {string|null} */
+    this.connection = connection;
+    /** The game that the page follows. It stays the same while the engine is away. @type {string|null} */
     this.following = null;
     this.session = Math.random().toString(36).slice(2, 10);
     this.actions = 0;
-    this.socket.addEventListener('hello', (event) => this.#greeted(event.detail));
-    this.socket.addEventListener('offline', ({ detail }) => this.#tell('offline', detail));
-    this.socket.addEventListener('news', ({ detail }) => this.#tell(detail.type, detail));
+    this.connection.addEventListener('hello', (event) => this.#greeted(event.detail));
+    this.connection.addEventListener('offline', ({ detail }) => this.#tell('offline', detail));
+    this.connection.addEventListener('news', ({ detail }) => this.#tell(detail.type, detail));
   }
 
-  /** Whether the connection to the server is open. */
+  /** What to say about the connection. */
+  get words() {
+    return this.connection.words;
+  }
+
+  /** Whether the engine is there. */
   get online() {
-    return this.socket.open;
+    return this.connection.open;
+  }
+
+  /**
+   * Why the engine cannot do something, such as `hint` or `save`; null if it can. One in the browser may lack some.
+   * @param {string|undefined} ability @returns {string|null}
+   */
+  lack(ability) {
+    return absence(ability, this.hello?.answers);
   }
 
   get strategies() {
@@ -45,7 +55,7 @@ export class Engine extends EventTarget {
 
   /** Starts a game and follows it, instead of the one before. @param {object} options those of the request `new` */
   async newGame(options) {
-    const state = await this.socket.ask('new', options).answer;
+    const state = await this.#ask('new', options).answer;
     this.#follow(state.game);
     return state;
   }
@@ -53,13 +63,13 @@ export class Engine extends EventTarget {
   /** Follows a game, instead of the one before. @param {string} game */
   resume(game) {
     this.#follow(game);
-    return this.socket.ask('resume', { game }).answer;
+    return this.#ask('resume', { game }).answer;
   }
 
   /** Stops the clock of a game. @param {string} game */
   async leave(game) {
     if (this.following === game) this.following = null;
-    return this.socket.ask('leave', { game }).answer;
+    return this.#ask('leave', { game }).answer;
   }
 
   /**
@@ -71,24 +81,24 @@ export class Engine extends EventTarget {
    */
   act(game, kind, cell, path, more) {
     const key = `${this.session}-${(this.actions += 1)}`;
-    return this.socket.ask('act', { game, kind, cell, key, path }, { more, again: true });
+    return this.#ask('act', { game, kind, cell, key, path }, { more, again: true });
   }
 
   /** Takes back the action that lost the game. @param {string} game */
   undo(game) {
-    return this.socket.ask('undo', { game }).answer;
+    return this.#ask('undo', { game }).answer;
   }
 
   /** What was certain before the move that lost a game, and why. @param {string} game @returns {Thought} */
   explain(game) {
-    return this.socket.ask('explain', { game });
+    return this.#ask('explain', { game });
   }
 
   // The assistant
 
   /** What follows from the position, and why. @param {Source} source @returns {Thought} */
   hint(source) {
-    return this.socket.ask('hint', { ...source, all: true });
+    return this.#ask('hint', { ...source, all: true });
   }
 
   /**
@@ -96,59 +106,59 @@ export class Engine extends EventTarget {
    * @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought}
    */
   assist(game, options, more) {
-    return this.socket.ask('assist', { game, ...options }, { more });
+    return this.#ask('assist', { game, ...options }, { more });
   }
 
   /** Plays the game move by move while the player watches. @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought} */
   autoplay(game, options, more) {
-    return this.socket.ask('autoplay', { game, ...options }, { more });
+    return this.#ask('autoplay', { game, ...options }, { more });
   }
 
   /** Changes the pace of an autoplay. @param {Thought} thought @param {number} delay in milliseconds */
   pace(thought, delay) {
-    this.socket.ask('speed', { request: thought.id, delay_ms: delay }).answer.catch(() => {});
+    this.#ask('speed', { request: thought.id, delay_ms: delay }).answer.catch(() => {});
   }
 
   /** Probabilities and the other figures of a position. @param {Source} source @param {object} options @returns {Thought} */
   analyse(source, options = {}) {
-    const thought = this.socket.ask('analyse', { ...source, ...options });
+    const thought = this.#ask('analyse', { ...source, ...options });
     return { ...thought, answer: thought.answer.then(withFloats) };
   }
 
   /** What a strategy itself believes. @param {Source} source @param {object} options @returns {Thought} */
   beliefs(source, options) {
-    const thought = this.socket.ask('beliefs', { ...source, ...options });
+    const thought = this.#ask('beliefs', { ...source, ...options });
     return { ...thought, answer: thought.answer.then((answer) => ({ ...answer, risk: floatsOf(answer.risk) })) };
   }
 
   /** The figures of one cell. @param {Source} source @param {number} cell @returns {Thought} */
   cell(source, cell) {
-    return this.socket.ask('cell', { ...source, cell, time_limit_ms: 3000 });
+    return this.#ask('cell', { ...source, cell, time_limit_ms: 3000 });
   }
 
   /** The components of the frontier and the order of the sweep. @param {Source} source @returns {Thought} */
   structure(source) {
-    return this.socket.ask('structure', source);
+    return this.#ask('structure', source);
   }
 
   /** The chance to win. @param {Source} source @param {number} time in milliseconds @returns {Thought} */
   evaluate(source, time) {
-    return this.socket.ask('evaluate', { ...source, time_limit_ms: time });
+    return this.#ask('evaluate', { ...source, time_limit_ms: time });
   }
 
   /** The chance to win over the moves of a game, asked as `review`. @param {object} source @param {(progress: any) => void} more @returns {Thought} */
   chances(source, more) {
-    return this.socket.ask('chances', source, { more });
+    return this.#ask('chances', source, { more });
   }
 
   /** Reviews a finished game, or the bytes of a replay, move by move. @param {object} source @param {(progress: any) => void} more */
   review(source, more) {
-    return this.socket.ask('review', source, { more });
+    return this.#ask('review', source, { more });
   }
 
   /** How the player played the games that count. @param {(progress: any) => void} more @returns {Thought} */
   report(more) {
-    return this.socket.ask('report', {}, { more });
+    return this.#ask('report', {}, { more });
   }
 
   /**
@@ -157,56 +167,69 @@ export class Engine extends EventTarget {
    * @param {(progress: any) => void} more @returns {Thought}
    */
   add(files, begin, more) {
-    return this.socket.ask('add', { files, begin }, { more });
+    return this.#ask('add', { files, begin }, { more });
   }
 
   /** How the player played in those files. @returns {Thought} */
   reportOfFiles() {
-    return this.socket.ask('report', { added: true });
+    return this.#ask('report', { added: true });
   }
 
   /** Puzzles from the player's own mistakes. @param {(progress: any) => void} more @returns {Thought} */
   puzzles(more) {
-    return this.socket.ask('puzzles', {}, { more });
+    return this.#ask('puzzles', {}, { more });
   }
 
   // Runs
 
   /** @param {string} run */
   watchRun(run) {
-    return this.socket.ask('watch', { run }).answer;
+    return this.#ask('watch', { run }).answer;
   }
 
   /** @param {string} run */
   unwatchRun(run) {
-    return this.socket.ask('unwatch', { run }).answer;
+    return this.#ask('unwatch', { run }).answer;
   }
 
-  runs = () => request('GET', '/api/runs').then((answer) => answer.runs);
-  run = (run) => request('GET', `/api/runs/${encodeURIComponent(run)}`);
-  startRun = (plan) => request('POST', '/api/runs', plan);
-  stopRun = (run) => request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
-  resumeRun = (run) => request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});
+  runs = () => this.#request('GET', '/api/runs').then((answer) => answer.runs);
+  run = (run) => this.#request('GET', `/api/runs/${encodeURIComponent(run)}`);
+  startRun = (plan) => this.#request('POST', '/api/runs', plan);
+  stopRun = (run) => this.#request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
+  resumeRun = (run) => this.#request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});
 
-  // What the server keeps
+  // What is kept
 
-  daily = () => request('GET', '/api/daily');
+  daily = () => this.#request('GET', '/api/daily');
 
-  saveSettings = (settings) => request('PUT', '/api/settings', settings);
-  statistics = () => request('GET', '/api/statistics');
-  forgetStatistics = () => request('DELETE', '/api/statistics', {});
-  games = (limit = 50) => request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
-  gameFile = (game, format) => fetchBytes('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
-  archive = () => fetchBytes('GET', '/api/archive');
-  addArchive = (content) => request('POST', '/api/archive', content);
-  formats = () => request('GET', '/api/formats').then((answer) => answer.formats);
-  write = (what) => fetchBytes('POST', '/api/write', what);
+  saveSettings = (settings) => this.#request('PUT', '/api/settings', settings);
+  statistics = () => this.#request('GET', '/api/statistics');
+  forgetStatistics = () => this.#request('DELETE', '/api/statistics', {});
+  games = (limit = 50) => this.#request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
+  gameFile = (game, format) => this.#request('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
+  archive = () => this.#request('GET', '/api/archive');
+  addArchive = (content) => this.#request('POST', '/api/archive', content);
+  formats = () => this.#request('GET', '/api/formats').then((answer) => answer.formats);
+  write = (what) => this.#request('POST', '/api/write', what);
 
   /** Reads a file or a text. @param {Uint8Array|string} content @param {object} hints those of the request `read` */
   read(content, hints = {}) {
     const known = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-    return request('POST', `/api/read?${new URLSearchParams(known)}`, bytes);
+    return this.#request('POST', `/api/read?${new URLSearchParams(known)}`, bytes);
+  }
+
+  /** @param {string} type @param {object} fields @param {{more?: (answer: any) => void, again?: boolean}} [options] @returns {Thought} */
+  #ask(type, fields, options) {
+    const lack = this.lack(abilityOf(type));
+    if (lack) return { id: 0, answer: Promise.reject(absent(lack)), stop: () => {} };
+    return this.connection.ask(type, fields, options);
+  }
+
+  async #request(method, path, body) {
+    const lack = this.lack(abilityOf(`${method} ${path.split('?')[0]}`));
+    if (lack) throw absent(lack);
+    return this.connection.request(method, path, body);
   }
 
   async #greeted(hello) {
@@ -220,8 +243,8 @@ export class Engine extends EventTarget {
         if (error.type !== 'offline' && this.following === again) this.following = null;
       }
     }
-    if (!this.socket.open) return; // the connection was lost again in the meantime
-    this.socket.repeat();
+    if (!this.online) return; // the connection was lost again in the meantime
+    this.connection.repeat();
     this.#tell('hello', hello);
   }
 
@@ -237,7 +260,10 @@ export class Engine extends EventTarget {
   }
 }
 
-/** A position in the form that the server takes. @param {Board} board @param {Int8Array} marks */
+/** The error for what the engine lacks. @param {string} message */
+const absent = (message) => new EngineError({ type: 'absent', message });
+
+/** A position in the form that the engine takes. @param {Board} board @param {Int8Array} marks */
 export const positionOf = (board, marks) => ({ position: { ...board, marks: marksText(marks) } });
 
 /** The marks of an answer. Without a text every cell is hidden. @param {string|null} text @param {number} size */
@@ -251,26 +277,3 @@ function withFloats(answer) {
     zero_probability: floats(answer.zero_probability),
   };
 }
-
-async function send(method, address, body) {
-  const options = { method, headers: {} };
-  if (body instanceof Uint8Array) {
-    options.body = body;
-    options.headers['Content-Type'] = 'application/octet-stream';
-  } else if (body !== undefined) {
-    options.body = JSON.stringify(body);
-    options.headers['Content-Type'] = 'application/json';
-  }
-  let response;
-  try {
-    response = await fetch(address, options);
-  } catch {
-    throw offline();
-  }
-  if (response.ok) return response;
-  const answer = await response.json().catch(() => ({}));
-  throw new EngineError(answer.error ?? { type: 'error', message: `The server answered with status ${response.status}.` });
-}
-
-const request = async (method, address, body) => (await send(method, address, body)).json();
-const fetchBytes = async (method, address, body) => (await send(method, address, body)).blob();

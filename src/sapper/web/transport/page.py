@@ -5,7 +5,8 @@ cells, and `/static/css/themes.css` has those around the board. `/static/css/pag
 with all that it imports.
 
 The page asks for its files below `/static/VERSION/`, where the version is a digest of all of them. A browser
-may keep such a file for good. So only the first visit after an update has to load anything.
+may keep such a file for good. So only the first visit after an update has to load anything. The manifest
+alone has one address for ever: browsers know an installed page by it, and look for what it names from there.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Page:
         self.files = dict(page_files())
         tags = "".join(tag for _, (_, _, tag) in sorted(self.files.items()))
         self.version = hashlib.sha256(tags.encode()).hexdigest()[:16]
-        index = self.files["/"].content.replace(b'"/static/', f'"/static/{self.version}/'.encode())
+        index = re.sub(rb'"static/(?!manifest)', f'"static/{self.version}/'.encode(), self.files["/"].content)
         self.files["/"] = _file("/static/index.html", index)
 
     def find(self, address: str) -> tuple[PageFile, bool] | None:

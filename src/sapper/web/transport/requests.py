@@ -14,10 +14,11 @@ from sapper.board.minefield import Minefield
 from sapper.board.position import Position, counted_position
 from sapper.board.rules import FirstClick, OnMine, Win
 from sapper.replays.replay import CELL_SIZE
+from sapper.variants.referee import Variant
 from sapper.web import limits
 from sapper.web.errors import WebError
 from sapper.web.games.boards_asked import AskedBoard, AskedMinefield, AskedPosition, CellNumber, Strict
-from sapper.web.games.origin import FirstClickAsked, Variant
+from sapper.web.games.origin import FirstClickAsked
 
 Token = Annotated[str, Field(min_length=1, max_length=64)]
 StrategyName = Annotated[str, Field(min_length=1, max_length=200)]

@@ -11,7 +11,7 @@ import { figureList, riskScale } from '../play/panel.js';
 import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
 import { ChanceBar } from '../ui/chance_bar.js';
-import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
+import { button, iconButton, numberField, offered, section, select, toggle } from '../ui/controls.js';
 import { element, takesText } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { boardName, capital, counted, placeInWords, whole } from '../ui/words.js';
@@ -120,21 +120,22 @@ export class AnalyseView {
       judge.shows = value;
       judge.refresh();
     });
+    const hint = offered(this.engine, [['hint', button('Show a hint', () => this.#hint().catch(complain), { icon: 'hint' })]]);
+    const files = offered(this.engine, [
+      ['read', button('Paste', () => exchange.paste(), { icon: 'analyse' })],
+      ['read', button('Open file', () => exchange.choose(), { icon: 'open' })],
+      [undefined, button('Copy link', () => this.#copyLink(), { icon: 'link' })],
+      ['save', button('Save', () => exchange.save(), { icon: 'save' })],
+    ]);
     return element(
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
-      section('Analysis', this.figures, button('Show a hint', () => this.#hint().catch(complain), { icon: 'hint' }), shown.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
+      section('Analysis', this.figures, ...hint.buttons, ...hint.lacks, shown.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
       section('Board', this.#size()),
       section(
         'Import and export',
-        element(
-          'div',
-          { className: 'actions' },
-          button('Paste', () => exchange.paste(), { icon: 'analyse' }),
-          button('Open file', () => exchange.choose(), { icon: 'open' }),
-          button('Copy link', () => this.#copyLink(), { icon: 'link' }),
-          button('Save', () => exchange.save(), { icon: 'save' }),
-        ),
+        element('div', { className: 'actions' }, ...files.buttons),
+        ...files.lacks,
         exchange.file,
         element('p', { className: 'hint', textContent: 'You can also drop a file anywhere on the page.' }),
       ),

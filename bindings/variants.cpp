@@ -1,0 +1,58 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.hpp"
+#include "bind.hpp"
+#include "held.hpp"
+#include "poll.hpp"
+#include "variants/referee.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Action;
+using sapper::Cell;
+using sapper::Ruling;
+using sapper::Variant;
+
+namespace {
+
+// A ruling that takes too long allows the move.
+Ruling rule_on(const HeldGame& game, Variant variant, Action action, std::uint64_t seed) {
+    const Reading reading(game.users, kGame);
+    const sapper::Limits limits = limits_of(sapper::kRulingSeconds, nullptr);
+    try {
+        return sapper::rule_on(game, variant, action, seed, limits);
+    } catch (const TimeIsUp&) {
+        return {};
+    }
+}
+
+std::optional<ArrayOut<std::uint8_t>> rearranged(const sapper::Position& position,
+                                                 const std::vector<Cell>& spared, std::uint64_t seed,
+                                                 std::optional<double> time_limit) {
+    const auto find = [&] {
+        const nb::gil_scoped_release release;
+        const sapper::Random random(seed, 0, sapper::Stream::rearrangement);
+        return sapper::rearranged(position, spared, random, limits_of(time_limit, nullptr));
+    };
+    auto found = find();
+    return found ? std::optional(owned(std::move(*found))) : std::nullopt;
+}
+
+}  // namespace
+
+void bind_variants(nb::module_& module) {
+    nb::enum_<Variant>(module, "Variant")
+        .value("normal", Variant::normal)
+        .value("hard_core", Variant::hard_core)
+        .value("lucky", Variant::lucky);
+    nb::class_<Ruling>(module, "Ruling", "What a variant says about an action.")
+        .def_ro("guess", &Ruling::guess, "The cells of a guess that loses; else empty.")
+        .def_prop_ro("mined", view(&Ruling::mined), "The mines after they have moved; else empty.");
+    module.def("opened_by", &sapper::opened_by, "position"_a, "action"_a,
+               "The cells that an action opens, without those that a zero opens.");
+    module.def("rule_on", &rule_on, "game"_a, "variant"_a, "action"_a, "seed"_a, Release());
+    module.def("rearranged", &rearranged, "position"_a, "spared"_a, "seed"_a, "time_limit"_a = nb::none());
+}

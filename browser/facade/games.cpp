@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <vector>
+
+#include "board/game.hpp"
+#include "calls.hpp"
+#include "minefields/metrics.hpp"
+#include "variants/referee.hpp"
+
+using sapper::Action;
+using sapper::Cell;
+using sapper::Game;
+
+namespace {
+
+// A game that JavaScript holds. It gives it back by `release_game`.
+using HeldGame = Game*;
+
+void give_game(Game game) {
+    browser::give_numbers({static_cast<double>(reinterpret_cast<std::uintptr_t>(new Game(std::move(game))))});
+}
+
+sapper::Minefield minefield_of_argument(std::uint32_t number) {
+    const std::span<const std::uint8_t> mined = browser::argument_bytes(number);
+    return sapper::Minefield({mined.begin(), mined.end()});
+}
+
+}  // namespace
+
+// Result: what to give to other calls. Argument 0: the mines if they are given, a byte for each cell; else
+// empty, and the seed decides them.
+SAPPER_CALL(make_game)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
+                       sapper::Win win, sapper::OnMine on_mine, bool question_marks, std::uint64_t seed) {
+    return browser::answer([=] {
+        const sapper::Rules rules{first_click, win, on_mine, question_marks};
+        if (browser::argument_bytes(0).empty())
+            give_game(Game(*topology, mines, rules, seed, 0));
+        else
+            give_game(Game(*topology, minefield_of_argument(0), rules));
+    });
+}
+
+// JavaScript calls it at any time, so it leaves the results alone.
+extern "C" __attribute__((export_name("release_game"))) void release_game(HeldGame game) {
+    delete game;
+}
+
+// Results: the cells that changed, and their marks now.
+SAPPER_CALL(act)(HeldGame game, Action::Kind kind, Cell cell) {
+    return browser::answer([=] {
+        const std::span<const Cell> changed =
+            game->act({kind, cell}) > 0 ? game->changed() : std::span<const Cell>{};
+        std::vector<sapper::Mark> marks;
+        for (Cell each : changed)
+            marks.push_back(game->marks()[each]);
+        browser::give(changed);
+        browser::give(marks);
+    });
+}
+
+// Argument 0: for each action its kind and its cell. Does them all.
+SAPPER_CALL(act_again)(HeldGame game) {
+    return browser::answer([=] {
+        const std::span<const std::uint32_t> actions = browser::argument<std::uint32_t>(0);
+        for (std::size_t i = 0; i + 1 < actions.size(); i += 2)
+            game->act({static_cast<Action::Kind>(actions[i]), actions[i + 1]});
+    });
+}
+
+SAPPER_CALL(undo)(HeldGame game) {
+    return browser::answer([=] { *game = game->undone(); });
+}
+
+// Results: the state; the mines minus flags and exploded mines; the safe cells left; the exploded mines.
+SAPPER_CALL(standing)(HeldGame game) {
+    return browser::answer([=] {
+        browser::give_numbers({static_cast<double>(game->status()), static_cast<double>(game->mines_left()),
+                               static_cast<double>(game->safe_left()),
+                               static_cast<double>(game->exploded())});
+    });
+}
+
+SAPPER_CALL(marks)(HeldGame game) {
+    return browser::answer([=] { browser::give(game->marks()); });
+}
+
+// Result: a byte for each cell; nothing before the first cell is open.
+SAPPER_CALL(minefield)(HeldGame game) {
+    return browser::answer([=] {
+        if (const sapper::Minefield* minefield = game->minefield()) browser::give(minefield->bytes());
+    });
+}
+
+// Results: the cells of a needless guess, and the mines after they have moved; each may be empty.
+SAPPER_CALL(rule_on)(HeldGame game, sapper::Variant variant, Action::Kind kind, Cell cell,
+                     std::uint64_t seed) {
+    return browser::answer([=] {
+        sapper::Ruling ruling;
+        try {
+            const sapper::Limits limits = browser::limits_of(sapper::kRulingSeconds);
+            ruling = sapper::rule_on(*game, variant, {kind, cell}, seed, limits);
+        } catch (const browser::TimeIsUp&) {
+            // A ruling that takes too long allows the move.
+        }
+        browser::give(ruling.guess);
+        browser::give(ruling.mined);
+    });
+}
+
+// Result: the cells that an action opens, without those that a zero opens.
+SAPPER_CALL(opened_by)(HeldGame game, Action::Kind kind, Cell cell) {
+    return browser::answer([=] { browser::give(sapper::opened_by(game->position(), {kind, cell})); });
+}
+
+// Results: of a game with mines its 3BV, openings and islands, and how much of the 3BV is done.
+SAPPER_CALL(measure_game)(HeldGame game) {
+    return browser::answer([=] {
+        const std::vector<std::uint8_t>& mined = game->minefield()->bytes();
+        sapper::BoardCounter counter;
+        const sapper::BoardCounts counts = counter.count(*game->topology(), mined);
+        const std::uint32_t solved = counter.solved_three_bv(*game->topology(), mined, game->marks());
+        browser::give_numbers({static_cast<double>(counts.three_bv), static_cast<double>(counts.openings),
+                               static_cast<double>(counts.islands), static_cast<double>(solved)});
+    });
+}
+
+// Result: the 3BV of the open cells, as far as the player can know it.
+SAPPER_CALL(shown_three_bv)(HeldGame game) {
+    return browser::answer([=] {
+        std::vector<std::uint8_t> closed;
+        for (sapper::Mark mark : game->marks())
+            closed.push_back(mark < 0);
+        sapper::BoardCounter counter;
+        const std::uint32_t shown = counter.solved_three_bv(*game->topology(), closed, game->marks());
+        browser::give_numbers({static_cast<double>(shown)});
+    });
+}

@@ -1,0 +1,84 @@
+import { Failure } from "./engine.js";
+import { SapperError } from "./errors.js";
+import { rulesForEngine } from "./game.js";
+import { checkStrategy } from "./strategies.js";
+import { general } from "./words.js";
+
+/** A strategy that plays one game at a time. */
+export class Player {
+  #topology;
+
+  /** @throws {SapperError} There is no such strategy. */
+  constructor(topology, mines, rules, name) {
+    checkStrategy(topology.engine, name);
+    this.#topology = topology;
+    this.mines = mines;
+    this.rules = rules;
+    this.release = "release_player";
+    this.make = () => {
+      const numbers = [topology.engine.held(topology), mines, ...rulesForEngine(rules)];
+      return this.#answer("make_player", numbers, [name])[0](Float64Array)[0];
+    };
+    topology.engine.held(this);
+  }
+
+  /** Begins with a game in any state of play. It draws its random numbers from the seed, a BigInt. */
+  begin(game, seed, seconds) {
+    this.#ask("begin", [this.#topology.engine.held(game), seed, seconds], [], seconds);
+  }
+
+  /** Begins with a position. */
+  beginAt(position, seconds) {
+    const { topology, mines, marks } = position;
+    const numbers = [topology.engine.held(topology), mines, ...rulesForEngine(this.rules), seconds];
+    this.#ask("begin_at", numbers, [marks], seconds);
+  }
+
+  /** Learns what the last action of its game changed. */
+  follow(game) {
+    this.#ask("follow", [this.#topology.engine.held(game)]);
+  }
+
+  /** The cells to open, the cells to flag, and the risk; NaN if the player does not know it. */
+  next(seconds) {
+    const [cells, flags, risk] = this.#ask("next", [seconds], [], seconds);
+    return { cells: Array.from(cells(Uint32Array)), flags: Array.from(flags(Uint32Array)), risk: risk(Float64Array)[0] };
+  }
+
+  /** What it believes: safe cells, mines, its estimate for every cell (null without one), and statements. */
+  beliefs(seconds) {
+    const [safe, mines, risks, shapes, cells] = this.#ask("beliefs", [seconds], [], seconds);
+    const estimates = risks(Float64Array);
+    const sizes = shapes(Uint32Array);
+    const all = cells(Uint32Array);
+    const statements = [];
+    for (let i = 0, from = 0; i < sizes.length; i += 3) {
+      const its = Array.from(all.subarray(from, from + sizes[i]));
+      statements.push({ cells: its, least: sizes[i + 1], most: sizes[i + 2] });
+      from += sizes[i];
+    }
+    return {
+      safe: Array.from(safe(Uint32Array)),
+      mines: Array.from(mines(Uint32Array)),
+      risks: estimates.length > 0 ? estimates : null,
+      statements,
+    };
+  }
+
+  #ask(name, numbers = [], inputs = [], seconds = Infinity) {
+    return this.#answer(name, [this.#topology.engine.held(this), ...numbers], inputs, seconds);
+  }
+
+  #answer(name, numbers, inputs = [], seconds = Infinity) {
+    try {
+      return this.#topology.engine.call(name, numbers, inputs);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.status === "time") {
+        throw new SapperError("budget", `the choice did not finish within ${general(seconds)} seconds`);
+      }
+      const types = { game: "game", memory: "budget", budget: "budget", contradiction: "error" };
+      throw new SapperError(types[error.status] ?? "error", error.message);
+    }
+  }
+}

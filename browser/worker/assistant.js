@@ -1,0 +1,161 @@
+/** The assistant: makes certain moves and guesses, and plays whole games while the player watches. */
+
+import { analyse } from "../package/analysis.js";
+import { SapperError } from "../package/errors.js";
+import { FIRST_CLICKS } from "../package/games.js";
+import { Shadow } from "./autoplaying.js";
+import { LIMITS } from "./protocol.js";
+import { positionOf } from "./questions.js";
+import { flagging, opening } from "./steps.js";
+import { Budget, pause, think, turn } from "./thoughts.js";
+import { cellsWhere } from "./values.js";
+
+const MOST_STEPS = 500; // moves made at once if there is no delay between them
+const MOST_LARGE_STEPS = 50; // on large boards fewer, so that stopping is quick
+
+/** How fast to play. It may change during play. */
+export class Pace {
+  constructor(delayMs) {
+    this.delayMs = delayMs;
+    this.wake = () => {}; // ends the current delay
+  }
+
+  set(delayMs) {
+    this.delayMs = delayMs;
+    this.wake();
+  }
+}
+
+/**
+ * Makes moves in a game for its player. The methods return why they stopped: "done", "guess" (nothing certain is left),
+ * "over", "stopped", or "acted" (somebody else acted).
+ */
+export class Assistant {
+  constructor({ desk, table, strategy, by, flags, pace, timeLimitMs, cancel, say }) {
+    Object.assign(this, { desk, table, strategy, by, flags, pace, timeLimitMs, cancel, say });
+    this.moves = 0;
+  }
+
+  get #hosted() {
+    return this.table.hosted;
+  }
+
+  /** Opens all cells that are known to be safe and flags all known mines. */
+  async move() {
+    if (this.#hosted.over) return "over";
+    const { version } = this.#hosted;
+    const steps = await this.#inTime((budget) => this.#certainSteps(budget));
+    if (steps.length === 0) {
+      await this.desk.help(this.table); // to hear that nothing is certain helps too
+      return "guess";
+    }
+    return (await this.#make(steps, version)) ?? "done";
+  }
+
+  /** Moves until a guess is needed. */
+  async goOn() {
+    for (;;) {
+      const reason = await this.move();
+      if (reason !== "done") return reason;
+    }
+  }
+
+  /** Opens the first cell, for which a fair board was made. */
+  async begin(cell) {
+    const { version, game } = this.#hosted;
+    return (await this.#make(opening(game.marks, cell, 0), version)) ?? "done";
+  }
+
+  /** Lets the strategy play. `before` is called with the position before each thought. */
+  async autoplay(guesses, before = null) {
+    const hosted = this.#hosted;
+    if (hosted.needsFairBoard) {
+      throw new SapperError("game", "a fair board is made around the first cell that you open: open a cell");
+    }
+    let { version, game } = hosted;
+    let shadow = new Shadow(hosted, this.strategy);
+    try {
+      while (!hosted.over) {
+        if (before !== null) await before(positionOf(game));
+        const most = this.pace.delayMs > 0 ? 1 : MOST_STEPS;
+        const steps = await this.#inTime((budget) => shadow.next(most, guesses, budget));
+        if (hosted.version !== version) return "acted";
+        if (steps.length === 0) return "guess";
+        if (this.flags) steps.push(...(await this.#inTime((budget) => this.#flagSteps(budget))));
+        const reason = await this.#make(steps, version);
+        if (reason !== null) return reason;
+        version = hosted.version;
+        if (hosted.game !== game) {
+          game = hosted.game; // the mines moved: the copy needs them too
+          shadow.release();
+          shadow = new Shadow(hosted, this.strategy);
+        }
+      }
+      return "over";
+    } finally {
+      shadow.release();
+    }
+  }
+
+  #inTime(work) {
+    return think(work, new Budget(this.timeLimitMs, this.cancel));
+  }
+
+  /** Makes moves one by one, or many at once without a delay. Returns why to stop, or null. */
+  async #make(steps, since) {
+    const hosted = this.#hosted;
+    const small = hosted.game.topology.size <= LIMITS.SMALL_CELLS && hosted.origin.variant === "normal";
+    let version = since;
+    for (let from = 0; from < steps.length; ) {
+      if (hosted.version !== version) return "acted";
+      if (this.cancel.isSet) return "stopped";
+      const atOnce = this.pace.delayMs > 0 ? 1 : small ? MOST_STEPS : MOST_LARGE_STEPS;
+      const now = steps.slice(from, from + atOnce);
+      from += now.length;
+      let update;
+      try {
+        update = await this.desk.act(this.table, now, this.by);
+      } catch (error) {
+        if (error.type === "game") return "over";
+        throw error;
+      }
+      const changed = hosted.version - version;
+      version = hosted.version;
+      this.moves += changed;
+      if (changed > 0) this.say(update);
+      if (hosted.over) return "over";
+      if (changed > 0 && this.pace.delayMs > 0) await pause(this.pace.delayMs, this.pace);
+      else await turn();
+    }
+    return this.cancel.isSet ? "stopped" : null;
+  }
+
+  /** All certain moves: safe cells to open and, if wanted, mines to flag. */
+  #certainSteps(budget) {
+    const { game, begun, origin } = this.#hosted;
+    if (!begun) {
+      return game.rules.first_click === "any" ? [] : opening(game.marks, firstCell(this.#hosted), 0);
+    }
+    const position = positionOf(game);
+    const { risks } = analyse(position, false, budget.seconds);
+    const steps = cellsWhere(risks, (risk) => risk === 0).flatMap((cell) => opening(position.marks, cell, 0));
+    if (this.flags || origin.win === "flagged") steps.push(...flagsIn(position, risks));
+    return steps;
+  }
+
+  #flagSteps(budget) {
+    const position = positionOf(this.#hosted.game);
+    return flagsIn(position, analyse(position, false, budget.seconds).risks);
+  }
+}
+
+/** The cell that a hint names before a cell is open. */
+export function firstCell({ game }) {
+  const { topology, mines, rules } = game;
+  const first = FIRST_CLICKS.indexOf(rules.first_click);
+  return topology.ask("good_first_cell", [mines, first], [])[0](Float64Array)[0];
+}
+
+function flagsIn({ marks }, risks) {
+  return cellsWhere(risks, (risk) => risk === 1).flatMap((cell) => flagging(marks, cell));
+}

@@ -1,0 +1,258 @@
+/** A game that the worker keeps: its moves, its clock, and whether it counts. */
+
+import { SapperError } from "../package/errors.js";
+import { KINDS } from "../package/game.js";
+import { Clock } from "./clock.js";
+import { LIMITS } from "./protocol.js";
+import { cellOf, randomText } from "./values.js";
+
+const NOTHING = 0;
+const CHANGED = 1;
+const LOST_BY_GUESS = 2;
+
+export const NO_CHANGE = { cells: [], values: [], whole: false };
+
+/** A game with all that the page shows of it. Its fields are those of `HostedGame` in the server. */
+export class HostedGame {
+  #minedAnew = null;
+  #unkept = null;
+  #nextNumber = 0;
+  #pointedMs = 0;
+  #keys = new Set();
+  #followed = false;
+
+  constructor(origin, id = randomText(12)) {
+    this.id = id;
+    this.origin = origin;
+    this.game = origin.game();
+    this.clock = new Clock();
+    this.clicks = 0;
+    this.countsNot = [...origin.counts_not];
+    this.guess = [];
+    this.guessedBy = null;
+    this.startedAt = Date.now();
+    this.endedAt = null;
+    this.result = null;
+    this.resultAt = null;
+    this.threeBv = null; // once it was over
+    this.#look();
+  }
+
+  /** The number of actions that changed something. */
+  get moves() {
+    return this.game.actions;
+  }
+
+  get begun() {
+    const { topology, mines } = this.origin.board;
+    return this.standing.safeLeft < topology.size - mines || this.standing.exploded > 0;
+  }
+
+  get status() {
+    return this.guess.length > 0 ? "lost" : this.standing.status;
+  }
+
+  get over() {
+    return this.status !== "playing";
+  }
+
+  get cause() {
+    if (this.guess.length > 0) return "guess";
+    return this.status === "lost" ? "mine" : "cleared";
+  }
+
+  /** What the statistics count it as now: `result`, or "unfinished"; null for practice games. */
+  get counted() {
+    if (this.result === null && this.begun && !this.over && this.countsNot.length === 0) return "unfinished";
+    return this.result;
+  }
+
+  get followed() {
+    return this.#followed;
+  }
+
+  /** Whether the page follows it. The clock runs only while it does. */
+  set followed(isFollowed) {
+    this.#followed = isFollowed;
+    this.#setClock();
+  }
+
+  /** Grows with every move. */
+  get version() {
+    return this.#nextNumber;
+  }
+
+  get needsFairBoard() {
+    return this.origin.first_click === "fair" && this.origin.mined === null && this.#minedAnew === null;
+  }
+
+  /** The mines that a fair board or a lucky guess has laid; null if neither did. */
+  get laid() {
+    return this.#minedAnew;
+  }
+
+  knows(key) {
+    return this.#keys.has(key);
+  }
+
+  /** Replaces the mines by others that fit all numbers shown so far. The next move saves them. */
+  lay(mined) {
+    this.#minedAnew = this.#unkept = mined;
+    this.#replace(this.origin.game(this.game.history, mined));
+  }
+
+  /** Opens, flags or chords a cell: what changed, and the move to save, unless the assistant changed nothing. */
+  act(kind, asked, key, by = "player", path = []) {
+    const { topology } = this.game;
+    cellOf(topology, asked);
+    const cell = kind === "open" && !this.begun && this.origin.start !== null ? this.origin.start : asked;
+    if (this.over) {
+      const place = topology.cell(cell);
+      const text = `cannot ${kind} ${topology.describe(place)}: the game is over (${this.status})`;
+      throw new SapperError("game", text, { cell: place });
+    }
+    if (this.begun) this.clock.makeUp(); // a player who does not follow the game has played all that time
+    if (!this.#allows(kind, cell)) return [NO_CHANGE, this.#moved(kind, cell, key, by, LOST_BY_GUESS, path)];
+    const { cells, marks } = this.game.act(kind, cell);
+    this.#look();
+    if (cells.length === 0 && by !== "player") return [NO_CHANGE, null];
+    const change = changeOf(Array.from(cells), Array.from(marks));
+    return [change, this.#moved(kind, cell, key, by, cells.length > 0 ? CHANGED : NOTHING, path)];
+  }
+
+  /** Takes back the losing move. The loss still counts, and what follows is practice. */
+  undo() {
+    if (this.status !== "lost") throw new SapperError("game", "only a lost game can take its last move back");
+    const before = this.game.marks;
+    if (this.guess.length > 0) {
+      [this.guess, this.guessedBy] = [[], null];
+    } else {
+      this.game.undo();
+      this.clicks -= 1;
+      this.#look();
+    }
+    this.endedAt = null;
+    if (!this.countsNot.includes("undo")) this.countsNot.push("undo");
+    const after = this.game.marks;
+    const cells = Array.from(after.keys()).filter((cell) => before[cell] !== after[cell]);
+    const change = changeOf(cells, cells.map((cell) => after[cell]));
+    return [change, this.#moved("undo", 0, randomText(8), "undo", CHANGED)];
+  }
+
+  /** Makes a practice game of a game in play, because its mines will be known from another game. */
+  practise() {
+    return !this.over && this.countsNot.length === 0 && this.#endCounting("same", "abandoned");
+  }
+
+  /** Notes that the player of a game in play got help. Returns whether that is new. */
+  takeHelp(reason) {
+    return this.#endCounting(reason, "helped");
+  }
+
+  /** Repeats saved moves in a new game. The clock was stopped for `stoodMs`. */
+  restore(moves, elapsedMs, stoodMs) {
+    const actions = [];
+    let guess = null;
+    for (const move of moves) {
+      this.#minedAnew = move.mined ?? this.#minedAnew;
+      this.#keys.add(move.key);
+      this.#nextNumber = move.number + 1;
+      this.#pointedMs = move.elapsed_ms;
+      if (move.effect === LOST_BY_GUESS) guess = move;
+      else if (move.kind === "undo") {
+        if (guess === null) {
+          actions.length -= 2;
+          this.clicks -= 1;
+        }
+        guess = null;
+      } else {
+        this.clicks += 1;
+        if (move.effect === CHANGED) actions.push(KINDS.indexOf(move.kind), move.cell);
+      }
+    }
+    this.#replace(this.origin.game(actions, this.#minedAnew));
+    if (guess !== null) {
+      this.guess = this.game.openedBy(guess.kind, guess.cell);
+      this.guessedBy = [guess.kind, guess.cell];
+    }
+    this.clock = new Clock(elapsedMs, stoodMs);
+  }
+
+  /** Whether the variant allows this. The lucky variant may move mines first. */
+  #allows(kind, cell) {
+    const { variant, seed } = this.origin;
+    if (variant === "normal") return true;
+    const { guess, mined } = this.game.ruling(variant, kind, cell, seed ?? 0n);
+    if (guess.length > 0) [this.guess, this.guessedBy] = [guess, [kind, cell]];
+    if (mined !== null) this.lay(mined);
+    return guess.length === 0;
+  }
+
+  /** Adds a reason why the game does not count from now on. If it counted until now, it gets a result for good. */
+  #endCounting(reason, result) {
+    if (this.countsNot.includes(reason)) return false;
+    if (this.counted === "unfinished") [this.result, this.resultAt] = [result, Date.now()];
+    this.countsNot.push(reason);
+    return true;
+  }
+
+  #moved(kind, cell, key, by, effect, path = []) {
+    if (this.over) this.#setClock(); // so that the last move has the time of the game
+    const elapsed = this.clock.elapsedMs;
+    const move = {
+      number: this.#nextNumber,
+      kind,
+      cell,
+      key,
+      by,
+      effect,
+      elapsed_ms: elapsed,
+      mined: this.#unkept,
+      path: this.#thinned(path, elapsed),
+    };
+    this.#unkept = null;
+    this.#nextNumber += 1;
+    this.#keys.add(key);
+    if (KINDS.includes(kind) && effect !== LOST_BY_GUESS) this.clicks += 1;
+    if (this.over && this.endedAt === null) {
+      this.endedAt = Date.now();
+      if (this.result === null && this.countsNot.length === 0) {
+        [this.result, this.resultAt] = [this.status, this.endedAt];
+      }
+    }
+    this.#setClock();
+    return move;
+  }
+
+  /** The places of the pointer, without those that follow each other too soon: milliseconds, x and y of each. */
+  #thinned(path, now) {
+    const places = [];
+    for (const [beforeMs, x, y] of path) {
+      const at = now - beforeMs;
+      if (at < this.#pointedMs + LIMITS.PATH_STEP_MS) continue;
+      places.push(at, x, y);
+      this.#pointedMs = at;
+    }
+    return Int32Array.from(places);
+  }
+
+  #replace(game) {
+    game.topology.engine.release(this.game);
+    this.game = game;
+    this.#look();
+  }
+
+  #look() {
+    this.standing = this.game.standing;
+  }
+
+  #setClock() {
+    if (this.followed && this.begun && !this.over) this.clock.start();
+    else this.clock.stop();
+  }
+}
+
+/** The cells that changed and their marks, unless there are too many to list. */
+function changeOf(cells, values) {
+  return cells.length > LIMITS.DIFF_CELLS ? { ...NO_CHANGE, whole: true } : { cells, values, whole: false };
+}

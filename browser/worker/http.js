@@ -1,0 +1,55 @@
+/** Answers what the page asks a server for by HTTP. */
+
+import { SapperError } from "../package/errors.js";
+import { LIMITS } from "./protocol.js";
+
+const STATUSES = ["playing", "over", "unfinished"];
+const MOST_LISTED = 500;
+const USUALLY_LISTED = 50;
+
+/** What they are answered by. */
+export const ROUTES = {
+  "GET /api/about": (service) => service.about(),
+  "GET /api/settings": ({ store }) => store.settings(),
+  "PUT /api/settings": putSettings,
+  "GET /api/statistics": (service) => service.statistics(),
+  "DELETE /api/statistics": forget,
+  "GET /api/games": games,
+  "GET /api/daily": (service) => service.daily(),
+};
+
+/** The answer to a message `http`. */
+export async function httpAnswer(service, { method, path, body }) {
+  const { pathname, searchParams } = new URL(path, "http://page");
+  const route = ROUTES[`${method} ${pathname}`];
+  if (route === undefined) throw new SapperError("unknown", `${method} ${pathname}: this needs a server`);
+  return { type: "http", body: await route(service, body, searchParams) };
+}
+
+async function putSettings({ store }, settings) {
+  if (settings === null || typeof settings !== "object" || Array.isArray(settings)) {
+    throw new SapperError("request", "the settings must be an object");
+  }
+  if (JSON.stringify(settings).length > LIMITS.SETTINGS_BYTES) {
+    throw new SapperError("too_large", `the settings have more than ${LIMITS.SETTINGS_BYTES} bytes`);
+  }
+  await store.putSettings(settings);
+  return settings;
+}
+
+async function forget(service) {
+  await service.store.forget();
+  return service.statistics();
+}
+
+async function games(service, _, asked) {
+  const status = asked.get("status");
+  const limit = Number(asked.get("limit") ?? USUALLY_LISTED);
+  if (status !== null && !STATUSES.includes(status)) {
+    throw new SapperError("request", `'status' should be ${STATUSES.map((each) => `'${each}'`).join(" or ")}`);
+  }
+  if (!(Number.isInteger(limit) && limit >= 1 && limit <= MOST_LISTED)) {
+    throw new SapperError("request", `'limit' should be from 1 to ${MOST_LISTED}`);
+  }
+  return { games: await service.games(status, limit) };
+}

@@ -1,0 +1,124 @@
+/** Answers questions about positions and games. A game in play no longer counts after a question about it. */
+
+import { Position } from "../package/board.js";
+import { SapperError } from "../package/errors.js";
+import { checkStrategy } from "../package/strategies.js";
+import { AccumulatedRisk } from "./accumulated.js";
+import { positionAsked } from "./boards.js";
+import {
+  analysisFigures, beliefFigures, cellFigures, checkForChance, deadCells, evaluationFigures, hiddenCell, structureFigures,
+  windowOn,
+} from "./figures.js"; // prettier-ignore
+import { LIMITS } from "./protocol.js";
+import { Budget, think, turn } from "./thoughts.js";
+
+export const DEFAULT_STRATEGY = "best";
+
+export class Questions {
+  #engine;
+  #desk;
+  #evaluated = Promise.resolve(); // the engine makes one evaluation at a time
+
+  constructor(engine, desk) {
+    this.#engine = engine;
+    this.#desk = desk;
+  }
+
+  /** The position that a question is about, and its table. The game no longer counts, unless `check` throws. */
+  async #position(asked, check = () => {}) {
+    if ((asked.game === null) === (asked.position === null)) {
+      throw new SapperError("request", "give exactly one of 'game' and 'position'");
+    }
+    if (asked.position !== null) {
+      const position = positionAsked(this.#engine, asked.position);
+      check(position);
+      return [position, null];
+    }
+    const table = await this.#desk.table(asked.game);
+    const position = positionOf(table.hosted.game);
+    check(position);
+    await this.#desk.help(table);
+    return [position, table];
+  }
+
+  async analyse(asked, cancel) {
+    const [position, table] = await this.#position(asked, ({ topology }) => windowOn(topology, asked.window));
+    const follows = table !== null && position.topology.size <= LIMITS.ACCUMULATED_RISK_CELLS;
+    if (follows) table.accumulated ??= new AccumulatedRisk(table.hosted.origin);
+    return this.#think(asked, cancel, (budget) => {
+      const answer = analysisFigures(position, budget, asked);
+      if (follows) {
+        const { history } = table.hosted.game;
+        answer.risk_taken = table.accumulated.after(history, table.hosted.laid, budget);
+      }
+      if (asked.guess && answer.best !== null) answer.dead = deadCells(position, asked.trust_flags, budget);
+      return { type: "analysis", ...answer };
+    });
+  }
+
+  async beliefs(asked, cancel) {
+    const strategy = strategyNamed(this.#engine, asked.strategy);
+    const [position, table] = await this.#position(asked, ({ topology }) => windowOn(topology, asked.window));
+    const rules = table === null ? null : table.hosted.game.rules;
+    return this.#think(asked, cancel, (budget) => ({
+      type: "beliefs",
+      ...beliefFigures(position, strategy, rules, budget, asked.window),
+    }));
+  }
+
+  async cell(asked, cancel) {
+    const [position] = await this.#position(asked, (seen) => hiddenCell(seen, asked.cell));
+    return this.#think(asked, cancel, (budget) => ({
+      type: "cell",
+      ...cellFigures(position, asked.cell, budget, asked.trust_flags),
+    }));
+  }
+
+  async evaluate(asked, cancel) {
+    const [position, table] = await this.#position(asked, checkForChance);
+    const rules = table === null ? null : table.hosted.game.rules;
+    const budget = new Budget(asked.time_limit_ms, cancel);
+    const evaluated = this.#evaluated.then(() => stepped(evaluationFigures(position, rules, budget), cancel));
+    this.#evaluated = evaluated.catch(() => {});
+    return { type: "evaluation", ...(await evaluated) };
+  }
+
+  async structure(asked, cancel) {
+    const [position] = await this.#position(asked);
+    return this.structureOf(position, asked.time_limit_ms, cancel, asked.trust_flags);
+  }
+
+  /** The solver's view of a position. */
+  structureOf(position, time_limit_ms, cancel, trustFlags = false) {
+    return this.#think({ time_limit_ms }, cancel, () => structureFigures(position, trustFlags));
+  }
+
+  #think({ time_limit_ms }, cancel, work) {
+    return think(work, new Budget(time_limit_ms, cancel));
+  }
+}
+
+/** The name of a strategy that people may choose; the default for null. */
+export function strategyNamed(engine, name) {
+  try {
+    checkStrategy(engine, name ?? DEFAULT_STRATEGY);
+  } catch (error) {
+    throw new SapperError("request", error.message);
+  }
+  return name ?? DEFAULT_STRATEGY;
+}
+
+/** What the player of a game sees. */
+export function positionOf(game) {
+  return new Position(game.topology, game.marks, game.mines);
+}
+
+/** Runs a generator to its end, and lets messages in between its steps. */
+async function stepped(steps, cancel) {
+  for (;;) {
+    cancel.check();
+    const { done, value } = steps.next();
+    if (done) return value;
+    await turn();
+  }
+}

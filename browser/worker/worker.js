@@ -1,0 +1,14 @@
+/** The engine of the page in a module worker: it takes the messages that the server takes, and answers the same. */
+
+import { load } from "../package/index.js";
+import { Connection } from "./connection.js";
+import { Store } from "./store.js";
+
+const heard = []; // before the engine is there
+self.onmessage = ({ data }) => heard.push(data);
+
+const [sapper, store] = await Promise.all([load(), Store.open()]);
+const connection = new Connection(sapper.engine, sapper.version, store, (message) => self.postMessage(message));
+await connection.greet();
+self.onmessage = ({ data }) => connection.hear(data);
+heard.forEach((message) => connection.hear(message));

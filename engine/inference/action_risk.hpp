@@ -1,0 +1,19 @@
+// The chance that an action opens a mine, as far as a position shows. Flags are only opinions. Throws
+// Contradiction, BudgetExceeded and what the limits' poll throws.
+#pragma once
+
+#include <span>
+
+#include "board/game.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+double action_risk(const Position& position, Action action, const Limits& limits);
+
+// The same for a chord, in an analysed position. It is safe if and only if all flags around the cell are
+// right.
+double chord_risk(const Position& position, Cell cell, std::span<const double> mine_probability,
+                  double log_configurations, const Limits& limits);
+
+}  // namespace sapper

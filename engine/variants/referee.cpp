@@ -1,0 +1,124 @@
+#include "variants/referee.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "inference/analysis.hpp"
+#include "inference/inference.hpp"
+#include "util/weighted_choice.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Whether one of these cells is not certainly safe while some cell is.
+bool is_needless(const Position& position, std::span<const Cell> opened, const Limits& limits) {
+    const std::vector<Verdict> verdicts = analyse(position, false, limits).verdicts;
+    return std::ranges::find(verdicts, Verdict::safe) != verdicts.end() &&
+           !std::ranges::all_of(opened, [&](Cell cell) { return verdicts[cell] == Verdict::safe; });
+}
+
+// Gives cells the likeliest numbers that are possible together. Returns whether there are any.
+bool spare(Inference& inference, std::span<const Cell> spared, const Limits& limits) {
+    if (spared.empty()) return true;
+    const Cell cell = spared.front();
+    std::vector<std::pair<double, Mark>> weighted;
+    const auto most = static_cast<Mark>(inference.constraints().topology().degree(cell));
+    for (Mark number = 0; number <= most; ++number) {
+        if (limits.poll) limits.poll();
+        inference.push();
+        inference.reveal(cell, number);
+        if (inference.possible()) weighted.emplace_back(inference.log_configurations(), number);
+        inference.pop();
+    }
+    std::ranges::sort(weighted, std::greater());
+    for (const auto& [weight, number] : weighted) {
+        inference.push();
+        inference.reveal(cell, number);
+        if (spare(inference, spared.subspan(1), limits)) return true;
+        inference.pop();
+    }
+    return false;
+}
+
+// The hidden cells that touch a number.
+std::vector<Cell> cells_near_numbers(const Constraints& constraints) {
+    using CellState = Constraints::CellState;
+    const Topology& topology = constraints.topology();
+    std::vector<Cell> near;
+    for (Cell cell = 0; cell < topology.size(); ++cell) {
+        const CellState state = constraints.state(cell);
+        if (state == CellState::number || state == CellState::exploded) continue;
+        const Topology::Neighbours around = topology.neighbours(cell);
+        const auto is_number = [&](Cell other) { return constraints.state(other) == CellState::number; };
+        if (std::any_of(around.begin(), around.end(), is_number)) near.push_back(cell);
+    }
+    return near;
+}
+
+// The minefield of a position with a certain frontier. The other mines are placed at random.
+std::vector<std::uint8_t> filled(Inference& inference, std::uint32_t mines, Random& random) {
+    const Constraints& constraints = inference.constraints();
+    std::vector<std::uint8_t> mined(constraints.topology().size());
+    std::vector<Cell> anywhere;
+    std::uint32_t placed = 0;
+    for (Cell cell = 0; cell < mined.size(); ++cell) {
+        const Verdict verdict = inference.about(cell).verdict;
+        const bool is_exploded = constraints.state(cell) == Constraints::CellState::exploded;
+        mined[cell] = is_exploded || verdict == Verdict::mine;
+        placed += mined[cell];
+        if (verdict == Verdict::uncertain) anywhere.push_back(cell);
+    }
+    random.shuffle(anywhere);
+    anywhere.resize(mines - placed);
+    for (Cell cell : anywhere)
+        mined[cell] = 1;
+    return mined;
+}
+
+}  // namespace
+
+Ruling rule_on(const Game& game, Variant variant, Action action, std::uint64_t seed, const Limits& limits) {
+    if (variant == Variant::normal || game.is_fresh()) return {};
+    const Position position = game.position();
+    std::vector<Cell> opened = opened_by(position, action);
+    if (opened.empty()) return {};
+    try {
+        if (variant == Variant::hard_core) {
+            if (is_needless(position, opened, limits)) return {.guess = std::move(opened), .mined = {}};
+            return {};
+        }
+        const Minefield& minefield = *game.minefield();
+        if (!std::ranges::any_of(opened, [&](Cell cell) { return minefield[cell]; })) return {};
+        const Random random(seed, game.history().size(), Stream::rearrangement);
+        auto mined = rearranged(position, opened, random, limits);
+        return {.guess = {}, .mined = std::move(mined).value_or(std::vector<std::uint8_t>{})};
+    } catch (const BudgetExceeded&) {
+        return {};
+    }
+}
+
+std::optional<std::vector<std::uint8_t>> rearranged(const Position& position, std::span<const Cell> spared,
+                                                    Random random, const Limits& limits) {
+    Inference inference(position.topology, position.mines, limits);
+    inference.load(position);
+    if (!spare(inference, spared, limits)) return std::nullopt;
+    const std::vector<Cell> frontier = cells_near_numbers(inference.constraints());
+    WeightedChoice<Cell> open_questions;
+    for (;;) {
+        if (limits.poll) limits.poll();
+        open_questions.clear();
+        bool is_certain = true;
+        for (Cell cell : frontier) {
+            const Inference::Answer answer = inference.about(cell);
+            if (answer.verdict != Verdict::uncertain) continue;
+            open_questions.add(cell, answer.mine_probability);
+            is_certain = false;
+        }
+        if (is_certain) return filled(inference, position.mines, random);
+        inference.explode(open_questions.draw(random));
+    }
+}
+
+}  // namespace sapper

@@ -1,0 +1,95 @@
+"""The static page of `make site`, served below a path as any host would, without headers of its own."""
+
+import gzip
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+SITE = Path(__file__).resolve().parents[2] / "build" / "site"
+PATH = "/some/where"
+
+_PIECE = 8192
+
+
+@dataclass
+class Line:
+    """A line between host and browser: how much it carries, and how long an answer takes to begin.
+
+    Attributes:
+        rate: In bytes a second, for all answers together. None is without a limit.
+        latency: In seconds.
+    """
+
+    rate: float | None = None
+    latency: float = 0
+    turn: threading.Lock = field(default_factory=threading.Lock)
+
+    def carry(self, write: Callable[[bytes], object], content: bytes) -> None:
+        """Writes an answer as fast as the line allows."""
+        time.sleep(self.latency)
+        if self.rate is None:
+            write(content)
+            return
+        for start in range(0, len(content), _PIECE):
+            piece = content[start : start + _PIECE]
+            with self.turn:
+                time.sleep(len(piece) / self.rate)
+            write(piece)
+
+
+class _Files(SimpleHTTPRequestHandler):
+    line = Line()
+    protocol_version = "HTTP/1.1"
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}  # noqa: RUF012  # of the class
+
+    def do_GET(self) -> None:  # the name that the server calls
+        path, _, _ = self.path.partition("?")
+        file = SITE / (path.removeprefix(f"{PATH}/") or "index.html")
+        if not path.startswith(f"{PATH}/") or not file.is_file():
+            self.send_error(404)
+            return
+        content = compressed(file, file.stat().st_mtime_ns)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(file))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Cache-Control", "max-age=600")
+        self.end_headers()
+        self.line.carry(self.wfile.write, content)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@cache
+def compressed(file: Path, _changed: int) -> bytes:
+    return gzip.compress(file.read_bytes())
+
+
+@dataclass
+class StaticSite:
+    """A host of the static page."""
+
+    address: str
+
+    def take_faults(self) -> str:
+        """A host that only sends files says nothing wrong."""
+        return ""
+
+
+@contextmanager
+def static_site(line: Line = Line()) -> Iterator[StaticSite]:  # noqa: B008  # it has no state that matters
+    """Serves it."""
+    assert (SITE / "index.html").exists(), "there is no static page: make test-wasm makes it"
+    handler = type("_FilesOverALine", (_Files,), {"line": line})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever).start()
+        try:
+            yield StaticSite(f"http://127.0.0.1:{server.server_port}{PATH}")
+        finally:
+            server.shutdown()

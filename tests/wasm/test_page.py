@@ -1,0 +1,428 @@
+"""The page's worker answers as the server does, message by message."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from support.live import Live, Seen, connected, marks_text
+from support.wasm import PACKAGE
+
+from sapper.strategy.names import STRATEGIES
+from sapper.web import limits
+from sapper.web.app import create_app
+
+pytestmark = pytest.mark.wasm
+
+Message = dict[str, Any]
+
+OF_ITS_OWN = {"id", "game", "elapsed_ms", "started_at", "ended_at", "three_bv_per_second", "at", "player"}
+OF_ITS_OWN |= {"mean_ms", "best_ms", "previous_ms"}
+"""What differs from run to run: ids and clocks."""
+
+
+class _Worker:
+    """The worker in Node.js, with the methods of a test's WebSocket."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._in, self._out = process.stdin, process.stdout
+
+    def begin(self) -> None:
+        """Forgets all games."""
+        self._in.write("\n")
+        self._in.flush()
+
+    def send_json(self, message: Message) -> None:
+        self._in.write(json.dumps(message) + "\n")
+        self._in.flush()
+
+    def receive_json(self) -> Message:
+        message: Message = json.loads(self._out.readline())
+        return message
+
+
+class Both:
+    """Asks the server and the worker, and compares their answers."""
+
+    def __init__(self, client: TestClient, server: Live, worker: Live) -> None:
+        self.client = client
+        self.sides = server, worker
+
+    def ask(self, type: str, games: tuple[str, str] | None = None, **fields: Any) -> tuple[Message, Message]:
+        answers = []
+        for number, side in enumerate(self.sides):
+            game = {} if games is None else {"game": games[number]}
+            news = len(side.news)
+            all_answers = side.all_answers(side.send(type, **game, **fields))
+            told = [each for each in all_answers if each["type"] != "progress"]
+            answers.append((bare(told), bare(side.news[news:]), told[-1]))
+        (theirs, their_news, server), (ours, our_news, worker) = answers
+        assert ours == rounded(theirs), (type, fields)
+        assert our_news == their_news, (type, fields)
+        return server, worker
+
+    def http(self, method: str, path: str, body: Message | None = None) -> None:
+        """Compares what the server answers over HTTP and the worker over its channel."""
+        theirs = self.client.request(method, path, json=body).json()
+        ours = self.sides[1].ask("http", method=method, path=path, body=body)
+        if ours["type"] == "error":
+            assert ours["error"]["type"] == theirs["error"]["type"]
+        else:
+            assert bare(ours["body"]) == rounded(bare(theirs)), path
+
+    def play(self, draw: random.Random, actions: int = 60, **fields: Any) -> tuple[str, str]:
+        """Plays a game, mostly at safe cells, and undoes the first loss."""
+        states = self.ask("new", **fields)
+        games = states[0]["game"], states[1]["game"]
+        seen = Seen(states[0])
+        state, undone = states[0], False
+        for number in range(actions):
+            if state["status"] == "lost" and not undone:
+                undone = True
+                update, _ = self.ask("undo", games)
+            elif state["status"] != "playing":
+                break
+            else:
+                kind = draw.choice(["open", "open", "open", "flag", "chord"])
+                cell = draw.choice(range(len(seen.marks)))
+                update, _ = self.ask("act", games, kind=kind, cell=cell, key=f"{number}")
+            seen.take(update)
+            state = update
+        self.ask("act", games, kind="open", cell=0, key="last")
+        self.ask("resume", games)
+        return games
+
+
+def bare(value: Any) -> Any:
+    """A message without clocks and ids."""
+    if isinstance(value, list):
+        return [bare(each) for each in value]
+    if isinstance(value, dict):
+        return {name: bare(each) for name, each in value.items() if name not in OF_ITS_OWN}
+    return value
+
+
+def rounded(value: Any) -> Any:
+    """A message whose figures may differ in the last bit: logarithms come from the system's library."""
+    if isinstance(value, list):
+        return [rounded(each) for each in value]
+    if isinstance(value, dict):
+        return {name: rounded(each) for name, each in value.items()}
+    return pytest.approx(value, rel=1e-11, abs=0) if isinstance(value, float) else value
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[_Worker]:
+    node = shutil.which("node")
+    assert node is not None, "these tests need Node.js 20 or later: install it"
+    command = [node, str(Path(__file__).parent / "page.mjs"), f"{PACKAGE}/"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield _Worker(process)
+        assert process.stdin is not None
+        process.stdin.close()
+    assert process.returncode == 0
+
+
+def known(client: TestClient) -> TestClient:
+    """The same client, with the cookie of a player."""
+    client.get("/api/about")
+    return client
+
+
+@pytest.fixture
+def both(worker: _Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Both]:
+    monkeypatch.setattr(limits, "LIVE_BURST", 1_000_000)
+    monkeypatch.setattr("sapper.web.transport.live._MOST_REFUSED", 1_000_000)
+    worker.begin()
+    with (
+        TestClient(create_app(tmp_path), base_url="http://127.0.0.1") as client,
+        connected(known(client)) as server,
+    ):
+        both = Both(client, server, Live(worker))  # type: ignore[arg-type]  # it has the methods that are used
+        server_hello, worker_hello = (bare(side.hello) for side in both.sides)
+        assert "new" in worker_hello.pop("answers")
+        assert worker_hello == server_hello
+        yield both
+
+
+@pytest.mark.parametrize("variant", ["normal", "hard_core", "lucky"])
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagons", "octagons"])
+def test_games(both: Both, topology: str, variant: str) -> None:
+    draw = random.Random(f"{topology} {variant}")
+    board = {"topology": topology, "shape": [7, 9], "density": 0.15}
+    for seed in range(6):
+        win, on_mine = draw.choice(["cleared", "flagged"]), draw.choice(["stop", "continue"])
+        rules: dict[str, Any] = {"win": win, "on_mine": on_mine, "question_marks": draw.random() < 0.5}
+        first = draw.choice(["safe", "opening", "any"])
+        both.play(draw, board=board, variant=variant, seed=str(seed), first_click=first, **rules)
+
+
+def test_levels_and_fair_boards(both: Both) -> None:
+    draw = random.Random(3)
+    for level in ("beginner", "intermediate", "expert"):
+        both.play(draw, board={"level": level}, seed="7")
+        both.play(draw, board={"level": level}, seed=str(2**64 - 1), first_click="fair")
+    adjusted = {"method": "adjusted", "rule": "cases", "mine_count": False}
+    games = both.play(draw, board={"level": "intermediate"}, seed="1", first_click="fair", fair=adjusted)
+    for side, game in zip(both.sides, games, strict=True):
+        assert side.ask("new", same_as=game)["counts_not"] == ["same"]
+    both.play(draw, daily="expert")
+
+
+def positions(both: Both, count: int) -> Iterator[tuple[Message, tuple[str, str]]]:
+    """Positions in the middle of games on all topologies, as requests give them, and the games."""
+    draw = random.Random(5)
+    for number in range(count):
+        topology = ("square", "torus", "hexagons", "octagons")[number % 4]
+        board = {"topology": topology, "shape": [8, 10], "density": draw.choice([0.12, 0.2])}
+        games = both.play(draw, draw.randrange(1, 12), board=board, seed=str(number))
+        state, _ = both.ask("resume", games)
+        yield {**state["board"], "marks": state["marks"]}, games
+
+
+def test_figures(both: Both) -> None:
+    draw = random.Random(6)
+    for position, games in positions(both, 24):
+        trust: dict[str, Any] = {"trust_flags": draw.random() < 0.5}
+        both.ask("analyse", position=position, zeros=True, **trust)
+        both.ask("analyse", games, window=[1, 2, 6, 9])
+        both.ask("structure", position=position, **trust)
+        both.ask("evaluate", position=position)
+        for cell in draw.sample(range(80), 4):
+            both.ask("cell", position=position, cell=cell, **trust)
+        for strategy in draw.sample(STRATEGIES_AND_PARTS, 3):
+            both.ask("beliefs", games, strategy=strategy, window=draw.choice([None, [0, 0, 8, 5]]))
+
+
+STRATEGIES_AND_PARTS = [*STRATEGIES, "bounds+boundary", "subset+density", "single+ratio", "sampled+corners"]
+
+
+def test_wrong_questions(both: Both) -> None:
+    state, other = both.ask("new", board={"level": "beginner"}, seed="1")
+    games = state["game"], other["game"]
+    both.ask("analyse")
+    both.ask("analyse", games, window=[0, 0, 99, 9])
+    both.ask("cell", games, cell=81)
+    both.ask("beliefs", games, strategy="bets")
+    both.ask("structure", ("none", "none"))
+    both.ask("speed", request=1, delay_ms=3)
+    impossible = {"shape": [2, 2], "mines": 1, "marks": "AQEBAQ=="}
+    for question in ("analyse", "beliefs", "evaluate", "structure"):
+        both.ask(question, position=impossible)
+    both.ask("analyse", position={"shape": [2, 2], "mines": 1, "marks": "CQEB/w=="})
+    both.ask("analyse", position={"shape": [2, 2], "mines": 9})
+    both.ask("analyse", position={"shape": [2, 2], "mines": 1, "marks": "AQ"})
+
+
+VALUES: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    3,
+    2**60,
+    0.5,
+    "",
+    "safe",
+    "x" * 300,
+    [],
+    [1, 2],
+    [1, 2, 3, 4],
+    {},
+    {"a": 1},
+]
+VALUES += [
+    {"level": "beginner"},
+    {"shape": [3, 3], "mines": 1, "marks": None},
+    {"shape": [0, 3]},
+    [[1, 2, 3]],
+]
+FIELDS = [
+    "game",
+    "position",
+    "board",
+    "window",
+    "cell",
+    "kind",
+    "key",
+    "path",
+    "delay_ms",
+    "seed",
+    "first_click",
+]
+FIELDS += [
+    "strategy",
+    "trust_flags",
+    "count",
+    "time_limit_ms",
+    "request",
+    "action",
+    "same_as",
+    "variant",
+    "more",
+]
+
+
+def test_whatever_the_fields_hold(both: Both) -> None:
+    draw = random.Random(24)
+    types = [
+        "new",
+        "act",
+        "resume",
+        "analyse",
+        "beliefs",
+        "cell",
+        "structure",
+        "autoplay",
+        "speed",
+        "ping",
+        "x",
+        3,
+    ]
+    for _ in range(1500):
+        fields = {name: draw.choice(VALUES) for name in draw.sample(FIELDS, draw.randint(0, 4))}
+        if fields.get("board") != {"level": "beginner"}:
+            both.ask(draw.choice(types), **fields)
+
+
+@pytest.mark.parametrize("strategy", [*STRATEGIES_AND_PARTS])
+def test_autoplay(both: Both, strategy: str) -> None:
+    for seed in range(2):
+        variant = ("normal", "lucky")[seed]
+        state, other = both.ask("new", board={"level": "beginner"}, seed=f"{seed}", variant=variant)
+        games = state["game"], other["game"]
+        both.ask("autoplay", games, strategy=strategy, delay_ms=1, flags=True, guesses=False, thinking=True)
+        both.ask("autoplay", games, strategy=strategy, delay_ms=1)
+
+
+def test_the_assistant(both: Both) -> None:
+    for seed in range(8):
+        state, other = both.ask("new", board={"level": "intermediate"}, seed=f"{seed}")
+        games = state["game"], other["game"]
+        both.ask("assist", games, action="move", flags=True)
+        both.ask("assist", games, action="run", flags=seed % 2 == 0)
+        both.ask("assist", games, action="move")
+
+
+def test_lists_and_statistics(both: Both) -> None:
+    """The daily boards are the same for both, and count."""
+    for level in ("beginner", "intermediate"):
+        state, other = both.ask("new", daily=level)
+        games, seen = (state["game"], other["game"]), Seen(state)
+        for number in range(400):
+            if state["status"] != "playing":
+                break
+            position = {**seen.board, "marks": marks_text(seen.marks)}
+            best = both.sides[0].ask("analyse", position=position)["best"]
+            state, _ = both.ask("act", games, kind="open", cell=best, key=f"{number}")
+            seen.take(state)
+        assert state["result"] == "won"
+    state, _ = both.ask("new", board={"level": "beginner"}, seed="3")
+    for path in (
+        "statistics",
+        "games?status=over",
+        "games?limit=1",
+        "daily",
+        "about",
+        "settings",
+        "games?limit=0",
+    ):
+        both.http("GET", f"/api/{path}")
+    both.http("PUT", "/api/settings", {"sound": True})
+    both.http("GET", "/api/settings")
+    both.http("DELETE", "/api/statistics")
+    both.http("GET", "/api/daily")
+
+
+def test_a_thought_hears_what_comes_meanwhile(both: Both) -> None:
+    """A pause between moves ends at once, and so does a thought that would take long."""
+    _, worker = both.sides
+    game = worker.new(seed="1")["game"]
+    autoplay = worker.send("autoplay", game=game, delay_ms=10_000)
+    first = worker.receive()
+    assert (first["id"], first["type"]) == (autoplay, "update")
+    assert worker.ask("speed", request=autoplay, delay_ms=0)["type"] == "speed"
+    assert worker.all_answers(autoplay)[-1]["type"] == "done"
+    position = {"shape": [16, 30], "mines": 99}
+    evaluate = worker.send("evaluate", position=position, time_limit_ms=30_000)
+    assert worker.ask("ping")["type"] == "pong"
+    assert worker.ask("stop", request=evaluate) == {
+        "type": "stopped",
+        "request": evaluate,
+        "id": evaluate + 2,
+    }
+    assert worker.all_answers(evaluate)[-1]["error"]["type"] == "cancelled"
+
+
+PLAYED = """() => new Promise((resolve, reject) => {
+    const worker = new Worker('/worker/worker.js', { type: 'module' });
+    const heard = [];
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.onmessage = ({ data }) => {
+        heard.push(data);
+        if (data.type === 'hello') {
+            worker.postMessage(
+                data.game === null
+                    ? { type: 'new', id: 1, board: { level: 'beginner' }, seed: '1' }
+                    : { type: 'resume', id: 1, game: data.game },
+            );
+        } else if (data.id === 1) {
+            worker.postMessage({ type: 'act', id: 2, game: data.game, kind: 'open', cell: 40, key: 'a' });
+            worker.postMessage({ type: 'http', id: 3, method: 'PUT', path: '/api/settings', body: { a: 1 } });
+        } else if (data.id === 3) setTimeout(() => resolve(heard), 200);
+    };
+})"""
+
+
+def test_a_game_outlasts_the_page(chromium: Any, built: str) -> None:
+    page = chromium.new_page()
+    rounds = []
+    for _ in range(2):
+        page.goto(built)
+        answers = page.evaluate(PLAYED)
+        rounds.append({each.get("id", each["type"]): each for each in answers})
+    first, second = rounds
+    assert (first["hello"]["player"], first["hello"]["game"]) == ("new", None)
+    assert first[2]["moves"] == 1
+    assert (second["hello"]["player"], second["hello"]["settings"]) == ("known", {"a": 1})
+    assert second["hello"]["game"] == first[1]["game"]
+    assert second[1]["marks"] is not None
+    assert second[2]["action"] is None  # the key is known
+
+
+IN_TWO_TABS = """async () => {
+    const tab = () => new Promise((resolve) => {
+        const worker = new Worker('/worker/worker.js', { type: 'module' });
+        const waiting = new Map();
+        let id = 0;
+        worker.onmessage = ({ data }) => data.type === 'hello' ? resolve(ask) : waiting.get(data.id)?.(data);
+        const ask = (type, fields) => new Promise((answered) => {
+            waiting.set(++id, answered);
+            worker.postMessage({ type, id, ...fields });
+        });
+    });
+    const [one, other] = [await tab(), await tab()];
+    const { game } = await one('new', { board: { level: 'beginner' }, seed: '1' });
+    await other('resume', { game });
+    const open = (ask, cell) => ask('act', { game, kind: 'open', cell, key: `key ${cell}` });
+    return [await open(one, 40), await open(other, 0), await open(other, 0)];
+}"""
+
+
+def test_two_tabs_do_not_overwrite_each_other(chromium: Any, built: str) -> None:
+    page = chromium.new_page()
+    page.goto(built)
+    first, refused, again = page.evaluate(IN_TWO_TABS)
+    assert first["moves"] == 1
+    assert refused["error"]["type"] == "storage"
+    assert "another tab" in refused["error"]["message"]
+    assert again["moves"] == 2

@@ -1,0 +1,59 @@
+"""Writes browser/worker/protocol.js: the requests that the server takes, and its limits, as data.
+
+The worker in the browser checks requests by them, so these rules are written once, in Python. With --check it
+writes nothing, and fails if the file is out of date.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from sapper.web import limits
+from sapper.web.transport.requests import MESSAGES
+
+WRITTEN = Path(__file__).resolve().parents[1] / "browser" / "worker" / "protocol.js"
+
+_FOR_PEOPLE = ("title", "description")
+
+
+def bare(schema: Any) -> Any:
+    """A schema without what only people read. Names of properties stay, whatever they are."""
+    if isinstance(schema, list):
+        return [bare(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: {each: bare(its) for each, its in value.items()} if name == "properties" else bare(value)
+        for name, value in schema.items()
+        if name not in _FOR_PEOPLE
+    }
+
+
+def text() -> str:
+    """The module."""
+    schema = bare(MESSAGES.json_schema())
+    known = {name: value for name, value in vars(limits).items() if name.isupper()}
+    return (
+        "// tools/make_worker_protocol.py writes this file from sapper.web.\n\n"
+        "/** The requests, as a JSON Schema. */\n"
+        f"export const MESSAGES = {json.dumps(schema, separators=(',', ':'))};\n\n"
+        "/** The limits of the server. */\n"
+        f"export const LIMITS = {json.dumps(known)};\n\n"
+        "/** Those that the page is told. */\n"
+        f"export const ANNOUNCED = {json.dumps(limits.announced())};\n"
+    )
+
+
+def main() -> None:
+    """Write the file, or compare it."""
+    if "--check" not in sys.argv:
+        WRITTEN.write_text(text(), encoding="utf-8")
+    elif WRITTEN.read_text(encoding="utf-8") != text():
+        sys.exit(f"{WRITTEN.name} is out of date; run tools/make_worker_protocol.py")
+
+
+if __name__ == "__main__":
+    main()
