@@ -1,0 +1,156 @@
+// Chooses among the guesses of nearly the highest score by games that another player plays on from each of
+// them, on common minefields and without the luck of guesses. What the network expects of a guess is combined
+// with what the games say, each by how far it can be trusted (a normal prior and normal errors). So where the
+// games cannot tell, the choice is that of the score. Keeps to the score, too, where games mislead or take
+// too long: in the first moves, on very large boards, and after a mine exploded. The games depend on the
+// position alone.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "strategy/evaluation.hpp"
+#include "strategy/policies/all.hpp"
+#include "util/comparing.hpp"
+#include "util/hash.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Rollouts begin when a tenth of the cells is decided.
+constexpr double kDecided = 0.1;
+constexpr std::size_t kMostCells = 1024;
+// Guesses of a score this close to the highest are compared, at most so many.
+constexpr double kCloseScore = 0.04;
+constexpr std::size_t kMostGuesses = 8;
+// How far the difference of two guesses is from what the network expects of it (standard deviation).
+constexpr double kSurprise = 0.008;
+// Without the network, a point of score counts as so much of a game.
+constexpr double kScoreCounts = 0.3;
+constexpr std::uint64_t kRound = 256;
+constexpr std::uint64_t kMostGames = 2048;  // of each guess
+
+class ByRollouts final : public Policy {
+  public:
+    ByRollouts(const ScoreRules& rules, std::shared_ptr<Player> plays_on)
+        : score_(rules), rater_(wider(rules)), plays_on_(std::move(plays_on)) {}
+
+    Needs needs() const override { return Needs::odds; }
+
+    Guess pick(const Outlook& outlook) override {
+        Inference& inference = outlook.odds->inference();
+        const Guess usual = score_.best(inference);
+        const Constraints& constraints = inference.constraints();
+        const auto cells = static_cast<double>(outlook.size());
+        if (outlook.size() > kMostCells || outlook.game.exploded() > 0) return usual;
+        if (static_cast<double>(constraints.undecided_cells()) > (1 - kDecided) * cells) return usual;
+        find_rivals(inference, usual);
+        drop_hopeless();
+        if (rivals_.size() == 1) return usual;
+        try {
+            compare(outlook);
+        } catch (const BudgetExceeded&) {
+            return usual;
+        }
+        return leader().guess;
+    }
+
+  private:
+    // A guess beside the usual one, which is the first and has the difference 0.
+    struct Rival {
+        Guess guess;
+        double expected;  // difference in wins, before any game
+        std::vector<double> values;
+        double difference = 0;
+        double deviation = kSurprise;
+    };
+
+    static ScoreRules wider(ScoreRules rules) {
+        rules.candidates.most *= 2;
+        return rules;
+    }
+
+    void find_rivals(Inference& inference, const Guess& usual) {
+        std::vector<GuessScore::Rated> rated = rater_.rate(inference);
+        rivals_.assign(1, {usual, 0, {}});
+        const auto own = std::ranges::find(rated, usual.cell, [](const auto& one) { return one.guess.cell; });
+        if (own == rated.end()) return;
+        const bool judges = GuessNet::can_judge(inference.constraints().topology());
+        const auto expected = [&](const GuessScore::Rated& one) {
+            return rounded(judges ? one.worth - own->worth : kScoreCounts * (one.score - own->score));
+        };
+        const double highest = std::ranges::max(rated, {}, &GuessScore::Rated::score).score;
+        for (const GuessScore::Rated& one : rated) {
+            if (one.guess.cell == usual.cell || one.score < highest - kCloseScore) continue;
+            rivals_.push_back({one.guess, expected(one), {}});
+            rivals_.back().difference = rivals_.back().expected;
+        }
+        std::stable_sort(rivals_.begin() + 1, rivals_.end(),
+                         [](const Rival& one, const Rival& other) { return one.expected > other.expected; });
+        if (rivals_.size() > kMostGuesses) rivals_.resize(kMostGuesses);
+    }
+
+    void compare(const Outlook& outlook) {
+        std::vector<Mark> marks = outlook.game.marks();
+        std::ranges::replace_if(marks, is_hidden, kHidden);
+        std::uint64_t seed = outlook.game.mines();  // not hash_of(), which depends on the machine
+        for (const Mark mark : marks)
+            seed = mix(seed, static_cast<std::uint64_t>(mark));
+        Limits limits;
+        limits.poll = outlook.poll;
+        Evaluation evaluation({outlook.game.topology(), outlook.game.mines(), std::move(marks)},
+                              FirstClick::any, plays_on_, limits);
+        for (std::uint64_t games = 0; games < kMostGames && rivals_.size() > 1; games += kRound) {
+            for (Rival& rival : rivals_) {
+                for (std::uint64_t game = games; game < games + kRound; ++game)
+                    rival.values.push_back(evaluation.value(seed, game, {&rival.guess.cell, 1}));
+            }
+            for (Rival& rival : rivals_)
+                judge(rival);
+            drop_hopeless();
+        }
+    }
+
+    // What to think of a rival after its games: the mean of its normal distribution, and the deviation.
+    void judge(Rival& rival) const {
+        const std::vector<double>& usual = rivals_.front().values;
+        const auto games = static_cast<double>(usual.size());
+        double sum = 0, squares = 0;
+        for (std::size_t i = 0; i < usual.size(); ++i) {
+            const double difference = rival.values[i] - usual[i];
+            sum += difference;
+            squares += difference * difference;
+        }
+        const double mean = sum / games;
+        // As in GameValues: equal values do not prove that all are equal.
+        const double of_mean = (squares / games - mean * mean + 1 / games) / games;
+        const double trust = kSurprise * kSurprise / (kSurprise * kSurprise + of_mean);
+        rival.difference = rounded(rival.expected + trust * (mean - rival.expected));
+        rival.deviation = kSurprise * std::sqrt(1 - trust);
+        if (&rival == &rivals_.front()) rival.difference = 0;
+    }
+
+    const Rival& leader() const { return *std::ranges::max_element(rivals_, {}, &Rival::difference); }
+
+    // Drops rivals that are more than a deviation behind. The usual guess stays: others are compared with it.
+    void drop_hopeless() {
+        const double least = leader().difference;
+        const auto hopeless = [least](const Rival& rival) {
+            return rounded(rival.difference + rival.deviation) < least;
+        };
+        rivals_.erase(std::remove_if(rivals_.begin() + 1, rivals_.end(), hopeless), rivals_.end());
+    }
+
+    GuessScore score_;
+    GuessScore rater_;
+    std::shared_ptr<Player> plays_on_;
+    std::vector<Rival> rivals_;
+};
+
+}  // namespace
+
+std::unique_ptr<Policy> by_rollouts(const ScoreRules& rules, std::shared_ptr<Player> plays_on) {
+    return std::make_unique<ByRollouts>(rules, std::move(plays_on));
+}
+
+}  // namespace sapper
