@@ -91,7 +91,7 @@ export function boardOnStage(scene, label, bar, gauge) {
   new ResizeObserver(() => keep(Math.max(kept, sentence.offsetHeight))).observe(sentence);
   if (bar) new ResizeObserver(() => taken() !== beside && board.layout()).observe(bar); // a counter may get more digits
   if (gauge) new ResizeObserver(() => gaugeTakes() !== gauged && board.layout()).observe(gauge);
-  tellExcess(stage, cabinet, sentence);
+  tellExcess(stage, cabinet, sentence, ...(gauge ? [gauge] : []));
   return { stage, cabinet, sentence, board, forget };
 }
 
@@ -102,12 +102,12 @@ const pushes = (stage) => getComputedStyle(stage).getPropertyValue('--pushes').t
 
 /**
  * Tells the style sheets how far the cabinet and the sentence reach below the stage. The number is below 0 where they
- * leave room.
+ * leave room. `others` are parts that move these two.
  */
-function tellExcess(stage, cabinet, sentence) {
+function tellExcess(stage, cabinet, sentence, ...others) {
   const observer = new ResizeObserver(() => {
     const excess = Math.max(sentence.getBoundingClientRect().bottom, cabinet.getBoundingClientRect().bottom) - stage.getBoundingClientRect().bottom;
     stage.parentElement?.style.setProperty('--excess', `${Math.ceil(excess)}px`);
   });
-  for (const part of [stage, cabinet, sentence]) observer.observe(part);
+  for (const part of [stage, cabinet, sentence, ...others]) observer.observe(part);
 }
