@@ -31,6 +31,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -46,7 +47,7 @@ def gain(
     """How much more often `against` wins after opening the first of two cells."""
     player = sapper.Strategy(against)._player(position.board, rules)
     evaluation = _engine.Evaluation(position._engine, rules._for_engine(), player, None, None)
-    one, other = (np.array(evaluation.values(how, 0, pairs, [cell], None, None)) for cell in cells)
+    one, other = (np.array(evaluation.values(seed, 0, pairs, [cell], None, None)) for cell in cells)
     return float((one - other).mean())
 
 
@@ -67,8 +68,8 @@ def played(board: str, number: int, options: argparse.Namespace) -> tuple[object
                 position = game.position
                 cells = [position.topology.index(cell) for cell in (choice.cell, other)]
                 hidden = int(np.count_nonzero(position.marks < 0))
-                how = options.seed << 32 | number << 8 | guesses
-                found = gain(position, game.rules, cells, options.against, how, options.pairs)
+                seed = options.seed << 32 | number << 8 | guesses
+                found = gain(position, game.rules, cells, options.against, seed, options.pairs)
                 gains.append(f"{hidden}:{found:.6f}")
         for cell in choice.cells:
             if game.status == "playing" and game.position[cell] < 0:

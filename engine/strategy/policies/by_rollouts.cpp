@@ -1,9 +1,9 @@
-// Chooses among the guesses of nearly the highest score by games that another player plays on from each of
-// them, on common minefields and without the luck of guesses. What the network expects of a guess is combined
-// with what the games say, each by how far it can be trusted (a normal prior and normal errors). So where the
-// games cannot tell, the choice is that of the score. Keeps to the score, too, where games mislead or take
-// too long: in the first moves, on very large boards, and after a mine exploded. The games depend on the
-// position alone.
+// Chooses among the guesses that the network expects most of by games that another player plays on from each
+// of them, on common minefields and without the luck of guesses. What the network expects of a guess is
+// combined with what the games say, each by how far it can be trusted (a normal prior and normal errors). So
+// where the games cannot tell, the choice is that of the score. Keeps to the score, too, where games mislead
+// or take too long: in the first moves, on very large boards, and after a mine exploded. The games depend on
+// the position alone.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -20,15 +20,20 @@ namespace {
 // Rollouts begin when a tenth of the cells is decided.
 constexpr double kDecided = 0.1;
 constexpr std::size_t kMostCells = 1024;
-// Guesses of a score this close to the highest are compared, at most so many.
-constexpr double kCloseScore = 0.04;
+// The candidates are looked for so much more widely than by the score alone, and so many are compared.
+constexpr std::size_t kMoreCandidates = 4;
+constexpr double kWiderBand = 0.9;
 constexpr std::size_t kMostGuesses = 8;
-// How far the difference of two guesses is from what the network expects of it (standard deviation).
-constexpr double kSurprise = 0.008;
 // Without the network, a point of score counts as so much of a game.
 constexpr double kScoreCounts = 0.3;
 constexpr std::uint64_t kRound = 256;
 constexpr std::uint64_t kMostGames = 2048;  // of each guess
+
+// How far the difference of two guesses is from what the network expects of it (standard deviation), by the
+// logarithm of the number of configurations. docs/research/best.md has the table.
+double surprise_at(double log_configurations) {
+    return log_configurations < 35 ? 0.015 : log_configurations < 214 ? 0.009 : 0.005;
+}
 
 class ByRollouts final : public Policy {
   public:
@@ -62,28 +67,31 @@ class ByRollouts final : public Policy {
         double expected;  // difference in wins, before any game
         std::vector<double> values;
         double difference = 0;
-        double deviation = kSurprise;
+        double deviation;
     };
 
     static ScoreRules wider(ScoreRules rules) {
-        rules.candidates.most *= 2;
+        rules.candidates.most *= kMoreCandidates;
+        rules.candidates.frontier_band *= kWiderBand;
+        rules.candidates.sea_band *= kWiderBand;
         return rules;
     }
 
     void find_rivals(Inference& inference, const Guess& usual) {
         std::vector<GuessScore::Rated> rated = rater_.rate(inference);
-        rivals_.assign(1, {usual, 0, {}});
+        surprise_ = surprise_at(inference.log_configurations());
+        rivals_.assign(1, {usual, 0, {}, 0, surprise_});
         const auto own = std::ranges::find(rated, usual.cell, [](const auto& one) { return one.guess.cell; });
         if (own == rated.end()) return;
         const bool judges = GuessNet::can_judge(inference.constraints().topology());
-        const auto expected = [&](const GuessScore::Rated& one) {
-            return rounded(judges ? one.worth - own->worth : kScoreCounts * (one.score - own->score));
-        };
-        const double highest = std::ranges::max(rated, {}, &GuessScore::Rated::score).score;
         for (const GuessScore::Rated& one : rated) {
-            if (one.guess.cell == usual.cell || one.score < highest - kCloseScore) continue;
-            rivals_.push_back({one.guess, expected(one), {}});
-            rivals_.back().difference = rivals_.back().expected;
+            if (one.guess.cell == usual.cell) continue;
+            const double by_network = one.worth - own->worth;
+            const double expected = judges ? by_network : kScoreCounts * (one.score - own->score);
+            // The network may err far from the highest score, so it does not put a guess before the usual
+            // one.
+            const double most = std::min(rounded(expected), 0.0);
+            rivals_.push_back({one.guess, most, {}, most, surprise_});
         }
         std::stable_sort(rivals_.begin() + 1, rivals_.end(),
                          [](const Rival& one, const Rival& other) { return one.expected > other.expected; });
@@ -105,6 +113,7 @@ class ByRollouts final : public Policy {
                 for (std::uint64_t game = games; game < games + kRound; ++game)
                     rival.values.push_back(evaluation.value(seed, game, {&rival.guess.cell, 1}));
             }
+            drop_equal();
             for (Rival& rival : rivals_)
                 judge(rival);
             drop_hopeless();
@@ -124,13 +133,20 @@ class ByRollouts final : public Policy {
         const double mean = sum / games;
         // As in GameValues: equal values do not prove that all are equal.
         const double of_mean = (squares / games - mean * mean + 1 / games) / games;
-        const double trust = kSurprise * kSurprise / (kSurprise * kSurprise + of_mean);
+        const double trust = surprise_ * surprise_ / (surprise_ * surprise_ + of_mean);
         rival.difference = rounded(rival.expected + trust * (mean - rival.expected));
-        rival.deviation = kSurprise * std::sqrt(1 - trust);
+        rival.deviation = surprise_ * std::sqrt(1 - trust);
         if (&rival == &rivals_.front()) rival.difference = 0;
     }
 
     const Rival& leader() const { return *std::ranges::max_element(rivals_, {}, &Rival::difference); }
+
+    // Drops rivals that win just the games that the usual guess wins, as cells do that are worth the same.
+    void drop_equal() {
+        const std::vector<double>& usual = rivals_.front().values;
+        const auto equal = [&usual](const Rival& rival) { return rival.values == usual; };
+        rivals_.erase(std::remove_if(rivals_.begin() + 1, rivals_.end(), equal), rivals_.end());
+    }
 
     // Drops rivals that are more than a deviation behind. The usual guess stays: others are compared with it.
     void drop_hopeless() {
@@ -145,6 +161,7 @@ class ByRollouts final : public Policy {
     GuessScore rater_;
     std::shared_ptr<Player> plays_on_;
     std::vector<Rival> rivals_;
+    double surprise_ = 0;
 };
 
 }  // namespace
