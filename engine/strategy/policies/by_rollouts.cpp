@@ -26,8 +26,8 @@ constexpr double kWiderBand = 0.9;
 constexpr std::size_t kMostGuesses = 8;
 // Without the network, a point of score counts as so much of a game.
 constexpr double kScoreCounts = 0.3;
-constexpr std::uint64_t kRound = 256;
-constexpr std::uint64_t kMostGames = 2048;  // of each guess
+constexpr std::uint64_t kRound = 128;
+constexpr std::uint64_t kMostGames = 1024;  // of each guess
 
 // How far the difference of two guesses is from what the network expects of it (standard deviation), by the
 // logarithm of the number of configurations. docs/research/best.md has the table.
