@@ -11,8 +11,8 @@ mines. The board is divided into regions. In each, a minefield has at most one t
 a fixed order, if that is the first one in the twin, too. If m regions have one, the minefield has 2^m
 relatives, and anybody wins at most one of them. So nobody wins more than the mean of 2^-m.
 
-The first risk. Safe cells cost nothing, so up to the first guess all players may open the same cells. Then a
-cell has to be chosen. So nobody wins more than the mean, over the positions at the first guess, of the highest
+The first risk. Safe cells cost nothing, so up to the first guess all players may open the same cells. Then
+they choose a cell. So nobody wins more than the mean, over the positions at the first guess, of the highest
 over all cells of the mean of 2^-m over the minefields in which the cell is safe; a region does not count if
 the cell is part of its structure. The highest of estimates is too high on average, so the bound stays valid.
 """
@@ -52,7 +52,7 @@ class Structure:
         """In which minefields it stands."""
         one, other = (mined[:, list(cells)] for cells in (self.ones, self.others))
         either = (one.all(1) & ~other.any(1)) | (other.all(1) & ~one.any(1))
-        return either & mined[:, list(self.walls)].all(1)
+        return np.asarray(either & mined[:, list(self.walls)].all(1))
 
 
 def structures(topology: sapper.Topology[tuple[int, int]], kept: frozenset[int]) -> list[Structure]:
@@ -64,13 +64,9 @@ def structures(topology: sapper.Topology[tuple[int, int]], kept: frozenset[int])
     def walls(ones: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
         cells = {*ones, *others}
         near = set().union(*(around[cell] for cell in cells)) - cells
-        return tuple(
-            cell
-            for cell in near
-            if len(around[cell].intersection(ones)) != len(around[cell].intersection(others))
-        )
+        return tuple(cell for cell in near if len(around[cell] & {*ones}) != len(around[cell] & {*others}))
 
-    found = []
+    found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     for row in range(rows):
         for column in range(columns):
             steps = [(0, 1), (1, 0), (1, 1), (1, -1), (0, 2), (2, 0)]
@@ -124,7 +120,7 @@ def twins(part: list[Structure], mined: Minefields) -> NDArray[np.intp]:
 
 def unavoidable(parts: list[list[Structure]], mined: Minefields) -> NDArray[np.float64]:
     """2^-m of each minefield."""
-    return np.prod([np.where(twins(part, mined) >= 0, 0.5, 1.0) for part in parts], axis=0)
+    return np.asarray(np.prod([np.where(twins(part, mined) >= 0, 0.5, 1.0) for part in parts], axis=0))
 
 
 def best_first_risk(parts: list[list[Structure]], mined: Minefields, risks: NDArray[np.float64]) -> float:
@@ -184,7 +180,8 @@ def main() -> None:
     level, _, first_click = options.board.partition("-")
     board, rules = sapper.Board.level(level), sapper.Rules(first_click=first_click)
     topology = board.topology
-    first = sapper.Strategy("best").first_cell(board, rules)
+    row, column = sapper.Strategy("best").first_cell(board, rules)
+    first = (row, column)
     kept = {topology.index(first)}
     if first_click == "opening":
         kept |= {topology.index(cell) for cell in topology.neighbours(first)}

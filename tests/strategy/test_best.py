@@ -10,7 +10,7 @@ from support.expectimax import best_chance_from
 import sapper
 from sapper.strategy import Strategy
 
-OWN = ["fast", "best", "best@1", "best@2", "best@3", "best@4"]
+OWN = ["fast", "best", "best@1", "best@2", "best@3", "best@4", "best@5"]
 BOARDS = [
     pytest.param(sapper.Board.square(3, 5, 5), marks=pytest.mark.long),
     sapper.Board(sapper.Topology.torus(3, 4), 5),
@@ -67,3 +67,25 @@ def test_what_is_certain_is_opened_before_any_guess() -> None:
     else:
         assert choice.risk is not None
         assert choice.risk > 0
+
+
+def test_rollouts_decide_where_they_see_more() -> None:
+    # After these games, what they chose was compared on other minefields by play of `best`.
+    board, rules = sapper.Board.level("expert"), sapper.Rules("safe")
+    thinking, usual = Strategy("best@5"), Strategy("best")
+    game, differs = sapper.Game(board, rules, seed=5002, game=0), 0
+    for number in count():
+        game = sapper.Game(board, rules, seed=5002, game=number)
+        while game.status == "playing":
+            choice = thinking.choose(game)
+            differs = choice.cells != usual.choose(game).cells
+            if differs:
+                break
+            for cell in choice.cells:
+                if game.position[cell] < 0:
+                    game.open(cell)
+        if differs:
+            break
+    assert not choice.certain
+    assert thinking.choose(game.position) == choice  # by the position alone
+    assert usual.choose(game).risk is not None
