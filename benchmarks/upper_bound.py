@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,8 +181,7 @@ def main() -> None:
     level, _, first_click = options.board.partition("-")
     board, rules = sapper.Board.level(level), sapper.Rules(first_click=first_click)
     topology = board.topology
-    row, column = sapper.Strategy("best").first_cell(board, rules)
-    first = (row, column)
+    first = cast("tuple[int, int]", sapper.Strategy("best").first_cell(board, rules))
     kept = {topology.index(first)}
     if first_click == "opening":
         kept |= {topology.index(cell) for cell in topology.neighbours(first)}

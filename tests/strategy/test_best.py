@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import count
 
+import numpy as np
 import pytest
 from support.expectimax import best_chance_from
 
 import sapper
+from sapper import _engine
 from sapper.strategy import Strategy
 
 OWN = ["fast", "best", "best@1", "best@2", "best@3", "best@4", "best@5"]
@@ -69,23 +71,21 @@ def test_what_is_certain_is_opened_before_any_guess() -> None:
         assert choice.risk > 0
 
 
-def test_rollouts_decide_where_they_see_more() -> None:
-    # After these games, what they chose was compared on other minefields by play of `best`.
-    board, rules = sapper.Board.level("expert"), sapper.Rules("safe")
-    thinking, usual = Strategy("best@5"), Strategy("best")
-    game, differs = sapper.Game(board, rules, seed=5002, game=0), 0
-    for number in count():
-        game = sapper.Game(board, rules, seed=5002, game=number)
-        while game.status == "playing":
-            choice = thinking.choose(game)
-            differs = choice.cells != usual.choose(game).cells
-            if differs:
-                break
-            for cell in choice.cells:
-                if game.position[cell] < 0:
-                    game.open(cell)
-        if differs:
-            break
+def test_what_rollouts_prefer_wins_more_often_on_other_minefields() -> None:
+    usual, thinking = Strategy("best"), Strategy("best@5")
+    game = sapper.Game.new("expert", first_click="safe", seed=5002, game=22)
+    while usual.choose(game).certain or (game.position.marks < 0).sum() > 250:
+        for cell in usual.choose(game).cells:
+            if game.position[cell] < 0:
+                game.open(cell)
+    choice, other = thinking.choose(game), usual.choose(game)
     assert not choice.certain
-    assert thinking.choose(game.position) == choice  # by the position alone
-    assert usual.choose(game).risk is not None
+    assert choice.cell != other.cell
+    assert thinking.choose(game.position) == choice  # it depends on the position alone
+    player = Strategy("best@2")._player(game.board, game.rules)
+    evaluation = _engine.Evaluation(game.position._engine, game.rules._for_engine(), player, None, None)
+    index = game.topology.index
+    gains = np.subtract(
+        *(evaluation.values(7, 0, 600, [index(each.cell)], None, None) for each in (choice, other))
+    )
+    assert gains.mean() > 3 * gains.std() / len(gains) ** 0.5

@@ -115,7 +115,7 @@ class Strategy:
             policy: The policy, which chooses the guess if no cell is certainly safe.
             endgame: Whether to play exactly once few configurations are left. It needs `level` and `policy`;
                 in a name it is `"+endgame"`.
-            effort: How much `"best"` computes, from 1 (least) to 4; the default is 3. `"best@4"` is `"best"`
+            effort: How much `"best"` computes, from 1 (least) to 5; the default is 3. `"best@4"` is `"best"`
                 at effort 4.
 
         Raises:
