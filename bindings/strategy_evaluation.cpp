@@ -2,6 +2,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
 #include "bind.hpp"
 #include "board/same_board.hpp"
 #include "held.hpp"
@@ -74,6 +75,22 @@ std::vector<double> values(HeldEvaluation& self, std::uint64_t seed, std::uint64
     });
 }
 
+// Minefields that fit a position, one after the other, a byte for each cell.
+ArrayOut<std::uint8_t> draw_minefields(const sapper::Position& position, std::uint64_t seed,
+                                       std::uint32_t count) {
+    sapper::Inference inference(position.topology, position.mines);
+    inference.load(position);
+    inference.check_possible();
+    sapper::MinefieldSampler sampler(inference);
+    sapper::Random random(seed, 0, sapper::Stream::evaluation);
+    std::vector<std::uint8_t> minefields;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::vector<std::uint8_t>& drawn = sampler.draw(random);
+        minefields.insert(minefields.end(), drawn.begin(), drawn.end());
+    }
+    return owned(std::move(minefields));
+}
+
 }  // namespace
 
 void bind_evaluation(nb::module_& module) {
@@ -91,4 +108,5 @@ void bind_evaluation(nb::module_& module) {
         .def("exact", &exact, "cells"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
         .def("values", &values, "seed"_a, "first"_a, "count"_a, "cells"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), Release());
+    module.def("draw_minefields", &draw_minefields, "position"_a, "seed"_a, "count"_a);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct Outlook {
     const Level* level;  // null when the policy needs only odds and they know what is certain
     Odds* odds;          // null when the policy needs none
     Random& random;
+    const std::function<void()>& poll;  // to be called now and then by a policy that takes long; may be empty
 
     std::size_t size() const { return game.marks().size(); }
     bool hidden(Cell cell) const { return is_hidden(game.marks()[cell]); }

@@ -1,4 +1,5 @@
-// The hash of keys made of words, for tables that compare whole keys: no result may depend on the hash.
+// The hash of keys made of words, for tables that compare whole keys: no result may depend on hash_of(), as
+// its size is that of the machine.
 #pragma once
 
 #include <bit>

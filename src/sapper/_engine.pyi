@@ -706,6 +706,8 @@ class Evaluation:
 
     def values(self, seed: int, first: int, count: int, cells: Sequence[int], time_limit: float | None = None, cancel: Cancel | None = None) -> list[float]: ...
 
+def draw_minefields(position: Position, seed: int, count: int) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
 class Records:
     """The records of games, column by column."""
 

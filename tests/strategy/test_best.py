@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from itertools import count
 
+import numpy as np
 import pytest
 from support.expectimax import best_chance_from
 
 import sapper
+from sapper import _engine
 from sapper.strategy import Strategy
 
-OWN = ["fast", "best", "best@1", "best@2", "best@3", "best@4"]
+OWN = ["fast", "best", "best@1", "best@2", "best@3", "best@4", "best@5"]
 BOARDS = [
     pytest.param(sapper.Board.square(3, 5, 5), marks=pytest.mark.long),
     sapper.Board(sapper.Topology.torus(3, 4), 5),
@@ -67,3 +69,23 @@ def test_what_is_certain_is_opened_before_any_guess() -> None:
     else:
         assert choice.risk is not None
         assert choice.risk > 0
+
+
+def test_what_rollouts_prefer_wins_more_often_on_other_minefields() -> None:
+    usual, thinking = Strategy("best"), Strategy("best@5")
+    game = sapper.Game.new("expert", first_click="safe", seed=5002, game=22)
+    while usual.choose(game).certain or (game.position.marks < 0).sum() > 250:
+        for cell in usual.choose(game).cells:
+            if game.position[cell] < 0:
+                game.open(cell)
+    choice, other = thinking.choose(game), usual.choose(game)
+    assert not choice.certain
+    assert choice.cell != other.cell
+    assert thinking.choose(game.position) == choice  # it depends on the position alone
+    player = Strategy("best@2")._player(game.board, game.rules)
+    evaluation = _engine.Evaluation(game.position._engine, game.rules._for_engine(), player, None, None)
+    index = game.topology.index
+    gains = np.subtract(
+        *(evaluation.values(7, 0, 600, [index(each.cell)], None, None) for each in (choice, other))
+    )
+    assert gains.mean() > 3 * gains.std() / len(gains) ** 0.5

@@ -164,8 +164,8 @@ def test_an_effort_is_a_name() -> None:
 @pytest.mark.parametrize(
     ("name", "effort", "message"),
     [
-        ("best", 0, "effort= must be from 1 to 4, not 0"),
-        ("best", 5, "effort= must be from 1 to 4, not 5"),
+        ("best", 0, "effort= must be from 1 to 5, not 0"),
+        ("best", 6, "effort= must be from 1 to 5, not 6"),
         ("fast", 2, "effort= is only for the strategy 'best', not for 'fast'"),
         ("exact+corners", 2, "not for 'exact\\+corners'"),
         (print, 2, "effort= is only for the strategy 'best'"),

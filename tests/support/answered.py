@@ -244,6 +244,8 @@ class GameOfReport(Answer):
     riskier: int
     needless: int
     missed: dict[str, int]
+    chance_lost: float | None
+    accuracy: float | None
 
 
 class Skipped(Answer):
@@ -272,6 +274,8 @@ class Report(Answer):
     excess: float
     efficiency: float | None
     three_bv_per_second: float | None
+    chance_lost: float | None
+    accuracy: float | None
     course: list[GameOfReport]
     missed: list[MissedRule]
     worst: list[MistakeMade]

@@ -213,6 +213,12 @@ def test_a_report_on_files_says_what_that_on_their_folder_says(live: Live, folde
     assert [each["game"] for each in given["course"]] == [game.name for game in whole.games]
     assert [each["seconds"] for each in given["course"]] == [game.seconds for game in whole.games]
     assert (given["left_out"], given["skipped"]) == (1, expected["skipped"])
+    assert given["accuracy"] is None
+    live.ask("add", begin=True, win=True, files=files)
+    assert (
+        live.ask("report", added=True)["accuracy"]
+        == sapper.review_folder(folder, threads=1, win=True).accuracy
+    )
     mistakes = [(each["game"], each["move"], each["risk"]) for each in given["worst"]]
     assert mistakes == [(each["game"], each["move"], each["risk"]) for each in expected["worst"]]
     for game, number, risk in mistakes:
@@ -281,6 +287,22 @@ def test_a_report_survives_a_restart_and_reviews_damaged_and_old_findings_again(
     assert report() == before
     change("UPDATE reviews SET version = 0")
     assert report()["left_out"] == 5
+
+
+def test_a_report_has_the_accuracy_on_request(client: TestClient, live: Live) -> None:
+    games = [play_carelessly(live) for _ in range(3)]
+    assert live.ask("report")["accuracy"] is None
+    known = {}
+    for game in games:
+        file = client.get(f"/api/games/{game}/file?format=rawvf").content
+        known[game] = sapper.review(formats.parse(file, kind=sapper.Replay), win=True)
+    expected = sapper.player_report(known.values())
+    for given in (live.ask("report", win=True), live.ask("report")):  # found out, and then remembered
+        assert given["accuracy"] == pytest.approx(expected.accuracy)
+        assert given["chance_lost"] == pytest.approx(expected.chance_lost)
+        assert {each["game"]: each["accuracy"] for each in given["course"]} == {
+            game: reviewed.accuracy for game, reviewed in known.items()
+        }
 
 
 def test_a_report_that_is_stopped_ends_early(client: TestClient, live: Live) -> None:

@@ -43,7 +43,7 @@ class Composed final : public Player {
             if (const auto move = endgame_.solve(odds_->inference(), limits_, poll_))
                 return choice({move->cell, move->risk}, move->win_probability);
         }
-        return choice(policy_->pick({*game_, level_.get(), odds_.get(), *random_}));
+        return choice(policy_->pick(outlook()));
     }
 
     PlayerBeliefs beliefs() override {
@@ -53,7 +53,7 @@ class Composed final : public Player {
         const bool counts = odds_ && !level_finds && odds_decide();
         if (counts) odds_->inference().check_possible();
         if (counts || policy_->needs() == Policy::Needs::level)
-            policy_->estimate({*game_, level_.get(), odds_.get(), *random_}, beliefs.risks);
+            policy_->estimate(outlook(), beliefs.risks);
         note_certain(beliefs, counts);
         if (level_) {
             level_->for_each_item([&](const Item& item) {
@@ -70,6 +70,8 @@ class Composed final : public Player {
     }
 
   private:
+    Outlook outlook() { return {*game_, level_.get(), odds_.get(), *random_, poll_}; }
+
     // Odds that only serve the endgame are not used before it.
     bool odds_decide() {
         return policy_->needs() != Policy::Needs::level ||
@@ -162,8 +164,11 @@ std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& p
 
 std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const Topology> topology,
                                    std::uint32_t mines) {
+    std::unique_ptr<Policy> policy = by_score(effort.rules);
+    if (effort.plays_on != nullptr)
+        policy = by_rollouts(effort.rules, own_player(*effort.plays_on, topology, mines));
     return std::make_unique<Composed>(nullptr, std::make_unique<Odds>(std::move(topology), mines),
-                                      by_score(effort.rules), effort.endgame);
+                                      std::move(policy), effort.endgame);
 }
 
 bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame) {

@@ -29,6 +29,8 @@ bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool end
 struct Effort {
     ScoreRules rules;
     EndgameLimits endgame;
+    // If not null, rollouts by this player compare the guesses of nearly the highest score.
+    const Effort* plays_on = nullptr;
 };
 
 // Our own player: everything certain, exact endgames, otherwise the guess of the highest score. It has no

@@ -31,13 +31,15 @@ constexpr Effort kBest = effort(8, {.configurations = 400,
                                     .narrow_nodes = 60000,
                                     .broader_configurations = 2000});
 
+constexpr Effort kQuicker = effort(3, {.configurations = 100, .nodes = 3000});
+
 constexpr std::array kOwn{
     OwnPlayer{{"best", "Our own, at its usual effort: the best guess one guess ahead, exact endgames."},
               kBest},
     OwnPlayer{{"fast", "Our own, for many games: the most promising guess, exact at the very end."}, kFast},
     OwnPlayer{{"best@1", "The same as fast."}, kFast},
     OwnPlayer{{"best@2", "As best, with fewer candidates and shorter endgames."},
-              effort(3, {.configurations = 100, .nodes = 3000})},
+              kQuicker},
     OwnPlayer{{"best@3", "The same as best."}, kBest},
     OwnPlayer{{"best@4", "As best, with more candidates and longer endgames."},
               effort(16, {.configurations = 1000,
@@ -45,6 +47,8 @@ constexpr std::array kOwn{
                           .narrow_configurations = 14000,
                           .narrow_nodes = 80000,
                           .broader_configurations = 14000})},
+    OwnPlayer{{"best@5", "As best, but tries close guesses in games that best@2 plays on."},
+              {.rules = kBest.rules, .endgame = kBest.endgame, .plays_on = &kQuicker}},
 };
 
 // Where to begin: at a good cell, at one that the authors named, or where the policy picks.

@@ -120,23 +120,25 @@ Guess GuessScore::best(Inference& inference) {
     return most_worth(inference, near);
 }
 
-std::vector<Guess> GuessScore::rank(Inference& inference) {
-    const Guess first = best(inference);
-    struct Rated {
-        Guess guess;
-        double score;
-        double worth;
-    };
-    std::vector<Rated> others;
-    double highest = -std::numeric_limits<double>::infinity();
+std::vector<GuessScore::Rated> GuessScore::rate(Inference& inference) {
+    std::vector<Rated> rated;
+    const bool judges = near(inference) > 0;
     for (const Candidate& candidate : find_candidates_(inference, rules_.candidates)) {
         const GuessLook look = this->look(inference, candidate.cell);
-        highest = std::max(highest, rounded(look.score));
-        if (candidate.cell == first.cell) continue;
-        others.push_back({{candidate.cell, candidate.risk}, rounded(look.score), 0});
-        if (near(inference) > 0)
-            others.back().worth = rounded(GuessNet::worth(GuessNet::input(inference, candidate.cell, look)));
+        rated.push_back({{candidate.cell, candidate.risk}, rounded(look.score), 0});
+        if (judges)
+            rated.back().worth = rounded(GuessNet::worth(GuessNet::input(inference, candidate.cell, look)));
     }
+    return rated;
+}
+
+std::vector<Guess> GuessScore::rank(Inference& inference) {
+    const Guess first = best(inference);
+    std::vector<Rated> others = rate(inference);
+    double highest = -std::numeric_limits<double>::infinity();
+    for (const Rated& rated : others)
+        highest = std::max(highest, rated.score);
+    std::erase_if(others, [&](const Rated& rated) { return rated.guess.cell == first.cell; });
     const double least = highest - near(inference);
     std::ranges::stable_sort(others, [least](const Rated& one, const Rated& other) {
         if ((one.score >= least) != (other.score >= least)) return one.score > other.score;

@@ -23,6 +23,13 @@ class GuessScore {
 
     // The best guess in a position without safe cells.
     Guess best(Inference& inference);
+    // The candidates for a guess in such a position, and what is thought of them.
+    struct Rated {
+        Guess guess;
+        double score;
+        double worth;  // by the network; 0 where it cannot judge
+    };
+    std::vector<Rated> rate(Inference& inference);
     // The candidates for a guess in such a position, the best first: those of nearly the highest score by the
     // judgement of the network, then the others by score. Only the safest cell where there are none.
     std::vector<Guess> rank(Inference& inference);

@@ -455,6 +455,15 @@ class Game(OnBoard[CellT_co]):
         return _engine.Game(topology._engine, minefield.astype(np.uint8).ravel(), rules)
 
 
+def rules_for(source: object, rules: Rules | None) -> Rules:
+    """The rules, by default those of a game, and `Rules()` for anything else. For use inside the package.
+
+    Raises:
+        GameError: `rules` is not a Rules.
+    """
+    return source.rules if rules is None and isinstance(source, Game) else rules_of(rules)
+
+
 def _restored(
     board: Board,
     rules: Rules,

@@ -13,10 +13,11 @@ from sapper._support.limits import whole
 from sapper._support.naming import check_known
 from sapper._support.values import Figures
 from sapper.board.encoding import cell_value
+from sapper.board.game import rules_for
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.position import Position, flags_believed, mines_missing, position_of
-from sapper.board.rules import Rules, rules_of
+from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, BudgetError
 from sapper.inference.analysis import Analysis, Cancel, analyse
@@ -143,8 +144,8 @@ def rank(
         mines: The number of mines on the whole board, if `position` does not have it. Without it the ranking
             has only the cells that are certain for every mine count that fits.
         topology: As in `Position`, for texts and arrays.
-        rules: The rules; by default `Rules()`. They decide about the first cell of a game, and whether the
-            game is over once all safe cells are open.
+        rules: The rules; by default those of the game, or `Rules()`. They decide about the first cell of a
+            game, and whether the game is over once all safe cells are open.
         by: `"best"`, or `"win"` to compare guesses by the chance to win. That takes about a second in the
             middle of an expert game.
         trust_flags: Whether flagged cells count as mines. Otherwise flags are only opinions.
@@ -175,10 +176,10 @@ def rank(
         >>> [(move.cell, round(move.risk, 3)) for move in sapper.rank("1??\n???\n???", mines=2, k=3)]
         [((0, 2), 0.2), ((1, 2), 0.2), ((2, 0), 0.2)]
     """
+    rules = rules_for(position, rules)
     position = position_of(position, mines, topology)
     is_counted = position.mines is not None
     most = position.topology.size if k is None else whole("k", k, 1)
-    rules = rules_of(rules)
     check_kinds(cancel=cancel, trust_flags=trust_flags)
     check_known("by", by, ("best", "win"), ArgumentError)
     deadline = Deadline(time_limit)

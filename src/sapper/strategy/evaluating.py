@@ -16,8 +16,9 @@ from sapper._engine import Cancel
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import positive, shown, whole
+from sapper.board.game import Game, rules_for
 from sapper.board.position import counted_position
-from sapper.board.rules import Rules, rules_of
+from sapper.board.rules import Rules
 from sapper.errors import (
     BudgetError,
     ContradictionError,
@@ -33,7 +34,6 @@ from sapper.strategy.strategy import Strategy, StrategyLike
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from sapper.board.game import Game
     from sapper.board.kinds import TopologyName
     from sapper.board.position import Position
     from sapper.board.topology import Topology
@@ -109,7 +109,8 @@ def evaluate(
         position: A position, a game, a text, or marks, as in `analyse`. Flags are only opinions.
         mines: The number of mines on the whole board, if `position` does not have it.
         topology: As in `Position`, for texts and arrays.
-        rules: The rules; by default `Rules()`. They decide about the first click on a fresh board.
+        rules: The rules; by default those of the game, or `Rules()`. They decide about the first click on a
+            fresh board.
         player: The strategy that plays on. `"fast"` takes about 0.1 milliseconds a game in the middle of an
             expert game. `"best"` takes nine times as long, and wins about one of a hundred games more.
         error: The standard error at which it stops. Half the error takes four times as long.
@@ -137,9 +138,10 @@ def evaluate(
         >>> print(sapper.evaluate(game, error=0.02))
         40.61 % +- 2.00 %
     """
+    rules = rules_for(position, rules)
     position = counted_position(position, mines, topology)
-    how = _How.checked(rules, player, error, games, seed, time_limit, cancel)
-    return how.evaluation(position, whole("threads", threads, 1, _MOST_THREADS), threading.Event())
+    how = _How.checked(player, error, games, seed, time_limit, cancel)
+    return how.evaluation(position, rules, whole("threads", threads, 1, _MOST_THREADS), threading.Event())
 
 
 def evaluate_many(
@@ -195,8 +197,10 @@ def evaluate_many(
     given = listed(positions)
     if not isinstance(given, list | tuple | np.ndarray):
         raise PositionError(f"positions must be a list of positions, not {shown(positions)}")
-    asked = [_numbered(place, each, mines, topology) for place, each in enumerate(given)]
-    how = _How.checked(rules, player, error, games, seed, time_limit, cancel)
+    asked = [
+        (_numbered(place, each, mines, topology), rules_for(each, rules)) for place, each in enumerate(given)
+    ]
+    how = _How.checked(player, error, games, seed, time_limit, cancel)
     count = 1 if how.strategy._is_in_python else whole("threads", threads, 1, _MOST_THREADS)
     stop = threading.Event()
 
@@ -204,7 +208,7 @@ def evaluate_many(
         if stop.is_set():
             return None
         try:
-            return how.evaluation(asked[place], 1, stop)
+            return how.evaluation(*asked[place], 1, stop)
         except ContradictionError:
             return None
         except (BudgetError, GameError) as error:
@@ -237,7 +241,6 @@ def _of_place(place: int, error: SapperError) -> SapperError:
 class _How:
     """The checked arguments of an evaluation."""
 
-    rules: Rules
     strategy: Strategy
     wanted: float
     most: int
@@ -248,7 +251,6 @@ class _How:
     @classmethod
     def checked(
         cls,
-        rules: Rules | None,
         player: StrategyLike,
         error: float,
         games: int,
@@ -258,7 +260,6 @@ class _How:
     ) -> _How:
         check_kinds(cancel=cancel)
         return cls(
-            Rules(first_click=rules_of(rules).first_click),  # the others do not change the chance to win
             Strategy.of(player),
             positive("error", error),
             whole("games", games, 1),
@@ -267,14 +268,17 @@ class _How:
             cancel,
         )
 
-    def evaluation(self, position: Position[Any], threads: int, stop: threading.Event) -> Evaluation:
+    def evaluation(
+        self, position: Position[Any], rules: Rules, threads: int, stop: threading.Event
+    ) -> Evaluation:
         strategy, deadline = self.strategy, self.deadline
+        rules = Rules(first_click=rules.first_click)  # the others do not change the chance to win
         if position.board.mines == position.topology.size:
             raise GameError(f"a game needs a safe cell, but all {position.topology.size} cells are mines")
         # Its error names the numbers in conflict.
         analyse(position, time_limit=deadline.left, cancel=self.cancel)
         works = [
-            _Work(position, self.rules, strategy, self.seed, deadline, self.cancel, stop)
+            _Work(position, rules, strategy, self.seed, deadline, self.cancel, stop)
             for _ in range(1 if strategy._is_in_python else threads)
         ]
         if not strategy._is_in_python and strategy.name.partition("@")[0] in _WITHOUT_RANDOM:

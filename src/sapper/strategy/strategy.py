@@ -12,6 +12,7 @@ from sapper._support import limits
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.board import check_board
+from sapper.board.game import rules_for
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, position_of
 from sapper.board.rules import Rules, rules_of
@@ -114,7 +115,7 @@ class Strategy:
             policy: The policy, which chooses the guess if no cell is certainly safe.
             endgame: Whether to play exactly once few configurations are left. It needs `level` and `policy`;
                 in a name it is `"+endgame"`.
-            effort: How much `"best"` computes, from 1 (least) to 4; the default is 3. `"best@4"` is `"best"`
+            effort: How much `"best"` computes, from 1 (least) to 5; the default is 3. `"best@4"` is `"best"`
                 at effort 4.
 
         Raises:
@@ -247,7 +248,7 @@ class Strategy:
                 cell. Without a mine count, the strategy must be one that does not need it: an inference level
                 up to `"bounds"` with the policy `"random"`, `"ratio"` or `"hidden-corners"`. Parts in Python
                 get the position as it is, with None for its mines.
-            rules: The rules; by default `Rules()`.
+            rules: The rules; by default those of the game, or `Rules()`.
             seed: Decides the random choices of the strategy.
             time_limit: Seconds after which the choice stops with an error.
             cancel: Stops the choice if it is set from another thread. Python functions are not interrupted.
@@ -266,7 +267,7 @@ class Strategy:
         player, _, seen = self._begun(position, rules, seed, deadline, cancel)
         with EngineCall("the choice", time_limit):
             choice = Choice._of(player.next(deadline.left, cancel), seen.topology)
-        is_first = seen.hidden == seen.topology.size and rules_of(rules).first_click == "any"
+        is_first = seen.hidden == seen.topology.size and rules_for(position, rules).first_click == "any"
         if is_first and seen.mines is None and not self._is_function:
             choice = replace(choice, risk=None)  # it depends on the mine count
         if not choice.cells and not choice.flags:
@@ -415,8 +416,8 @@ class Strategy:
 
         Raises what `choose` raises.
         """
+        rules = rules_for(position, rules)
         position = position_of(position)
-        rules = rules_of(rules)
         check_kinds(cancel=cancel)
         counted, told = position, None
         if position.mines is None:

@@ -251,6 +251,10 @@ def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
     drop(sapper.page, *files)  # in place of the others
     expect(report.locator(".page-head")).to_contain_text("2 games")
     expect(report.locator(".skipped-files")).to_have_count(0)
+    report.get_by_role("button", name="Find out").click()
+    accuracy = library.review_folder(folder / "older", threads=1, win=True).accuracy or 0
+    mean = report.locator(".facts div", has_text="Mean of the games")
+    expect(mean).to_have_text(re.compile(rf"Mean of the games{100 * accuracy:.0f}(\.\d+)? %"))
 
 
 @pytest.mark.served

@@ -149,6 +149,6 @@ STRATEGY: Final = click.option(
 """The name of a strategy, for `strategy_typed`."""
 
 EFFORT: Final = click.option(
-    "--effort", type=Whole(1, 4), help="How hard the strategy 'best' thinks.  [default: 3]"
+    "--effort", type=Whole(1, 5), help="How hard the strategy 'best' thinks.  [default: 3]"
 )
 """The effort of the strategy, for `strategy_typed`."""

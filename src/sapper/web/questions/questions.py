@@ -266,7 +266,10 @@ class Questions:
             if folder.known(file.name, key):
                 continue
             budget = Budget.of(asked.time_limit_ms, cancel)
-            folder.add(file.name, await self._thoughts.think(player, partial(_reviewed_file, data), budget))
+            folder.add(
+                file.name,
+                await self._thoughts.think(player, partial(_reviewed_file, data, win=asked.win), budget),
+            )
         return {"type": "added", "files": len(asked.files)}
 
     async def report_of_files(self, player: str, folder: Folder) -> Object:
@@ -298,7 +301,8 @@ class Questions:
         Calls `tell` in the event loop with messages about the progress.
         """
         games = await self._desk.ask_store(self._store.countable, player, limits.REPORT_GAMES)
-        reviewed = [game async for game in self._reviews(player, games, asked, cancel, tell)]
+        reviews = self._reviews(player, games, asked, cancel, tell, win=asked.win)
+        reviewed = [game async for game in reviews]
         report = player_report(reviewed)
         return {"type": "report", "left_out": len(games) - len(reviewed), **report_figures(report)}
 
@@ -326,8 +330,13 @@ class Questions:
         asked: Report | Puzzles,
         cancel: Cancel,
         tell: Callable[[Object], None],
+        *,
+        win: bool = False,
     ) -> AsyncIterator[ReviewedGame]:
-        """Reviews games one by one. Leaves out those that are damaged, too large or too hard."""
+        """Reviews games one by one. Leaves out those that are damaged, too large or too hard.
+
+        If `win`, it follows the chance to win, except where that takes too long.
+        """
         texts = await self._desk.ask_store(self._store.reviews, player, kept.VERSION)
         known = await self._thoughts.with_files(player, lambda: kept.reviews_from(texts))
         progress = _progress("games reviewed", tell)
@@ -335,17 +344,23 @@ class Questions:
             progress(done, len(games))
             if cancel.is_set:
                 raise CancelledError("the review of the games was cancelled")
+            reviewed = known.get(game)
             try:
-                reviewed = known.get(game) or await self._reviewed(player, game, asked.time_limit_ms, cancel)
+                if reviewed is None:
+                    reviewed = await self._reviewed(player, game, asked.time_limit_ms, cancel)
+                if win and reviewed.accuracy is None and reviewed.board.topology.size <= limits.CHANCE_CELLS:
+                    reviewed = await self._reviewed(player, game, asked.time_limit_ms, cancel, win=True)
             except CancelledError:
                 raise
             except SapperError as error:  # it took too long, is too large or damaged
                 if isinstance(error, WebError) and error.type == "busy":
                     raise
-            else:
+            if reviewed is not None:
                 yield reviewed
 
-    async def _reviewed(self, player: str, game: str, milliseconds: int, cancel: Cancel) -> ReviewedGame:
+    async def _reviewed(
+        self, player: str, game: str, milliseconds: int, cancel: Cancel, *, win: bool = False
+    ) -> ReviewedGame:
         """What a report needs of a finished game. A finished game never changes, so it is reviewed once.
 
         Raises:
@@ -361,9 +376,9 @@ class Questions:
         replay, guess = await self.replay(table), guess_of(table.hosted)
 
         def work(budget: Budget) -> ReviewedGame:
-            return reviewed_game(replay, guess, game, budget)
+            return reviewed_game(replay, guess, game, budget, win=win)
 
-        found = await self._think(player, replay.minefield, milliseconds, cancel, work)
+        found = await self._think(player, replay.minefield, milliseconds, cancel, work, long=win)
         text = kept.review_text(found)
         await self._desk.ask_store_or(None, self._store.put_review, game, kept.VERSION, text)
         return found
@@ -407,9 +422,10 @@ def _with_key(file: str) -> tuple[bytes, str]:
     return data, digest_of(data)
 
 
-def _reviewed_file(data: bytes, budget: Budget) -> Reviewed:
+def _reviewed_file(data: bytes, budget: Budget, *, win: bool) -> Reviewed:
     """What is found in a file. If the time is up, the error names the whole time limit."""
-    found = found_in(data, lambda: budget.seconds, budget.cancel, most_cells=limits.REPORT_CELLS)
+    most = limits.CHANCE_CELLS if win else limits.REPORT_CELLS
+    found = found_in(data, lambda: budget.seconds, budget.cancel, win=win, most_cells=most)
     if found.skipped is not None and found.skipped.gave_up and budget.deadline.is_over:
         late = f"it was not reviewed within {budget.deadline.limit:g} seconds"
         found = replace(found, skipped=replace(found.skipped, error=late))

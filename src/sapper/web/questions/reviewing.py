@@ -90,9 +90,11 @@ def chance_figures(replay: Replay, budget: Budget, progress: Callable[[int, int]
     }
 
 
-def reviewed_game(replay: Replay, guess: TimedAction | None, name: str, budget: Budget) -> ReviewedGame:
-    """What a report needs of a game. The arguments are those of `review_figures`."""
-    reviewed = review(replay, time_limit=budget.seconds, cancel=budget.cancel)
+def reviewed_game(
+    replay: Replay, guess: TimedAction | None, name: str, budget: Budget, *, win: bool = False
+) -> ReviewedGame:
+    """What a report needs of a game. The arguments are those of `review_figures` and `review`."""
+    reviewed = review(replay, win=win, time_limit=budget.seconds, cancel=budget.cancel)
     game = ReviewedGame.of(reviewed, name)
     ending = None if guess is None else _reviewed_guess(replay, guess, budget)
     if ending is None:
@@ -134,9 +136,7 @@ def report_figures(report: PlayerReport) -> Object:
         return _plain(mistake, boards[mistake.game])
 
     fields = report.to_dict()
-    # The page has the course of the games, and follows the chance to win in single games only.
-    for name in ("periods", "accuracy", "chance_lost"):
-        del fields[name]
+    del fields["periods"]  # the page has the course of the games
     return {
         **fields,
         "pluck": None if report.pluck is None or math.isinf(report.pluck) else report.pluck,
@@ -194,6 +194,8 @@ def _plain_game(game: ReviewedGame) -> Object:
         "riskier": game.riskier,
         "needless": game.needless,
         "missed": dict(Counter(mistake.rule for mistake in game.mistakes)),
+        "chance_lost": game.chance_lost,
+        "accuracy": game.accuracy,
     }
 
 

@@ -156,18 +156,23 @@ export class Engine extends EventTarget {
     return this.#ask('review', source, { more });
   }
 
-  /** How the player played the games that count. @param {(progress: any) => void} more @returns {Thought} */
-  report(more) {
-    return this.#ask('report', {}, { more });
+  /** How the player played the games that count. @param {boolean} win whether to follow the chance to win @param {(progress: any) => void} more @returns {Thought} */
+  report(win, more) {
+    return this.#ask('report', { win, ...this.#patience(win) }, { more });
   }
 
   /**
    * Reviews replay files for a report. The server keeps what it found while the connection lasts.
    * @param {Array<{name: string, file: string}>} files @param {boolean} begin whether to forget the files before
-   * @param {(progress: any) => void} more @returns {Thought}
+   * @param {boolean} win whether to follow the chance to win @param {(progress: any) => void} more @returns {Thought}
    */
-  add(files, begin, more) {
-    return this.#ask('add', { files, begin }, { more });
+  add(files, begin, win, more) {
+    return this.#ask('add', { files, begin, win, ...this.#patience(win) }, { more });
+  }
+
+  /** The chance to win takes longer. */
+  #patience(win) {
+    return win ? { time_limit_ms: this.limits.time_limit_ms } : {};
   }
 
   /** How the player played in those files. @returns {Thought} */

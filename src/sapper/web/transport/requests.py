@@ -228,10 +228,11 @@ class ReplayFile(Strict):
 
 
 class Add(Thought):
-    """Reviews replay files for a report. The time limit is for each file."""
+    """Reviews replay files for a report. The time limit is for each file. `win` follows the chance to win."""
 
     type: Literal["add"]
     begin: bool = False
+    win: bool = False
     files: Annotated[list[ReplayFile], Field(max_length=limits.FILES_AT_ONCE)]
 
 
@@ -248,10 +249,14 @@ class Chances(Replayed):
 
 
 class Report(Thought):
-    """Asks for a report over the games that count, or over added files. The time limit is for each game."""
+    """Asks for a report over the games that count, or over added files. The time limit is for each game.
+
+    `win` follows the chance to win in games that count; for added files, `Add.win` does.
+    """
 
     type: Literal["report"]
     added: bool = False
+    win: bool = False
 
 
 class Puzzles(Thought):

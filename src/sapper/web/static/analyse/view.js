@@ -51,17 +51,17 @@ export class AnalyseView {
     this.judge = new Judge(app.engine, this.desk);
     this.exchange = new Exchange(app.engine, this.desk, (view, what) => app.go(view, what));
     this.brushes = new Brushes(() => {});
-    const { stage, sentence, board } = boardOnStage(this.desk.scene, 'Analysis board');
+    this.bar = new ChanceBar(app.engine);
+    const { stage, sentence, board } = boardOnStage(this.desk.scene, 'Analysis board', undefined, this.bar.root);
     this.sentence = sentence;
     this.board = board;
-    this.bar = new ChanceBar(app.engine);
     this.figures = element('div', { className: 'figures' });
     const panel = this.#panel();
     this.root = element(
       'div',
       { className: 'view board-view analyse' },
       element('h1', { className: 'unseen', textContent: 'Analyse' }),
-      element('div', { className: 'play-main' }, this.#toolbar(), this.bar.root, stage),
+      element('div', { className: 'play-main' }, this.#toolbar(), stage),
       panel,
     );
     this.dock = new Dock(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips ? this.judge.source : null));

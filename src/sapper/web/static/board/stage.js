@@ -9,12 +9,13 @@ import { BoardView } from './view.js';
  * @param {import('./scene.js').Scene} scene
  * @param {string} label the name of the board for screen readers
  * @param {HTMLElement} [bar] what stands in the cabinet above the board, or beside it where space is short
+ * @param {HTMLElement} [gauge] what stands beside the cabinet, or above it where space is short
  */
-export function boardOnStage(scene, label, bar) {
+export function boardOnStage(scene, label, bar, gauge) {
   // A right click that just misses the board opens no menu.
   const cabinet = element('div', { className: 'cabinet', on: { contextmenu: (event) => event.preventDefault() } }, bar);
   const sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
-  const stage = element('div', { className: 'stage' }, cabinet, sentence);
+  const stage = element('div', { className: 'stage' }, gauge, cabinet, sentence);
   const board = new BoardView(stage, scene, label, room);
   const { small, overview } = board.maps;
   cabinet.append(element('div', { className: 'board-place' }, board.box, board.rulers.root, overview.root));
@@ -23,6 +24,7 @@ export function boardOnStage(scene, label, bar) {
   let kept = 0; // the height of the longest sentence
   let wide = 0; // the width of the stage
   let beside = 0; // the room that the bar took at the last layout
+  let gauged = 0; // the same of the gauge
 
   /** The room for the board in CSS pixels. */
   function room() {
@@ -33,6 +35,8 @@ export function boardOnStage(scene, label, bar) {
     };
     beside = taken();
     left[side()] -= beside;
+    gauged = gaugeTakes();
+    left[standsBeside() ? 'width' : 'height'] -= gauged;
     if (!pushes(stage)) left.height -= kept;
     return left;
   }
@@ -44,6 +48,19 @@ export function boardOnStage(scene, label, bar) {
     if (part.hidden || style.position === 'fixed') return 0;
     if (side() === 'width') return part.offsetWidth + sum(getComputedStyle(cabinet), 'columnGap');
     return part.offsetHeight + sum(style, 'marginTop', 'marginBottom');
+  }
+
+  /** The room that the gauge takes. Beside the cabinet it takes it on both sides, so that the board stays in the middle. */
+  function gaugeTakes() {
+    if (!gauge || gauge.hidden) return 0;
+    const style = getComputedStyle(gauge);
+    if (standsBeside()) return 2 * (gauge.offsetWidth + sum(style, 'marginLeft', 'marginRight'));
+    return gauge.offsetHeight + sum(style, 'marginTop', 'marginBottom');
+  }
+
+  /** Whether the gauge stands beside the cabinet. The style sheets decide it. */
+  function standsBeside() {
+    return gauge !== undefined && getComputedStyle(gauge).flexDirection === 'column';
   }
 
   /** The side of the board that the bar shortens. */
@@ -73,7 +90,8 @@ export function boardOnStage(scene, label, bar) {
   new ResizeObserver(follow).observe(stage);
   new ResizeObserver(() => keep(Math.max(kept, sentence.offsetHeight))).observe(sentence);
   if (bar) new ResizeObserver(() => taken() !== beside && board.layout()).observe(bar); // a counter may get more digits
-  tellExcess(stage, cabinet, sentence);
+  if (gauge) new ResizeObserver(() => gaugeTakes() !== gauged && board.layout()).observe(gauge);
+  tellExcess(stage, cabinet, sentence, ...(gauge ? [gauge] : []));
   return { stage, cabinet, sentence, board, forget };
 }
 
@@ -84,12 +102,12 @@ const pushes = (stage) => getComputedStyle(stage).getPropertyValue('--pushes').t
 
 /**
  * Tells the style sheets how far the cabinet and the sentence reach below the stage. The number is below 0 where they
- * leave room.
+ * leave room. `others` are parts that move these two.
  */
-function tellExcess(stage, cabinet, sentence) {
+function tellExcess(stage, cabinet, sentence, ...others) {
   const observer = new ResizeObserver(() => {
     const excess = Math.max(sentence.getBoundingClientRect().bottom, cabinet.getBoundingClientRect().bottom) - stage.getBoundingClientRect().bottom;
     stage.parentElement?.style.setProperty('--excess', `${Math.ceil(excess)}px`);
   });
-  for (const part of [stage, cabinet, sentence]) observer.observe(part);
+  for (const part of [stage, cabinet, sentence, ...others]) observer.observe(part);
 }

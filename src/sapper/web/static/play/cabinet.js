@@ -4,6 +4,7 @@ import { boardOnStage } from '../board/stage.js';
 import { MouseInput } from '../input/mouse.js';
 import { TouchInput } from '../input/touch.js';
 import { Trail } from '../input/trail.js';
+import { ChanceBar } from '../ui/chance_bar.js';
 import { element, show } from '../ui/dom.js';
 import { Face } from '../ui/face.js';
 import { Segments } from '../ui/segments.js';
@@ -28,7 +29,8 @@ export class Cabinet {
     this.live = element('p', { className: 'live', hidden: true });
     const bar = element('div', { className: 'cabinet-bar' }, this.mines.root, this.face.root, element('div', { className: 'clock-place' }, this.live, this.clock.root));
     this.wait = element('div', { className: 'wait', hidden: true });
-    const { stage, cabinet, sentence, board, forget } = boardOnStage(session.scene, 'Minefield', bar);
+    this.chance = new ChanceBar(session.engine);
+    const { stage, cabinet, sentence, board, forget } = boardOnStage(session.scene, 'Minefield', bar, this.chance.root);
     this.stage = stage;
     this.root = cabinet;
     this.sentence = sentence;

@@ -3,7 +3,6 @@
 import { markGuess, wholePercent } from '../board/scene.js';
 import { seaOf } from '../board/sea.js';
 import { complain } from '../ui/announce.js';
-import { ChanceBar } from '../ui/chance_bar.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
 
@@ -17,8 +16,8 @@ const UNSURE = 1e-6; // a cell that the strategy has not decided is drawn neithe
 
 /** Events: `figures` (detail: an analysis, beliefs or null). */
 export class Overlay extends EventTarget {
-  /** @param {GameSession} session @param {import('../board/view.js').BoardView} view @param {() => string} player the strategy whose knowledge may be shown */
-  constructor(session, view, player) {
+  /** @param {GameSession} session @param {import('../board/view.js').BoardView} view @param {import('../ui/chance_bar.js').ChanceBar} bar @param {() => string} player the strategy whose knowledge may be shown */
+  constructor(session, view, bar, player) {
     super();
     this.player = player;
     /** The strategy whose knowledge was asked for. */
@@ -30,7 +29,7 @@ export class Overlay extends EventTarget {
     this.meaning = 'risk';
     this.structure = false;
     this.chance = false;
-    this.bar = new ChanceBar(session.engine);
+    this.bar = bar;
     this.asking = false;
     this.stale = false;
     this.sweeping = 0;

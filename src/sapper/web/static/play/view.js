@@ -51,7 +51,7 @@ export class PlayView {
       review: (game) => this.app.go('review', { game }),
       analyse: () => this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
     });
-    this.overlay = new Overlay(this.session, this.board, () => this.assistant.player);
+    this.overlay = new Overlay(this.session, this.board, this.cabinet.chance, () => this.assistant.player);
     this.panel = new Panel({ engine: this.engine, assistant: this.assistant, overlay: this.overlay, store: this.store });
     this.dock = new Dock(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning !== 'zero' ? this.session.source : null));
     const welcome = new Welcome(this.session, this.store);
@@ -67,7 +67,7 @@ export class PlayView {
       welcome.line,
     );
     const heading = element('h1', { className: 'unseen', textContent: 'Play' });
-    this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.toolbar.root, this.overlay.bar.root, this.cabinet.stage, flagSwitch(this.store)), this.panel.root);
+    this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.toolbar.root, this.cabinet.stage, flagSwitch(this.store)), this.panel.root);
     this.#listen();
     this.#applySettings();
   }

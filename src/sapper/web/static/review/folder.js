@@ -33,6 +33,15 @@ export class Folder {
     this.done = 0;
     /** @type {any} */
     this.report = null;
+    /** Whether the chance to win is followed. */
+    this.win = false;
+  }
+
+  /** From now on follows the chance to win. */
+  followWin() {
+    if (!this.win) this.done = 0;
+    this.win = true;
+    this.report = null;
   }
 
   /**
@@ -63,7 +72,7 @@ export class Folder {
       while (this.done < of) {
         const { done } = this;
         const files = await this.#part(done);
-        await ask(() => this.engine.add(files, done === 0, (progress) => tell({ done: done + progress.done, of })));
+        await ask(() => this.engine.add(files, done === 0, this.win, (progress) => tell({ done: done + progress.done, of })));
         this.done += files.length;
         tell({ done: this.done, of });
       }

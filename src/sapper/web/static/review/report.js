@@ -18,6 +18,8 @@ export class ReportPage {
     this.engine = engine;
     /** The files that the player chose last. @type {import('./folder.js').Folder|null} */
     this.folder = null;
+    /** Whether the chance to win is followed in the player's own games. */
+    this.win = false;
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Reviewed so far' });
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
     this.what = element('p', {});
@@ -28,16 +30,26 @@ export class ReportPage {
 
   /** Reviews the player's own games that were not reviewed yet, and shows the report. */
   load() {
-    const begin = (tell) => this.engine.report(tell);
-    return this.#load(begin, 'game', ownPage, 'The games reviewed so far are remembered.', 'Try again');
+    const begin = (tell) => this.engine.report(this.win, tell);
+    const page = (report) => ownPage(report, () => this.#followWin());
+    return this.#load(begin, 'game', page, 'The games reviewed so far are remembered.', 'Try again');
   }
 
   /** The same with the files that the player chose last. */
   loadFiles() {
     const folder = /** @type {import('./folder.js').Folder} */ (this.folder);
-    const page = (report) => filesPage(report, folder);
+    const page = (report) =>
+      filesPage(report, folder, () => {
+        folder.followWin();
+        this.loadFiles();
+      });
     if (folder.report) return this.content.replaceChildren(...page(folder.report));
     return this.#load((tell) => folder.review(tell), 'file', page, 'The files reviewed so far are remembered.', 'Go on');
+  }
+
+  #followWin() {
+    this.win = true;
+    this.load();
   }
 
   async #load(begin, of, page, kept, again) {
@@ -71,17 +83,18 @@ export class ReportPage {
   }
 }
 
-function ownPage(report) {
+/** @param {any} report @param {() => void} followWin */
+function ownPage(report, followWin) {
   const { games, left_out: leftOut } = report;
   if (!games) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
   const out = leftOut ? ` ${counted(leftOut, 'game')} could not be reviewed.` : '';
   const head = pageHead('Your games together', `The last ${counted(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics.${out}`);
   const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
-  return [head, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice)];
+  return [head, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice, accuracy(report, followWin))];
 }
 
-/** @param {any} report @param {import('./folder.js').Folder} folder */
-function filesPage(report, folder) {
+/** @param {any} report @param {import('./folder.js').Folder} folder @param {() => void} followWin */
+function filesPage(report, folder, followWin) {
   const dates = report.course.flatMap(({ played }) => (played ? [played] : []));
   const when = dates.length ? `, played from ${dayOf(dates[0])} to ${dayOf(dates[dates.length - 1])}` : '';
   const out = report.left_out + folder.tooLarge.length;
@@ -89,7 +102,7 @@ function filesPage(report, folder) {
   const head = pageHead('Your replays together', `${counted(report.games, 'game')}${when}.${left}`);
   const places = new Map(report.course.map(({ game }, i) => [game, i]));
   const address = ({ game, move }) => memberAddress(places.get(game), move);
-  const parts = report.games ? [...pageOf(report, address, '', times(report)), games(report)] : [];
+  const parts = report.games ? [...pageOf(report, address, '', accuracy(report, followWin), times(report)), games(report)] : [];
   return [head, ...parts, skipped(report, folder)];
 }
 
@@ -125,6 +138,19 @@ function luckInWords(struck, expected) {
 function skill({ games, won, efficiency, three_bv_per_second: speed, pluck }) {
   const rows = [['Won', `${whole(won)} of ${whole(games)}`], ['Efficiency', share(efficiency)], ['3BV per second', decimal(speed)], ['Pluck of wins', decimal(pluck)]];
   return card('Play', facts(rows));
+}
+
+/** What the choices kept of the chance to win, or how to find out. */
+function accuracy({ accuracy: kept, chance_lost: lost, course }, followWin) {
+  if (kept === null) {
+    const hint = 'How much of the chance to win your guesses kept, apart from luck. An expert game takes some seconds.';
+    return card('Accuracy', element('p', { className: 'hint', textContent: hint }), button('Find out', followWin, { className: 'small' }));
+  }
+  const followed = course.filter(({ accuracy: own }) => own !== null).length;
+  const rows = [['Mean of the games', share(kept)], ['Wins lost by guesses', decimal(lost, 1)]];
+  if (followed < course.length) rows.push(['Games that are known', whole(followed)]);
+  const hint = 'Luck plays no part in it: the best guess each time is 100 %.';
+  return card('Accuracy', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }
 
 /** The times of the games won, board by board. */

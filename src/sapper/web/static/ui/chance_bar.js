@@ -1,4 +1,4 @@
-/** A bar with the chance to win from a position. The server is asked beside everything else, and only about the latest position. */
+/** A bar with the chance to win from a position, which stands beside a board. The server is asked beside everything else, and only about the latest position. */
 
 import { element, show } from './dom.js';
 
@@ -54,11 +54,12 @@ export class ChanceBar {
 
   /** @param {number} chance nan if it is unknown @param {string} text @param {string} [words] for screen readers */
   #put(chance, text, words = text) {
-    this.fill.style.inlineSize = `${100 * (chance || 0)}%`;
+    this.meter.style.setProperty('--chance', `${100 * (chance || 0)}%`);
     this.meter.classList.toggle('unknown', Number.isNaN(chance));
     this.meter.setAttribute('aria-valuenow', String(Math.round(100 * (chance || 0))));
     this.meter.setAttribute('aria-valuetext', words);
     this.text.textContent = text;
+    this.root.title = `Chance to win: ${words}`;
   }
 }
 

@@ -1,0 +1,173 @@
+// Chooses among the guesses that the network expects most of by games that another player plays on from each
+// of them, on common minefields and without the luck of guesses. What the network expects of a guess is
+// combined with what the games say, each by how far it can be trusted (a normal prior and normal errors). So
+// where the games cannot tell, the choice is that of the score. Keeps to the score, too, where games mislead
+// or take too long: in the first moves, on very large boards, and after a mine exploded. The games depend on
+// the position alone.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "strategy/evaluation.hpp"
+#include "strategy/policies/all.hpp"
+#include "util/comparing.hpp"
+#include "util/hash.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Rollouts begin when a tenth of the cells is decided.
+constexpr double kDecided = 0.1;
+constexpr std::size_t kMostCells = 1024;
+// The candidates are looked for so much more widely than by the score alone, and so many are compared.
+constexpr std::size_t kMoreCandidates = 4;
+constexpr double kWiderBand = 0.9;
+constexpr std::size_t kMostGuesses = 8;
+// Without the network, a point of score counts as so much of a game.
+constexpr double kScoreCounts = 0.3;
+constexpr std::uint64_t kRound = 128;
+constexpr std::uint64_t kMostGames = 1024;  // of each guess
+
+// How far the difference of two guesses is from what the network expects of it (standard deviation), by the
+// logarithm of the number of configurations. docs/research/best.md has the table.
+double surprise_at(double log_configurations) {
+    return log_configurations < 35 ? 0.015 : log_configurations < 214 ? 0.009 : 0.005;
+}
+
+class ByRollouts final : public Policy {
+  public:
+    ByRollouts(const ScoreRules& rules, std::shared_ptr<Player> plays_on)
+        : score_(rules), rater_(wider(rules)), plays_on_(std::move(plays_on)) {}
+
+    Needs needs() const override { return Needs::odds; }
+
+    Guess pick(const Outlook& outlook) override {
+        Inference& inference = outlook.odds->inference();
+        const Guess usual = score_.best(inference);
+        const Constraints& constraints = inference.constraints();
+        const auto cells = static_cast<double>(outlook.size());
+        if (outlook.size() > kMostCells || outlook.game.exploded() > 0) return usual;
+        if (static_cast<double>(constraints.undecided_cells()) > (1 - kDecided) * cells) return usual;
+        find_rivals(inference, usual);
+        drop_hopeless();
+        if (rivals_.size() == 1) return usual;
+        try {
+            compare(outlook);
+        } catch (const BudgetExceeded&) {
+            return usual;
+        }
+        return leader().guess;
+    }
+
+  private:
+    // A guess beside the usual one, which is the first and has the difference 0.
+    struct Rival {
+        Guess guess;
+        double expected;  // difference in wins, before any game
+        std::vector<double> values;
+        double difference = 0;
+        double deviation;
+    };
+
+    static ScoreRules wider(ScoreRules rules) {
+        rules.candidates.most *= kMoreCandidates;
+        rules.candidates.frontier_band *= kWiderBand;
+        rules.candidates.sea_band *= kWiderBand;
+        return rules;
+    }
+
+    void find_rivals(Inference& inference, const Guess& usual) {
+        std::vector<GuessScore::Rated> rated = rater_.rate(inference);
+        surprise_ = surprise_at(inference.log_configurations());
+        rivals_.assign(1, {usual, 0, {}, 0, surprise_});
+        const auto own = std::ranges::find(rated, usual.cell, [](const auto& one) { return one.guess.cell; });
+        if (own == rated.end()) return;
+        const bool judges = GuessNet::can_judge(inference.constraints().topology());
+        for (const GuessScore::Rated& one : rated) {
+            if (one.guess.cell == usual.cell) continue;
+            const double by_network = one.worth - own->worth;
+            const double expected = judges ? by_network : kScoreCounts * (one.score - own->score);
+            // The network may err far from the highest score, so it does not put a guess before the usual
+            // one.
+            const double most = std::min(rounded(expected), 0.0);
+            rivals_.push_back({one.guess, most, {}, most, surprise_});
+        }
+        std::stable_sort(rivals_.begin() + 1, rivals_.end(),
+                         [](const Rival& one, const Rival& other) { return one.expected > other.expected; });
+        if (rivals_.size() > kMostGuesses) rivals_.resize(kMostGuesses);
+    }
+
+    void compare(const Outlook& outlook) {
+        std::vector<Mark> marks = outlook.game.marks();
+        std::ranges::replace_if(marks, is_hidden, kHidden);
+        std::uint64_t seed = outlook.game.mines();  // not hash_of(), which depends on the machine
+        for (const Mark mark : marks)
+            seed = mix(seed, static_cast<std::uint64_t>(mark));
+        Limits limits;
+        limits.poll = outlook.poll;
+        Evaluation evaluation({outlook.game.topology(), outlook.game.mines(), std::move(marks)},
+                              FirstClick::any, plays_on_, limits);
+        for (std::uint64_t games = 0; games < kMostGames && rivals_.size() > 1; games += kRound) {
+            for (Rival& rival : rivals_) {
+                for (std::uint64_t game = games; game < games + kRound; ++game)
+                    rival.values.push_back(evaluation.value(seed, game, {&rival.guess.cell, 1}));
+            }
+            drop_equal();
+            for (Rival& rival : rivals_)
+                judge(rival);
+            drop_hopeless();
+        }
+    }
+
+    // What to think of a rival after its games: the mean of its normal distribution, and the deviation.
+    void judge(Rival& rival) const {
+        const std::vector<double>& usual = rivals_.front().values;
+        const auto games = static_cast<double>(usual.size());
+        double sum = 0, squares = 0;
+        for (std::size_t i = 0; i < usual.size(); ++i) {
+            const double difference = rival.values[i] - usual[i];
+            sum += difference;
+            squares += difference * difference;
+        }
+        const double mean = sum / games;
+        // As in GameValues: equal values do not prove that all are equal.
+        const double of_mean = (squares / games - mean * mean + 1 / games) / games;
+        const double trust = surprise_ * surprise_ / (surprise_ * surprise_ + of_mean);
+        rival.difference = rounded(rival.expected + trust * (mean - rival.expected));
+        rival.deviation = surprise_ * std::sqrt(1 - trust);
+        if (&rival == &rivals_.front()) rival.difference = 0;
+    }
+
+    const Rival& leader() const { return *std::ranges::max_element(rivals_, {}, &Rival::difference); }
+
+    // Drops rivals that win just the games that the usual guess wins, as cells do that are worth the same.
+    void drop_equal() {
+        const std::vector<double>& usual = rivals_.front().values;
+        const auto equal = [&usual](const Rival& rival) { return rival.values == usual; };
+        rivals_.erase(std::remove_if(rivals_.begin() + 1, rivals_.end(), equal), rivals_.end());
+    }
+
+    // Drops rivals that are more than a deviation behind. The usual guess stays: others are compared with it.
+    void drop_hopeless() {
+        const double least = leader().difference;
+        const auto hopeless = [least](const Rival& rival) {
+            return rounded(rival.difference + rival.deviation) < least;
+        };
+        rivals_.erase(std::remove_if(rivals_.begin() + 1, rivals_.end(), hopeless), rivals_.end());
+    }
+
+    GuessScore score_;
+    GuessScore rater_;
+    std::shared_ptr<Player> plays_on_;
+    std::vector<Rival> rivals_;
+    double surprise_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Policy> by_rollouts(const ScoreRules& rules, std::shared_ptr<Player> plays_on) {
+    return std::make_unique<ByRollouts>(rules, std::move(plays_on));
+}
+
+}  // namespace sapper
