@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _PRESS: Final = 0.012  # seconds between going somewhere, pressing and releasing
 _MOVING: Final = 0.1  # seconds at most until the mouse is where it was sent
+_HEARD: Final = 0.4  # seconds at most until the listener hears a key
 _NEAR: Final = 2  # pixels that a pointer may be off without a hand
 
 
@@ -78,6 +79,7 @@ class RealDesktop:
         self._stopped = threading.Event()
         self._listener = pynput.keyboard.Listener(on_press=self._pressed)
         self._place: tuple[int, int] | None = None
+        self._own = 0.0  # until then an Escape is one that the bot pressed
 
     def __enter__(self) -> Self:
         """Listens to the keyboard."""
@@ -93,7 +95,7 @@ class RealDesktop:
         self._take.close()
 
     def _pressed(self, key: Any) -> None:
-        if key == self._keys.Key.esc:
+        if key == self._keys.Key.esc and time.monotonic() > self._own:
             self._stopped.set()
 
     def capture(self, box: Box | None = None) -> NDArray[np.uint8]:
@@ -130,6 +132,8 @@ class RealDesktop:
     def press(self, keys: str) -> None:
         """Presses keys together, such as `ctrl+n`."""
         pressed = [self._key(name) for name in keys.split("+")]
+        if self._keys.Key.esc in pressed:
+            self._own = time.monotonic() + _HEARD
         for key in pressed:
             self._keyboard.press(key)
             time.sleep(_PRESS)
@@ -153,7 +157,7 @@ class RealDesktop:
 
 
 KEYS: Final = (
-    *("ctrl", "alt", "shift", "cmd", "enter", "space", "tab", "backspace", "delete", "home", "end"),
+    *("esc", "ctrl", "alt", "shift", "cmd", "enter", "space", "tab", "backspace", "delete", "home", "end"),
     *("up", "down", "left", "right", *(f"f{number}" for number in range(1, 13))),
 )
 """The names of keys besides single characters."""

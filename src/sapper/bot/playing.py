@@ -34,6 +34,7 @@ _GLANCE: Final = 0.03  # seconds between two captures that must be equal
 _CALM: Final = 0.5  # seconds without a change, after which animations are over
 _PATIENCE: Final = 4.0  # seconds for animations, for what covers the board, and for a new game
 _CLICKS: Final = 3  # clicks on a cell before the bot gives up
+_TRIES: Final = 3  # to start a new game
 _STRANGE_LOOKS: Final = 4  # how many new looks mines, flags and wrong flags have; more are a dialog
 
 Status = Literal["won", "lost", "unfinished"]
@@ -95,6 +96,7 @@ class Bot:
         *,
         within: Box | None = None,
         new_game: Sequence[str] = ("F2",),
+        close: str = "esc",
         pause: float = 0.0,
         show: Callable[[Move], None] = lambda _move: None,
     ) -> None:
@@ -106,6 +108,7 @@ class Bot:
             strategy: Chooses the moves.
             within: The part of the screen to look at: left, top, right, bottom.
             new_game: What starts a new game: keys such as `ctrl+n`, or places such as `640,30` to click.
+            close: The same for what closes a dialog.
             pause: Seconds before each click.
             show: Called with each move before it is made.
 
@@ -116,7 +119,9 @@ class Bot:
         """
         self._desktop, self._strategy, self._mines = desktop, strategy, mines
         self._pause, self._show = pause, show
-        self._new_game = [(_place(each), each) for each in new_game]
+        self._new_game, self._close = tuple(new_game), close
+        for each in (*new_game, close):
+            _place(each)  # raises if there is no such key
         reading = read_picture(desktop.capture(), mines, within=within)
         self.sight = Sight(reading._grid, mines)
 
@@ -165,28 +170,41 @@ class Bot:
         return game.ended("unfinished", "no minefield fits what is on the screen")
 
     def start_again(self) -> None:
-        """Starts a new game, and waits for it.
+        """Starts a new game, and waits for it. What covers the board is closed first.
 
         Raises:
             GameError: There is no new game after some seconds.
             StoppedError: A person stopped it.
         """
-        for place, keys in self._new_game:
-            if place is None:
-                self._desktop.press(keys)
-            else:
-                self._desktop.click(place)
-            self._desktop.sleep(_GLANCE)
+        for _ in range(_TRIES):
+            for keys in self._new_game:
+                self._do(keys)
+            if self._began():
+                return
+            self._do(self._close)
+        told = ", ".join(self._new_game)
+        raise GameError(f"no new game began with {told}: say with --new-game what starts one")
+
+    def _do(self, keys: str) -> None:
+        """Presses keys, or clicks a place that was given like keys."""
+        place = _place(keys)
+        if place is None:
+            self._desktop.press(keys)
+        else:
+            self._desktop.click(place)
         self._rest()
-        end = time.monotonic() + _PATIENCE
+        self._desktop.sleep(_CALM)
+
+    def _began(self) -> bool:
+        """Whether a new game begins within some time."""
+        end = time.monotonic() + _PATIENCE / 2
         while time.monotonic() < end:
             state = self.sight.state
             of = self._still()
             if of is not None and self._is_fresh(of):
-                return
+                return True
             self.sight.state = state
-        told = ", ".join(keys for _, keys in self._new_game)
-        raise GameError(f"no new game began with {told}: give another --new-game")
+        return False
 
     def _is_fresh(self, of: Cells) -> bool:
         """Whether a new game has begun: nearly all is hidden, and nothing else than numbers is shown."""
@@ -240,11 +258,11 @@ class Bot:
     def _after(self, before: Cells, clicked: Sequence[Cell]) -> Cells | None:
         """The looks after a click, once the program has drawn them; None if something covers the board.
 
-        What is more than an opening may still move. So it is looked at again after a while.
+        What shows new looks, or is more than an opening, may still move. So it is looked at again later.
         """
         state = self.sight.state
         of = self._still()
-        if of is not None and self._is_opening(before, of, clicked):
+        if of is not None and self.sight.is_known(of) and self._is_opening(before, of, clicked):
             return of
         end = time.monotonic() + _PATIENCE
         for _ in range(_CLICKS):
@@ -262,18 +280,21 @@ class Bot:
         return of
 
     def _is_opening(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
-        """Whether cells were opened, and nothing else happened."""
-        if self._is_covered(before, after, clicked) or self._strange(before, after, clicked).any():
+        """Whether cells were opened, and surely nothing else happened."""
+        changed = before != after
+        if not all(changed[cell] for cell in clicked) or (changed & self._numbered(before)).any():
             return False
-        return all(after[cell] != before[cell] for cell in clicked) and bool(
-            self.sight.marks(after, anew=False)
-        )
+        readings = self.sight.marks(after, anew=False)
+        return bool(readings) and not any((changed & (marks == FLAG)).any() for marks in readings)
+
+    def _numbered(self, of: Cells) -> Mask:
+        """The cells with known numbers."""
+        numbers = [number for mark in range(1, 9) for number in self.sight.look_of(mark)]
+        return np.isin(of, numbers)
 
     def _is_covered(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
         """Whether something hides a part of the board: open cells changed, or too many new looks came."""
-        changed = before != after
-        open_before = np.array([(self.sight.meaning(int(each)) or 0) > 0 for each in before.ravel()])
-        if (changed & open_before.reshape(before.shape)).any():
+        if ((before != after) & self._numbered(before)).any():
             return True
         strange = self._strange(before, after, clicked)
         return len(np.unique(after[strange])) > _STRANGE_LOOKS
@@ -307,6 +328,8 @@ class Bot:
         self, game: _Begun, move: Move, before: Cells, after: Cells, clicked: Sequence[Cell]
     ) -> Ended | None:
         """How the game ended, if it did."""
+        if self._is_opening(before, after, clicked):
+            return None
         strange = self._strange(before, after, clicked)
         means = self.sight.meaning
         unknown = [

@@ -65,7 +65,8 @@ class Sight:
 
     @state.setter
     def state(self, state: tuple[list[Look], dict[int, int], tuple[Pixels, Cells] | None]) -> None:
-        self._looks, self._means, self._seen = state
+        self._looks, self._seen = state[0], state[2]
+        self._means = dict(state[1])
 
     def middle(self, cell: tuple[int, int]) -> tuple[int, int]:
         """The pixel of the screen in the middle of a cell."""
@@ -123,6 +124,10 @@ class Sight:
             grid.top + grid.height * np.arange(grid.rows + 1),
         )
 
+    def is_known(self, of: Cells) -> bool:
+        """Whether it is sure what all these looks mean."""
+        return all(number in self._means for number in np.unique(of).tolist())
+
     def marks(self, of: Cells, *, anew: bool = True) -> list[Marks]:
         """The positions that the looks may mean, the most likely first; none if the rules allow none.
 
@@ -134,7 +139,7 @@ class Sight:
         """
         used = np.unique(of).tolist()
         found: list[dict[int, int]] = []
-        if all(number in self._means for number in used):
+        if self.is_known(of):
             marks = self._marked(of, self._means)
             with suppress(PositionError):
                 analyse(Position(marks, self._mines))

@@ -27,7 +27,7 @@ _FULL: Final = 0.7  # the part of the strongest ink from where a point is ink al
 _PLAIN: Final = 0.004  # the least part of a cell that is ink, if anything is drawn on it
 _ALIKE: Final = 0.22  # the largest difference of two drawings that are the same, as a part of their ink
 _SAME_GROUND: Final = 22.0  # the largest difference of the grounds of cells of one look, in grey levels
-_SAME_BORDER: Final = 14.0  # and of their borders
+_SAME_BORDER: Final = 10.0  # and of their borders
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,21 @@ def looks_of(pixels: NDArray[np.uint8], grid: Grid, known: Sequence[Look] = ()) 
         look = replace(look, cells=np.union1d(look.cells, like(look)))
         left[look.cells] = False
         looks.append(look)
-    looks.sort(key=lambda look: -len(look.cells))
-    return again + looks
+    looks = again + looks
+    flat = [number for number, look in enumerate(looks) if look.plain]
+    if len(flat) > 1:
+        # The first look took what is within its limits, which may be nearer to another one.
+        cells = np.concatenate([looks[number].cells for number in flat])
+        away = [
+            np.abs(grounds[cells] - looks[number].ground).max(axis=1)
+            + np.abs(borders[cells] - looks[number].border).mean(axis=(1, 2))
+            for number in flat
+        ]
+        nearest = np.argmin(away, axis=0)
+        for place, number in enumerate(flat):
+            looks[number] = replace(looks[number], cells=np.sort(cells[nearest == place]))
+    new = sorted((look for look in looks[len(known) :] if look.cells.size), key=lambda look: -len(look.cells))
+    return looks[: len(known)] + new
 
 
 def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int) -> Patches:
