@@ -264,14 +264,18 @@ class Bot:
         of = self._still()
         if of is not None and self.sight.is_known(of) and self._is_opening(before, of, clicked):
             return of
-        end = time.monotonic() + _PATIENCE
+        closed = False
+        end = time.monotonic() + _PATIENCE / 2
         for _ in range(_CLICKS):
             self.sight.state = state
             of = self._still(_CALM)
             while of is None or self._is_covered(before, of, clicked):
                 self.sight.state = state
-                if time.monotonic() > end:
+                if time.monotonic() > end and closed:
                     return None
+                if time.monotonic() > end:
+                    self._do(self._close)
+                    closed, end = True, time.monotonic() + _PATIENCE / 2
                 of = self._still(_CALM)
             if not np.array_equal(of, before):
                 break
