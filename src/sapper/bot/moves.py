@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from sapper.board.position import Position
 from sapper.inference.analysis import Analysis, analyse
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 _WORSE: Final = 0.01  # how much more than the least risk a guess may have in another reading
+_MOST: Final = 0.35  # the largest risk that a guess may have in any reading, if there are several
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,9 @@ def move_in(readings: Sequence[Marks], mines: int, strategy: Strategy) -> Move:
 
     Returns:
         The choice of the strategy, if the picture leaves nothing open. Else all cells that are safe in all
-        positions. If there are none, the guess of the strategy in the most likely one, but only if that has
-        nearly the least risk in the others too.
+        positions. If there are none, the guess of the strategy in the most likely one, if that has nearly
+        the least risk in the others too. Else the cell whose largest risk in any of them is least, unless
+        that is large.
     """
     positions = [Position(marks, mines) for marks in readings]
     analyses = [analyse(position) for position in positions]
@@ -63,6 +67,15 @@ def move_in(readings: Sequence[Marks], mines: int, strategy: Strategy) -> Move:
     if others:
         cells = cells[:1]
         if not all(float(each.mine_probability[cells[0]]) <= each.best_risk + _WORSE for each in others):
-            cells = ()
+            cells = _least_of_all(analyses)
     risk = float(first.mine_probability[cells[0]]) if cells else 1.0
     return Move(positions[0], first, len(positions), cells, bool(cells) and everywhere.issuperset(cells), risk)
+
+
+def _least_of_all(analyses: Sequence[Analysis]) -> tuple[Cell, ...]:
+    """The cell whose largest risk in all analyses is least; none if that is large."""
+    worst = np.max([each.mine_probability for each in analyses], axis=0)  # nan where one of them is open
+    if np.isnan(worst).all():
+        return ()
+    row, column = np.unravel_index(int(np.nanargmin(worst)), worst.shape)
+    return ((int(row), int(column)),) if worst[row, column] <= _MOST else ()
