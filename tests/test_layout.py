@@ -26,7 +26,7 @@ ROOMS = (
         "draw",
     ),
     *("strategy", "knowledge", "minefields", "reviews", "variants", "simulation", "literature"),
-    *("environments", "datasets"),
+    *("environments", "datasets", "bot"),
     *("protocol", "web", "mcp_server", "cli", "__main__"),
 )
 """From the ground up: what a module imports when it is loaded lies in its own room or in one before it."""

@@ -39,6 +39,7 @@ COMMANDS: Final[Mapping[str, CommandLine]] = {
     "strategies": CommandLine("sapper.cli.strategies", "List the strategies."),
     "literature": CommandLine("sapper.cli.literature", "Replicate published win rates."),
     "optimum": CommandLine("sapper.cli.optimum", "Compute the best possible win rate on a small board."),
+    "bot": CommandLine("sapper.cli.bot", "Play in the window of another program."),
     "picture": CommandLine("sapper.cli.picture", "Draw a position, a minefield or a game."),
     "convert": CommandLine("sapper.cli.convert", "Convert a file into another format."),
     "info": CommandLine("sapper.cli.info", "Show the contents of a file."),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -26,7 +27,7 @@ _FULL: Final = 0.7  # the part of the strongest ink from where a point is ink al
 _PLAIN: Final = 0.004  # the least part of a cell that is ink, if anything is drawn on it
 _ALIKE: Final = 0.22  # the largest difference of two drawings that are the same, as a part of their ink
 _SAME_GROUND: Final = 22.0  # the largest difference of the grounds of cells of one look, in grey levels
-_SAME_BORDER: Final = 14.0  # and of their borders
+_SAME_BORDER: Final = 10.0  # and of their borders
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Look:
         border: The colours along the four sides, relative to the ground.
         drawing: What is drawn on the example, 0 to 1 for each point, cut to its size; empty if plain.
         placed: Where the drawing lies in the cell: left, top, right, bottom, from 0 to 1.
+        ink: What stands out from the ground of the example, in 3 channels for each point.
     """
 
     cells: NDArray[np.int_]
@@ -48,10 +50,21 @@ class Look:
     border: NDArray[np.float32]
     drawing: NDArray[np.float32]
     placed: tuple[float, float, float, float]
+    ink: Patches
 
 
-def looks_of(pixels: NDArray[np.uint8], grid: Grid) -> list[Look]:
-    """The looks of the cells of a grid, the most frequent first; at most `MOST_LOOKS` + 1 of them."""
+def looks_of(pixels: NDArray[np.uint8], grid: Grid, known: Sequence[Look] = ()) -> list[Look]:
+    """The looks of the cells of a grid; at most `MOST_LOOKS` + 1 of them that are not known.
+
+    Args:
+        pixels: The picture.
+        grid: Where the cells lie.
+        known: Looks of the same board in earlier pictures. They come first, in their order, each with the
+            cells that it has now, which may be none.
+
+    Returns:
+        The looks; those that are not known come by how frequent they are.
+    """
     side = int(np.clip(round(min(grid.width, grid.height)), *_SIDES))
     patches = _patches(pixels, grid, side)
     margin = max(1, round(_BORDER * side))
@@ -65,24 +78,47 @@ def looks_of(pixels: NDArray[np.uint8], grid: Grid) -> list[Look]:
     inks[strengths < _INK / 2] = 0  # noise
     inside = strengths[:, 1:-1, 1:-1]  # a line at the edge is of the border
     plain = (inside > _INK).mean(axis=(1, 2)) < _PLAIN
-    looks: list[Look] = []
     left = np.ones(len(patches), dtype=bool)
-    while left.any() and len(looks) <= MOST_LOOKS:
-        first = int(np.argmax(left))
-        near = left & (plain == plain[first])
-        near &= np.abs(grounds - grounds[first]).max(axis=1) < _SAME_GROUND
-        if plain[first]:
-            near &= np.abs(borders - borders[first]).mean(axis=(1, 2)) < _SAME_BORDER
+
+    def like(example: Look) -> NDArray[np.int_]:
+        near = left & (plain == example.plain)
+        near &= np.abs(grounds - example.ground).max(axis=1) < _SAME_GROUND
+        if example.plain:
+            near &= np.abs(borders - example.border).mean(axis=(1, 2)) < _SAME_BORDER
         else:
             numbers = np.flatnonzero(near)
-            near[numbers] = _same_drawing(inks[numbers], inks[first])
-        near[first] = True
-        left &= ~near
-        cells = np.flatnonzero(near)
+            near[numbers] = _same_drawing(inks[numbers], example.ink)
+        return np.flatnonzero(near)
+
+    again = []
+    for look in known:
+        again.append(replace(look, cells=like(look)))
+        left[again[-1].cells] = False
+    looks: list[Look] = []
+    while left.any() and len(looks) <= MOST_LOOKS:
+        first = int(np.argmax(left))
         drawing, placed = _drawing(strengths[first], plain[first])
-        looks.append(Look(cells, bool(plain[first]), grounds[first], borders[first], drawing, placed))
-    looks.sort(key=lambda look: -len(look.cells))
-    return looks
+        look = Look(
+            np.array([first]), bool(plain[first]), grounds[first], borders[first], drawing, placed, inks[first]
+        )
+        look = replace(look, cells=np.union1d(look.cells, like(look)))
+        left[look.cells] = False
+        looks.append(look)
+    looks = again + looks
+    flat = [number for number, look in enumerate(looks) if look.plain]
+    if len(flat) > 1:
+        # The first look took what is within its limits, which may be nearer to another one.
+        cells = np.concatenate([looks[number].cells for number in flat])
+        away = [
+            np.abs(grounds[cells] - looks[number].ground).max(axis=1)
+            + np.abs(borders[cells] - looks[number].border).mean(axis=(1, 2))
+            for number in flat
+        ]
+        nearest = np.argmin(away, axis=0)
+        for place, number in enumerate(flat):
+            looks[number] = replace(looks[number], cells=np.sort(cells[nearest == place]))
+    new = sorted((look for look in looks[len(known) :] if look.cells.size), key=lambda look: -len(look.cells))
+    return looks[: len(known)] + new
 
 
 def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int) -> Patches:

@@ -68,7 +68,6 @@ class PictureReading:
         certainty: The probability that each cell is read right, of shape (rows, columns). 1 means that no
             other reading of the whole board is within 1 to 1000 of it.
         questions: What is open. `answer` takes the answers.
-        box: Where the board lies in the picture: left, top, right, bottom, in pixels.
 
     Example:
         >>> from sapper.draw import board_svg, png_of
@@ -85,9 +84,14 @@ class PictureReading:
     position: Position
     certainty: NDArray[np.float64]
     questions: tuple[PictureQuestion, ...]
-    box: tuple[int, int, int, int]
+    _grid: Grid = field(repr=False)
     _looks: tuple[Any, ...] = field(repr=False)
     _known: Mapping[int, int] = field(repr=False)
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Where the board lies in the picture: left, top, right, bottom, in pixels."""
+        return self._grid.box
 
     @property
     def sure(self) -> bool:
@@ -110,7 +114,7 @@ class PictureReading:
         index = _index(cell, rows, columns)
         known = {**self._known}
         known[next(number for number, look in enumerate(self._looks) if index in look.cells)] = _mark(mark)
-        return _reading(self._looks, (rows, columns), self.position.mines, known, self.box)
+        return _reading(self._looks, self._grid, self.position.mines, known)
 
     def with_mines(self, mines: int) -> PictureReading:
         """The reading if the board has this many mines.
@@ -120,7 +124,7 @@ class PictureReading:
         """
         integer("mines", mines, PositionError)
         counted = Position(self.position.marks, mines, self.position.topology)
-        return _reading(self._looks, counted.topology.shape, counted.mines, self._known, self.box)
+        return _reading(self._looks, self._grid, counted.mines, self._known)
 
 
 def read_picture(
@@ -171,12 +175,11 @@ def read_picture(
         grid, looks = _trimmed(pixels, grid)
         if len(looks) > MOST_LOOKS:
             continue
-        box = grid.box
-        moved = (box[0] + left, box[1] + top, box[2] + left, box[3] + top)
+        grid = replace(grid, left=grid.left + left, top=grid.top + top)
         try:
-            found.append(_reading(tuple(looks), (grid.rows, grid.columns), mines, {}, moved))
+            found.append(_reading(tuple(looks), grid, mines, {}))
         except PositionError as error:
-            impossible = impossible or PositionError(f"{error}; the board is at within={moved}")
+            impossible = impossible or PositionError(f"{error}; the board is at within={grid.box}")
     if not found and impossible is not None:
         raise impossible
     if not found:
@@ -276,15 +279,11 @@ def _stranger(line: NDArray[np.int_], rest: NDArray[np.int_], looks: list[Look])
 
 
 def _reading(
-    looks: tuple[Look, ...],
-    shape: tuple[int, ...],
-    mines: int | None,
-    known: Mapping[int, int],
-    box: tuple[int, int, int, int],
+    looks: tuple[Look, ...], grid: Grid, mines: int | None, known: Mapping[int, int]
 ) -> PictureReading:
     """What the rules say about the looks. Raises PositionError if they allow nothing."""
-    rows, columns = shape
-    Position(np.full(shape, HIDDEN, dtype=np.int16), mines)  # raises if there are more mines than cells
+    rows, columns = grid.rows, grid.columns
+    Position(np.full((rows, columns), HIDDEN, dtype=np.int16), mines)  # raises if there are more mines than cells
     readings = Labelling(looks, (rows, columns), mines, known).readings()
     if not readings.meanings:
         counted = "" if mines is None else f" with {quantity(mines, 'mine')}"
@@ -304,7 +303,7 @@ def _reading(
     certainty.setflags(write=False)
     questions.sort(key=lambda question: (question.chances[0], question.cells))
     position = Position(marks.reshape(rows, columns), mines)
-    return PictureReading(position, certainty.reshape(rows, columns), tuple(questions), box, looks, known)
+    return PictureReading(position, certainty.reshape(rows, columns), tuple(questions), grid, looks, known)
 
 
 def _chances(readings: Readings, number: int) -> dict[int, float]:

@@ -48,10 +48,11 @@ def as_options(text: str, command: click.Command | None) -> str:
     }
 
     def typed(match: re.Match[str]) -> str:
-        name, quoted, value = match.groups()
-        return f"{options[name]} {quoted or value or ''}".rstrip() if name in options else match[0]
+        name, quoted, several, value = match.groups()
+        given = quoted or (several or value or "").replace(", ", ",")
+        return f"{options[name]} {given}".rstrip() if name in options else match[0]
 
-    return re.sub(r"\b([a-z_]+)=(?:'(\w+)'|(\w*))", typed, text)
+    return re.sub(r"\b([a-z_]+)=(?:'(\w+)'|\(([\d, ]+)\)|(\w*))", typed, text)
 
 
 @contextmanager

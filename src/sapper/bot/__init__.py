@@ -1,0 +1,1 @@
+"""Plays Minesweeper in the windows of other programs: sees the board, and moves the mouse."""

@@ -1,0 +1,214 @@
+"""The screen, the mouse and the keyboard. Needs the extra `sapper[bot]`.
+
+X11 is what it is tried with. Windows and macOS go through the same libraries.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+
+import numpy as np
+
+from sapper._support.extras import importing
+from sapper._support.naming import unknown
+from sapper.errors import GameError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from numpy.typing import NDArray
+
+    Box = tuple[int, int, int, int]
+
+_PRESS: Final = 0.012  # seconds between going somewhere, pressing and releasing
+_MOVING: Final = 0.1  # seconds at most until the mouse is where it was sent
+_HEARD: Final = 0.4  # seconds at most until the listener hears a key
+_NEAR: Final = 2  # pixels that a pointer may be off without a hand
+
+
+class StoppedError(Exception):
+    """A person stopped the bot: with Escape, or by moving the mouse."""
+
+
+class Desktop(Protocol):
+    """What the bot needs of a screen."""
+
+    def capture(self, box: Box | None = None) -> NDArray[np.uint8]:
+        """The pixels within left, top, right, bottom, of shape (height, width, 3); by default of all."""
+
+    def click(self, place: tuple[int, int]) -> None:
+        """Clicks with the left button."""
+
+    def go(self, place: tuple[int, int]) -> None:
+        """Moves the mouse."""
+
+    def press(self, keys: str) -> None:
+        """Presses keys together, such as `ctrl+n`."""
+
+    def check(self) -> None:
+        """Raises StoppedError if a person wants the bot to stop."""
+
+    def sleep(self, seconds: float) -> None:
+        """Waits."""
+
+
+class RealDesktop:
+    """The screen that the person sees, from entering to leaving."""
+
+    def __init__(self) -> None:
+        """Connects to the screen.
+
+        Raises:
+            GameError: There is no screen.
+            MissingExtraError: The libraries are not installed.
+        """
+        if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+            raise GameError("there is no screen to play on: DISPLAY is not set (it needs X11)")
+        with importing("bot", "playing on the screen needs mss and pynput"):
+            import mss
+            import pynput
+        self._take = mss.MSS()
+        self._whole = self._take.monitors[0]
+        self._keyboard, self._keys = pynput.keyboard.Controller(), pynput.keyboard
+        self._mouse, self._left = pynput.mouse.Controller(), pynput.mouse.Button.left
+        self._stopped = threading.Event()
+        self._listener = pynput.keyboard.Listener(on_press=self._pressed)
+        self._place: tuple[int, int] | None = None
+        self._own = 0.0  # until then an Escape is one that the bot pressed
+
+    def __enter__(self) -> Self:
+        """Listens to the keyboard."""
+        self._listener.start()
+        self._listener.wait()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Lets go of the screen."""
+        self._listener.stop()
+        self._take.close()
+
+    def _pressed(self, key: Any) -> None:
+        if key == self._keys.Key.esc and time.monotonic() > self._own:
+            self._stopped.set()
+
+    def capture(self, box: Box | None = None) -> NDArray[np.uint8]:
+        """The pixels within left, top, right, bottom, of shape (height, width, 3); by default of all."""
+        area = self._whole
+        if box is not None:
+            left, top = self._whole["left"], self._whole["top"]
+            box = box[0] + left, box[1] + top, box[2] + left, box[3] + top
+        shot = self._take.grab(area if box is None else box)
+        return np.frombuffer(shot.rgb, dtype=np.uint8).reshape(shot.height, shot.width, 3)
+
+    def click(self, place: tuple[int, int]) -> None:
+        """Clicks with the left button."""
+        self.check()
+        self.go(place)
+        time.sleep(_PRESS)
+        self._mouse.press(self._left)
+        time.sleep(_PRESS)
+        self._mouse.release(self._left)
+
+    def go(self, place: tuple[int, int]) -> None:
+        """Moves the mouse."""
+        self._place = place[0] + self._whole["left"], place[1] + self._whole["top"]
+        self._mouse.position = self._place
+        end = time.monotonic() + _MOVING
+        while self._away() > _NEAR and time.monotonic() < end:
+            time.sleep(0.001)
+
+    def _away(self) -> int:
+        """How many pixels the mouse is from where the bot left it."""
+        now, left = self._mouse.position, self._place
+        return 0 if left is None else max(abs(now[0] - left[0]), abs(now[1] - left[1]))
+
+    def press(self, keys: str) -> None:
+        """Presses keys together, such as `ctrl+n`."""
+        pressed = [self._key(name) for name in keys.split("+")]
+        if self._keys.Key.esc in pressed:
+            self._own = time.monotonic() + _HEARD
+        for key in pressed:
+            self._keyboard.press(key)
+            time.sleep(_PRESS)
+        for key in reversed(pressed):
+            self._keyboard.release(key)
+
+    def _key(self, name: str) -> Any:
+        return name if len(name) == 1 else self._keys.Key[name.lower()]
+
+    def check(self) -> None:
+        """Raises StoppedError if Escape was pressed or the mouse is not where the bot left it."""
+        if self._stopped.is_set():
+            raise StoppedError("Escape was pressed")
+        if self._away() > _NEAR:
+            raise StoppedError("the mouse was moved by hand")
+
+    def sleep(self, seconds: float) -> None:
+        """Waits."""
+        if self._stopped.wait(seconds):
+            self.check()
+
+
+KEYS: Final = (
+    *("esc", "ctrl", "alt", "shift", "cmd", "enter", "space", "tab", "backspace", "delete", "home", "end"),
+    *("up", "down", "left", "right", *(f"f{number}" for number in range(1, 13))),
+)
+"""The names of keys besides single characters."""
+
+
+def check_keys(keys: str) -> None:
+    """Raises GameError if keys such as `ctrl+n` are not known."""
+    for name in keys.split("+"):
+        if len(name) != 1 and name.lower() not in KEYS:
+            raise GameError(unknown("key", name, KEYS))
+
+
+def window_box(title: str) -> Box:
+    """Where a window lies on the screen: left, top, right, bottom. X11 only.
+
+    Args:
+        title: Its title or a part of it, in any case.
+
+    Raises:
+        GameError: There is no such window, or several, or the screen is not X11.
+        MissingExtraError: The libraries are not installed.
+    """
+    if not sys.platform.startswith("linux"):
+        raise GameError("windows are found by their titles on X11 only: give within= instead")
+    with importing("bot", "finding windows needs python-xlib"):
+        from Xlib import X, display, error
+    try:
+        screen = display.Display().screen()
+    except error.DisplayError as problem:
+        raise GameError(f"there is no screen: {problem}") from None
+    found: dict[str, Box] = {}
+    waiting = [screen.root]
+    while waiting:
+        window = waiting.pop()
+        with suppress(error.XError):  # windows may close meanwhile
+            waiting += window.query_tree().children
+            name = window.get_full_text_property(window.display.get_atom("_NET_WM_NAME")) or window.get_wm_name()
+            shown = window.get_attributes().map_state == X.IsViewable
+            if isinstance(name, str) and title.lower() in name.lower() and shown:
+                size, at = window.get_geometry(), screen.root.translate_coords(window, 0, 0)
+                left, top = max(0, at.x), max(0, at.y)
+                right, bottom = at.x + size.width, at.y + size.height
+                found[name] = (
+                    left,
+                    top,
+                    min(right, screen.width_in_pixels),
+                    min(bottom, screen.height_in_pixels),
+                )
+    found = {name: box for name, box in found.items() if name.lower() == title.lower()} or found
+    if not found:
+        raise GameError(f"there is no window with {title!r} in its title")
+    if len(found) > 1:
+        raise GameError(f"several windows have {title!r} in their titles: {', '.join(sorted(found))}")
+    return next(iter(found.values()))

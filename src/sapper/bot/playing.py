@@ -1,0 +1,410 @@
+"""Plays games in the window of another program: looks, thinks, clicks, and tells how they end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from sapper._support.naming import quantity
+from sapper.board.game import Game
+from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.topology import Topology
+from sapper.bot.desktop import check_keys
+from sapper.bot.moves import Move, move_in
+from sapper.bot.sight import Sight
+from sapper.errors import GameError
+from sapper.replays.replay import Replay
+from sapper.screen.reading import read_picture
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.bot.desktop import Box, Desktop
+    from sapper.bot.sight import Cells, Marks, Pixels
+    from sapper.strategy.strategy import Strategy
+
+    Cell = tuple[int, int]
+    Mask = NDArray[np.bool_]
+
+_GLANCE: Final = 0.03  # seconds between two captures that must be equal
+_CALM: Final = 0.5  # seconds without a change, after which animations are over
+_PATIENCE: Final = 4.0  # seconds for animations, for what covers the board, and for a new game
+_CLICKS: Final = 3  # clicks on a cell before the bot gives up
+_TRIES: Final = 3  # to start a new game
+_STRANGE_LOOKS: Final = 4  # how many new looks mines, flags and wrong flags have; more are a dialog
+
+Status = Literal["won", "lost", "unfinished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a game ended.
+
+    Attributes:
+        status: Won, lost, or unfinished.
+        why: Why it is unfinished, or on what the status rests.
+        guesses: How many cells were opened that were not sure.
+        misread: Whether a cell that was sure held a mine: then a picture was read wrong.
+        seconds: How long it took.
+        replay: The recorded game; None if the program did not show where the mines were.
+    """
+
+    status: Status
+    why: str
+    guesses: int
+    misread: bool
+    seconds: float
+    replay: Replay[tuple[int, int]] | None
+
+
+@dataclass(slots=True)
+class _Begun:
+    """A game that is being played."""
+
+    start: float = field(default_factory=time.monotonic)
+    opened: list[tuple[float, Cell]] = field(default_factory=list)
+    guesses: int = 0
+
+    def ended(
+        self, status: Status, why: str = "", *, misread: bool = False, mined: Mask | None = None
+    ) -> Ended:
+        seconds = time.monotonic() - self.start
+        replay = None if mined is None else self._replay(mined)
+        return Ended(status, why, self.guesses, misread, seconds, replay)
+
+    def _replay(self, mined: Mask) -> Replay[tuple[int, int]]:
+        game = Game.from_mines(Topology.square(*mined.shape), mines=mined)
+        times = []
+        for when, cell in self.opened:
+            if game.status == "playing" and game.open(*cell):
+                times.append(when)
+        return Replay.of(game, times, {"Program": "sapper bot"})
+
+
+class Bot:
+    """Plays the board that it found on a screen."""
+
+    def __init__(
+        self,
+        desktop: Desktop,
+        mines: int,
+        strategy: Strategy,
+        *,
+        within: Box | None = None,
+        new_game: Sequence[str] = ("F2",),
+        close: str = "esc",
+        pause: float = 0.0,
+        show: Callable[[Move], None] = lambda _move: None,
+    ) -> None:
+        """Finds the board.
+
+        Args:
+            desktop: The screen.
+            mines: The number of mines on the board.
+            strategy: Chooses the moves.
+            within: The part of the screen to look at: left, top, right, bottom.
+            new_game: What starts a new game: keys such as `ctrl+n`, or places such as `640,30` to click.
+            close: The same for what closes a dialog.
+            pause: Seconds before each click.
+            show: Called with each move before it is made.
+
+        Raises:
+            FormatError: There is no board, or more than one.
+            PositionError: The number of mines is not possible.
+            GameError: There is no such key.
+        """
+        self._desktop, self._strategy, self._mines = desktop, strategy, mines
+        self._pause, self._show = pause, show
+        self._new_game, self._close = tuple(new_game), close
+        for each in (*new_game, close):
+            _place(each)  # raises if there is no such key
+        reading = read_picture(desktop.capture(), mines, within=within)
+        self.sight = Sight(reading._grid, mines)
+
+    def look(self) -> Move:
+        """What it would do now.
+
+        Raises:
+            GameError: The board cannot be read, or there is nothing to do.
+        """
+        of = self._seen()
+        readings = self.sight.marks(of)
+        if not readings:
+            raise GameError("no minefield fits what is on the screen: is the game over?")
+        if int((readings[0] < 0).sum()) == self._mines:
+            raise GameError("there is nothing to do: this game is won")
+        return move_in(readings, self._mines, self._strategy)
+
+    def play(self) -> Ended:
+        """Plays the game on the screen to its end.
+
+        Raises:
+            StoppedError: A person stopped it.
+        """
+        game = _Begun()
+        of = self._seen()
+        readings = self.sight.marks(of)
+        game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(_first(readings) >= 0)]
+        while readings:
+            if int((readings[0] < 0).sum()) == self._mines:
+                return game.ended("won", mined=readings[0] < 0)
+            move = move_in(readings, self._mines, self._strategy)
+            self._show(move)
+            if not move.cells:
+                return game.ended("unfinished", f"{quantity(len(readings), 'meaning')} of the looks are left")
+            game.guesses += not move.sure
+            clicked = self._click(move, game)
+            after = self._after(of, clicked)
+            if after is None:
+                return self._hidden_end(game, move, readings[0])
+            end = self._end(game, move, of, after, clicked)
+            if end is not None:
+                return end
+            if np.array_equal(of, after):
+                return game.ended("unfinished", "the program does not react to clicks")
+            of, readings = after, self.sight.marks(after)
+        return game.ended("unfinished", "no minefield fits what is on the screen")
+
+    def start_again(self) -> None:
+        """Starts a new game, and waits for it. What covers the board is closed first.
+
+        Raises:
+            GameError: There is no new game after some seconds.
+            StoppedError: A person stopped it.
+        """
+        for _ in range(_TRIES):
+            for keys in self._new_game:
+                self._do(keys)
+            if self._began():
+                return
+            self._do(self._close)
+        told = ", ".join(self._new_game)
+        raise GameError(f"no new game began with {told}: say with --new-game what starts one")
+
+    def _do(self, keys: str) -> None:
+        """Presses keys, or clicks a place that was given like keys."""
+        place = _place(keys)
+        if place is None:
+            self._desktop.press(keys)
+        else:
+            self._desktop.click(place)
+        self._rest()
+        self._desktop.sleep(_CALM)
+
+    def _began(self) -> bool:
+        """Whether a new game begins within some time."""
+        end = time.monotonic() + _PATIENCE / 2
+        while time.monotonic() < end:
+            state = self.sight.state
+            of = self._still()
+            if of is not None and self._is_fresh(of):
+                return True
+            self.sight.state = state
+        return False
+
+    def _is_fresh(self, of: Cells) -> bool:
+        """Whether a new game has begun: nearly all is hidden, and nothing else than numbers is shown."""
+        meanings = [self.sight.meaning(number) for number in np.unique(of).tolist()]
+        hidden = np.isin(of, list(self.sight.look_of(HIDDEN))).mean()
+        return FLAG not in meanings and hidden > 0.5 and (None not in meanings or bool(self.sight.marks(of)))
+
+    def _rest(self) -> None:
+        """Moves the mouse beside the board, so that no cell is lit because it is there."""
+        left, top, right, _ = self.sight.box
+        self._desktop.go((left - 2 if left >= 2 else right + 2, top + 8))
+
+    def _capture(self) -> Pixels:
+        self._desktop.check()
+        return self._desktop.capture(self.sight.box)
+
+    def _still(self, calm: float = _GLANCE) -> Cells | None:
+        """The looks of the cells once nothing changes for some time; None if it always does."""
+        end = time.monotonic() + _PATIENCE
+        before, since = self._capture(), time.monotonic()
+        while time.monotonic() < end:
+            self._desktop.sleep(_GLANCE)
+            now = self._capture()
+            if self.sight.changed(before, now).any():
+                before, since = now, time.monotonic()
+            elif time.monotonic() - since >= calm:
+                return self.sight.see(now)
+        return None
+
+    def _seen(self) -> Cells:
+        self._rest()
+        of = self._still()
+        if of is None:
+            raise GameError("the board on the screen does not stand still, or something covers it")
+        return of
+
+    def _click(self, move: Move, game: _Begun) -> list[Cell]:
+        """Clicks the cells that still look as they did when the move was chosen."""
+        clicked = []
+        seen = self.sight.last
+        for cell in move.cells:
+            if self._pause:
+                self._desktop.sleep(self._pause)
+            if seen is None or not self.sight.changed(seen, self._capture())[cell]:
+                self._desktop.click(self.sight.middle(cell))
+                game.opened.append((time.monotonic() - game.start, cell))
+                clicked.append(cell)
+                self._rest()
+        return clicked
+
+    def _after(self, before: Cells, clicked: Sequence[Cell]) -> Cells | None:
+        """The looks after a click, once the program has drawn them; None if something covers the board.
+
+        What shows new looks, or is more than an opening, may still move. So it is looked at again later.
+        """
+        state = self.sight.state
+        of = self._still()
+        if of is not None and self.sight.is_known(of) and self._is_opening(before, of, clicked):
+            return of
+        closed = False
+        end = time.monotonic() + _PATIENCE / 2
+        for _ in range(_CLICKS):
+            self.sight.state = state
+            of = self._still(_CALM)
+            while of is None or self._is_covered(before, of, clicked):
+                self.sight.state = state
+                if time.monotonic() > end and closed:
+                    return None
+                if time.monotonic() > end:
+                    self._do(self._close)
+                    closed, end = True, time.monotonic() + _PATIENCE / 2
+                of = self._still(_CALM)
+            if not np.array_equal(of, before):
+                break
+            self._desktop.click(self.sight.middle(clicked[0]))
+            self._rest()
+        return of
+
+    def _is_opening(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
+        """Whether cells were opened, and surely nothing else happened."""
+        changed = before != after
+        if not all(changed[cell] for cell in clicked) or (changed & self._numbered(before)).any():
+            return False
+        readings = self.sight.marks(after, anew=False)
+        return bool(readings) and not any((changed & (marks == FLAG)).any() for marks in readings)
+
+    def _numbered(self, of: Cells) -> Mask:
+        """The cells with known numbers."""
+        numbers = [number for mark in range(1, 9) for number in self.sight.look_of(mark)]
+        return np.isin(of, numbers)
+
+    def _is_covered(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
+        """Whether something hides a part of the board: open cells changed, or too many new looks came."""
+        if ((before != after) & self._numbered(before)).any():
+            return True
+        strange = self._strange(before, after, clicked)
+        return len(np.unique(after[strange])) > _STRANGE_LOOKS
+
+    def _strange(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> Mask:
+        """The cells that changed without being opened: what shows mines and flags when a game is over."""
+        changed = before != after
+        reached = np.zeros(changed.shape, dtype=bool)
+        waiting = [cell for cell in clicked if changed[cell]]
+        for cell in waiting:
+            reached[cell] = True
+        while waiting:
+            row, column = waiting.pop()
+            number = int(after[row, column])
+            meaning = self.sight.meaning(number)
+            if meaning == 0 or (meaning is None and self.sight.is_plain(number)):
+                near = slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2)
+                new = np.zeros_like(reached)
+                new[near] = True
+                new &= ~reached & changed
+                reached |= new
+                waiting += [(int(y), int(x)) for y, x in np.argwhere(new)]
+        drawn = [number for number in np.unique(after).tolist() if self._may_be_mine(number)]
+        return changed & ~reached & np.isin(after, drawn)
+
+    def _may_be_mine(self, number: int) -> bool:
+        """Whether a look may show a mine or a flag: something is drawn, and it is no known number."""
+        return not self.sight.is_plain(number) and self.sight.meaning(number) in (None, FLAG)
+
+    def _end(
+        self, game: _Begun, move: Move, before: Cells, after: Cells, clicked: Sequence[Cell]
+    ) -> Ended | None:
+        """How the game ended, if it did."""
+        if self._is_opening(before, after, clicked):
+            return None
+        strange = self._strange(before, after, clicked)
+        means = self.sight.meaning
+        unknown = [
+            cell
+            for cell in clicked
+            if after[cell] != before[cell] and (means(int(after[cell])) in (None, FLAG))
+        ]
+        if not strange.any():
+            lost = [cell for cell in unknown if self._is_mine(after, cell)]
+            if not lost:
+                return None
+            return self._lost(game, move, after, lost, strange)
+        hidden = np.isin(after, list(self.sight.look_of(HIDDEN))) | strange
+        if int(hidden.sum()) == self._mines and not any(
+            self._exploded(cell, after, hidden, strange, move) for cell in unknown
+        ):
+            self._learn(after[strange])
+            return game.ended("won", mined=hidden)
+        exploded = [cell for cell in unknown if self._exploded(cell, after, hidden, strange, move)] or unknown
+        return self._lost(game, move, after, exploded, strange)
+
+    def _is_mine(self, of: Cells, cell: Cell) -> bool:
+        """Whether an opened cell shows a mine, where nothing else changed."""
+        readings = self.sight.marks(of)
+        return bool(readings) and all(marks[cell] == FLAG for marks in readings)
+
+    def _exploded(self, cell: Cell, after: Cells, hidden: Mask, strange: Mask, move: Move) -> bool:
+        """Whether a cell that was opened last shows a mine: its look is no known number."""
+        number = int(after[cell])
+        if number in after[strange] or self.sight.meaning(number) == FLAG:
+            return True
+        row, column = cell
+        near = hidden[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+        known = self.sight.look_of(int(near.sum()))
+        return bool(known) or (not move.sure and int(hidden.sum()) != self._mines)
+
+    def _lost(self, game: _Begun, move: Move, after: Cells, exploded: Sequence[Cell], strange: Mask) -> Ended:
+        mined = strange.copy()
+        for cell in exploded:
+            mined[cell] = True
+        self._learn(after[mined])
+        shown = mined if int(mined.sum()) == self._mines else None
+        return game.ended("lost", misread=move.sure, mined=shown)
+
+    def _learn(self, looks: Cells) -> None:
+        for number in np.unique(looks).tolist():
+            if self.sight.meaning(number) is None:
+                self.sight.learn(number, FLAG)
+
+    def _hidden_end(self, game: _Begun, move: Move, marks: Marks) -> Ended:
+        """What can be told of a game if something covers the board after a click."""
+        left = int((marks < 0).sum()) - len(move.cells)
+        if move.sure and left == self._mines:
+            mined = marks < 0
+            for cell in move.cells:
+                mined[cell] = False
+            return game.ended("won", "the last cells were sure, then something covered the board", mined=mined)
+        if not move.sure:
+            return game.ended("lost", "something covered the board after a guess")
+        return game.ended("unfinished", "something covers the board")
+
+
+def _first(readings: Sequence[Marks]) -> Marks:
+    """The most likely position; one without cells if there is none."""
+    return readings[0] if readings else np.zeros((0, 0), dtype=np.int16)
+
+
+def _place(text: str) -> tuple[int, int] | None:
+    """A place such as `640,30`; None for keys, which are checked."""
+    parts = text.split(",")
+    if len(parts) == 2 and all(part.strip().isdigit() for part in parts):
+        return int(parts[0]), int(parts[1])
+    check_keys(text)
+    return None

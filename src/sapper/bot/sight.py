@@ -1,0 +1,185 @@
+"""What a board on the screen shows, from picture to picture: the looks of its cells, learnt once.
+
+The first picture tells where the board is. Later ones compare only the cells that changed with the looks
+that are known, so reading them is quick.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from sapper.board.marks import FLAG
+from sapper.board.position import Position
+from sapper.errors import PositionError
+from sapper.inference.analysis import analyse
+from sapper.screen.labels import Labelling
+from sapper.screen.looks import MOST_LOOKS, Look, looks_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.screen.grid import Grid
+
+    Cells = NDArray[np.int_]
+    Marks = NDArray[np.int16]
+    Pixels = NDArray[np.uint8]
+
+_AROUND: Final = 4  # pixels around the board that the comparison of cells looks at
+_NOISE: Final = 6  # grey levels; what changes less has not changed
+
+
+class Sight:
+    """One board on the screen, and what its looks mean as far as that is known."""
+
+    def __init__(self, grid: Grid, mines: int) -> None:
+        """Knows no looks yet.
+
+        Args:
+            grid: Where the cells lie on the screen.
+            mines: The number of mines on the board.
+        """
+        left, top, right, bottom = grid.box
+        self.box = (max(0, left - _AROUND), max(0, top - _AROUND), right + _AROUND, bottom + _AROUND)
+        """The part of the screen that `see` takes: left, top, right, bottom."""
+        self.shape = grid.rows, grid.columns
+        self._screen = grid
+        self._grid = replace(grid, left=grid.left - self.box[0], top=grid.top - self.box[1])
+        self._mines = mines
+        self._looks: list[Look] = []
+        self._means: dict[int, int] = {}
+        self._seen: tuple[Pixels, Cells] | None = None
+
+    @property
+    def last(self) -> Pixels | None:
+        """The picture that was seen last."""
+        return None if self._seen is None else self._seen[0]
+
+    @property
+    def state(self) -> tuple[list[Look], dict[int, int], tuple[Pixels, Cells] | None]:
+        """What is known, to come back to if the next picture is not of the board."""
+        return self._looks, dict(self._means), self._seen
+
+    @state.setter
+    def state(self, state: tuple[list[Look], dict[int, int], tuple[Pixels, Cells] | None]) -> None:
+        self._looks, self._seen = state[0], state[2]
+        self._means = dict(state[1])
+
+    def middle(self, cell: tuple[int, int]) -> tuple[int, int]:
+        """The pixel of the screen in the middle of a cell."""
+        row, column = cell
+        grid = self._screen
+        return round(grid.left + (column + 0.5) * grid.width), round(grid.top + (row + 0.5) * grid.height)
+
+    def see(self, pixels: Pixels) -> Cells | None:
+        """The number of the look of each cell, of shape (rows, columns).
+
+        Args:
+            pixels: The part of the screen within `box`.
+
+        Returns:
+            The numbers; None if there are so many new looks that this is not the board.
+        """
+        low, high, first, last = 0, self.shape[0], 0, self.shape[1]
+        of = np.zeros(self.shape, dtype=np.int_)
+        if self._seen is not None:
+            before, of = self._seen[0], self._seen[1].copy()
+            changed = self.changed(before, pixels)
+            rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+            if not rows.size:
+                return of
+            low, high, first, last = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
+        part = replace(
+            self._grid,
+            left=self._grid.left + first * self._grid.width,
+            top=self._grid.top + low * self._grid.height,
+            rows=high - low,
+            columns=last - first,
+        )
+        looks = looks_of(pixels, part, self._looks)
+        if len(looks) > MOST_LOOKS:
+            return None
+        inside = of[low:high, first:last].copy()
+        for number, look in enumerate(looks):
+            inside.ravel()[look.cells] = number
+        of[low:high, first:last] = inside
+        self._looks = looks
+        self._seen = pixels, of
+        return of.copy()
+
+    def changed(self, before: Pixels, now: Pixels) -> NDArray[np.bool_]:
+        """The cells whose pixels are not the same in two pictures, of shape (rows, columns)."""
+        differs = (np.abs(before.astype(np.int16) - now) > _NOISE).any(axis=2)
+        xs, ys = (np.clip(np.round(lines).astype(int), 0, None) for lines in self._lines())
+        across = np.add.reduceat(differs[:, : xs[-1]].astype(np.int64), xs[:-1], axis=1)
+        return np.asarray(np.add.reduceat(across[: ys[-1]], ys[:-1], axis=0) > 0)
+
+    def _lines(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        grid = self._grid
+        return (
+            grid.left + grid.width * np.arange(grid.columns + 1),
+            grid.top + grid.height * np.arange(grid.rows + 1),
+        )
+
+    def is_known(self, of: Cells) -> bool:
+        """Whether it is sure what all these looks mean."""
+        return all(number in self._means for number in np.unique(of).tolist())
+
+    def marks(self, of: Cells, *, anew: bool = True) -> list[Marks]:
+        """The positions that the looks may mean, the most likely first; none if the rules allow none.
+
+        What all of them agree on is remembered.
+
+        Args:
+            of: The look of each cell.
+            anew: Whether to forget what was remembered and learn it again, if the rules contradict it.
+        """
+        used = np.unique(of).tolist()
+        found: list[dict[int, int]] = []
+        if self.is_known(of):
+            marks = self._marked(of, self._means)
+            with suppress(PositionError):
+                analyse(Position(marks, self._mines))
+                return [marks]
+        else:
+            found = self._labelled(of, used, self._means)
+        if anew and not found:
+            found = self._labelled(of, used, {})
+            if found:
+                self._means = {}
+        for number in used:
+            meanings = {meaning[number] for meaning in found}
+            if len(meanings) == 1:
+                self._means[number] = meanings.pop()
+        return [self._marked(of, meaning) for meaning in found]
+
+    def _labelled(self, of: Cells, used: list[int], means: dict[int, int]) -> list[dict[int, int]]:
+        looks = [replace(self._looks[number], cells=np.flatnonzero(of == number)) for number in used]
+        known = {place: means[number] for place, number in enumerate(used) if number in means}
+        readings = Labelling(looks, self.shape, self._mines, known).readings()
+        return [dict(zip(used, meaning, strict=True)) for meaning in readings.meanings]
+
+    def _marked(self, of: Cells, means: dict[int, int]) -> Marks:
+        table = np.full(len(self._looks), FLAG, dtype=np.int16)
+        for number, mark in means.items():
+            table[number] = mark
+        return table[of]
+
+    def meaning(self, number: int) -> int | None:
+        """What a look surely means: a number, -1 hidden, -2 a mine or a flag. None if that is open."""
+        return self._means.get(number)
+
+    def is_plain(self, number: int) -> bool:
+        """Whether nothing is drawn in cells of this look."""
+        return self._looks[number].plain
+
+    def look_of(self, mark: int) -> set[int]:
+        """The looks that surely mean a mark."""
+        return {number for number, meaning in self._means.items() if meaning == mark}
+
+    def learn(self, number: int, mark: int) -> None:
+        """Remembers the meaning of a look, where the course of the game tells it."""
+        self._means[number] = mark

@@ -1,0 +1,229 @@
+"""`sapper bot`: plays in the window of another program."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sapper._support.naming import quantity
+from sapper.board.board import LEVELS, Level
+from sapper.cli.common.board_options import said_of_position
+from sapper.cli.common.exits import ExitCode
+from sapper.cli.common.options import COLOUR, Number, PathName, Whole, json_option, refuse
+from sapper.cli.common.output import ColourChoice, Output
+from sapper.cli.common.players import STRATEGY, strategy_typed
+from sapper.cli.play.record import Record, Result, in_words
+from sapper.protocol.answers import line_of
+
+if TYPE_CHECKING:
+    from sapper.bot.desktop import Box
+    from sapper.bot.moves import Move
+    from sapper.bot.playing import Bot, Ended
+
+_OF_PLAY = ("games", "new_game", "close", "pause", "save", "json")
+
+EPILOG = """
+\b
+Examples:
+  sapper bot --mines 40
+  sapper bot --mines 40 --window Mines --play
+  sapper bot --level expert --play --games 10 --new-game ctrl+n --save games
+  sapper bot --mines 10 --within 100,80,700,560 --play --games 3 --new-game 640,312
+
+\b
+Exit codes: 0 done, 2 wrong usage, no board on the screen or no new game, 130 stopped by
+Escape, the mouse or Ctrl-C.
+"""
+
+
+class _Within(click.ParamType):
+    name = "box"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Box:
+        try:
+            left, top, right, bottom = map(int, value.split(","))
+        except ValueError:
+            self.fail(f"{value!r} is not LEFT,TOP,RIGHT,BOTTOM in pixels", param, ctx)
+        return left, top, right, bottom
+
+
+_MINES, _LEVEL, _ = said_of_position()
+
+
+@click.command(epilog=EPILOG)
+@_MINES
+@_LEVEL
+@STRATEGY
+@click.option("--play", is_flag=True, help="Click. Without it, only show what would be clicked.")
+@click.option("--window", metavar="TITLE", help="Look only at the window with this title (X11).")
+@click.option(
+    "--within", type=_Within(), metavar="LEFT,TOP,RIGHT,BOTTOM", help="Look only at this part of the screen."
+)
+@click.option(
+    "--games", "-n", type=Whole(min=1), default=1, show_default=True, help="How many games.  [needs --play]"
+)
+@click.option(
+    "--new-game",
+    multiple=True,
+    default=("F2",),
+    show_default=True,
+    metavar="KEYS|X,Y",
+    help="What starts a new game: keys, or a place on the screen to click. Several are done in turn.  "
+    "[needs --play]",
+)
+@click.option(
+    "--close",
+    default="esc",
+    show_default=True,
+    metavar="KEYS|X,Y",
+    help="What closes a dialog that covers the board.  [needs --play]",
+)
+@click.option(
+    "--pause", type=Number(min=0), default=0.0, help="Seconds before each click.  [default: 0; needs --play]"
+)
+@click.option(
+    "--save",
+    type=PathName(folder=True),
+    metavar="FOLDER",
+    help="Keep games as RawVF, if the program shows the mines.  [needs --play]",
+)
+@json_option(said="Print the record as one JSON object.  [needs --play]")
+@COLOUR
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    *,
+    mines: int | None,
+    level: Level | None,
+    strategy: str,
+    play: bool,
+    window: str | None,
+    within: Box | None,
+    games: int,
+    new_game: tuple[str, ...],
+    close: str,
+    pause: float,
+    save: Path | None,
+    json: bool,
+    colour: ColourChoice,
+) -> None:
+    """Play in the window of another program.
+
+    Finds the board on the screen, shows what it sees, and says what it would do. With --play it moves the
+    mouse and plays. It clicks only on cells, and where --new-game and --close say. Escape stops it at once,
+    and so does a hand on the mouse. It is for programs of your own and for research, not for ranked play.
+    """
+    from sapper.bot.desktop import RealDesktop, StoppedError, window_box
+    from sapper.bot.playing import Bot
+
+    if not play:
+        refuse(context, _OF_PLAY, "needs --play")
+    if window is not None and within is not None:
+        raise click.UsageError("--window and --within both say where to look: give one of them")
+    if (mines is None) == (level is None):
+        raise click.UsageError("give the number of mines on the board: --mines or --level, one of them")
+    count = LEVELS[level].mines if mines is None and level is not None else mines
+    assert count is not None
+    player = strategy_typed(strategy)
+    show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
+    with RealDesktop() as desktop:
+        area = within if window is None else window_box(window)
+        bot = Bot(
+            desktop, count, player, within=area, new_game=new_game, close=close, pause=pause, show=show.move
+        )
+        if not play:
+            show.move(bot.look())
+            click.echo("Nothing was clicked. --play plays.")
+            return
+        series = _Series(bot, count, show, save)
+        stopped = ""
+        try:
+            series.play(games)
+        except StoppedError as error:
+            stopped = str(error)
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+    if json:
+        click.echo(line_of({**series.told(), "strategy": strategy, "stopped": stopped or None}))
+    elif series.record.games:
+        click.echo(f"{series.record}\nMisread        {series.misread}")
+    if stopped:
+        click.echo(f"sapper: {stopped}", err=True)
+        context.exit(ExitCode.INTERRUPTED)
+
+
+class _Show:
+    """Prints what the bot sees."""
+
+    def __init__(self, output: Output, *, quiet: bool, clear: bool) -> None:
+        self._output, self._quiet, self._clear = output, quiet, clear
+
+    def move(self, move: Move) -> None:
+        """Shows a position and what is done in it."""
+        if self._quiet:
+            return
+        from sapper.draw.terminal import board_text  # slow to import
+
+        if self._clear:
+            click.clear()
+        output = self._output
+        output.print(
+            board_text(move.position, move.analysis, width=output.width, ascii_only=output.ascii_only)
+        )
+        output.print(f"\n{_said(move)}")
+
+
+def _said(move: Move) -> str:
+    cells = ", ".join(f"({row}, {column})" for row, column in move.cells)
+    doubt = "" if move.readings == 1 else f" The picture may show {move.readings} positions."
+    if not move.cells:
+        return f"No cell is right for all positions that the picture may show.{doubt}"
+    if move.sure:
+        return f"Opens {quantity(len(move.cells), 'safe cell')}: {cells}.{doubt}"
+    return f"Guesses {cells}, with a risk of {100 * move.risk:.1f} %.{doubt}"
+
+
+class _Series:
+    """Games one after the other, and their record."""
+
+    def __init__(self, bot: Bot, mines: int, show: _Show, save: Path | None) -> None:
+        self.record = Record()
+        self.misread = 0
+        self._guesses = 0
+        self._bot, self._mines, self._show, self._save = bot, mines, show, save
+
+    def play(self, games: int) -> None:
+        """Plays that many games. Raises GameError if no new game begins."""
+        for number in range(games):
+            if number:
+                self._bot.start_again()
+            ended = self._bot.play()
+            status = "playing" if ended.status == "unfinished" else ended.status
+            found = self._mines if ended.status == "won" else 0
+            self.record = self.record.plus(Result(status, self._mines, found, ended.seconds))
+            self.misread += ended.misread
+            self._guesses += ended.guesses
+            why = f" ({ended.why})" if ended.why else ""
+            click.echo(
+                f"Game {number + 1}: {in_words(status)}{why}, guessed "
+                f"{quantity(ended.guesses, 'time')}, {ended.seconds:.1f} s",
+                err=True,
+            )
+            self._keep(ended, number)
+
+    def _keep(self, ended: Ended, number: int) -> None:
+        if self._save is None or ended.replay is None:
+            return
+        from sapper.formats.files import write
+
+        self._save.mkdir(parents=True, exist_ok=True)
+        write(ended.replay, self._save / f"bot-{number + 1}.rawvf")
+
+    def told(self) -> dict[str, object]:
+        """The record as plain values."""
+        record = {key: value for key, value in self.record.to_dict().items() if key != "mines_found"}
+        return {**record, "guesses": self._guesses, "misread": self.misread}

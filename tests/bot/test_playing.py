@@ -1,0 +1,163 @@
+"""The bot plays games in drawn windows: it sees, clicks, and tells how they end."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from support.screens import LOOKS, played, window
+
+import sapper
+from sapper.bot.desktop import StoppedError
+from sapper.bot.moves import move_in
+from sapper.bot.playing import Bot
+
+AT = (137, 149)
+
+
+class DrawnDesktop:
+    """A desktop with one window, which shows a game and takes clicks."""
+
+    def __init__(self, seed: int, look: str = "bevel", *, mines: int = 10) -> None:
+        self._look, self._seed, self._mines = LOOKS[look], seed, mines
+        self.clicks: list[tuple[int, int]] = []
+        self.stop_after = 10_000
+        self.dead = False
+        self.covers_end = False
+        self._drawn: dict[bytes, NDArray[np.uint8]] = {}
+        self.press("f2")
+
+    def capture(self, box: tuple[int, int, int, int] | None = None) -> NDArray[np.uint8]:
+        position = self.game.position
+        if self.game.status == "lost":  # shows the mines
+            mined = self.game.minefield
+            assert mined is not None
+            position = sapper.Position(np.where(mined, -2, position.marks))
+        shown = position.marks.tobytes()
+        if shown not in self._drawn:
+            self._drawn[shown] = window(position, self._look, at=AT, size=(360, 400))
+        pixels = self._drawn[shown]
+        if self.covers_end and self.game.status != "playing" and not self.closed:
+            pixels = pixels.copy()
+            pixels[160:330, 150:350] = np.random.default_rng(1).integers(0, 255, (170, 200, 3))
+        left, top, right, bottom = box or (0, 0, 360, 400)
+        return pixels[top:bottom, left:right]
+
+    def click(self, place: tuple[int, int]) -> None:
+        self.clicks.append(place)
+        row, column = int((place[1] - AT[1]) // self._look.pitch), int((place[0] - AT[0]) // self._look.pitch)
+        assert 0 <= row < 9
+        assert 0 <= column < 9
+        if self.game.status == "playing" and not self.dead:
+            self.game.open(row, column)
+
+    def go(self, place: tuple[int, int]) -> None:
+        """There is no pointer to see."""
+
+    def press(self, keys: str) -> None:
+        if keys == "f2":
+            self.game = sapper.Game.new(rows=9, columns=9, mines=self._mines, seed=self._seed)
+            self._seed += 1
+            self.closed = False
+        elif keys == "esc":
+            self.closed = True
+
+    def check(self) -> None:
+        if len(self.clicks) >= self.stop_after:
+            raise StoppedError("Escape was pressed")
+
+    def sleep(self, seconds: float) -> None:
+        """Nothing moves here."""
+
+
+def bot(desktop: DrawnDesktop, **options: object) -> Bot:
+    return Bot(desktop, 10, sapper.Strategy("best"), new_game=("f2",), **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seconds in (("_GLANCE", 0.0), ("_CALM", 0.0), ("_PATIENCE", 1.0)):
+        monkeypatch.setattr(f"sapper.bot.playing.{name}", seconds)
+
+
+def test_games_are_played_to_the_end_that_they_have() -> None:
+    desktop = DrawnDesktop(seed=1)
+    player = bot(desktop)
+    for number in range(3):
+        if number:
+            player.start_again()
+        ended = player.play()
+        assert ended.status == desktop.game.status
+        assert not ended.misread
+        assert ended.replay is not None
+        assert np.array_equal(ended.replay.minefield.mined, desktop.game.minefield)
+        assert ended.replay.play().status == ended.status
+
+
+def test_only_what_is_shown_is_done_without_play() -> None:
+    desktop = DrawnDesktop(seed=1)
+    move = bot(desktop).look()
+    assert move.cells
+    assert not desktop.clicks
+
+
+def test_a_dialog_at_the_end_is_closed() -> None:
+    desktop = DrawnDesktop(seed=1)
+    desktop.covers_end = True
+    player = bot(desktop)
+    for _ in range(2):
+        ended = player.play()
+        assert ended.status == desktop.game.status
+        player.start_again()
+
+
+def test_a_program_that_does_not_react_is_left_alone() -> None:
+    desktop = DrawnDesktop(seed=1)
+    player = bot(desktop)
+    desktop.dead = True
+    ended = player.play()
+    assert ended.status == "unfinished"
+    assert "does not react" in ended.why
+    assert len(desktop.clicks) <= 5
+    while desktop.game.status == "playing":
+        desktop.game.open(*sapper.analyse(desktop.game).best)
+    desktop.press = lambda keys: None  # type: ignore[method-assign]
+    with pytest.raises(sapper.GameError, match="no new game began with f2"):
+        player.start_again()
+
+
+def test_a_person_stops_it_between_clicks() -> None:
+    desktop = DrawnDesktop(seed=1)
+    player = bot(desktop)
+    desktop.stop_after = 2
+    with pytest.raises(StoppedError):
+        player.play()
+    assert len(desktop.clicks) == 2
+
+
+def test_keys_that_are_not_there_are_refused() -> None:
+    with pytest.raises(sapper.GameError, match="unknown key 'contrl': did you mean 'ctrl'"):
+        bot(DrawnDesktop(seed=1), close="contrl+n")
+
+
+def test_only_what_is_safe_in_all_readings_is_opened() -> None:
+    strategy = sapper.Strategy("best")
+    position = played(9, 9, 10, seed=4, moves=3)
+    compared = disagreed = 0
+    for cell in np.argwhere(position.marks > 0):
+        other = position.marks.copy()
+        other[tuple(cell)] += 1
+        try:
+            safe = set(sapper.analyse(position).safe) & set(sapper.analyse(sapper.Position(other, 10)).safe)
+        except sapper.PositionError:
+            continue
+        move = move_in([position.marks, other], 10, strategy)
+        compared += 1
+        disagreed += safe != set(sapper.analyse(position).safe)
+        if safe:
+            assert move.sure
+            assert set(move.cells) == safe
+        else:
+            assert not move.sure
+            assert len(move.cells) <= 1
+    assert compared > disagreed > 0

@@ -1,0 +1,206 @@
+"""Other programs with a board, in windows on a screen of their own, and games of the bot in them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+import sapper
+from sapper.bot.desktop import RealDesktop, window_box
+from sapper.bot.moves import Move
+from sapper.bot.playing import Bot, Ended
+from sapper.errors import GameError
+
+SCREEN = "1280x960x24"
+PATH = f"{os.environ.get('PATH', '')}:/usr/games"
+FREE = ("Xvfb", "openbox", "xdotool", "dbus-run-session")
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program at one of its levels.
+
+    Attributes:
+        command: What starts it.
+        title: Of its window.
+        shape: Rows and columns.
+        mines: How many there are.
+        new_game: Keys, or a place in the window, that start a new game.
+        files: Settings, by their paths in the folder of settings.
+    """
+
+    command: tuple[str, ...]
+    title: str
+    shape: tuple[int, int]
+    mines: int
+    new_game: str | tuple[int, int]
+    files: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def missing(self) -> str | None:
+        """The first thing that is not installed, if any."""
+        return next((each for each in (self.command[0], *FREE) if not shutil.which(each, path=PATH)), None)
+
+
+BEGINNER, INTERMEDIATE, EXPERT = ((9, 9), 10), ((16, 16), 40), ((16, 30), 99)
+
+
+def _kmines(level: str) -> tuple[tuple[str, str], ...]:
+    return (("kminesrc", f"[KgDifficulty]\nLevel={level}\n"),)
+
+
+PROGRAMS = {
+    "sgt-mines 9x9": Program(("sgt-mines", "9x9n10"), "Mines", *BEGINNER, "n"),
+    "sgt-mines 16x16": Program(("sgt-mines", "16x16n40"), "Mines", *INTERMEDIATE, "n"),
+    "sgt-mines 30x16": Program(("sgt-mines", "30x16n99"), "Mines", *EXPERT, "n"),
+    "xdemineur": Program(("xdemineur",), "mineur", (16, 30), 100, (330, 40)),
+    "kmines easy": Program(("kmines",), "KMines", *BEGINNER, "ctrl+n", _kmines("Easy")),
+    "kmines medium": Program(("kmines",), "KMines", *INTERMEDIATE, "ctrl+n", _kmines("Medium")),
+    "kmines hard": Program(("kmines",), "KMines", *EXPERT, "ctrl+n", _kmines("Hard")),
+    "gnome-mines small": Program(("gnome-mines", "--small"), "Mines", (8, 8), 10, (510, 299)),
+    "gnome-mines medium": Program(("gnome-mines", "--medium"), "Mines", *INTERMEDIATE, (510, 299)),
+    "gnome-mines big": Program(("gnome-mines", "--big"), "Mines", *EXPERT, (510, 299)),
+    "xbomb easy": Program(("xbomb", "-square", "-1"), "XBomb", (8, 8), 10, "s"),
+    "xbomb medium": Program(("xbomb", "-square", "-2"), "XBomb", *INTERMEDIATE, "s"),
+    "xbomb difficult": Program(("xbomb", "-square", "-3"), "XBomb", *EXPERT, "s"),
+}
+
+
+@contextmanager
+def screen(folder: Path) -> Iterator[None]:
+    """A screen without a monitor, and a window manager. The programs keep their settings in the folder."""
+    before = dict(os.environ)
+    with ExitStack() as stack:
+        reading, writing = os.pipe()
+        xvfb = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN],
+            pass_fds=(writing,),
+            stderr=subprocess.DEVNULL,
+        )
+        stack.callback(_ended, xvfb)
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            display = told.readline().strip()
+        os.environ.update(
+            DISPLAY=f":{display}", PATH=PATH, HOME=str(folder), XDG_CONFIG_HOME=str(folder / "config")
+        )
+        stack.callback(os.environ.update, before)
+        stack.enter_context(_started(["openbox"]))
+        time.sleep(1)
+        yield
+
+
+@contextmanager
+def _started(command: Sequence[str]) -> Iterator[None]:
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        yield
+    finally:
+        _ended(process)
+
+
+def _ended(process: subprocess.Popen[bytes]) -> None:
+    if os.getpgid(process.pid) == process.pid:
+        os.killpg(process.pid, 15)
+    else:
+        process.terminate()
+    process.wait(timeout=20)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game of the bot, and how it compares with the truth.
+
+    Attributes:
+        ended: How it ended.
+        checked: How many numbers were compared with the mines that the program showed.
+        wrong: How many of them were read wrong.
+    """
+
+    ended: Ended
+    checked: int
+    wrong: int
+
+
+@contextmanager
+def running(program: Program, folder: Path) -> Iterator[None]:
+    """Starts a program on the screen, and waits for its window."""
+    for name, text in program.files:
+        path = folder / "config" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    session = ["dbus-run-session", "--"] if program.files else []
+    with _started([*session, *program.command]):
+        deadline = time.monotonic() + 20
+        while True:
+            time.sleep(0.5)
+            try:
+                window_box(program.title)
+                break
+            except GameError:
+                if time.monotonic() > deadline:
+                    raise
+        time.sleep(2)  # until it is drawn
+        yield
+
+
+def play(program: Program, games: int, strategy: str = "best") -> Iterator[Played]:
+    """Plays games in a program that is running."""
+    positions: list[sapper.Position] = []
+
+    def remember(move: Move) -> None:
+        positions.append(move.position)
+
+    box = window_box(program.title)
+    new_game = program.new_game
+    if not isinstance(new_game, str):
+        new_game = f"{box[0] + new_game[0]},{box[1] + new_game[1]}"
+    with RealDesktop() as desktop:
+        bot = Bot(
+            desktop,
+            program.mines,
+            sapper.Strategy(strategy),
+            within=box,
+            new_game=[new_game],
+            show=remember,
+        )
+        assert bot.sight.shape == program.shape
+        for number in range(games):
+            if number:
+                bot.start_again()
+            positions.clear()
+            ended = bot.play()
+            yield Played(ended, *_compared(ended, positions))
+
+
+def _compared(ended: Ended, positions: Sequence[sapper.Position]) -> tuple[int, int]:
+    """How many numbers can be checked, and how many of them are wrong."""
+    if ended.replay is None:
+        return 0, 0
+    mined = np.pad(ended.replay.minefield.mined.astype(int), 1)
+    rows, columns = mined.shape
+    around = sum(
+        mined[down : rows - 2 + down, right : columns - 2 + right]
+        for down in range(3)
+        for right in range(3)
+        if (down, right) != (1, 1)
+    )
+    shown = np.array([position.marks for position in positions])
+    opened = shown >= 0
+    wrong = opened & ((shown != around) | ended.replay.minefield.mined)
+    return int(opened.any(axis=0).sum()), int(wrong.any(axis=0).sum())
+
+
+if sys.platform == "win32":  # pragma: no cover
+    raise ImportError("these programs need X11")
