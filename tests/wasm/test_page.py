@@ -304,6 +304,20 @@ def test_autoplay(both: Both, strategy: str) -> None:
         both.ask("autoplay", games, strategy=strategy, delay_ms=1)
 
 
+@pytest.mark.parametrize("board", [{"level": "expert"}, {"shape": [70, 70], "density": 0.19}])
+def test_autoplay_at_full_speed(both: Both, board: Message) -> None:
+    """How many moves come at once depends on the machine, so only the ends are compared."""
+    for seed in range(3):
+        state, other = both.ask("new", board=board, seed=f"{seed}")
+        games = state["game"], other["game"]
+        done = [
+            bare(side.ask("autoplay", game=game, delay_ms=0, time_limit_ms=30_000))
+            for side, game in zip(both.sides, games, strict=True)
+        ]
+        assert done[0] == done[1]
+        both.ask("resume", games)
+
+
 def test_the_assistant(both: Both) -> None:
     for seed in range(8):
         state, other = both.ask("new", board={"level": "intermediate"}, seed=f"{seed}")
