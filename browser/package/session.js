@@ -1,7 +1,8 @@
 import { EXPLODED, FLAG, HIDDEN, Position, Topology, asPosition } from "./board.js";
 import { configurationsOf } from "./configurations.js";
-import { SapperError } from "./errors.js";
+import { SapperError, withFields } from "./errors.js";
 import { generate, measure, play } from "./games.js";
+import { Hint, ranking } from "./hints.js";
 import { Request, boardIn, topologyIn, word, wrong } from "./requests.js";
 import { checkStrategy } from "./strategies.js";
 import { general } from "./words.js";
@@ -25,6 +26,7 @@ export class Session {
     flag: (session, request) => session.#flag(request),
     analyse: (session, request) => session.#analyse(request),
     best: (session, request) => session.#best(request),
+    hint: (session, request) => session.#hint(request),
     evaluate: (session, request) => session.#evaluate(request),
     play: (session, request) => session.#play(request),
     generate: (session, request) => session.#generate(request),
@@ -48,7 +50,6 @@ export class Session {
    * @throws {SapperError}
    */
   ask(fields) {
-    if (fields?.command === "hint") throw wrong("'hint' needs the engine for Python");
     const request = new Request(fields, Object.keys(Session.#answers));
     return Session.#answers[request.command](this, request);
   }
@@ -116,12 +117,16 @@ export class Session {
 
   #analyse(request) {
     const count = request.get("configurations", "boolean");
-    request.refuseMissing("moves", "by");
+    const most = request.moves();
+    const by = request.get("by", "string");
+    const trustFlags = request.get("trust_flags", "boolean") ?? false;
     const found = this.#analysis(request);
     const { topology, mines } = this.#current();
+    const left = countdown(Math.max(0, found.left));
     const { risks, errors, verdicts, log, logError, exact, best, win } = found;
+    const moves = most === null ? {} : { moves: ranking(this.#current(), most, by, left(), trustFlags) };
     const isCounted = count && log <= MOST_DIGITS * Math.LN10;
-    const configurations = isCounted ? this.#configurations(found) : null;
+    const configurations = isCounted ? this.#configurations(found, left) : null;
     const cellsThatAre = (verdict) =>
       Array.from(verdicts.keys()).filter((index) => verdicts[index] === verdict).map((index) => topology.cell(index));
     return {
@@ -139,6 +144,7 @@ export class Session {
       exact,
       win_probability: win,
       elapsed_ms: found.elapsed,
+      ...moves,
     };
   }
 
@@ -146,6 +152,22 @@ export class Session {
     const { risks, best } = this.#analysis(request);
     if (best === null) return { answer: "best", cell: null, risk: null };
     return { answer: "best", cell: this.#current().topology.cell(best), risk: risks[best] };
+  }
+
+  #hint(request) {
+    const everything = request.get("all", "boolean") ?? false;
+    const limit = request.seconds("time_limit");
+    const [most, by] = [request.moves(), request.get("by", "string")];
+    request.refuseOthers();
+    const position = this.#current();
+    const [start, left] = [performance.now(), countdown(limit)];
+    const found = new Hint(position, by, limit);
+    const elapsed = milliseconds(start);
+    const nothing = position.mines === null && found.deductions.length === 0;
+    const moves = most === null ? {} : { moves: nothing ? [] : ranking(position, most, by, left()) };
+    const { deductions, ...fields } = found.toJSON();
+    const all = everything ? { deductions } : {};
+    return { answer: "hint", ...fields, text: withFields(fields.text), elapsed_ms: elapsed, ...all, ...moves };
   }
 
   #evaluate(request) {
@@ -208,7 +230,7 @@ export class Session {
     request.refuseOthers();
     const start = performance.now();
     const results = this.#current().ask("analyse", [trustFlags, limit], [], "the analysis", limit);
-    const elapsed = Math.round(1000 * (performance.now() - start)) / 1000;
+    const elapsed = milliseconds(start);
     const [log, logError, exact, best, win] = results[3](Float64Array);
     return {
       risks: results[0](Float64Array),
@@ -225,9 +247,8 @@ export class Session {
   }
 
   /** The exact number of configurations of the last analysis; null if it is estimated, or the time is up. */
-  #configurations({ exact, left }) {
+  #configurations({ exact }, timeLeft) {
     if (!exact) return null;
-    const timeLeft = countdown(Math.max(0, left));
     const { topology } = this.#current();
     const [components, rest] = topology.goOn("factors", []);
     const pairs = components(Float64Array);
@@ -295,6 +316,10 @@ export class Session {
 function countdown(seconds) {
   const end = performance.now() + 1000 * seconds;
   return () => Math.max(0, (end - performance.now()) / 1000);
+}
+
+function milliseconds(start) {
+  return Math.round(1000 * (performance.now() - start)) / 1000;
 }
 
 function nulls(values) {
