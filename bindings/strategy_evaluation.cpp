@@ -12,6 +12,7 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using sapper::Cell;
 using sapper::Evaluation;
 using sapper::GameValues;
 
@@ -21,6 +22,7 @@ namespace {
 struct HeldEvaluation {
     std::shared_ptr<HeldPlayer> player;
     Evaluation evaluation;
+    Cell cells;
 };
 
 void make_evaluation(HeldEvaluation* self, const sapper::Position& position, const sapper::Rules& rules,
@@ -33,7 +35,8 @@ void make_evaluation(HeldEvaluation* self, const sapper::Position& position, con
     }
     player->game = nullptr;
     new (self) HeldEvaluation{
-        player, Evaluation(position, rules.first_click, player->player, limits_of(time_limit, cancel))};
+        player, Evaluation(position, rules.first_click, player->player, limits_of(time_limit, cancel)),
+        static_cast<Cell>(position.topology->size())};
 }
 
 // Works with a poll, which ends with the work.
@@ -53,11 +56,15 @@ std::optional<double> exact(HeldEvaluation& self, std::optional<double> time_lim
 }
 
 std::vector<double> values(HeldEvaluation& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count,
-                           std::optional<double> time_limit, const Cancel* cancel) {
+                           std::optional<double> time_limit, const Cancel* cancel,
+                           const std::vector<Cell>& cells) {
+    for (const Cell cell : cells) {
+        if (cell >= self.cells) throw std::invalid_argument("no such cell");
+    }
     return with_poll(self, time_limit, cancel, [&] {
         std::vector<double> values(count);
         for (std::uint32_t i = 0; i < count; ++i)
-            values[i] = self.evaluation.value(seed, first + i);
+            values[i] = self.evaluation.value(seed, first + i, cells);
         return values;
     });
 }
@@ -94,6 +101,7 @@ void bind_evaluation(nb::module_& module) {
              "cancel"_a = nb::none())
         .def("exact", &exact, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
         .def("values", &values, "seed"_a, "first"_a, "count"_a, "time_limit"_a = nb::none(),
-             "cancel"_a = nb::none(), Release());
+             "cancel"_a = nb::none(), "cells"_a = std::vector<Cell>(), Release(),
+             "What games are worth that begin by opening these cells; without cells the player chooses.");
     module.def("draw_minefields", &draw_minefields, "position"_a, "seed"_a, "count"_a);
 }

@@ -86,6 +86,6 @@ def test_what_rollouts_prefer_wins_more_often_on_other_minefields() -> None:
     evaluation = _engine.Evaluation(game.position._engine, game.rules._for_engine(), player, None, None)
     index = game.topology.index
     gains = np.subtract(
-        *(evaluation.values(7, 0, 600, [index(each.cell)], None, None) for each in (choice, other))
+        *(evaluation.values(7, 0, 600, cells=[index(each.cell)]) for each in (choice, other))
     )
     assert gains.mean() > 3 * gains.std() / len(gains) ** 0.5
