@@ -90,7 +90,8 @@ def test_a_game_brings_its_rules(first_click: Any) -> None:
     game = sapper.Game.new("beginner", first_click=first_click, seed=1)
     rules = sapper.Rules(first_click=first_click)
     assert sapper.evaluate(game, games=64) == sapper.evaluate(game.position, rules=rules, games=64)
-    assert sapper.evaluate_many([game, game.position], games=64) == (
+    both: list[Any] = [game, game.position]
+    assert sapper.evaluate_many(both, games=64) == (
         sapper.evaluate(game.position, rules=rules, games=64),
         sapper.evaluate(game.position, games=64),
     )
