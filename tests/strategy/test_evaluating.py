@@ -85,6 +85,22 @@ def test_its_errors_are_what_they_say() -> None:
     assert 0.6 < (sum(error * error for error in off) / len(off)) ** 0.5 < 1.3
 
 
+@pytest.mark.parametrize("first_click", ["safe", "opening", "any"])
+def test_a_game_brings_its_rules(first_click: Any) -> None:
+    game = sapper.Game.new("beginner", first_click=first_click, seed=1)
+    rules = sapper.Rules(first_click=first_click)
+    assert sapper.evaluate(game, games=64) == sapper.evaluate(game.position, rules=rules, games=64)
+    both: list[Any] = [game, game.position]
+    assert sapper.evaluate_many(both, games=64) == (
+        sapper.evaluate(game.position, rules=rules, games=64),
+        sapper.evaluate(game.position, games=64),
+    )
+    assert sapper.evaluate(game, rules=ANY, games=64) == sapper.evaluate(game.position, rules=ANY, games=64)
+    best = sapper.Strategy("best")
+    assert best.choose(game) == best.choose(game.position, rules=rules)
+    assert sapper.rank(game, k=1)[0].cell == best.choose(game).cell
+
+
 def test_a_fresh_board_is_worth_the_win_rate_under_its_rules() -> None:
     for first_click in ("safe", "opening"):
         rules = sapper.Rules(first_click=first_click)

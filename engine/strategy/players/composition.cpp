@@ -52,8 +52,7 @@ class Composed final : public Player {
         const bool level_finds = level_ && !level_->safe().empty();
         const bool counts = odds_ && !level_finds && odds_decide();
         if (counts) odds_->inference().check_possible();
-        if (counts || policy_->needs() == Policy::Needs::level)
-            policy_->estimate(outlook(), beliefs.risks);
+        if (counts || policy_->needs() == Policy::Needs::level) policy_->estimate(outlook(), beliefs.risks);
         note_certain(beliefs, counts);
         if (level_) {
             level_->for_each_item([&](const Item& item) {

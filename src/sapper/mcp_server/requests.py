@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from sapper import formats
+from sapper.board.game import Game
 from sapper.board.kinds import TopologyName
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
@@ -63,8 +64,8 @@ class About(Asked):
     format: FormatName = "auto"
     game: GameId | None = None
 
-    def position(self, games: Games) -> Position:
-        """The position.
+    def position(self, games: Games) -> Position | Game:
+        """The position, or the game that it is of.
 
         Raises:
             ArgumentError: There is none, or there are two.
@@ -75,7 +76,7 @@ class About(Asked):
         if self.game is not None:
             if (self.mines, self.topology, self.format) != (None, None, "auto"):
                 raise ArgumentError("'mines', 'topology' and 'format' go with 'text', not with 'game'")
-            return games.named(self.game).position
+            return games.named(self.game)
         position = formats.parse(
             self.text or "",
             self.mines,

@@ -57,7 +57,7 @@ def simulate(
             to 1.
         seed: Decides the minefields.
         threads: The number of threads (or processes) that play; None is one for each processor.
-        effort: How hard the strategy `"best"` thinks: 1 to 4; 3 is usual.
+        effort: How hard the strategy `"best"` thinks: 1 to 5; 3 is usual.
         games_folder: The folder that keeps every game, as Parquet files.
         progress: Called with the `Run` after every chunk; `run.totals` has the sums so far.
         **options: `first_click`, `rules`, `first_cell`, `cluster`, `out` and `chunk`.

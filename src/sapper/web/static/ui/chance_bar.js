@@ -58,7 +58,7 @@ export class ChanceBar {
     this.meter.classList.toggle('unknown', Number.isNaN(chance));
     this.meter.setAttribute('aria-valuenow', String(Math.round(100 * (chance || 0))));
     this.meter.setAttribute('aria-valuetext', words);
-    this.text.textContent = text;
+    this.text.textContent = text.replace(/ (?=%)|(?<=±) /g, '\u00a0'); // in two lines at most
     this.root.title = `Chance to win: ${words}`;
   }
 }
