@@ -127,5 +127,5 @@ def _joined(texts: list[str], how: str | None) -> str:
     if not texts:
         return ""
     joins = _catalogue()["joins"]
-    between, last = joins.get(how) or joins["list"]
+    between, last = joins.get(how or "list") or joins["list"]
     return f"{between.join(texts[:-1])}{last}{texts[-1]}"
