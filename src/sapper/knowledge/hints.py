@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
 
 from sapper import _engine
@@ -350,10 +351,10 @@ def hint(
     advised = None
     if told.wants_guess:
         advised = Guesser(position, player, policy, by == "win", deadline, cancel).guess()
-    words = told.told
+    words, cell = told.told, cache(position.topology.cell)
     return Hint(
         position,
-        tuple(_deduction(position, each, *said[:2]) for each, said in zip(found, words, strict=True)),
+        tuple(_deduction(cell, each, *said[:2]) for each, said in zip(found, words, strict=True)),
         None if advised is None else Guess._of(advised, position.topology),
         _Told(
             tuple(told.in_turn),
@@ -377,10 +378,9 @@ def _player_of(strategy: StrategyLike) -> Strategy | str:
 
 
 def _deduction(
-    position: Position[CellT], found: _engine.Deduction, pattern: str | None, sentence: Phrase
+    cell: Callable[[int], CellT], found: _engine.Deduction, pattern: str | None, sentence: Phrase
 ) -> Deduction[CellT]:
     """A deduction of the engine in words."""
-    cell = position.topology.cell
     return Deduction(
         rule=RULES[found.rule],
         pattern=pattern,

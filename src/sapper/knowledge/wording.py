@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 Phrase = tuple[str, Mapping[str, Any]]
 """The name of a sentence, and the values of its places."""
 
-_Parts = list[tuple[str, str | None]]
-"""The parts of a sentence: texts, or how a place is written and its name."""
+_Parts = tuple[str, list[tuple[str, str | None]]]
+"""A sentence for the operator `%`, and its places: their names, and how they are written."""
 
 _PLACE: Final = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 _OTHER: Final = -1
@@ -42,14 +42,19 @@ _OTHER: Final = -1
 
 def filled(phrase: Phrase) -> str:
     """The text of a phrase."""
+    return _filled(phrase, counted_from())
+
+
+def _filled(phrase: Phrase, first: int) -> str:
     name, values = phrase
     by, sentences = _sentences()[name]
     if by is None:
-        parts = sentences[_OTHER]
+        text, places = sentences[_OTHER]
     else:
         counted = values[by]
-        parts = sentences.get(len(counted) if isinstance(counted, list) else counted) or sentences[_OTHER]
-    return "".join([part if place is None else _written(values, place, part) for part, place in parts])
+        count = len(counted) if type(counted) is list else counted
+        text, places = sentences.get(count) or sentences[_OTHER]
+    return text % tuple([_written(values, place, how, first) for place, how in places])
 
 
 def cells_text(topology: Topology, cells: Collection[Cell]) -> str:
@@ -89,40 +94,38 @@ def _sentences() -> dict[str, tuple[str | None, dict[int, _Parts]]]:
 
 
 def _parts(sentence: str) -> _Parts:
-    parts: list[tuple[str, str | None]] = []
-    end = 0
-    for place in _PLACE.finditer(sentence):
-        parts += [(sentence[end : place.start()], None), (place[2] or "list", place[1])]
-        end = place.end()
-    return [each for each in (*parts, (sentence[end:], None)) if each != ("", None)]
+    places = [(place[1], place[2]) for place in _PLACE.finditer(sentence)]
+    return _PLACE.sub("%s", sentence.replace("%", "%%")), places
 
 
-def _written(values: Mapping[str, Any], place: str, how: str) -> str:
+def _written(values: Mapping[str, Any], place: str, how: str | None, first: int) -> str:
     value = values[place]
-    if isinstance(value, list):
-        text = _joined(
-            [filled(each) if isinstance(each, tuple) else _plain(each, how) for each in value], how
-        )
-    elif isinstance(value, tuple):
-        text = filled(value)
-    elif how == "percent":
-        text = f"{100 * value:.{values.get('digits', 3)}g} %"
-    elif how == "tenths":
-        text = f"{100 * value:.1f}"
+    if type(value) is not list:
+        text = _item(value, how, first, values)
+    elif len(value) == 1:
+        text = _item(value[0], how, first, values)
     else:
-        text = _plain(value, how)
+        text = _joined([_item(each, how, first, values) for each in value], how)
+    if how is None:
+        return text
     if how == "capital":
         return text[:1].upper() + text[1:]
     return text[:1].lower() + text[1:] if how == "small" else text
 
 
-def _joined(texts: list[str], how: str) -> str:
-    if len(texts) < 2:
-        return "".join(texts)
+def _item(value: Any, how: str | None, first: int, values: Mapping[str, Any]) -> str:
+    if type(value) is tuple:
+        return _filled(value, first)
+    if how == "place":
+        return str(value + first)
+    if how == "percent":
+        return f"{100 * value:.{values.get('digits', 3)}g} %"
+    return f"{100 * value:.1f}" if how == "tenths" else str(value)
+
+
+def _joined(texts: list[str], how: str | None) -> str:
+    if not texts:
+        return ""
     joins = _catalogue()["joins"]
-    between, last = joins.get(how) or joins["list"]
+    between, last = joins.get(how or "list") or joins["list"]
     return f"{between.join(texts[:-1])}{last}{texts[-1]}"
-
-
-def _plain(value: int | str, how: str) -> str:
-    return str(value + counted_from() if how == "place" and isinstance(value, int) else value)

@@ -9,7 +9,7 @@ import numpy as np
 from sapper._support.naming import quantity
 from sapper.board.marks import FLAG
 from sapper.draw.scene import Role, Scene
-from sapper.knowledge.wording import beginning_text, cells_text
+from sapper.knowledge.wording import beginning_text, cells_text, filled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -137,9 +137,7 @@ class Advice(NamedTuple):
     def _conclusion(self) -> str:
         if self.found is not None:
             return self.found.conclusion
-        return (
-            "Nothing else is known before a cell is open." if self.beginning else "The reasons take too long."
-        )
+        return filled(("nothing_else_known", {})) if self.beginning else "The reasons take too long."
 
     def _figures(self, move: RankedMove) -> str:
         """A guess and what it may bring, in a line."""

@@ -12,7 +12,7 @@ from sapper.draw.wording import percent
 from sapper.errors import BudgetError
 from sapper.knowledge.hints import Deduction, Hint, hint
 from sapper.knowledge.ranking import rank
-from sapper.knowledge.wording import beginning_text
+from sapper.knowledge.wording import beginning_text, filled
 from sapper.strategy.autoplaying import good_first_cell
 from sapper.web import limits
 from sapper.web.encoding.values import Object, indices
@@ -144,7 +144,7 @@ def _beginning(position: Position, rules: Rules | None, *, everything: bool) -> 
         "certain": False,
         "sentence": sentence,
         "hints": [{**_NO_DEDUCTION, "sentence": sentence}] if everything else [],
-        "conclusion": "Nothing else is known before a cell is open.",
+        "conclusion": filled(("nothing_else_known", {})),
         "guess": {"cell": cell, "risk": risk, "win": None, "reason": None},
         "safest": {"cell": cell, "risk": risk},
         "moves": [],

@@ -1,0 +1,49 @@
+"""The catalogue of sentences: how they are filled in, and that the engine's phrases and it fit together."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import sapper
+from sapper._support.numbering import counting_from
+from sapper.knowledge.wording import Phrase, cells_text, filled
+
+CATALOGUE = Path(sapper.__file__).parent / "knowledge" / "sentences.json"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text"),
+    [
+        (("mines", {"count": 0}), "no mine"),
+        (("mines", {"count": 12}), "12 mines"),
+        (("row", {"row": 3, "columns": [4]}), "row 3, column 4"),
+        (("cells", {"parts": [("row", {"row": 0, "columns": [1, 2, 5]})]}), "row 0, columns 1, 2 and 5"),
+        (("then", {"sentence": [("given_reason", {"reason": "It {wins}."})]}), "Then it {wins}."),
+        (("wins", {"win": 0.1225}), "With best play, the chance to win from here is 12.2 %."),
+        (("shares", {"one": 0.70012, "other": 0.7, "digits": 4}), "70.01 %, against 70 %"),
+        (("wins_by_play", {"behind": 0.0125, "error": 0.001}), "it wins 1.2 +- 0.1 % more often"),
+    ],
+)
+def test_a_phrase_is_filled_in(phrase: Phrase, text: str) -> None:
+    assert filled(phrase) == text
+
+
+def test_rows_and_columns_may_count_from_one() -> None:
+    topology = sapper.Topology.square(3, 3)
+    with counting_from(1):
+        assert cells_text(topology, [(2, 1), (0, 0), (2, 2)]) == "row 1, column 1 and row 3, columns 2 and 3"
+
+
+def test_every_sentence_has_places_that_are_known_to_be_written() -> None:
+    catalogue = json.loads(CATALOGUE.read_text(encoding="utf-8"))
+    known = {"", "capital", "small", "place", "percent", "tenths", *catalogue["joins"]}
+    for name, given in catalogue["sentences"].items():
+        texts = [given] if isinstance(given, str) else [text for key, text in given.items() if key != "by"]
+        assert isinstance(given, str) or {"by", "other"} <= given.keys(), name
+        for text in texts:
+            assert set(re.findall(r"\{\w+\|?(\w*)\}", text)) <= known, name
+            assert re.sub(r"\{\w+(\|\w+)?\}", "", text).isascii(), name
