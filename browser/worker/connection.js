@@ -4,7 +4,7 @@ import { SapperError } from "../package/errors.js";
 import { countFrom } from "../package/words.js";
 import { QUICK, THOUGHTS } from "./answers.js";
 import { boardOf } from "./boards.js";
-import { httpAnswer } from "./http.js";
+import { ROUTES, httpAnswer } from "./http.js";
 import { LIMITS } from "./protocol.js";
 import { checkedRequest } from "./requests.js";
 import { Service } from "./service.js";
@@ -25,9 +25,11 @@ export class Connection {
     this.paces = new Map();
   }
 
+  /** Says what is there: what the server says, and which of its requests are answered. */
   async greet() {
     this.service.desk.beat();
-    this.tell(await this.service.hello());
+    const answers = [QUICK, THOUGHTS, ROUTES].flatMap((each) => Object.keys(each));
+    this.tell({ ...(await this.service.hello()), answers });
   }
 
   /** Takes a message. Quick ones are answered in the order in which they come, thoughts beside them. */

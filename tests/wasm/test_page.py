@@ -148,6 +148,8 @@ def both(worker: _Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
         connected(known(client)) as server,
     ):
         both = Both(client, server, Live(worker))  # type: ignore[arg-type]  # it has the methods that are used
+        answered = both.sides[1].hello.pop("answers")
+        assert {"new", "act", "analyse", "GET /api/statistics"} < set(answered)
         assert bare(both.sides[1].hello) == bare(both.sides[0].hello)
         yield both
 
