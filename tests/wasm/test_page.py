@@ -148,9 +148,9 @@ def both(worker: _Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
         connected(known(client)) as server,
     ):
         both = Both(client, server, Live(worker))  # type: ignore[arg-type]  # it has the methods that are used
-        server_hello, worker_hello = (bare(side.hello) for side in both.sides)
-        assert "new" in worker_hello.pop("answers")
-        assert worker_hello == server_hello
+        answered = both.sides[1].hello.pop("answers")
+        assert {"new", "act", "analyse", "GET /api/statistics"} < set(answered)
+        assert bare(both.sides[1].hello) == bare(both.sides[0].hello)
         yield both
 
 
@@ -196,6 +196,9 @@ def test_figures(both: Both) -> None:
         both.ask("analyse", position=position, zeros=True, **trust)
         both.ask("analyse", games, window=[1, 2, 6, 9])
         both.ask("structure", position=position, **trust)
+        both.ask("analyse", games, guess=True, moves=draw.randrange(1, 9))
+        both.ask("hint", position=position, all=draw.random() < 0.5, **trust)
+        both.ask("hint", games)
         both.ask("evaluate", position=position)
         for cell in draw.sample(range(80), 4):
             both.ask("cell", position=position, cell=cell, **trust)
@@ -319,12 +322,34 @@ def test_autoplay_at_full_speed(both: Both, board: Message) -> None:
 
 
 def test_the_assistant(both: Both) -> None:
+    draw = random.Random(7)
     for seed in range(8):
         state, other = both.ask("new", board={"level": "intermediate"}, seed=f"{seed}")
         games = state["game"], other["game"]
         both.ask("assist", games, action="move", flags=True)
         both.ask("assist", games, action="run", flags=seed % 2 == 0)
         both.ask("assist", games, action="move")
+        for number in range(6):
+            both.ask(
+                "assist", games, action=draw.choice(["step", "guess"]), hint=number % 3, flags=seed % 2 == 0
+            )
+
+
+def test_losses(both: Both) -> None:
+    draw = random.Random(9)
+    for seed in range(12):
+        variant = draw.choice(["normal", "hard_core"])
+        state, other = both.ask(
+            "new", board={"level": "beginner"}, seed=f"{seed}", variant=variant, first_click="any"
+        )
+        games = state["game"], other["game"]
+        for number in range(30):
+            kind = draw.choice(["open", "open", "flag", "chord"])
+            update, _ = both.ask("act", games, kind=kind, cell=draw.randrange(81), key=f"{number}")
+            if update.get("status") == "lost":
+                break
+        both.ask("explain", games)
+        both.ask("hint", games)
 
 
 def test_lists_and_statistics(both: Both) -> None:
