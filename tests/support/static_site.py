@@ -43,13 +43,14 @@ class Line:
 
 
 class _Files(SimpleHTTPRequestHandler):
+    folder = SITE
     line = Line()
     protocol_version = "HTTP/1.1"
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}  # noqa: RUF012  # of the class
 
     def do_GET(self) -> None:  # the name that the server calls
         path, _, _ = self.path.partition("?")
-        file = SITE / (path.removeprefix(f"{PATH}/") or "index.html")
+        file = self.folder / (path.removeprefix(f"{PATH}/") or "index.html")
         if not path.startswith(f"{PATH}/") or not file.is_file():
             self.send_error(404)
             return
@@ -83,10 +84,10 @@ class StaticSite:
 
 
 @contextmanager
-def static_site(line: Line = Line()) -> Iterator[StaticSite]:  # noqa: B008  # it has no state that matters
+def static_site(line: Line | None = None, folder: Path = SITE) -> Iterator[StaticSite]:
     """Serves it."""
-    assert (SITE / "index.html").exists(), "there is no static page: make test-wasm makes it"
-    handler = type("_FilesOverALine", (_Files,), {"line": line})
+    assert (folder / "index.html").exists(), "there is no static page: make test-wasm makes it"
+    handler = type("_TheseFiles", (_Files,), {"line": line or Line(), "folder": folder})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever).start()
         try:
