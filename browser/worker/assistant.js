@@ -78,7 +78,7 @@ export class Assistant {
       while (!hosted.over) {
         if (before !== null) await before(positionOf(game));
         const most = this.pace.delayMs > 0 ? 1 : MOST_STEPS;
-        const steps = await this.#inTime((budget) => shadow.next(most, guesses, budget));
+        const steps = await this.#inTime((budget) => shadow.next(most, guesses, budget), { isWhole: true });
         if (hosted.version !== version) return "acted";
         if (steps.length === 0) return "guess";
         if (this.flags) steps.push(...(await this.#inTime((budget) => this.#flagSteps(budget))));
@@ -97,8 +97,8 @@ export class Assistant {
     }
   }
 
-  #inTime(work) {
-    return think(work, new Budget(this.timeLimitMs, this.cancel));
+  #inTime(work, how) {
+    return think(work, new Budget(this.timeLimitMs, this.cancel), how);
   }
 
   /** Makes moves one by one, or many at once without a delay. Returns why to stop, or null. */

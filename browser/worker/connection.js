@@ -25,9 +25,10 @@ export class Connection {
     this.paces = new Map();
   }
 
+  /** Says what is there: what the server says, and which of its requests are answered. */
   async greet() {
     this.service.desk.beat();
-    const answers = [QUICK, THOUGHTS, ROUTES].flatMap(Object.keys); // the page says what is not there
+    const answers = [QUICK, THOUGHTS, ROUTES].flatMap((each) => Object.keys(each));
     this.tell({ ...(await this.service.hello()), answers });
   }
 

@@ -7,7 +7,7 @@ const STATUSES = ["playing", "over", "unfinished"];
 const MOST_LISTED = 500;
 const USUALLY_LISTED = 50;
 
-/** What they are answered by. */
+/** The requests that are answered: method and path. */
 export const ROUTES = {
   "GET /api/about": (service) => service.about(),
   "GET /api/settings": ({ store }) => store.settings(),

@@ -82,18 +82,18 @@ export function pause(milliseconds, pace) {
 }
 
 /**
- * Calls a function with the budget that it has: a part at first, all that is left at last. When it is called again, it
- * has to start again.
+ * Calls a function with the budget that it has: a part at first, all that is left at last, which is at least half of it.
+ * When it is called again, it has to start again. An answer that came late may lack parts, so it counts only if `isWhole`
+ * says that it lacks none.
  */
-export async function think(work, budget) {
+export async function think(work, budget, { isWhole = false } = {}) {
   for (let moment = FIRST_MS; ; moment *= LONGER) {
     await turn();
     budget.cancel.check();
-    const part = budget.part(moment);
+    const part = moment < budget.left / 2 ? budget.part(moment) : budget;
     try {
       const answer = await work(part);
-      // Work that ended late may have left out parts for lack of time.
-      if (part === budget || !part.isOver) return answer;
+      if (part === budget || isWhole || !part.isOver) return answer;
     } catch (error) {
       if (!(error instanceof SapperError && error.type === "budget")) throw error;
       if (part !== budget && part.isOver) continue;
