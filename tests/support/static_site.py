@@ -1,16 +1,22 @@
 """The static page of `make site`, served below a path as any host would, without headers of its own."""
 
 import gzip
+import json
+import shutil
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from support.wasm import PACKAGE
+
 SITE = Path(__file__).resolve().parents[2] / "build" / "site"
+WORKER_IN_NODE = Path(__file__).resolve().parents[1] / "wasm" / "page.mjs"
 PATH = "/some/where"
 
 _PIECE = 8192
@@ -77,6 +83,15 @@ class StaticSite:
     """A host of the static page."""
 
     address: str
+
+    @cached_property
+    def answers(self) -> set[str]:
+        """The requests that its engine answers."""
+        node = shutil.which("node")
+        assert node is not None, "these tests need Node.js 20 or later: install it"
+        command = [node, str(WORKER_IN_NODE), f"{PACKAGE}/"]
+        hello = subprocess.run(command, input="\n", capture_output=True, text=True, check=True).stdout
+        return set(json.loads(hello.splitlines()[0])["answers"])
 
     def take_faults(self) -> str:
         """A host that only sends files says nothing wrong."""
