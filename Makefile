@@ -64,7 +64,7 @@ test-long: $(VENV)/.test $(VENV)/.browser ## run the further cases that `make te
 	@$(PY) -m pytest -n logical -m "long and not wasm" $(ARGS)
 
 test-wasm: $(VENV)/.test $(VENV)/.browser $(SITE) ## compare the engine in WebAssembly with this one, and test the static page
-	@. $(VENV)/bin/activate && python -m pytest -m wasm tests/wasm tests/web/page $(ARGS)
+	@. $(VENV)/bin/activate && python -m pytest -m "wasm and not long" tests/wasm tests/web/page $(ARGS)
 
 check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
 	$(PY) -m ruff check .
@@ -104,7 +104,7 @@ site: $(SITE) docs ## make the page that needs no server, with the documentation
 	@echo "The site begins at build/site/index.html. It needs a web server: make site-serve"
 
 site-serve: $(SITE) ## open that page in a browser (PORT= chooses where it is served)
-	@$(PY) -m webbrowser http://127.0.0.1:$(PORT)/ >/dev/null || true
+	@(sleep 1; $(PY) -m webbrowser http://127.0.0.1:$(PORT)/ >/dev/null) &
 	@$(PY) -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
 bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine and pair it with other solvers from PyPI (an idle machine tells most)

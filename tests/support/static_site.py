@@ -1,16 +1,22 @@
 """The static page of `make site`, served below a path as any host would, without headers of its own."""
 
 import gzip
+import json
+import shutil
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from support.wasm import PACKAGE
+
 SITE = Path(__file__).resolve().parents[2] / "build" / "site"
+WORKER_IN_NODE = Path(__file__).resolve().parents[1] / "wasm" / "page.mjs"
 PATH = "/some/where"
 
 _PIECE = 8192
@@ -43,13 +49,14 @@ class Line:
 
 
 class _Files(SimpleHTTPRequestHandler):
+    folder = SITE
     line = Line()
     protocol_version = "HTTP/1.1"
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}  # noqa: RUF012  # of the class
 
     def do_GET(self) -> None:  # the name that the server calls
         path, _, _ = self.path.partition("?")
-        file = SITE / (path.removeprefix(f"{PATH}/") or "index.html")
+        file = self.folder / (path.removeprefix(f"{PATH}/") or "index.html")
         if not path.startswith(f"{PATH}/") or not file.is_file():
             self.send_error(404)
             return
@@ -77,16 +84,25 @@ class StaticSite:
 
     address: str
 
+    @cached_property
+    def answers(self) -> set[str]:
+        """The requests that its engine answers."""
+        node = shutil.which("node")
+        assert node is not None, "these tests need Node.js 20 or later: install it"
+        command = [node, str(WORKER_IN_NODE), f"{PACKAGE}/"]
+        hello = subprocess.run(command, input="\n", capture_output=True, text=True, check=True).stdout
+        return set(json.loads(hello.splitlines()[0])["answers"])
+
     def take_faults(self) -> str:
         """A host that only sends files says nothing wrong."""
         return ""
 
 
 @contextmanager
-def static_site(line: Line = Line()) -> Iterator[StaticSite]:  # noqa: B008  # it has no state that matters
+def static_site(line: Line | None = None, folder: Path = SITE) -> Iterator[StaticSite]:
     """Serves it."""
-    assert (SITE / "index.html").exists(), "there is no static page: make test-wasm makes it"
-    handler = type("_FilesOverALine", (_Files,), {"line": line})
+    assert (folder / "index.html").exists(), "there is no static page: make test-wasm makes it"
+    handler = type("_TheseFiles", (_Files,), {"line": line or Line(), "folder": folder})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever).start()
         try:

@@ -1,7 +1,8 @@
 """A browser and a host that all tests of the page share, and a fresh player for every test.
 
 The host is the server. `make test-wasm` runs the tests on the static page, too, which has the engine in the
-browser. It leaves out those that ask for `server`, and those marked `served`.
+browser. It leaves out those that ask for `server`, those marked `served`, and those marked `needs` as long as
+that engine does not answer what they ask.
 """
 
 from collections.abc import Generator, Iterator
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 from support.pages import PATIENCE, Host, Sapper, Server, forget, launched, opened, served
-from support.static_site import static_site
+from support.static_site import StaticSite, static_site
 
 expect.set_options(timeout=PATIENCE)
 
@@ -71,6 +72,9 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 def sapper(
     context: BrowserContext, host: Host, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[Sapper]:
+    needs = request.node.get_closest_marker("needs")
+    if needs and isinstance(host, StaticSite) and not host.answers.issuperset(needs.args):
+        pytest.skip("the engine in the browser does not answer what this test asks")
     sapper = opened(context, host.address)
     forget(context, host.address)
     yield sapper

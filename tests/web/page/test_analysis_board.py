@@ -21,6 +21,7 @@ def test_painting_is_judged_as_it_goes(sapper: Sapper) -> None:
     expect(sapper.cell(0, 1)).to_have_text("hidden, risk 33.33 %, row 1, column 2")
 
 
+@pytest.mark.needs("POST /api/read")
 def test_the_address_is_that_of_the_position(sapper: Sapper) -> None:
     sapper.show("analyse")
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j81")

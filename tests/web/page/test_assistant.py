@@ -45,6 +45,7 @@ def go_on_until_a_guess(sapper: Sapper) -> None:
     expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
 
 
+@pytest.mark.needs("hint")
 def test_hints_come_one_after_the_other_and_moves_follow_them(sapper: Sapper) -> None:
     sapper.play_on(*TWO)
     sapper.click(0, 3)
@@ -85,6 +86,7 @@ def test_hints_come_one_after_the_other_and_moves_follow_them(sapper: Sapper) ->
     expect(sapper.page.locator(".result")).to_contain_text("the assistant helped")
 
 
+@pytest.mark.needs("hint")
 def test_move_does_one_cell_at_a_time_if_the_settings_say_so(sapper: Sapper) -> None:
     sapper.show("settings")
     sapper.page.get_by_role("button", name="One at a time").click()
@@ -105,6 +107,7 @@ def test_going_on_wins_what_needs_no_guess(sapper: Sapper) -> None:
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
+@pytest.mark.needs("hint")
 def test_the_assistant_begins_where_the_hint_says(sapper: Sapper) -> None:
     sapper.show()
     sapper.press("1")
@@ -116,6 +119,7 @@ def test_the_assistant_begins_where_the_hint_says(sapper: Sapper) -> None:
     expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
 
 
+@pytest.mark.needs("hint")
 def test_going_on_stops_before_a_guess_that_is_compared_with_others(sapper: Sapper) -> None:
     go_on_until_a_guess(sapper)
     sapper.press("h")
@@ -452,6 +456,7 @@ def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_p
         context.close()
 
 
+@pytest.mark.needs("hint")
 def test_considered_cells_have_their_own_sign(sapper: Sapper) -> None:
     sapper.show("analyse=s2x4x3.bj7")
     text = sapper.page.locator(".figures")
@@ -463,6 +468,7 @@ def test_considered_cells_have_their_own_sign(sapper: Sapper) -> None:
     expect(sapper.cell(1, 0)).to_contain_text("hidden, dead cell")
 
 
+@pytest.mark.needs("hint")
 def test_a_hint_is_said_and_drawn(sapper: Sapper) -> None:
     sapper.play_on(*EASY)
     sapper.click(0, 5)
@@ -487,6 +493,7 @@ def test_the_solvers_view_is_drawn_and_taken_away(sapper: Sapper) -> None:
     sapper.until(lambda: sapper.picture() == before)
 
 
+@pytest.mark.needs("hint")
 def test_hard_core_loses_by_a_needless_guess(sapper: Sapper) -> None:
     dialog = sapper.custom()
     dialog.get_by_role("button", name="Hard core").click()
@@ -507,6 +514,7 @@ def test_hard_core_loses_by_a_needless_guess(sapper: Sapper) -> None:
     expect(sapper.page.locator(".result")).to_contain_text("You did not have to guess.")
 
 
+@pytest.mark.needs("hint")
 def test_lucky_guesses_are_safe_while_they_can_be(sapper: Sapper) -> None:
     dialog = sapper.custom()
     dialog.get_by_role("button", name="Lucky").click()
@@ -547,6 +555,7 @@ def test_the_making_of_a_fair_board_can_be_stopped(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
 
 
+@pytest.mark.needs("hint")
 def test_of_many_requests_at_once_the_last_is_done(sapper: Sapper) -> None:
     sapper.play_on(*needs_a_guess())
     sapper.press("ArrowDown", "Space", "o")
@@ -564,6 +573,7 @@ def test_a_new_game_does_not_wait_for_a_fair_board(sapper: Sapper) -> None:
     expect(wait).to_be_hidden()
 
 
+@pytest.mark.needs("hint")
 def test_the_assistant_rests_when_the_game_is_over(sapper: Sapper) -> None:
     sapper.play_on(*EASY)
     sapper.open_autoplay()
@@ -594,6 +604,7 @@ def seed_of(row: str) -> int:
     pytest.fail("no such seed")
 
 
+@pytest.mark.needs("explain")
 def test_a_lost_guess_is_marked_with_what_was_certain(sapper: Sapper) -> None:
     dialog = sapper.custom()
     dialog.get_by_role("button", name="Hard core").click()

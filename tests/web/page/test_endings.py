@@ -61,6 +61,7 @@ def test_the_result_is_at_the_board_on_every_screen(browser: Browser, server: Se
     assert sapper.complaints == []
 
 
+@pytest.mark.needs("explain", "review")
 def test_a_loss_is_explained_put_away_and_reviewed(sapper: Sapper) -> None:
     sapper.play_on(*GUESSED)
     for column in (0, 2, 7):
@@ -120,6 +121,7 @@ def test_a_game_in_play_is_kept_when_another_begins(sapper: Sapper) -> None:
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 10")
 
 
+@pytest.mark.needs("GET /api/archive")
 def test_statistics_have_bests_and_charts_and_can_be_taken_away(sapper: Sapper, tmp_path: Path) -> None:
     dialog = sapper.custom()
     for name, value in [("Rows", "1"), ("Columns", "4"), ("Mines", "1")]:

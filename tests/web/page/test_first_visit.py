@@ -114,6 +114,7 @@ def test_the_daily_board_is_begun_continued_and_practised(sapper: Sapper) -> Non
     expect(sapper.page.locator(".chip")).to_be_hidden()  # nothing was done in the second game
 
 
+@pytest.mark.needs("hint")
 def test_the_lab_is_one_step_behind_and_stays_open_once_it_was_opened(sapper: Sapper) -> None:
     sapper.show()
     panel = sapper.page.locator(".panel")
@@ -136,6 +137,7 @@ def test_the_lab_is_one_step_behind_and_stays_open_once_it_was_opened(sapper: Sa
     expect(probabilities).to_be_visible()
 
 
+@pytest.mark.needs("hint")
 def test_help_is_said_to_count_before_it_is_taken_and_after(sapper: Sapper) -> None:
     sapper.show()
     warning = sapper.page.get_by_text("If you take help after the first click")

@@ -176,6 +176,7 @@ def test_every_view_can_be_reached(screen: Screen) -> None:
     expect(page.locator(".views-button")).to_contain_text("Learn")
 
 
+@pytest.mark.needs("hint")
 def test_a_sentence_takes_room_once_and_the_board_stays_when_it_goes(sapper: Sapper) -> None:
     sapper.page.set_viewport_size({"width": 1366, "height": 600})
     sapper.play_on("-*" + "-" * 14, "**" + "-" * 14, *["-" * 16] * 14)

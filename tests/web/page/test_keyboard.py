@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper
 
@@ -97,6 +98,7 @@ def test_the_cursor_goes_around_a_torus(sapper: Sapper) -> None:
     expect(sapper.page.locator(f"#{active}")).to_have_text("hidden, row 7, column 9")
 
 
+@pytest.mark.needs("hint")
 def test_a_changed_key_is_shown_beside_what_it_does(sapper: Sapper) -> None:
     sapper.play_on("*-*", "---")
     sapper.show("settings")

@@ -95,6 +95,7 @@ def archive(mines: list[int], opened: list[int]) -> bytes:
     return content.getvalue()
 
 
+@pytest.mark.needs("POST /api/archive", "puzzles", "review")
 def test_a_mistake_becomes_a_puzzle_that_stays_solved(sapper: Sapper) -> None:
     page = sapper.page
     sapper.show("learn=puzzles")

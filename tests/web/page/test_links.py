@@ -43,6 +43,7 @@ def place(page: Page, text: str) -> None:
     expect(page.locator(".place")).to_have_text(text)
 
 
+@pytest.mark.needs("review")
 def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
     play_with_a_mistake(sapper)
     sapper.page.get_by_role("button", name="Review").click()
@@ -85,6 +86,7 @@ def test_a_view_that_is_left_no_longer_changes_the_address(sapper: Sapper) -> No
     expect(sapper.page.locator("html[data-ready=simulate]")).to_be_attached()
 
 
+@pytest.mark.needs("review")
 def test_a_mistake_is_tried_again_as_practice(sapper: Sapper) -> None:
     play_with_a_mistake(sapper)
     sapper.page.get_by_role("button", name="Review").click()
@@ -202,6 +204,7 @@ def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
         sapper.until(lambda: any(note.startswith("This link does not") for note in sapper.notes))
 
 
+@pytest.mark.needs("report", "review")
 def test_a_report_covers_the_games_that_count(sapper: Sapper) -> None:
     dialog = sapper.custom()
     for name, value in [("Rows", "1"), ("Columns", "4"), ("Mines", "1")]:

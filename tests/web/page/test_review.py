@@ -82,6 +82,7 @@ def long_replay() -> bytes:
     return formats.render(library.Replay.of(game), "rawvf")
 
 
+@pytest.mark.needs("review")
 def test_a_game_is_reviewed_move_by_move(sapper: Sapper) -> None:
     sapper.play_on(*PAIR)
     sapper.click(3, 1)
@@ -103,6 +104,7 @@ def test_a_game_is_reviewed_move_by_move(sapper: Sapper) -> None:
     expect(sapper.page.locator(".game-entry")).to_have_count(1)
 
 
+@pytest.mark.needs("review")
 def test_a_move_is_said_once(sapper: Sapper) -> None:
     sapper.play_on("*---", "----", "----")
     sapper.click(0, 0, "right")
@@ -116,6 +118,7 @@ def test_a_move_is_said_once(sapper: Sapper) -> None:
     expect(sentence).to_have_text(re.compile(r"^[0-9.]+ s, open\. The first cell\.$"))
 
 
+@pytest.mark.needs("review")
 def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
     sapper.play_on("-*-----*")
     for column in (0, 2, 5):  # where the third cell is opened, the fourth is certainly safe
@@ -155,6 +158,7 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_contain_text("your move")
 
 
+@pytest.mark.needs("review")
 def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     """A player that knows all that is certain and guesses at random."""
     game = library.Strategy("exact+random").play(library.Game.new("intermediate", seed=24))
@@ -219,6 +223,7 @@ def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> 
     assert entries.first.evaluate("entry => entry.scrollHeight <= entry.clientHeight")
 
 
+@pytest.mark.needs("add", "report")
 def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
     folder = tmp_path / "replays"
     (folder / "older").mkdir(parents=True)
@@ -280,6 +285,7 @@ def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     assert [cell for cell in shown if cell in ([2, 1], [1, 3], [3, 4])] == [[2, 1], [1, 3], [3, 4]]
 
 
+@pytest.mark.needs("GET /api/formats")
 def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path) -> None:
     sapper.play_on(*PAIR)
     sapper.click(3, 1)
@@ -327,6 +333,7 @@ def test_a_board_that_needs_no_guess(sapper: Sapper) -> None:
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
+@pytest.mark.needs("GET /api/runs")
 def test_a_run_settles(sapper: Sapper) -> None:
     sapper.show("simulate")
     sapper.page.get_by_label("Board").select_option("beginner")
@@ -353,6 +360,7 @@ def test_a_won_game_is_counted(sapper: Sapper) -> None:
     expect(card).to_contain_text("1 of 1 game")
 
 
+@pytest.mark.needs("GET /api/runs")
 def test_a_stopped_run_goes_on_after_another_was_played(sapper: Sapper) -> None:
     sapper.show("simulate")
     start, card = sapper.page.get_by_role("button", name="Start the run"), sapper.page.locator(".run-card")

@@ -10,8 +10,7 @@ const ABILITIES = {
   simulate: ['GET /api/runs', 'Simulations need'],
   save: ['GET /api/formats', 'Saving as a file needs'],
   read: ['POST /api/read', 'Reading a file or a text needs'],
-  export: ['GET /api/archive', 'Exporting games needs'],
-  import: ['POST /api/archive', 'Importing games needs'],
+  archive: ['GET /api/archive', 'Exporting and importing games needs'],
 };
 
 const NAMES = Object.fromEntries(Object.entries(ABILITIES).map(([name, [request]]) => [request, name]));

@@ -30,7 +30,10 @@ const LONGEST_WAIT = 5000;
  * a question of the moment nor news. Events: `hello` and `news` (detail: the message), `offline` (detail: why, or nothing).
  */
 export class Connection extends EventTarget {
-  /** @param {{connecting: string, silent: string, lost: string}} words what to say while it is made, when it is not there, and when it is lost */
+  /**
+   * @param {{connecting: string, silent: string, lost: string, documentation?: string}} words what to say while it is made, when it
+   *   is not there, and when it is lost; and the address of the documentation, if the page brings it
+   */
   constructor(words) {
     super();
     this.words = words;

@@ -6,6 +6,7 @@ const WORDS = {
   connecting: 'Loading the engine…',
   silent: 'The engine is not answering right now.',
   lost: 'The engine had to start again.',
+  documentation: 'docs/index.html',
 };
 
 export class Local extends Connection {

@@ -26,6 +26,7 @@ export class SettingsView {
   constructor(app) {
     this.app = app;
     this.store = app.store;
+    const { documentation } = app.engine.words;
     this.themes = element('div', { className: 'themes', role: 'radiogroup', 'aria-label': 'Theme' }, ...THEMES.map((theme) => this.#theme(theme)));
     this.root = element(
       'div',
@@ -61,6 +62,7 @@ export class SettingsView {
         keysList(this.store),
         button('Reset all keys', () => this.store.set({ keys: {} })),
       ),
+      documentation && card('About', element('p', {}, 'This page runs in your browser alone, and keeps your games there. ', element('a', { href: documentation, textContent: 'The documentation' }), ' tells what else Sapper does on your own machine.')),
     );
   }
 

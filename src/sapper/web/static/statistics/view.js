@@ -63,8 +63,8 @@ export class StatisticsView {
 
   #foot(categories, practice) {
     const { buttons, lacks } = offered(this.engine, [
-      ['export', button('Export all games', () => this.#export(), { icon: 'save', title: 'A ZIP archive with a replay of every finished game' })],
-      ['import', button('Import games', () => this.file.click(), { icon: 'open', title: 'Adds the games of such an archive that are not here yet' })],
+      ['archive', button('Export all games', () => this.#export(), { icon: 'save', title: 'A ZIP archive with a replay of every finished game' })],
+      ['archive', button('Import games', () => this.file.click(), { icon: 'open', title: 'Adds the games of such an archive that are not here yet' })],
     ]);
     return element(
       'div',
