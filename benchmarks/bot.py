@@ -2,11 +2,11 @@
 
     python benchmarks/bot.py [--games 10] [--only xbomb] [--simulated 2000]
 
-It needs Debian's packages xvfb, openbox, xdotool, dbus, sgt-puzzles, xdemineur, kmines, gnome-mines and xbomb; what is
-missing is left out. The programs choose their mines themselves, so two runs differ. "Misread" counts games
-that were lost on a cell that was sure. "Wrong" counts numbers that do not fit the mines that the program
-shows at the end, among those "checked". "Simulated" is the win rate of the same strategy in games of Sapper
-(seed 1) whose first click is never a mine; sgt-mines makes boards that need no guess.
+It needs Debian's packages xvfb, openbox, xdotool, dbus, sgt-puzzles, xdemineur, kmines, gnome-mines and
+xbomb; what is missing is left out. The programs choose their mines themselves, so two runs differ. "Misread"
+counts games that were lost on a cell that was sure. "Wrong" counts numbers that do not fit the mines that the
+program shows at the end, among those "checked". "Simulated" is the win rate of the same strategy in games of
+Sapper (seed 1) whose first click is never a mine; sgt-mines makes boards that need no guess.
 """
 
 from __future__ import annotations
@@ -49,7 +49,14 @@ def _played(program: Program, games: int) -> tuple[list[Played], str]:
         with running(program):
             for each in play(program, games):
                 played.append(each)
-                print(*program.command, each.ended.status, each.ended.why, each.wrong, file=sys.stderr, flush=True)
+                print(
+                    *program.command,
+                    each.ended.status,
+                    each.ended.why,
+                    each.wrong,
+                    file=sys.stderr,
+                    flush=True,
+                )
     except SapperError as error:
         return played, str(error)
     return played, ""

@@ -322,7 +322,8 @@ class Bot:
                 reached |= new
                 waiting += [(int(y), int(x)) for y, x in np.argwhere(new)]
         drawn = [number for number in np.unique(after).tolist() if self._may_be_mine(number)]
-        return changed & ~reached & np.isin(after, drawn)
+        strange: Mask = changed & ~reached & np.isin(after, drawn)
+        return strange
 
     def _may_be_mine(self, number: int) -> bool:
         """Whether a look may show a mine or a flag: something is drawn, and it is no known number."""
@@ -335,25 +336,20 @@ class Bot:
         if self._is_opening(before, after, clicked):
             return None
         strange = self._strange(before, after, clicked)
-        means = self.sight.meaning
         unknown = [
             cell
             for cell in clicked
-            if after[cell] != before[cell] and (means(int(after[cell])) in (None, FLAG))
+            if after[cell] != before[cell] and self.sight.meaning(int(after[cell])) in (None, FLAG)
         ]
         if not strange.any():
-            lost = [cell for cell in unknown if self._is_mine(after, cell)]
-            if not lost:
-                return None
-            return self._lost(game, move, after, lost, strange)
+            mines = [cell for cell in unknown if self._is_mine(after, cell)]
+            return self._lost(game, move, after, mines, strange) if mines else None
         hidden = np.isin(after, list(self.sight.look_of(HIDDEN))) | strange
-        if int(hidden.sum()) == self._mines and not any(
-            self._exploded(cell, after, hidden, strange, move) for cell in unknown
-        ):
+        exploded = [cell for cell in unknown if self._exploded(cell, after, hidden, strange, move)]
+        if int(hidden.sum()) == self._mines and not exploded:
             self._learn(after[strange])
             return game.ended("won", mined=hidden)
-        exploded = [cell for cell in unknown if self._exploded(cell, after, hidden, strange, move)] or unknown
-        return self._lost(game, move, after, exploded, strange)
+        return self._lost(game, move, after, exploded or unknown, strange)
 
     def _is_mine(self, of: Cells, cell: Cell) -> bool:
         """Whether an opened cell shows a mine, where nothing else changed."""
@@ -390,7 +386,9 @@ class Bot:
             mined = marks < 0
             for cell in move.cells:
                 mined[cell] = False
-            return game.ended("won", "the last cells were sure, then something covered the board", mined=mined)
+            return game.ended(
+                "won", "the last cells were sure, then something covered the board", mined=mined
+            )
         if not move.sure:
             return game.ended("lost", "something covered the board after a guess")
         return game.ended("unfinished", "something covers the board")

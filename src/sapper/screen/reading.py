@@ -274,11 +274,7 @@ def _stranger(line: NDArray[np.int_], rest: NDArray[np.int_], looks: list[Look])
     if len(only) >= _OWN_LOOKS and np.isin(line, only).mean() >= 0.75:
         return True
     inside = np.array([looks[number].ground for number in np.unique(rest)])
-    own = [
-        number
-        for number in only
-        if np.abs(inside - looks[number].ground).max(axis=1).min() > _OWN_GROUND
-    ]
+    own = [number for number in only if np.abs(inside - looks[number].ground).max(axis=1).min() > _OWN_GROUND]
     return bool(np.isin(line, own).mean() >= 0.5)
 
 
@@ -287,7 +283,9 @@ def _reading(
 ) -> PictureReading:
     """What the rules say about the looks. Raises PositionError if they allow nothing."""
     rows, columns = grid.rows, grid.columns
-    Position(np.full((rows, columns), HIDDEN, dtype=np.int16), mines)  # raises if there are more mines than cells
+    Position(
+        np.full((rows, columns), HIDDEN, dtype=np.int16), mines
+    )  # raises if there are more mines than cells
     readings = Labelling(looks, (rows, columns), mines, known).readings()
     if not readings.meanings:
         counted = "" if mines is None else f" with {quantity(mines, 'mine')}"
