@@ -78,7 +78,7 @@ def bot(desktop: DrawnDesktop, **options: object) -> Bot:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in (("_GLANCE", 0.0), ("_CALM", 0.0), ("_PATIENCE", 1.0)):
+    for name, seconds in (("_GLANCE", 0.0), ("_CALM", 0.0), ("_CALM_END", 0.0), ("_PATIENCE", 1.0)):
         monkeypatch.setattr(f"sapper.bot.playing.{name}", seconds)
 
 

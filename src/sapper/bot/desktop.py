@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Box = tuple[int, int, int, int]
 
 _PRESS: Final = 0.012  # seconds between going somewhere, pressing and releasing
-_MOVING: Final = 0.1  # seconds at most until the mouse is where it was sent
+_MOVING: Final = 0.5  # seconds at most until the mouse is where it was sent
 _HEARD: Final = 0.4  # seconds at most until the listener hears a key
 _NEAR: Final = 2  # pixels that a pointer may be off without a hand
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _GLANCE: Final = 0.03  # seconds between two captures that must be equal
 _CALM: Final = 0.5  # seconds without a change, after which animations are over
+_CALM_END: Final = 1.5  # the same, before the end of a game is told
 _PATIENCE: Final = 4.0  # seconds for animations, for what covers the board, and for a new game
 _CLICKS: Final = 3  # clicks on a cell before the bot gives up
 _TRIES: Final = 3  # to start a new game
@@ -264,24 +265,34 @@ class Bot:
         of = self._still()
         if of is not None and self.sight.is_known(of) and self._is_opening(before, of, clicked):
             return of
-        closed = False
-        end = time.monotonic() + _PATIENCE / 2
-        for _ in range(_CLICKS):
+        for calm in (_CALM, _CALM_END):
             self.sight.state = state
-            of = self._still(_CALM)
-            while of is None or self._is_covered(before, of, clicked):
-                self.sight.state = state
-                if time.monotonic() > end and closed:
-                    return None
-                if time.monotonic() > end:
-                    self._do(self._close)
-                    closed, end = True, time.monotonic() + _PATIENCE / 2
-                of = self._still(_CALM)
-            if not np.array_equal(of, before):
+            of = self._uncovered(before, clicked, calm)
+            if of is None or self._is_opening(before, of, clicked):
+                return of
+        for _ in range(_CLICKS):
+            if of is None or not np.array_equal(of, before):
                 break
             self._desktop.click(self.sight.middle(clicked[0]))
             self._rest()
+            of = self._uncovered(before, clicked, _CALM_END)
         return of
+
+    def _uncovered(self, before: Cells, clicked: Sequence[Cell], calm: float) -> Cells | None:
+        """The looks once nothing changes and nothing covers the board. What stays there is closed once."""
+        state = self.sight.state
+        for closes in (True, False):
+            end = time.monotonic() + _PATIENCE / 2
+            while True:
+                of = self._still(calm)
+                if of is not None and not self._is_covered(before, of, clicked):
+                    return of
+                self.sight.state = state
+                if time.monotonic() > end:
+                    break
+            if closes:
+                self._do(self._close)
+        return None
 
     def _is_opening(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
         """Whether cells were opened, and surely nothing else happened."""
