@@ -8,7 +8,6 @@ Needs what `benchmarks/bot.py` needs. Plays until a game is won. A frame is take
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -29,6 +28,7 @@ TRIES = 5
 
 
 def main() -> None:
+    """Films one game."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -61,7 +61,7 @@ def main() -> None:
     few = [frame.quantize(64) for frame in frames]
     times = [FRAME_MS] * (len(few) - 1) + [LAST_MS]
     few[0].save(options.out, save_all=True, append_images=few[1:], duration=times, loop=0, optimize=True)
-    print(f"{options.out}: {len(few)} frames, {os.path.getsize(options.out):,} bytes")
+    print(f"{options.out}: {len(few)} frames, {options.out.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _PRESS: Final = 0.012  # seconds between going somewhere, pressing and releasing
 _MOVING: Final = 0.5  # seconds at most until the mouse is where it was sent
+_LATE: Final = 0.1  # seconds that the screen may be late to say where the mouse is
 _HEARD: Final = 0.4  # seconds at most until the listener hears a key
 _NEAR: Final = 2  # pixels that a pointer may be off without a hand
 
@@ -151,6 +152,8 @@ class RealDesktop:
         """Raises StoppedError if Escape was pressed or the mouse is not where the bot left it."""
         if self._stopped.is_set():
             raise StoppedError("Escape was pressed")
+        if self._away() > _NEAR:
+            time.sleep(_LATE)
         if self._away() > _NEAR:
             raise StoppedError("the mouse was moved by hand")
 
