@@ -172,7 +172,8 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
     positions: list[sapper.Position] = []
 
     def remember(move: Move) -> None:
-        positions.append(move.position)
+        if move.readings == 1:  # else it says itself that it is not sure
+            positions.append(move.position)
 
     box = window_box(program.title)
     new_game = program.new_game
@@ -198,7 +199,7 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
 
 def _compared(ended: Ended, positions: Sequence[sapper.Position]) -> tuple[int, int]:
     """How many numbers can be checked, and how many of them are wrong."""
-    if ended.replay is None:
+    if ended.replay is None or not positions:
         return 0, 0
     mined = np.pad(ended.replay.minefield.mined.astype(int), 1)
     rows, columns = mined.shape

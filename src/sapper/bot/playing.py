@@ -198,7 +198,7 @@ class Bot:
 
     def _began(self) -> bool:
         """Whether a new game begins within some time."""
-        end = time.monotonic() + _PATIENCE / 2
+        end = time.monotonic() + _PATIENCE
         while time.monotonic() < end:
             state = self.sight.state
             of = self._still()
