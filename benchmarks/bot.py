@@ -2,11 +2,11 @@
 
     python benchmarks/bot.py [--games 10] [--only xbomb] [--simulated 2000]
 
-It needs Debian's packages xvfb, openbox, xdotool, dbus, sgt-puzzles, xdemineur, kmines, gnome-mines and xbomb; what is
-missing is left out. The programs choose their mines themselves, so two runs differ. "Misread" counts games
-that were lost on a cell that was sure. "Wrong" counts numbers that do not fit the mines that the program
-shows at the end, among those "checked". "Simulated" is the win rate of the same strategy in games of Sapper
-(seed 1) whose first click is never a mine; sgt-mines makes boards that need no guess.
+It needs Debian's packages xvfb, openbox, xdotool, dbus, sgt-puzzles, xdemineur, kmines, gnome-mines and
+xbomb; what is missing is left out. The programs choose their mines themselves, so two runs differ. "Misread"
+counts games that were lost on a cell that was sure. "Wrong" counts numbers that do not fit the mines that the
+program shows at the end, among those "checked". "Simulated" is the win rate of the same strategy in games of
+Sapper (seed 1) whose first click is never a mine; sgt-mines makes boards that need no guess.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-import tempfile
 from pathlib import Path
 
 import sapper
@@ -35,22 +34,29 @@ def main() -> None:
     options = parser.parse_args()
     print("| Program | Mines | Won | Lost | Unfinished | Misread | Checked | Wrong | s a game | Simulated |")
     print("|---|---|---|---|---|---|---|---|---|---|")
-    with tempfile.TemporaryDirectory() as name, screen(Path(name)):
+    with screen():
         for title, program in PROGRAMS.items():
             if options.only in title and program.missing is None:
-                played, problem = _played(program, options.games, Path(name))
+                played, problem = _played(program, options.games)
                 print(_row(title, program, played, options.simulated), flush=True)
                 if problem:
                     print(f"{title}: {problem}", file=sys.stderr)
 
 
-def _played(program: Program, games: int, folder: Path) -> tuple[list[Played], str]:
+def _played(program: Program, games: int) -> tuple[list[Played], str]:
     played = []
     try:
-        with running(program, folder):
+        with running(program):
             for each in play(program, games):
                 played.append(each)
-                print(each.ended.status, each.ended.why, each.wrong, file=sys.stderr, flush=True)
+                print(
+                    *program.command,
+                    each.ended.status,
+                    each.ended.why,
+                    each.wrong,
+                    file=sys.stderr,
+                    flush=True,
+                )
     except SapperError as error:
         return played, str(error)
     return played, ""

@@ -6,8 +6,9 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ class Program:
         mines: How many there are.
         new_game: Keys, or a place in the window, that start a new game.
         files: Settings, by their paths in the folder of settings.
+        begin: A place in the window to click first, which chooses the level.
     """
 
     command: tuple[str, ...]
@@ -44,6 +46,7 @@ class Program:
     mines: int
     new_game: str | tuple[int, int]
     files: tuple[tuple[str, str], ...] = ()
+    begin: tuple[int, int] | None = None
 
     @property
     def missing(self) -> str | None:
@@ -66,9 +69,9 @@ PROGRAMS = {
     "kmines easy": Program(("kmines",), "KMines", *BEGINNER, "ctrl+n", _kmines("Easy")),
     "kmines medium": Program(("kmines",), "KMines", *INTERMEDIATE, "ctrl+n", _kmines("Medium")),
     "kmines hard": Program(("kmines",), "KMines", *EXPERT, "ctrl+n", _kmines("Hard")),
-    "gnome-mines small": Program(("gnome-mines", "--small"), "Mines", (8, 8), 10, (510, 299)),
-    "gnome-mines medium": Program(("gnome-mines", "--medium"), "Mines", *INTERMEDIATE, (510, 299)),
-    "gnome-mines big": Program(("gnome-mines", "--big"), "Mines", *EXPERT, (510, 299)),
+    "gnome-mines small": Program(("gnome-mines",), "Mines", (8, 8), 10, (510, 299), begin=(205, 160)),
+    "gnome-mines medium": Program(("gnome-mines",), "Mines", *INTERMEDIATE, (510, 299), begin=(407, 160)),
+    "gnome-mines big": Program(("gnome-mines",), "Mines", *EXPERT, (510, 299), begin=(205, 363)),
     "xbomb easy": Program(("xbomb", "-square", "-1"), "XBomb", (8, 8), 10, "s"),
     "xbomb medium": Program(("xbomb", "-square", "-2"), "XBomb", *INTERMEDIATE, "s"),
     "xbomb difficult": Program(("xbomb", "-square", "-3"), "XBomb", *EXPERT, "s"),
@@ -76,8 +79,8 @@ PROGRAMS = {
 
 
 @contextmanager
-def screen(folder: Path) -> Iterator[None]:
-    """A screen without a monitor, and a window manager. The programs keep their settings in the folder."""
+def screen() -> Iterator[None]:
+    """A screen without a monitor, and a window manager."""
     before = dict(os.environ)
     with ExitStack() as stack:
         reading, writing = os.pipe()
@@ -90,19 +93,21 @@ def screen(folder: Path) -> Iterator[None]:
         os.close(writing)
         with os.fdopen(reading) as told:
             display = told.readline().strip()
-        os.environ.update(
-            DISPLAY=f":{display}", PATH=PATH, HOME=str(folder), XDG_CONFIG_HOME=str(folder / "config")
-        )
+        os.environ.update(DISPLAY=f":{display}", PATH=PATH)
         stack.callback(os.environ.update, before)
-        stack.enter_context(_started(["openbox"]))
+        stack.enter_context(_started(["openbox"], os.environ))
         time.sleep(1)
         yield
 
 
 @contextmanager
-def _started(command: Sequence[str]) -> Iterator[None]:
+def _started(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[None]:
     process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env=environment,
     )
     try:
         yield
@@ -134,14 +139,16 @@ class Played:
 
 
 @contextmanager
-def running(program: Program, folder: Path) -> Iterator[None]:
-    """Starts a program on the screen, and waits for its window."""
-    for name, text in program.files:
-        path = folder / "config" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    session = ["dbus-run-session", "--"] if program.files else []
-    with _started([*session, *program.command]):
+def running(program: Program) -> Iterator[None]:
+    """Starts a program on the screen with fresh settings, and waits for its window."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, ExitStack() as stack:
+        folder = Path(name)
+        for file, text in program.files:
+            (folder / file).write_text(text)
+        homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), name)
+        homes["GSETTINGS_BACKEND"] = "memory"
+        session = ["dbus-run-session", "--"] if program.files else []
+        stack.enter_context(_started([*session, *program.command], os.environ | homes))
         deadline = time.monotonic() + 20
         while True:
             time.sleep(0.5)
@@ -152,6 +159,11 @@ def running(program: Program, folder: Path) -> Iterator[None]:
                 if time.monotonic() > deadline:
                     raise
         time.sleep(2)  # until it is drawn
+        if program.begin is not None:
+            left, top = window_box(program.title)[:2]
+            x, y = program.begin
+            subprocess.run(["xdotool", "mousemove", str(left + x), str(top + y), "click", "1"], check=True)
+            time.sleep(2)
         yield
 
 
@@ -160,7 +172,8 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
     positions: list[sapper.Position] = []
 
     def remember(move: Move) -> None:
-        positions.append(move.position)
+        if move.readings == 1:  # else it says itself that it is not sure
+            positions.append(move.position)
 
     box = window_box(program.title)
     new_game = program.new_game
@@ -186,7 +199,7 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
 
 def _compared(ended: Ended, positions: Sequence[sapper.Position]) -> tuple[int, int]:
     """How many numbers can be checked, and how many of them are wrong."""
-    if ended.replay is None:
+    if ended.replay is None or not positions:
         return 0, 0
     mined = np.pad(ended.replay.minefield.mined.astype(int), 1)
     rows, columns = mined.shape

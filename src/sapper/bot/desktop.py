@@ -9,7 +9,8 @@ import os
 import sys
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 import numpy as np
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     Box = tuple[int, int, int, int]
 
 _PRESS: Final = 0.012  # seconds between going somewhere, pressing and releasing
-_MOVING: Final = 0.1  # seconds at most until the mouse is where it was sent
+_MOVING: Final = 0.5  # seconds at most until the mouse is where it was sent
+_LATE: Final = 0.1  # seconds that the screen may be late to say where the mouse is
 _HEARD: Final = 0.4  # seconds at most until the listener hears a key
 _NEAR: Final = 2  # pixels that a pointer may be off without a hand
 
@@ -92,7 +94,10 @@ class RealDesktop:
     ) -> None:
         """Lets go of the screen."""
         self._listener.stop()
+        self._keyboard.tap(self._keys.Key.shift)  # on X11 the listener ends with the next key
+        self._listener.join(_HEARD)
         self._take.close()
+        del self._keyboard, self._mouse, self._listener  # they close their connections when they go
 
     def _pressed(self, key: Any) -> None:
         if key == self._keys.Key.esc and time.monotonic() > self._own:
@@ -148,6 +153,8 @@ class RealDesktop:
         if self._stopped.is_set():
             raise StoppedError("Escape was pressed")
         if self._away() > _NEAR:
+            time.sleep(_LATE)
+        if self._away() > _NEAR:
             raise StoppedError("the mouse was moved by hand")
 
     def sleep(self, seconds: float) -> None:
@@ -185,30 +192,31 @@ def window_box(title: str) -> Box:
     with importing("bot", "finding windows needs python-xlib"):
         from Xlib import X, display, error
     try:
-        screen = display.Display().screen()
+        connection = display.Display()
     except error.DisplayError as problem:
         raise GameError(f"there is no screen: {problem}") from None
-    found: dict[str, Box] = {}
-    waiting = [screen.root]
-    while waiting:
-        window = waiting.pop()
-        with suppress(error.XError):  # windows may close meanwhile
-            waiting += window.query_tree().children
-            name = window.get_full_text_property(window.display.get_atom("_NET_WM_NAME")) or window.get_wm_name()
-            shown = window.get_attributes().map_state == X.IsViewable
-            if isinstance(name, str) and title.lower() in name.lower() and shown:
-                size, at = window.get_geometry(), screen.root.translate_coords(window, 0, 0)
-                left, top = max(0, at.x), max(0, at.y)
-                right, bottom = at.x + size.width, at.y + size.height
-                found[name] = (
-                    left,
-                    top,
-                    min(right, screen.width_in_pixels),
-                    min(bottom, screen.height_in_pixels),
-                )
+    with closing(connection):
+        found = dict(_windows(connection.screen(), title, X.IsViewable, error.XError))
     found = {name: box for name, box in found.items() if name.lower() == title.lower()} or found
     if not found:
         raise GameError(f"there is no window with {title!r} in its title")
     if len(found) > 1:
         raise GameError(f"several windows have {title!r} in their titles: {', '.join(sorted(found))}")
     return next(iter(found.values()))
+
+
+def _windows(screen: Any, title: str, viewable: int, gone: type[Exception]) -> Iterator[tuple[str, Box]]:
+    """The windows with some title, and where they lie."""
+    waiting = [screen.root]
+    while waiting:
+        window = waiting.pop()
+        with suppress(gone):  # windows may close meanwhile
+            waiting += window.query_tree().children
+            full = window.get_full_text_property(window.display.get_atom("_NET_WM_NAME"))
+            name = full or window.get_wm_name()
+            shown = window.get_attributes().map_state == viewable
+            if isinstance(name, str) and title.lower() in name.lower() and shown:
+                size, at = window.get_geometry(), screen.root.translate_coords(window, 0, 0)
+                right, bottom = at.x + size.width, at.y + size.height
+                right, bottom = min(right, screen.width_in_pixels), min(bottom, screen.height_in_pixels)
+                yield name, (max(0, at.x), max(0, at.y), right, bottom)

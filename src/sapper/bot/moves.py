@@ -69,7 +69,9 @@ def move_in(readings: Sequence[Marks], mines: int, strategy: Strategy) -> Move:
         if not all(float(each.mine_probability[cells[0]]) <= each.best_risk + _WORSE for each in others):
             cells = _least_of_all(analyses)
     risk = float(first.mine_probability[cells[0]]) if cells else 1.0
-    return Move(positions[0], first, len(positions), cells, bool(cells) and everywhere.issuperset(cells), risk)
+    return Move(
+        positions[0], first, len(positions), cells, bool(cells) and everywhere.issuperset(cells), risk
+    )
 
 
 def _least_of_all(analyses: Sequence[Analysis]) -> tuple[Cell, ...]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _GLANCE: Final = 0.03  # seconds between two captures that must be equal
 _CALM: Final = 0.5  # seconds without a change, after which animations are over
+_CALM_END: Final = 1.5  # the same, before the end of a game is told
 _PATIENCE: Final = 4.0  # seconds for animations, for what covers the board, and for a new game
 _CLICKS: Final = 3  # clicks on a cell before the bot gives up
 _TRIES: Final = 3  # to start a new game
@@ -197,7 +198,7 @@ class Bot:
 
     def _began(self) -> bool:
         """Whether a new game begins within some time."""
-        end = time.monotonic() + _PATIENCE / 2
+        end = time.monotonic() + _PATIENCE
         while time.monotonic() < end:
             state = self.sight.state
             of = self._still()
@@ -264,24 +265,34 @@ class Bot:
         of = self._still()
         if of is not None and self.sight.is_known(of) and self._is_opening(before, of, clicked):
             return of
-        closed = False
-        end = time.monotonic() + _PATIENCE / 2
-        for _ in range(_CLICKS):
+        for calm in (_CALM, _CALM_END):
             self.sight.state = state
-            of = self._still(_CALM)
-            while of is None or self._is_covered(before, of, clicked):
-                self.sight.state = state
-                if time.monotonic() > end and closed:
-                    return None
-                if time.monotonic() > end:
-                    self._do(self._close)
-                    closed, end = True, time.monotonic() + _PATIENCE / 2
-                of = self._still(_CALM)
-            if not np.array_equal(of, before):
+            of = self._uncovered(before, clicked, calm)
+            if of is None or self._is_opening(before, of, clicked):
+                return of
+        for _ in range(_CLICKS):
+            if of is None or not np.array_equal(of, before):
                 break
             self._desktop.click(self.sight.middle(clicked[0]))
             self._rest()
+            of = self._uncovered(before, clicked, _CALM_END)
         return of
+
+    def _uncovered(self, before: Cells, clicked: Sequence[Cell], calm: float) -> Cells | None:
+        """The looks once nothing changes and nothing covers the board. What stays there is closed once."""
+        state = self.sight.state
+        for closes in (True, False):
+            end = time.monotonic() + _PATIENCE / 2
+            while True:
+                of = self._still(calm)
+                if of is not None and not self._is_covered(before, of, clicked):
+                    return of
+                self.sight.state = state
+                if time.monotonic() > end:
+                    break
+            if closes:
+                self._do(self._close)
+        return None
 
     def _is_opening(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
         """Whether cells were opened, and surely nothing else happened."""
@@ -322,7 +333,8 @@ class Bot:
                 reached |= new
                 waiting += [(int(y), int(x)) for y, x in np.argwhere(new)]
         drawn = [number for number in np.unique(after).tolist() if self._may_be_mine(number)]
-        return changed & ~reached & np.isin(after, drawn)
+        strange: Mask = changed & ~reached & np.isin(after, drawn)
+        return strange
 
     def _may_be_mine(self, number: int) -> bool:
         """Whether a look may show a mine or a flag: something is drawn, and it is no known number."""
@@ -335,25 +347,20 @@ class Bot:
         if self._is_opening(before, after, clicked):
             return None
         strange = self._strange(before, after, clicked)
-        means = self.sight.meaning
         unknown = [
             cell
             for cell in clicked
-            if after[cell] != before[cell] and (means(int(after[cell])) in (None, FLAG))
+            if after[cell] != before[cell] and self.sight.meaning(int(after[cell])) in (None, FLAG)
         ]
         if not strange.any():
-            lost = [cell for cell in unknown if self._is_mine(after, cell)]
-            if not lost:
-                return None
-            return self._lost(game, move, after, lost, strange)
+            mines = [cell for cell in unknown if self._is_mine(after, cell)]
+            return self._lost(game, move, after, mines, strange) if mines else None
         hidden = np.isin(after, list(self.sight.look_of(HIDDEN))) | strange
-        if int(hidden.sum()) == self._mines and not any(
-            self._exploded(cell, after, hidden, strange, move) for cell in unknown
-        ):
+        exploded = [cell for cell in unknown if self._exploded(cell, after, hidden, strange, move)]
+        if int(hidden.sum()) == self._mines and not exploded:
             self._learn(after[strange])
             return game.ended("won", mined=hidden)
-        exploded = [cell for cell in unknown if self._exploded(cell, after, hidden, strange, move)] or unknown
-        return self._lost(game, move, after, exploded, strange)
+        return self._lost(game, move, after, exploded or unknown, strange)
 
     def _is_mine(self, of: Cells, cell: Cell) -> bool:
         """Whether an opened cell shows a mine, where nothing else changed."""
@@ -390,7 +397,9 @@ class Bot:
             mined = marks < 0
             for cell in move.cells:
                 mined[cell] = False
-            return game.ended("won", "the last cells were sure, then something covered the board", mined=mined)
+            return game.ended(
+                "won", "the last cells were sure, then something covered the board", mined=mined
+            )
         if not move.sure:
             return game.ended("lost", "something covered the board after a guess")
         return game.ended("unfinished", "something covers the board")

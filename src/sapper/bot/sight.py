@@ -113,16 +113,11 @@ class Sight:
     def changed(self, before: Pixels, now: Pixels) -> NDArray[np.bool_]:
         """The cells whose pixels are not the same in two pictures, of shape (rows, columns)."""
         differs = (np.abs(before.astype(np.int16) - now) > _NOISE).any(axis=2)
-        xs, ys = (np.clip(np.round(lines).astype(int), 0, None) for lines in self._lines())
+        grid = self._grid
+        xs = np.round(grid.left + grid.width * np.arange(grid.columns + 1)).astype(int)
+        ys = np.round(grid.top + grid.height * np.arange(grid.rows + 1)).astype(int)
         across = np.add.reduceat(differs[:, : xs[-1]].astype(np.int64), xs[:-1], axis=1)
         return np.asarray(np.add.reduceat(across[: ys[-1]], ys[:-1], axis=0) > 0)
-
-    def _lines(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        grid = self._grid
-        return (
-            grid.left + grid.width * np.arange(grid.columns + 1),
-            grid.top + grid.height * np.arange(grid.rows + 1),
-        )
 
     def is_known(self, of: Cells) -> bool:
         """Whether it is sure what all these looks mean."""

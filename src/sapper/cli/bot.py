@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -39,7 +39,7 @@ Escape, the mouse or Ctrl-C.
 """
 
 
-class _Within(click.ParamType):
+class _Within(click.ParamType[Any]):
     name = "box"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Box:

@@ -99,7 +99,13 @@ def looks_of(pixels: NDArray[np.uint8], grid: Grid, known: Sequence[Look] = ()) 
         first = int(np.argmax(left))
         drawing, placed = _drawing(strengths[first], plain[first])
         look = Look(
-            np.array([first]), bool(plain[first]), grounds[first], borders[first], drawing, placed, inks[first]
+            np.array([first]),
+            bool(plain[first]),
+            grounds[first],
+            borders[first],
+            drawing,
+            placed,
+            inks[first],
         )
         look = replace(look, cells=np.union1d(look.cells, like(look)))
         left[look.cells] = False

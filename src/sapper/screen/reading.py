@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _CANDIDATES: Final = 3  # places of the picture that are tried
 _BESIDE: Final = 3  # rows and columns beside a grid that are looked at
 _OWN_GROUND: Final = 10.0  # grey levels from all grounds of the board
+_OWN_LOOKS: Final = 5  # more numbers than a line has that are nowhere else
 _NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
 
 
@@ -268,13 +269,12 @@ def _trimmed(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, list[Look]]:
 
 
 def _stranger(line: NDArray[np.int_], rest: NDArray[np.int_], looks: list[Look]) -> bool:
-    """Whether most cells of a line stand on grounds of their own."""
+    """Whether most cells of a line stand on grounds of their own, or each has a look of its own."""
+    only = np.setdiff1d(line, rest)
+    if len(only) >= _OWN_LOOKS and np.isin(line, only).mean() >= 0.75:
+        return True
     inside = np.array([looks[number].ground for number in np.unique(rest)])
-    own = [
-        number
-        for number in np.setdiff1d(line, rest)
-        if np.abs(inside - looks[number].ground).max(axis=1).min() > _OWN_GROUND
-    ]
+    own = [number for number in only if np.abs(inside - looks[number].ground).max(axis=1).min() > _OWN_GROUND]
     return bool(np.isin(line, own).mean() >= 0.5)
 
 
@@ -283,7 +283,9 @@ def _reading(
 ) -> PictureReading:
     """What the rules say about the looks. Raises PositionError if they allow nothing."""
     rows, columns = grid.rows, grid.columns
-    Position(np.full((rows, columns), HIDDEN, dtype=np.int16), mines)  # raises if there are more mines than cells
+    Position(
+        np.full((rows, columns), HIDDEN, dtype=np.int16), mines
+    )  # raises if there are more mines than cells
     readings = Labelling(looks, (rows, columns), mines, known).readings()
     if not readings.meanings:
         counted = "" if mines is None else f" with {quantity(mines, 'mine')}"

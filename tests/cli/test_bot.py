@@ -1,0 +1,32 @@
+"""`sapper bot`: what it refuses before it looks at the screen."""
+
+import pytest
+from click.testing import CliRunner
+
+from sapper.cli.group import sapper as command_line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--play"], "give the number of mines on the board"),
+        (["--mines", "10", "--level", "expert"], "give the number of mines on the board"),
+        (["--mines", "10", "--games", "2"], "--games needs --play"),
+        (["--mines", "10", "--new-game", "n"], "--new-game needs --play"),
+        (["--mines", "10", "--within", "1,2,3"], "is not LEFT,TOP,RIGHT,BOTTOM"),
+        (["--mines", "10", "--within", "1,2,3,4", "--window", "Mines"], "give one of them"),
+        (["--mines", "10", "--strategy", "bst"], "did you mean 'best'"),
+    ],
+)
+def test_wrong_options_are_refused(arguments: list[str], said: str) -> None:
+    result = CliRunner().invoke(command_line, ["bot", *arguments])
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_without_a_screen_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    result = CliRunner().invoke(command_line, ["bot", "--mines", "10"])
+    assert result.exit_code == 2
+    assert "there is no screen to play on" in result.stderr
