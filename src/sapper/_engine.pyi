@@ -795,7 +795,10 @@ class Evaluation:
 
     def exact(self, time_limit: float | None = None, cancel: Cancel | None = None) -> float | None: ...
 
-    def values(self, seed: int, first: int, count: int, time_limit: float | None = None, cancel: Cancel | None = None) -> list[float]: ...
+    def values(self, seed: int, first: int, count: int, time_limit: float | None = None, cancel: Cancel | None = None, cells: Sequence[int] = []) -> list[float]:
+        """
+        What games are worth that begin by opening these cells; without cells the player chooses.
+        """
 
 def draw_minefields(position: Position, seed: int, count: int) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
 
