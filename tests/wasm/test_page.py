@@ -277,7 +277,7 @@ FIELDS += [
 
 def test_whatever_the_fields_hold(both: Both) -> None:
     draw = random.Random(24)
-    types = [
+    types: list[Any] = [
         "new",
         "act",
         "resume",
