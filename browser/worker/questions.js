@@ -13,7 +13,7 @@ import { hintFigures, lossFigures, rankedGuesses } from "./hints.js";
 import { LIMITS } from "./protocol.js";
 import { Budget, think, turn } from "./thoughts.js";
 
-export const DEFAULT_STRATEGY = "best";
+const DEFAULT_STRATEGY = "best";
 
 export class Questions {
   #engine;
