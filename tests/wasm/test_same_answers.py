@@ -53,7 +53,7 @@ def with_digits(value: Any, is_figure: bool = False) -> Any:
         return {name: with_digits(each, is_figure or name in FIGURES) for name, each in value.items()}
     if isinstance(value, list):
         return [with_digits(each, is_figure) for each in value]
-    return f"{value:.12g}" if is_figure and isinstance(value, float) else value
+    return f"{value:.12g}" if is_figure and isinstance(value, int | float) else value
 
 
 FIGURES = ("figures", "safest_figures")
