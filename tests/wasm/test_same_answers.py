@@ -38,17 +38,14 @@ for each in CONFIGURATIONS:
 
 def check(ask: Ask, requests: list[dict[str, Any]]) -> None:
     for request, theirs, ours in zip(requests, ask(requests), in_python(requests), strict=True):
-        assert same(theirs) == same(ours), request
-
-
-def check_told(ask: Ask, requests: list[dict[str, Any]]) -> None:
-    """The same for hints and rankings. Their figures come from logarithms, whose last bit is the system's."""
-    for request, theirs, ours in zip(requests, ask(requests), in_python(requests), strict=True):
         assert with_digits(same(theirs)) == with_digits(same(ours)), request
 
 
 def with_digits(value: Any, is_figure: bool = False) -> Any:
-    """The answer with twelve digits of each of the figures of guesses."""
+    """The answer with twelve digits of the figures of guesses.
+
+    They come from logarithms, whose last bit is the system's.
+    """
     if isinstance(value, dict):
         return {name: with_digits(each, is_figure or name in FIGURES) for name, each in value.items()}
     if isinstance(value, list):
@@ -139,7 +136,7 @@ def shown(games: list[sapper.Game]) -> list[dict[str, Any]]:
 
 
 def test_hints_and_rankings_of_positions_with_known_counts(in_node: Ask) -> None:
-    check_told(in_node, [request for each in KNOWN for request in told(each)])
+    check(in_node, [request for each in KNOWN for request in told(each)])
 
 
 @pytest.mark.parametrize(
@@ -158,7 +155,7 @@ def test_hints_and_rankings_of_positions_with_known_counts(in_node: Ask) -> None
 def test_hints_and_rankings_in_games(in_node: Ask, topology: Any, mines: int) -> None:
     board = sapper.Board(topology, mines)
     games = [sapper.Game.new(board=board, seed=seed, first_click="safe") for seed in range(6)]
-    check_told(in_node, [request for each in shown(games) for request in told(each)])
+    check(in_node, [request for each in shown(games) for request in told(each)])
 
 
 def test_hints_by_the_chance_to_win(in_node: Ask) -> None:
@@ -166,14 +163,14 @@ def test_hints_by_the_chance_to_win(in_node: Ask) -> None:
     by_win = {"command": "hint", "by": "win", "moves": 10}
     few = {"command": "position", "marks": [[1, -1, -1], [-1, -1, -1], [-1, -1, -1]], "mines": 2}
     guesses = [each for each in shown([game]) if sapper.hint(each["marks"], each["mines"]).guess is not None]
-    check_told(in_node, [few, by_win, *(request for each in guesses[:3] for request in (each, by_win))])
+    check(in_node, [few, by_win, *(request for each in guesses[:3] for request in (each, by_win))])
 
 
 def test_a_hint_where_risks_are_estimates(in_node: Ask) -> None:
     entangled = lattice(31, 31, density=0.35).marks.copy()
     entangled[entangled != -1] = 4
     position = {"command": "position", "marks": entangled.tolist(), "mines": 300}
-    check_told(in_node, [position, {"command": "hint", "moves": 5}])
+    check(in_node, [position, {"command": "hint", "moves": 5}])
 
 
 def test_evaluations(in_node: Ask) -> None:
