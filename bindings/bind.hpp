@@ -21,6 +21,7 @@ void bind_inference_state(nanobind::module_& module);
 void bind_knowledge(nanobind::module_& module);
 void bind_minefields(nanobind::module_& module);
 void bind_strategy(nanobind::module_& module);
+void bind_advice(nanobind::module_& module);
 void bind_evaluation(nanobind::module_& module);
 void bind_simulation(nanobind::module_& module);
 void bind_environments(nanobind::module_& module);

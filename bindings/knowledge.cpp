@@ -108,16 +108,6 @@ std::vector<Cell> claimed(const Deduction& deduction, bool mine) {
     return cells;
 }
 
-// Cell, whether it is a mine, and the number that says so, if any.
-using Step = nb::typed<nb::tuple, Cell, bool, std::optional<Cell>>;
-
-std::vector<Step> steps_of(const Deduction& deduction) {
-    std::vector<Step> steps;
-    for (const sapper::Trial::Step& step : deduction.steps)
-        steps.push_back(Step(nb::make_tuple(step.claim.cell, step.claim.mine, cell_or_none(step.number))));
-    return steps;
-}
-
 }  // namespace
 
 void bind_knowledge(nb::module_& module) {
@@ -129,9 +119,7 @@ void bind_knowledge(nb::module_& module) {
         .def_prop_ro("mines", [](const Deduction& self) { return claimed(self, true); })
         .def_prop_ro("numbers", [](const Deduction& self) { return self.premises.numbers; })
         .def_prop_ro("given", [](const Deduction& self) { return self.premises.given; })
-        .def_prop_ro("mine_count", [](const Deduction& self) { return self.premises.mine_count; })
-        .def_prop_ro("steps", &steps_of)
-        .def_prop_ro("conflict", [](const Deduction& self) { return cell_or_none(self.conflict); });
+        .def_prop_ro("mine_count", [](const Deduction& self) { return self.premises.mine_count; });
 
     module.def("explain", &explain, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
                "budget"_a = nb::none(), "looks"_a = nb::none(), "mine_count"_a = true, Release());

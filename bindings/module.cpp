@@ -21,6 +21,7 @@ NB_MODULE(_engine, module) {
     bind_knowledge(module);
     bind_minefields(module);
     bind_strategy(module);
+    bind_advice(module);
     bind_evaluation(module);
     bind_simulation(module);
     bind_environments(module);

@@ -33,7 +33,6 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using sapper::Cell;
 using sapper::Choice;
-using sapper::GuessFigures;
 using sapper::Player;
 
 namespace {
@@ -217,36 +216,6 @@ void bind_strategy(nb::module_& module) {
         .def("tell", &tell, "begin"_a, "observe"_a.none())
         .def("beliefs", &beliefs, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
         .def("next", &next, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
-
-    nb::class_<GuessFigures>(module, "GuessFigures", "What opening a cell may bring.")
-        .def_ro("risk", &GuessFigures::risk)
-        .def_ro("numbers", &GuessFigures::numbers)
-        .def_ro("progress", &GuessFigures::progress)
-        .def_ro("survival", &GuessFigures::survival)
-        .def_ro("closed", &GuessFigures::closed)
-        .def_ro("score", &GuessFigures::score)
-        .def_ro("worth", &GuessFigures::worth)
-        .def_ro("win_probability", &GuessFigures::win_probability)
-        .def_ro("safest_play", &GuessFigures::safest_play);
-    nb::class_<sapper::RankedGuess>(module, "RankedGuess", "A cell that may be opened as a guess.")
-        .def_ro("cell", &sapper::RankedGuess::cell)
-        .def_ro("risk", &sapper::RankedGuess::risk)
-        .def_ro("figures", &sapper::RankedGuess::figures);
-    // For positions without safe cells.
-    module.def(
-        "rank_guesses",
-        [](const sapper::Position& position, const sapper::Rules& rules, std::size_t most,
-           std::optional<double> time_limit, const Cancel* cancel) {
-            return sapper::rank_guesses(position, rules.first_click, most, limits_of(time_limit, cancel));
-        },
-        "position"_a, "rules"_a, "most"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
-    module.def(
-        "figures_of",
-        [](const sapper::Position& position, Cell cell, std::optional<double> time_limit,
-           const Cancel* cancel) {
-            return sapper::figures_of(position, cell, limits_of(time_limit, cancel));
-        },
-        "position"_a, "cell"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 
     module.def("guess_input", &guess_input, "position"_a, "cell"_a);
     module.def("guess_worth", &guess_worth, "around"_a, "figures"_a);

@@ -11,7 +11,6 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using sapper::Cell;
 using sapper::Evaluation;
 using sapper::GameValues;
 
@@ -21,7 +20,6 @@ namespace {
 struct HeldEvaluation {
     std::shared_ptr<HeldPlayer> player;
     Evaluation evaluation;
-    Cell cells;
 };
 
 void make_evaluation(HeldEvaluation* self, const sapper::Position& position, const sapper::Rules& rules,
@@ -34,8 +32,7 @@ void make_evaluation(HeldEvaluation* self, const sapper::Position& position, con
     }
     player->game = nullptr;
     new (self) HeldEvaluation{
-        player, Evaluation(position, rules.first_click, player->player, limits_of(time_limit, cancel)),
-        static_cast<Cell>(position.topology->size())};
+        player, Evaluation(position, rules.first_click, player->player, limits_of(time_limit, cancel))};
 }
 
 // Works with a poll, which ends with the work.
@@ -50,26 +47,16 @@ auto with_poll(HeldEvaluation& self, std::optional<double> time_limit, const Can
     return work();
 }
 
-void check_cells(const HeldEvaluation& self, const std::vector<Cell>& cells) {
-    for (const Cell cell : cells) {
-        if (cell >= self.cells) throw std::invalid_argument("no such cell");
-    }
-}
-
-std::optional<double> exact(HeldEvaluation& self, const std::vector<Cell>& cells,
-                            std::optional<double> time_limit, const Cancel* cancel) {
-    check_cells(self, cells);
-    return with_poll(self, time_limit, cancel, [&] { return self.evaluation.exact(cells); });
+std::optional<double> exact(HeldEvaluation& self, std::optional<double> time_limit, const Cancel* cancel) {
+    return with_poll(self, time_limit, cancel, [&] { return self.evaluation.exact(); });
 }
 
 std::vector<double> values(HeldEvaluation& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count,
-                           const std::vector<Cell>& cells, std::optional<double> time_limit,
-                           const Cancel* cancel) {
-    check_cells(self, cells);
+                           std::optional<double> time_limit, const Cancel* cancel) {
     return with_poll(self, time_limit, cancel, [&] {
         std::vector<double> values(count);
         for (std::uint32_t i = 0; i < count; ++i)
-            values[i] = self.evaluation.value(seed, first + i, cells);
+            values[i] = self.evaluation.value(seed, first + i);
         return values;
     });
 }
@@ -88,7 +75,7 @@ void bind_evaluation(nb::module_& module) {
     nb::class_<HeldEvaluation>(module, "Evaluation", "What a position is worth to a player.")
         .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none())
-        .def("exact", &exact, "cells"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
-        .def("values", &values, "seed"_a, "first"_a, "count"_a, "cells"_a, "time_limit"_a = nb::none(),
+        .def("exact", &exact, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
+        .def("values", &values, "seed"_a, "first"_a, "count"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), Release());
 }

@@ -11,11 +11,16 @@ export function countdown(seconds) {
   return () => Math.max(0, (end - performance.now()) / 1000);
 }
 
+/** The milliseconds since a moment, to three digits after the point. */
+export function milliseconds(start) {
+  return Math.round(1000 * (performance.now() - start)) / 1000;
+}
+
 /** Analyses a position: the figures of every cell, and of the whole. */
 export function analyse(position, trustFlags, seconds) {
   const start = performance.now();
   const results = position.ask("analyse", [trustFlags, seconds], [], "the analysis", seconds);
-  const elapsed = Math.round(1000 * (performance.now() - start)) / 1000;
+  const elapsed = milliseconds(start);
   const [log, logError, exact, best, win] = results[3](Float64Array);
   return {
     risks: results[0](Float64Array),

@@ -167,8 +167,7 @@ export class Position {
     this.topology = topology;
     this.marks = marks;
     this.mines = mines;
-    const least = mines ?? this.#count(EXPLODED);
-    topology.ask("check_position", [least], [marks]);
+    topology.ask("check_position", [this.mineBound], [marks]);
   }
 
   /** All cells hidden. */
@@ -196,6 +195,11 @@ export class Position {
 
   get hiddenCells() {
     return this.#count(HIDDEN) + this.#count(FLAG) + this.#count(QUESTION);
+  }
+
+  /** The mine count; without one the least that there can be, which nothing may use. */
+  get mineBound() {
+    return this.mines ?? this.#count(EXPLODED);
   }
 
   get minesLeft() {

@@ -20,6 +20,6 @@ export class SapperError extends Error {
 }
 
 /** The text with `mines=` and the like, which are arguments in Python, written as fields. */
-function withFields(text) {
+export function withFields(text) {
   return text.replace(/\b(mines|topology|format|start|seed)=(\w?)/g, (_, name, next) => `'${name}'${next && " "}${next}`);
 }

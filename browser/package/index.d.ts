@@ -26,6 +26,7 @@ export interface Session {
   ask(request: NewRequest | PositionRequest | OpenRequest | FlagRequest): PositionAnswer;
   ask(request: AnalyseRequest): Analysis;
   ask(request: BestRequest): Best;
+  ask(request: HintRequest): Hint;
   ask(request: EvaluateRequest): Evaluation;
   ask(request: PlayRequest): Games;
   ask(request: GenerateRequest): Minefields;
@@ -103,7 +104,14 @@ export interface FlagRequest {
   set?: boolean;
 }
 
-export interface AnalyseRequest extends Timed {
+interface Ranked {
+  /** How many of the best moves to list. */
+  moves?: number;
+  /** `"win"` compares guesses by the chance to win, which takes about a second. */
+  by?: "best" | "win";
+}
+
+export interface AnalyseRequest extends Timed, Ranked {
   command: "analyse";
   trust_flags?: boolean;
   /** Whether to count the configurations exactly. */
@@ -113,6 +121,12 @@ export interface AnalyseRequest extends Timed {
 export interface BestRequest extends Timed {
   command: "best";
   trust_flags?: boolean;
+}
+
+export interface HintRequest extends Timed, Ranked {
+  command: "hint";
+  /** Whether to list all deductions. */
+  all?: boolean;
 }
 
 export interface EvaluateRequest extends Timed {
@@ -192,6 +206,70 @@ export interface Analysis {
   exact: boolean;
   win_probability: number | null;
   elapsed_ms: number;
+  /** If they were asked for, the best first. */
+  moves?: RankedMove[];
+}
+
+/** What opening a cell may bring. */
+export interface GuessFigures {
+  risk: number;
+  /** How many different numbers the cell can show. */
+  numbers: number;
+  progress: number;
+  survival: number;
+  closed: boolean;
+  score: number;
+  worth: number | null;
+  win_probability: number | null;
+  safest_play: number | null;
+}
+
+export interface RankedMove {
+  kind: "open" | "flag";
+  cell: Cell;
+  risk: number | null;
+  exact: boolean;
+  /** The hardest rule that a certain cell needs. */
+  rule: Rule | null;
+  figures: GuessFigures | null;
+  /** The chance to win by a guess, if it was compared by that. */
+  evaluation: { win_probability: number; error: number; behind: number; behind_error: number; games: number } | null;
+}
+
+/** Cells that are certain, and why. */
+export interface Deduction {
+  rule: Rule;
+  pattern: "1-1" | "1-2" | "1-2-1" | "1-2-2-1" | null;
+  difficulty: Rule;
+  safe: Cell[];
+  mines: Cell[];
+  numbers: Cell[];
+  given: Cell[];
+  mine_count: boolean;
+  text: string;
+}
+
+export interface Hint {
+  answer: "hint";
+  board: Board;
+  difficulty: Rule | null;
+  deduction: Deduction | null;
+  guess: {
+    cell: Cell;
+    risk: number | null;
+    safest: Cell;
+    safest_risk: number | null;
+    reason: string | null;
+    figures: GuessFigures | null;
+    safest_figures: GuessFigures | null;
+  } | null;
+  complete: boolean;
+  /** What to do next and why. Rows and columns count from 0. */
+  text: string;
+  elapsed_ms: number;
+  /** All of them, the easiest first, if they were asked for. */
+  deductions?: Deduction[];
+  moves?: RankedMove[];
 }
 
 export interface Best {
@@ -261,6 +339,7 @@ export type Answer =
   | PositionAnswer
   | Analysis
   | Best
+  | Hint
   | Evaluation
   | Games
   | Minefields

@@ -91,6 +91,15 @@ export class Request {
     throw wrong(`${quoted(name)} of ${quoted(this.command)} must be from 1 to ${most}, not ${count}`);
   }
 
+  /** How many moves are asked for; null if none are. */
+  moves() {
+    const most = this.get("moves", "integer");
+    if (most !== null && most < 1) {
+      throw wrong(`'moves' of ${quoted(this.command)} must be 1 or more, not ${shortened(most)}`);
+    }
+    return most === null ? null : Math.min(Number(most), MOST_CELLS);
+  }
+
   /** Refuses fields that were not used. Most likely they are misspelt. */
   refuseOthers() {
     for (const name of Object.keys(this.#fields)) {

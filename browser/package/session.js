@@ -1,8 +1,9 @@
-import { MINE, SAFE, analyse, configurationsIn } from "./analysis.js";
+import { MINE, SAFE, analyse, configurationsIn, countdown, milliseconds } from "./analysis.js";
 import { EXPLODED, FLAG, HIDDEN, Position, Topology, asPosition } from "./board.js";
-import { SapperError } from "./errors.js";
+import { SapperError, withFields } from "./errors.js";
 import { evaluation } from "./evaluation.js";
 import { generate, measure, play } from "./games.js";
+import { Hint, ranking } from "./hints.js";
 import { Request, boardIn, topologyIn, word, wrong } from "./requests.js";
 import { checkStrategy } from "./strategies.js";
 
@@ -20,6 +21,7 @@ export class Session {
     flag: (session, request) => session.#flag(request),
     analyse: (session, request) => session.#analyse(request),
     best: (session, request) => session.#best(request),
+    hint: (session, request) => session.#hint(request),
     evaluate: (session, request) => session.#evaluate(request),
     play: (session, request) => session.#play(request),
     generate: (session, request) => session.#generate(request),
@@ -43,7 +45,6 @@ export class Session {
    * @throws {SapperError}
    */
   ask(fields) {
-    if (fields?.command === "hint") throw wrong("'hint' needs the engine for Python");
     const request = new Request(fields, Object.keys(Session.#answers));
     return Session.#answers[request.command](this, request);
   }
@@ -111,11 +112,15 @@ export class Session {
 
   #analyse(request) {
     const count = request.get("configurations", "boolean");
-    request.refuseMissing("moves", "by");
+    const most = request.moves();
+    const by = request.get("by", "string");
+    const trustFlags = request.get("trust_flags", "boolean") ?? false;
     const found = this.#analysis(request);
     const { topology, mines } = this.#current();
+    const left = countdown(Math.max(0, found.left));
     const { risks, errors, verdicts, log, logError, exact, best, win } = found;
     const configurations = count ? configurationsIn(topology, found) : null;
+    const moves = most === null ? {} : { moves: ranking(this.#current(), most, by, left(), trustFlags) };
     const cellsThatAre = (verdict) =>
       Array.from(verdicts.keys()).filter((index) => verdicts[index] === verdict).map((index) => topology.cell(index));
     return {
@@ -133,6 +138,7 @@ export class Session {
       exact,
       win_probability: win,
       elapsed_ms: found.elapsed,
+      ...moves,
     };
   }
 
@@ -140,6 +146,22 @@ export class Session {
     const { risks, best } = this.#analysis(request);
     if (best === null) return { answer: "best", cell: null, risk: null };
     return { answer: "best", cell: this.#current().topology.cell(best), risk: risks[best] };
+  }
+
+  #hint(request) {
+    const everything = request.get("all", "boolean") ?? false;
+    const limit = request.seconds("time_limit");
+    const [most, by] = [request.moves(), request.get("by", "string")];
+    request.refuseOthers();
+    const position = this.#current();
+    const [start, left] = [performance.now(), countdown(limit)];
+    const found = new Hint(position, by, limit);
+    const elapsed = milliseconds(start);
+    const nothing = position.mines === null && found.deductions.length === 0;
+    const moves = most === null ? {} : { moves: nothing ? [] : ranking(position, most, by, left()) };
+    const { deductions, ...fields } = found.toJSON();
+    const all = everything ? { deductions } : {};
+    return { answer: "hint", ...fields, text: withFields(fields.text), elapsed_ms: elapsed, ...all, ...moves };
   }
 
   #evaluate(request) {

@@ -1,5 +1,7 @@
 /** Texts of messages. They are those of the Python package, word for word. */
 
+const MOST_DIGITS = 100; // that JavaScript writes of a number
+
 /** A count with its noun: "1 mine", "10 mines". */
 export function quantity(count, noun) {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
@@ -54,11 +56,40 @@ function json(value) {
 
 /** A number with six digits. */
 export function general(value) {
-  const exponent = value === 0 ? 0 : Number(value.toExponential(5).split("e")[1]);
-  if (exponent >= -4 && exponent < 6) return String(Number(value.toPrecision(6)));
-  const [digits, power] = value.toExponential(5).split("e");
-  const sign = power.startsWith("-") ? "-" : "+";
-  return `${Number(digits)}e${sign}${power.slice(1).padStart(2, "0")}`;
+  return significant(value, 6);
+}
+
+/** A number with some significant digits, as Python's format `g` writes it. */
+export function significant(value, digits) {
+  if (Number.isNaN(value)) return "nan";
+  if (value === 0) return "0";
+  const [exact, power] = Math.abs(value).toExponential(MOST_DIGITS).split("e");
+  const rounded = roundedDigits(exact.replace(".", ""), digits);
+  const exponent = Number(power) + (rounded.length - digits); // 9.99 becomes 10
+  const kept = rounded.slice(0, digits).replace(/0+$/, "");
+  const sign = value < 0 ? "-" : "";
+  if (exponent < -4 || exponent >= digits) {
+    const mantissa = kept.length > 1 ? `${kept[0]}.${kept.slice(1)}` : kept;
+    return `${sign}${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+  }
+  if (exponent < 0) return `${sign}0.${"0".repeat(-exponent - 1)}${kept}`;
+  const whole = kept.slice(0, exponent + 1).padEnd(exponent + 1, "0");
+  return sign + (kept.length > exponent + 1 ? `${whole}.${kept.slice(exponent + 1)}` : whole);
+}
+
+/** A number with some decimals, at least one, as Python's format `f` writes it. */
+export function fixed(value, decimals) {
+  const [whole, fraction] = Math.abs(value).toFixed(MOST_DIGITS).split(".");
+  const digits = roundedDigits(whole + fraction, whole.length + decimals);
+  return `${value < 0 ? "-" : ""}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** The first so many digits, rounded. Of a tie, which JavaScript rounds up, it takes the even digit, as Python does. */
+function roundedDigits(exact, count) {
+  const [kept, rest] = [exact.slice(0, count), exact.slice(count)];
+  const half = "5".padEnd(rest.length, "0");
+  const isUp = rest > half || (rest === half && Number(kept.at(-1)) % 2 === 1);
+  return isUp ? String(BigInt(kept) + 1n).padStart(count, "0") : kept;
 }
 
 /** The text of an error about an unknown name. It suggests the nearest known name. */
@@ -104,4 +135,11 @@ function shared(one, other) {
   if (longest === 0) return 0;
   const before = shared(one.slice(0, start), other.slice(0, place));
   return longest + before + shared(one.slice(start + longest), other.slice(place + longest));
+}
+
+/** A probability in per cent. Only what is certain reads 0 % or 100 %. */
+export function percent(share) {
+  if (share > 0 && share < 0.001) return "<0.1 %";
+  if (share > 0.999 && share < 1) return ">99.9 %";
+  return share > 0 && share < 1 ? `${fixed(100 * share, 1)} %` : `${100 * share} %`;
 }

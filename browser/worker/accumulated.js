@@ -40,20 +40,20 @@ export class AccumulatedRisk {
 
   #take(kind, cell, budget) {
     const name = KINDS[kind];
-    if (name !== "flag") this.#survival *= 1 - this.#riskOf(name, kind, cell, budget);
+    const position = { marks: this.#behind.marks };
+    if (name !== "flag") this.#survival *= 1 - riskOf(this.#origin, position, name, cell, budget);
     this.#behind.act(name, cell);
     this.#done += 1;
   }
+}
 
-  #riskOf(name, kind, cell, budget) {
-    const { board, first_click, variant } = this.#origin;
-    const { marks } = this.#behind;
-    if (!marks.some((mark) => mark >= 0 || mark === EXPLODED)) {
-      const promised = name !== "open" || first_click !== "any" || variant === "lucky";
-      return promised ? 0 : board.mines / board.topology.size;
-    }
-    const limit = budget.seconds;
-    const numbers = [board.mines, kind, cell, limit];
-    return board.topology.ask("action_risk", numbers, [marks], "the risk of the action", limit)[0](Float64Array)[0];
+/** The chance that opening or chording a cell opens a mine, as far as the marks show. */
+export function riskOf({ board, first_click, variant }, { marks }, kind, cell, budget) {
+  if (!marks.some((mark) => mark >= 0 || mark === EXPLODED)) {
+    const promised = kind !== "open" || first_click !== "any" || variant === "lucky";
+    return promised ? 0 : board.mines / board.topology.size;
   }
+  const limit = budget.seconds;
+  const numbers = [board.mines, KINDS.indexOf(kind), cell, limit];
+  return board.topology.ask("action_risk", numbers, [marks], "the risk of the action", limit)[0](Float64Array)[0];
 }

@@ -51,9 +51,12 @@ function speed({ paces }, { request, delay_ms }) {
 
 async function assist(connection, asked) {
   const assistant = await assistantFor(connection, asked, "assist", null);
-  const acts = { move: () => assistant.move(), run: () => assistant.goOn() };
-  const act = acts[asked.action];
-  if (act === undefined) throw new SapperError("unknown", `assist ${asked.action}: this needs a server`);
+  const acts = {
+    move: () => assistant.move(),
+    step: () => assistant.step(asked.hint),
+    run: () => assistant.goOn(),
+    guess: () => assistant.guess(),
+  };
   return played(connection, asked, assistant, async () => {
     const { table } = assistant;
     if (table.hosted.needsFairBoard && !table.hosted.over) {
@@ -62,7 +65,7 @@ async function assist(connection, asked) {
       const reason = await assistant.begin(cell);
       if (reason !== "done" || asked.action !== "run") return reason;
     }
-    return act();
+    return acts[asked.action]();
   });
 }
 
@@ -101,7 +104,7 @@ async function played({ paces }, asked, assistant, play) {
   } finally {
     paces.delete(asked.id);
   }
-  return { type: "done", game: asked.game, reason, moves: assistant.moves, hint: null };
+  return { type: "done", game: asked.game, reason, moves: assistant.moves, hint: assistant.told };
 }
 
 /** An answer that a method of the questions gives. */
@@ -121,5 +124,7 @@ export const THOUGHTS = {
   beliefs: question("beliefs"),
   cell: question("cell"),
   evaluate: question("evaluate"),
+  explain: question("explain"),
+  hint: question("hint"),
   structure: question("structure"),
 };

@@ -4,6 +4,7 @@ import { analyse } from "../package/analysis.js";
 import { SapperError } from "../package/errors.js";
 import { FIRST_CLICKS } from "../package/games.js";
 import { Shadow } from "./autoplaying.js";
+import { hintFigures, hintIn } from "./hints.js";
 import { LIMITS } from "./protocol.js";
 import { positionOf } from "./questions.js";
 import { flagging, opening } from "./steps.js";
@@ -34,6 +35,7 @@ export class Assistant {
   constructor({ desk, table, strategy, by, flags, pace, timeLimitMs, cancel, say }) {
     Object.assign(this, { desk, table, strategy, by, flags, pace, timeLimitMs, cancel, say });
     this.moves = 0;
+    this.told = null; // the hint that `guess` followed, as the fields of `hint`
   }
 
   get #hosted() {
@@ -41,10 +43,26 @@ export class Assistant {
   }
 
   /** Opens all cells that are known to be safe and flags all known mines. */
-  async move() {
+  move() {
+    return this.#do((position, budget) => this.#certainSteps(position, budget));
+  }
+
+  /** Does what a hint says first: opens or flags one cell. Which hint is counted from 0. */
+  step(number) {
+    return this.#do((position, budget) => this.#hintedSteps(number, position, budget));
+  }
+
+  /** Opens the cell that a hint names: its first safe cell if there is one, else its guess. */
+  guess() {
+    return this.#do((position, budget) => this.#guessSteps(position, budget));
+  }
+
+  /** Makes the moves that a thought finds. */
+  async #do(thought) {
     if (this.#hosted.over) return "over";
-    const { version } = this.#hosted;
-    const steps = await this.#inTime((budget) => this.#certainSteps(budget));
+    const { version, game } = this.#hosted;
+    const position = positionOf(game);
+    const steps = await this.#inTime((budget) => thought(position, budget));
     if (steps.length === 0) {
       await this.desk.help(this.table); // to hear that nothing is certain helps too
       return "guess";
@@ -131,16 +149,59 @@ export class Assistant {
   }
 
   /** All certain moves: safe cells to open and, if wanted, mines to flag. */
-  #certainSteps(budget) {
-    const { game, begun, origin } = this.#hosted;
-    if (!begun) {
-      return game.rules.first_click === "any" ? [] : opening(game.marks, firstCell(this.#hosted), 0);
-    }
-    const position = positionOf(game);
-    const { risks } = analyse(position, false, budget.seconds);
-    const steps = cellsWhere(risks, (risk) => risk === 0).flatMap((cell) => opening(position.marks, cell, 0));
-    if (this.flags || origin.win === "flagged") steps.push(...flagsIn(position, risks));
+  #certainSteps(position, budget) {
+    if (!this.#hosted.begun) return this.#firstIsSafe ? this.#firstSteps() : [];
+    const { safe, mines } = known(position, budget);
+    const steps = safe.flatMap((cell) => opening(position.marks, cell, 0));
+    if (this.#flags) steps.push(...mines.flatMap((cell) => flagging(position.marks, cell)));
     return steps;
+  }
+
+  /** The first cell of a hint, or of the next hint that leaves something to do. */
+  #hintedSteps(number, position, budget) {
+    if (!this.#hosted.begun) return this.#firstIsSafe ? this.#firstSteps() : [];
+    const found = hintIn(position, budget);
+    const { topology, marks } = position;
+    for (const { safe, mines } of [...found.inTurn.slice(number), ...found.inTurn.slice(0, number)]) {
+      if (safe.length > 0) return opening(marks, topology.index(safe[0]), 0);
+      for (const cell of this.#flags ? mines : []) {
+        const steps = flagging(marks, topology.index(cell));
+        if (steps.length > 0) return steps;
+      }
+    }
+    if (found.complete) return [];
+    const steps = this.#certainSteps(position, budget);
+    return steps.filter(({ cell }) => cell === steps[0].cell);
+  }
+
+  #guessSteps(position, budget) {
+    const { begun, game } = this.#hosted;
+    const told = hintFigures(position, budget, game.rules, { all: begun, trust_flags: false });
+    if (!begun) {
+      this.told = told;
+      return this.#firstSteps();
+    }
+    const chosen = told.hints.at(told.safe.length > 0 ? 0 : -1); // the advice on the guess is the last
+    this.told = { ...told, sentence: chosen.sentence, hints: [] };
+    if (told.safe.length > 0) return opening(position.marks, told.safe[0], 0);
+    if (told.guess === null) throw new SapperError("game", "every hidden cell is a mine: there is nothing to open");
+    return opening(position.marks, told.guess.cell, told.guess.risk);
+  }
+
+  /** Whether mines are flagged. */
+  get #flags() {
+    return this.flags || this.#hosted.origin.win === "flagged";
+  }
+
+  /** Whether the rules make the first cell safe. */
+  get #firstIsSafe() {
+    return this.#hosted.game.rules.first_click !== "any";
+  }
+
+  /** Opens the first cell that a hint names. */
+  #firstSteps() {
+    const { topology, mines, marks } = this.#hosted.game;
+    return opening(marks, firstCell(this.#hosted), this.#firstIsSafe ? 0 : mines / topology.size);
   }
 
   #flagSteps(budget) {
@@ -154,6 +215,21 @@ export function firstCell({ game }) {
   const { topology, mines, rules } = game;
   const first = FIRST_CLICKS.indexOf(rules.first_click);
   return topology.ask("good_first_cell", [mines, first], [])[0](Float64Array)[0];
+}
+
+/** The cells that are known to be safe, and the known mines: all that hints say. */
+function known(position, budget) {
+  try {
+    const { risks, exact } = analyse(position, false, budget.seconds);
+    if (exact) {
+      return { safe: cellsWhere(risks, (risk) => risk === 0), mines: cellsWhere(risks, (risk) => risk === 1) };
+    }
+  } catch (error) {
+    if (error.type !== "budget" || budget.isOver) throw error;
+  }
+  const { deductions } = hintIn(position, budget);
+  const all = (name) => [...new Set(deductions.flatMap((each) => each[name].map((cell) => position.topology.index(cell))))];
+  return { safe: all("safe"), mines: all("mines") };
 }
 
 function flagsIn({ marks }, risks) {

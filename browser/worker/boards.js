@@ -9,7 +9,7 @@ import { positionFrom } from "./values.js";
 const wrong = (text) => new SapperError("request", text);
 
 /** The topology of a size: the shape, or rows and columns as earlier versions wrote them. */
-export function topologyAsked(engine, { topology, shape, rows, columns }) {
+function topologyAsked(engine, { topology, shape, rows, columns }) {
   let sides = shape;
   if (sides === null && rows !== null && columns !== null) sides = [rows, columns];
   else if (sides === null || rows !== null || columns !== null) {

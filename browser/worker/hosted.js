@@ -139,6 +139,14 @@ export class HostedGame {
     return [change, this.#moved("undo", 0, randomText(8), "undo", CHANGED)];
   }
 
+  /** The game as it was before the move that lost, and that move: its kind and its cell. */
+  beforeLoss() {
+    if (this.status !== "lost") throw new SapperError("game", "only a lost game has a move that lost it");
+    if (this.guessedBy !== null) return { game: this.game, kind: this.guessedBy[0], cell: this.guessedBy[1] };
+    const { history, actions } = this.game;
+    return { game: this.origin.game(history.slice(0, -2), this.laid), ...this.game.action(actions - 1) };
+  }
+
   /** Makes a practice game of a game in play, because its mines will be known from another game. */
   practise() {
     return !this.over && this.countsNot.length === 0 && this.#endCounting("same", "abandoned");

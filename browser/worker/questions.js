@@ -3,16 +3,17 @@
 import { Position } from "../package/board.js";
 import { SapperError } from "../package/errors.js";
 import { checkStrategy } from "../package/strategies.js";
-import { AccumulatedRisk } from "./accumulated.js";
+import { AccumulatedRisk, riskOf } from "./accumulated.js";
 import { positionAsked } from "./boards.js";
 import {
   analysisFigures, beliefFigures, cellFigures, checkForChance, deadCells, evaluationFigures, hiddenCell, structureFigures,
   windowOn,
 } from "./figures.js"; // prettier-ignore
+import { hintFigures, lossFigures, rankedGuesses } from "./hints.js";
 import { LIMITS } from "./protocol.js";
 import { Budget, think, turn } from "./thoughts.js";
 
-export const DEFAULT_STRATEGY = "best";
+const DEFAULT_STRATEGY = "best";
 
 export class Questions {
   #engine;
@@ -51,7 +52,7 @@ export class Questions {
         const { history } = table.hosted.game;
         answer.risk_taken = table.accumulated.after(history, table.hosted.laid, budget);
       }
-      if (asked.guess && answer.best !== null) answer.dead = deadCells(position, asked.trust_flags, budget);
+      if (asked.guess && answer.best !== null) Object.assign(answer, guessFigures(position, budget, asked, answer));
       return { type: "analysis", ...answer };
     });
   }
@@ -93,9 +94,35 @@ export class Questions {
     return this.#think({ time_limit_ms }, cancel, () => structureFigures(position, trustFlags));
   }
 
+  async hint(asked, cancel) {
+    const [position, table] = await this.#position(asked);
+    if (table?.hosted.over) throw new SapperError("game", "the game is over: there is nothing left to do");
+    const rules = table === null ? null : table.hosted.game.rules;
+    return this.#think(asked, cancel, (budget) => ({ type: "hint", ...hintFigures(position, budget, rules, asked) }));
+  }
+
+  async explain(asked, cancel) {
+    const { hosted } = await this.#desk.table(asked.game);
+    const { game, kind, cell } = hosted.beforeLoss();
+    const position = positionOf(game);
+    return this.#think(asked, cancel, (budget) => {
+      const risk = riskOf(hosted.origin, position, kind, cell, budget);
+      return { type: "explanation", ...lossFigures(position, risk, budget) };
+    });
+  }
+
   #think({ time_limit_ms }, cancel, work) {
     return think(work, new Budget(time_limit_ms, cancel));
   }
+}
+
+/** The fields of `analysis` about guesses: the best ones, and the dead cells. */
+function guessFigures(position, budget, { moves: most, trust_flags }, known) {
+  const dead = deadCells(position, trust_flags, budget);
+  if (known.best_risk === 0) return { dead, moves: [], guess: null };
+  const moves = rankedGuesses(position, most, trust_flags, budget);
+  const win_probability = moves[0].figures?.win_probability ?? null;
+  return { dead, moves, guess: moves[0].cell, win_probability };
 }
 
 /** The name of a strategy that people may choose; the default for null. */

@@ -54,8 +54,10 @@ function streaksOf(successes) {
 
 /** The best win by each measure; the earliest of those that are equal. */
 function bestsOf(wins) {
-  const highest = (measure) =>
-    wins.filter((win) => win[measure] !== null).reduce((best, win) => (best !== null && best[measure] >= win[measure] ? best : win), null);
+  const highest = (measure) => {
+    const better = (best, win) => (best !== null && best[measure] >= win[measure] ? best : win);
+    return wins.filter((win) => win[measure] !== null).reduce(better, null);
+  };
   return {
     time: wins.reduce((best, win) => (best.elapsed_ms <= win.elapsed_ms ? best : win)),
     three_bv_per_second: highest("three_bv_per_second"),

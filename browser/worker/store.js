@@ -172,9 +172,10 @@ export class Store {
     const forgotten = await this.#forgotten();
     const rows = await this.#rows.all("games");
     const last = lastOf(rows);
+    const isInPlay = ({ standing, id }) => standing === "unfinished" && id === last.id;
     return rows
       .map((row) => ({ ...row, at: row.result_at ?? row.started_at, game: row.id }))
-      .filter(({ standing, at, id }) => standing !== null && at > forgotten && !(standing === "unfinished" && id === last.id))
+      .filter((row) => row.standing !== null && row.at > forgotten && !isInPlay(row))
       .sort(by((row) => row.at, (row) => row.id));
   }
 

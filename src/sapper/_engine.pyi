@@ -400,12 +400,6 @@ class Deduction:
     @property
     def mine_count(self) -> bool: ...
 
-    @property
-    def steps(self) -> list[tuple[int, bool, int | None]]: ...
-
-    @property
-    def conflict(self) -> int | None: ...
-
 def explain(position: Position, time_limit: float | None = None, cancel: Cancel | None = None, budget: int | None = None, looks: int | None = None, mine_count: bool = True) -> tuple[list[Deduction], bool]: ...
 
 def levels() -> list[tuple[str, str]]:
@@ -599,52 +593,6 @@ class Player:
 
     def next(self, time_limit: float | None = None, cancel: Cancel | None = None) -> Choice: ...
 
-class GuessFigures:
-    """What opening a cell may bring."""
-
-    @property
-    def risk(self) -> float: ...
-
-    @property
-    def numbers(self) -> int: ...
-
-    @property
-    def progress(self) -> float: ...
-
-    @property
-    def survival(self) -> float: ...
-
-    @property
-    def closed(self) -> bool: ...
-
-    @property
-    def score(self) -> float: ...
-
-    @property
-    def worth(self) -> float | None: ...
-
-    @property
-    def win_probability(self) -> float | None: ...
-
-    @property
-    def safest_play(self) -> float | None: ...
-
-class RankedGuess:
-    """A cell that may be opened as a guess."""
-
-    @property
-    def cell(self) -> int: ...
-
-    @property
-    def risk(self) -> float: ...
-
-    @property
-    def figures(self) -> GuessFigures | None: ...
-
-def rank_guesses(position: Position, rules: Rules, most: int, time_limit: float | None = None, cancel: Cancel | None = None) -> list[RankedGuess]: ...
-
-def figures_of(position: Position, cell: int, time_limit: float | None = None, cancel: Cancel | None = None) -> GuessFigures | None: ...
-
 def guess_input(position: Position, cell: int) -> tuple[list[int], list[float]]: ...
 
 def guess_worth(around: Sequence[int], figures: Sequence[float]) -> float: ...
@@ -678,6 +626,149 @@ class OptimumTooLarge(MemoryError):
 
 def optimum(topology: Topology, mines: int, rules: Rules, bytes: int, time_limit: float | None = None, cancel: Cancel | None = None) -> tuple[int, int, int, int]: ...
 
+class GuessFigures:
+    """What opening a cell may bring."""
+
+    def __init__(self, risk: float, numbers: int, progress: float, survival: float, closed: bool, score: float, worth: float | None, win_probability: float | None, safest_play: float | None) -> None: ...
+
+    @property
+    def risk(self) -> float: ...
+
+    @property
+    def numbers(self) -> int: ...
+
+    @property
+    def progress(self) -> float: ...
+
+    @property
+    def survival(self) -> float: ...
+
+    @property
+    def closed(self) -> bool: ...
+
+    @property
+    def score(self) -> float: ...
+
+    @property
+    def worth(self) -> float | None: ...
+
+    @property
+    def win_probability(self) -> float | None: ...
+
+    @property
+    def safest_play(self) -> float | None: ...
+
+def figures_of(position: Position, cell: int, time_limit: float | None = None, cancel: Cancel | None = None) -> GuessFigures | None: ...
+
+def reason_for(figures: GuessFigures, safest: GuessFigures, topology: Topology, safest_cell: int) -> tuple[str, dict[str, object]] | None: ...
+
+class ComparedMove:
+    """The chance to win after a move, beside others."""
+
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def win_probability(self) -> float: ...
+
+    @property
+    def error(self) -> float: ...
+
+    @property
+    def behind(self) -> float: ...
+
+    @property
+    def behind_error(self) -> float: ...
+
+    @property
+    def games(self) -> int: ...
+
+def compare_moves(position: Position, moves: Sequence[Sequence[int]], rules: Rules, error: float, against: int | None = None, time_limit: float | None = None, cancel: Cancel | None = None) -> list[ComparedMove]: ...
+
+class RankedMove:
+    """A move in a ranking."""
+
+    @property
+    def cell(self) -> int: ...
+
+    @property
+    def flag(self) -> bool: ...
+
+    @property
+    def risk(self) -> float: ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def rule(self) -> int | None: ...
+
+    @property
+    def figures(self) -> GuessFigures | None: ...
+
+    @property
+    def compared(self) -> ComparedMove | None: ...
+
+def rank_moves(position: Position, rules: Rules, most: int, by_win: bool, trust_flags: bool, mine_count: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[RankedMove] | None:
+    """None if only the mine count could tell, and there is none."""
+
+class AdvisedGuess:
+    """The guess of a hint."""
+
+    @property
+    def cell(self) -> int: ...
+
+    @property
+    def risk(self) -> float: ...
+
+    @property
+    def safest(self) -> int: ...
+
+    @property
+    def safest_risk(self) -> float: ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def figures(self) -> GuessFigures | None: ...
+
+    @property
+    def safest_figures(self) -> GuessFigures | None: ...
+
+    @property
+    def reason(self) -> tuple[str, dict[str, object]] | None: ...
+
+def advised_guess(position: Position, analysis: Analysis, by_win: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> AdvisedGuess: ...
+
+def picked_guess(position: Position, analysis: Analysis, cell: int, reason: str | None, time_limit: float | None = None, cancel: Cancel | None = None) -> AdvisedGuess: ...
+
+def uncounted_guess(position: Position) -> AdvisedGuess: ...
+
+class Hint:
+    """Deductions in words."""
+
+    @property
+    def told(self) -> list[tuple[str | None, tuple[str, dict[str, object]], list[int], tuple[str, dict[str, object]] | None]]:
+        """For each deduction: pattern, sentence, support, explanation."""
+
+    @property
+    def in_turn(self) -> list[int]: ...
+
+    @property
+    def conclusion(self) -> tuple[str, dict[str, object]]: ...
+
+    @property
+    def wants_guess(self) -> bool: ...
+
+    def ending(self, guess: AdvisedGuess | None) -> tuple[tuple[str, dict[str, object]], bool, tuple[str, dict[str, object]]]:
+        """The advice, whether it adds anything, and the text."""
+
+def tell(position: Position, deductions: Sequence[Deduction], complete: bool, mine_count: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> Hint: ...
+
+def cells_named(topology: Topology, cells: Sequence[int]) -> tuple[str, dict[str, object]]:
+    """The names of cells, which are ascending."""
+
 class GameValues:
     """The values of games, in their order."""
 
@@ -702,9 +793,9 @@ class Evaluation:
 
     def __init__(self, position: Position, rules: Rules, player: Player, time_limit: float | None = None, cancel: Cancel | None = None) -> None: ...
 
-    def exact(self, cells: Sequence[int], time_limit: float | None = None, cancel: Cancel | None = None) -> float | None: ...
+    def exact(self, time_limit: float | None = None, cancel: Cancel | None = None) -> float | None: ...
 
-    def values(self, seed: int, first: int, count: int, cells: Sequence[int], time_limit: float | None = None, cancel: Cancel | None = None) -> list[float]: ...
+    def values(self, seed: int, first: int, count: int, time_limit: float | None = None, cancel: Cancel | None = None) -> list[float]: ...
 
 class Records:
     """The records of games, column by column."""

@@ -10,7 +10,7 @@ from support.futures import Futures, guesses
 from support.safest_play import SafestPlay
 
 from sapper import GuessFigures, Position, Strategy, StrategyError, Topology, _engine, hint
-from sapper.knowledge.guess import reason_for
+from sapper.knowledge.wording import filled
 
 FUTURES = list(guesses(25))
 # With many configurations the definition takes long, and is no different.
@@ -170,9 +170,9 @@ def test_figures_that_favour_the_safest_cell_are_shown() -> None:
 PLAIN = GuessFigures(0.2, 3, 0.5, 0.7, False, 0.6, 0.03, None, None)
 
 
-def figures(**changes: float | bool) -> GuessFigures:
+def figures(**changes: float | bool) -> _engine.GuessFigures:
     values = {name: getattr(PLAIN, name) for name in PLAIN.__slots__}
-    return GuessFigures(**(values | changes))
+    return _engine.GuessFigures(**(values | changes))
 
 
 @pytest.mark.parametrize(
@@ -240,4 +240,6 @@ def figures(**changes: float | bool) -> GuessFigures:
 def test_reasons_are_given_in_figures(
     better: dict[str, float], safest: dict[str, float], reason: str | None
 ) -> None:
-    assert reason_for(figures(**better), figures(**safest), Topology.square(3, 3), (1, 2)) == reason
+    topology = Topology.square(3, 3)
+    told = _engine.reason_for(figures(**better), figures(**safest), topology._engine, topology.index((1, 2)))
+    assert (None if told is None else filled(told)) == reason

@@ -173,7 +173,7 @@ def test_figures_are_what_they_are_defined_to_be() -> None:
             assert shown.numbers == len(after)
             assert shown.progress == pytest.approx(futures.safe_cell(cell) + won / total)
             assert shown.survival == pytest.approx(futures.survival(cell, 1))
-            assert shown == GuessFigures._of(_engine.figures_of(futures.position._engine, cell))  # type: ignore[arg-type]
+            assert shown == GuessFigures._of(_engine.figures_of(futures.position._engine, cell))
 
 
 def descending(values: list[float]) -> bool:

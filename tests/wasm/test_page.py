@@ -196,6 +196,9 @@ def test_figures(both: Both) -> None:
         both.ask("analyse", position=position, zeros=True, **trust)
         both.ask("analyse", games, window=[1, 2, 6, 9])
         both.ask("structure", position=position, **trust)
+        both.ask("analyse", games, guess=True, moves=draw.randrange(1, 9))
+        both.ask("hint", position=position, all=draw.random() < 0.5, **trust)
+        both.ask("hint", games)
         both.ask("evaluate", position=position)
         for cell in draw.sample(range(80), 4):
             both.ask("cell", position=position, cell=cell, **trust)
@@ -274,7 +277,7 @@ FIELDS += [
 
 def test_whatever_the_fields_hold(both: Both) -> None:
     draw = random.Random(24)
-    types = [
+    types: list[Any] = [
         "new",
         "act",
         "resume",
@@ -319,12 +322,34 @@ def test_autoplay_at_full_speed(both: Both, board: Message) -> None:
 
 
 def test_the_assistant(both: Both) -> None:
+    draw = random.Random(7)
     for seed in range(8):
         state, other = both.ask("new", board={"level": "intermediate"}, seed=f"{seed}")
         games = state["game"], other["game"]
         both.ask("assist", games, action="move", flags=True)
         both.ask("assist", games, action="run", flags=seed % 2 == 0)
         both.ask("assist", games, action="move")
+        for number in range(6):
+            both.ask(
+                "assist", games, action=draw.choice(["step", "guess"]), hint=number % 3, flags=seed % 2 == 0
+            )
+
+
+def test_losses(both: Both) -> None:
+    draw = random.Random(9)
+    for seed in range(12):
+        variant = draw.choice(["normal", "hard_core"])
+        state, other = both.ask(
+            "new", board={"level": "beginner"}, seed=f"{seed}", variant=variant, first_click="any"
+        )
+        games = state["game"], other["game"]
+        for number in range(30):
+            kind = draw.choice(["open", "open", "flag", "chord"])
+            update, _ = both.ask("act", games, kind=kind, cell=draw.randrange(81), key=f"{number}")
+            if update.get("status") == "lost":
+                break
+        both.ask("explain", games)
+        both.ask("hint", games)
 
 
 def test_lists_and_statistics(both: Both) -> None:

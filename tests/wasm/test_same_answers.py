@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.lattices import lattice
 from support.wasm import Ask, in_python, same
 
 import sapper
@@ -87,6 +88,76 @@ def test_boards_and_rules(in_node: Ask, topology: str) -> None:
     )
 
 
+def told(each: dict[str, Any]) -> list[dict[str, Any]]:
+    """A position, with and without its mine count, and all that is said about it."""
+    asked: list[dict[str, Any]] = [
+        {"command": "hint", "all": True, "moves": 3},
+        {"command": "analyse", "moves": 5, "trust_flags": True},
+    ]
+    return [each, *asked, {**each, "mines": None}, asked[0]]
+
+
+def shown(games: list[sapper.Game]) -> list[dict[str, Any]]:
+    """The positions after the first moves of some games, with some of the flags wrong."""
+    draw = random.Random(3)
+    found: list[dict[str, Any]] = []
+    for game in games:
+        while game.status == "playing":
+            for cell in sapper.Strategy("fast").choose(game).cells:
+                if game.status == "playing":
+                    game.open(cell)
+            marks = game.position.marks.copy()
+            for cell in game.position.topology:
+                if marks[cell] == -1 and draw.random() < 0.1:
+                    marks[cell] = -2
+            topology = game.position.topology
+            board = (
+                {"adjacency": [topology.neighbours(cell) for cell in topology]}
+                if topology.name == "graph"
+                else {"topology": topology.name}
+            )
+            found.append({"command": "position", "marks": marks.tolist(), "mines": game.board.mines, **board})
+    return found
+
+
+def test_hints_and_rankings_of_positions_with_known_counts(in_node: Ask) -> None:
+    check(in_node, [request for each in KNOWN for request in told(each)])
+
+
+@pytest.mark.parametrize(
+    ("topology", "mines"),
+    [
+        (sapper.Topology.square(16, 30), 99),
+        (sapper.Topology.hexagons(10, 12), 25),
+        (sapper.Topology.octagons(10, 12), 24),
+        (sapper.Topology.torus(10, 12), 22),
+        (sapper.Topology.grid(5, 5, 5), 14),
+        (sapper.Topology.grid(60), 20),
+        (sapper.Topology.graph([[(i + j) % 50 for j in (1, 2, 7, 43, 48, 49)] for i in range(50)]), 14),
+    ],
+    ids=str,
+)
+def test_hints_and_rankings_in_games(in_node: Ask, topology: Any, mines: int) -> None:
+    board = sapper.Board(topology, mines)
+    games = [sapper.Game.new(board=board, seed=seed, first_click="safe") for seed in range(6)]
+    check(in_node, [request for each in shown(games) for request in told(each)])
+
+
+def test_hints_by_the_chance_to_win(in_node: Ask) -> None:
+    game = sapper.Game.new("intermediate", seed=11)
+    by_win = {"command": "hint", "by": "win", "moves": 10}
+    few = {"command": "position", "marks": [[1, -1, -1], [-1, -1, -1], [-1, -1, -1]], "mines": 2}
+    guesses = [each for each in shown([game]) if sapper.hint(each["marks"], each["mines"]).guess is not None]
+    check(in_node, [few, by_win, *(request for each in guesses[:3] for request in (each, by_win))])
+
+
+def test_a_hint_where_risks_are_estimates(in_node: Ask) -> None:
+    entangled = lattice(31, 31, density=0.35).marks.copy()
+    entangled[entangled != -1] = 4
+    position = {"command": "position", "marks": entangled.tolist(), "mines": 300}
+    check(in_node, [position, {"command": "hint", "moves": 5}])
+
+
 def test_evaluations(in_node: Ask) -> None:
     game = sapper.Game.new("expert", seed=7)
     game.open(3, 3)
@@ -136,6 +207,12 @@ WRONG: list[Any] = [
     {"command": "analyse"},
     {"command": "evaluate"},
     {"command": "best", "trust_flags": 1},
+    {"command": "hint"},
+    {"command": "hint", "moves": 0},
+    {"command": "hint", "all": 1},
+    {"command": "hint", "by": "luck"},
+    {"command": "analyse", "moves": 3, "by": "luck"},
+    {"command": "analyse", "moves": [1]},
     {"command": "analyse", "time_limit": 0},
     {"command": "flag", "cell": [0, 1]},
     {"command": "evaluate", "error": -1},
@@ -161,12 +238,7 @@ WRONG: list[Any] = [
 
 
 def test_the_same_errors(in_node: Ask) -> None:
-    """But for the list of all commands: `hint` is not in WebAssembly yet."""
-    for request, theirs, ours in zip(WRONG, in_node(WRONG), in_python(WRONG), strict=True):
-        text = ours.get("error", {}).get("message", "")
-        if text.startswith("unknown command"):
-            ours["error"]["message"] = text.replace(" 'hint',", "")
-        assert theirs == ours, request
+    check(in_node, WRONG)
 
 
 FIELDS = [
@@ -182,7 +254,20 @@ FIELDS = [
     "numbers",
     "set",
 ]
-FIELDS += ["trust_flags", "configurations", "player", "games", "seed", "first_cell", "start", "count", "fair"]
+FIELDS += [
+    "all",
+    "moves",
+    "by",
+    "trust_flags",
+    "configurations",
+    "player",
+    "games",
+    "seed",
+    "first_cell",
+    "start",
+    "count",
+    "fair",
+]
 VALUES: list[Any] = [
     None,
     True,
@@ -212,6 +297,7 @@ def test_whatever_the_fields_hold(in_node: Ask) -> None:
         "flag",
         "analyse",
         "best",
+        "hint",
         "evaluate",
         "play",
         "generate",

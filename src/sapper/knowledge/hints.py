@@ -14,16 +14,13 @@ from sapper._support.naming import check_known
 from sapper._support.upward import notebook
 from sapper.board.encoding import board_object, cell_value
 from sapper.board.kinds import TopologyName
-from sapper.board.marks import FLAG
 from sapper.board.position import Position, position_of
 from sapper.cells import CellT, CellT_co, RowsOfCells
-from sapper.errors import ArgumentError, BudgetError, StrategyError
+from sapper.errors import ArgumentError, StrategyError
 from sapper.inference.analysis import Cancel
-from sapper.knowledge.guess import Guess, GuessFigures, guess_text
+from sapper.knowledge.guess import Guess, GuessFigures
 from sapper.knowledge.guesser import OWN, Guesser, Policy
-from sapper.knowledge.patterns import pattern_of
-from sapper.knowledge.premises import Reasons
-from sapper.knowledge.wording import cells_text, sentence
+from sapper.knowledge.wording import Phrase, filled
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -38,8 +35,28 @@ RULES: Final = tuple(name for name, _ in _engine.difficulties())
 """The rules, easiest first: `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`,
 `"counting"`."""
 
-_MOST_SUPPORT: Final = 2
-"""The most deductions that are told in full before the one that rests on them."""
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the engine says of a hint, as plain values.
+
+    Attributes:
+        in_turn: The places of the deductions in the order to act on them.
+        support: For each deduction the places of those that it rests on.
+        explanations: Each deduction, with what it rests on; None where its text says that.
+        advice: What to do if no cell is known to be safe.
+        adds_advice: Whether that is more than the deductions say.
+        text: What to do next and why.
+        conclusion: What to say after everything else.
+    """
+
+    in_turn: tuple[int, ...]
+    support: tuple[tuple[int, ...], ...]
+    explanations: tuple[Phrase | None, ...]
+    advice: Phrase
+    adds_advice: bool
+    text: Phrase
+    conclusion: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +129,7 @@ class Hint(Generic[CellT_co]):
         position: Position[CellT_co],
         deductions: tuple[Deduction[CellT_co], ...],
         guess: Guess[CellT_co] | None,
+        told: _Told,
         *,
         complete: bool,
         exact: bool,
@@ -122,6 +140,7 @@ class Hint(Generic[CellT_co]):
         self.guess = guess
         self.complete = complete
         self.exact = exact
+        self._told = told
 
     @cached_property
     def in_turn(self) -> tuple[Deduction[CellT_co], ...]:
@@ -130,11 +149,7 @@ class Hint(Generic[CellT_co]):
         Of each kind the easiest come first, and of these the ones that rest on the fewest cells that the
         player has not marked. Deductions that only say that flagged cells are mines are left out.
         """
-        news = [each for each in self.deductions if each.safe or not all(map(self._is_flagged, each.mines))]
-        return tuple(sorted(news, key=self._turn))
-
-    def _turn(self, deduction: Deduction[Any]) -> tuple[bool, int, int]:
-        return not deduction.safe, RULES.index(deduction.difficulty), len(self._unmarked(deduction))
+        return tuple(self.deductions[place] for place in self._told.in_turn)
 
     @property
     def deduction(self) -> Deduction[CellT_co] | None:
@@ -152,18 +167,7 @@ class Hint(Generic[CellT_co]):
         Raises:
             ArgumentError: It is not a deduction of this hint.
         """
-        self._check(deduction)
-        needed = dict[int, None]()
-        waiting = [deduction]
-        while waiting:
-            for cell in self._unmarked(waiting.pop()):
-                source = self._sources[cell]
-                if source not in needed:
-                    needed[source] = None
-                    waiting.append(self.deductions[source])
-            if len(needed) > _MOST_SUPPORT:
-                return ()
-        return tuple(self.deductions[source] for source in sorted(needed))
+        return tuple(self.deductions[place] for place in self._told.support[self._place(deduction)])
 
     def explain(self, deduction: Deduction[Any]) -> str:
         """A deduction in words, with what it rests on, and the flags that it shows to be wrong.
@@ -174,41 +178,19 @@ class Hint(Generic[CellT_co]):
         Raises:
             ArgumentError: It is not a deduction of this hint.
         """
-        topology = self.position.topology
-        support = self.support(deduction)
-        parts = [each.text for each in (*support, deduction)]
-        unmarked = self._unmarked(deduction)
-        if unmarked and not support:
-            known = _known_text(topology, unmarked, [self._is_mine(cell) for cell in unmarked])
-            parts.insert(0, f"Simpler deductions show that {known}.")
-        text = " Then ".join([parts[0], *(part[0].lower() + part[1:] for part in parts[1:])])
-        wrong: list[Any] = list(filter(self._is_flagged, deduction.safe))
-        if wrong:
-            named = cells_text(topology, wrong)
-            text = f"{text} The flag{'s' if len(wrong) > 1 else ''} at {named} must be wrong."
-        return text
+        explanation = self._told.explanations[self._place(deduction)]
+        return deduction.text if explanation is None else filled(explanation)
 
     @cached_property
-    def _known(self) -> frozenset[Deduction[CellT_co]]:
-        return frozenset(self.deductions)
+    def _places(self) -> dict[Deduction[CellT_co], int]:
+        return {deduction: place for place, deduction in enumerate(self.deductions)}
 
-    def _check(self, deduction: object) -> None:
-        if not (isinstance(deduction, Deduction) and deduction in self._known):
+    def _place(self, deduction: object) -> int:
+        if not (isinstance(deduction, Deduction) and deduction in self._places):
             raise ArgumentError(
                 f"deduction must be one of the deductions of this hint, not {shown(deduction)}"
             )
-
-    @cached_property
-    def _sources(self) -> dict[Any, int]:
-        """Which deduction proves each cell."""
-        return {cell: number for number, each in enumerate(self.deductions) for cell in each.claims}
-
-    def _is_mine(self, cell: Any) -> bool:
-        return cell in self.deductions[self._sources[cell]].mines
-
-    def _unmarked(self, deduction: Deduction[Any]) -> list[Any]:
-        """The given cells of a deduction that the player cannot see: safe cells, and mines without a flag."""
-        return [cell for cell in deduction.given if not (self._is_flagged(cell) and self._is_mine(cell))]
+        return self._places[deduction]
 
     @property
     def difficulty(self) -> str | None:
@@ -218,60 +200,22 @@ class Hint(Generic[CellT_co]):
     @property
     def text(self) -> str:
         """What to do next and why, in words."""
-        if self.deduction is None:
-            return self.advice
-        text = self.explain(self.deduction)
-        return f"{text} {self.advice}" if self.ends_in_advice else text
+        return filled(self._told.text)
 
     @property
     def ends_in_advice(self) -> bool:
         """Whether `advice` says more than the deductions: no cell is safe, but not all are mines."""
-        safe = any(deduction.safe for deduction in self.deductions)
-        return not safe and (self.guess is not None or self._lacks_count or not self.in_turn)
+        return self._told.adds_advice
 
     @property
     def conclusion(self) -> str:
         """What to say after all deductions and the advice."""
-        if self.complete:
-            return "That is all that follows from this position."
-        return "That is all that was found. This position is too large or too entangled to be sure of more."
+        return filled(self._told.conclusion)
 
     @property
     def advice(self) -> str:
         """What to do if no cell is known to be safe, in words."""
-        if self.guess is None:
-            return self._without_guess()
-        advice = guess_text(self.guess, self.position.topology, exact=self.exact)
-        if self.complete:
-            return f"No hidden cell is certainly safe. {advice}"
-        return (
-            "This position is too large or too entangled to count. No certainly safe cell was found, but "
-            f"there may be one. {advice}"
-        )
-
-    def _without_guess(self) -> str:
-        if self.position.hidden == 0:
-            return "Nothing is hidden."
-        if any(deduction.safe for deduction in self.deductions):
-            return "No guess is needed: some hidden cells are certainly safe."
-        if not self._lacks_count:
-            return "Every hidden cell is a mine."
-        none = (
-            "No hidden cell is certainly safe for every number of mines on the board."
-            if self.complete
-            else "This position is too large or too entangled to count. No certainly safe cell was found, "
-            "but there may be one."
-        )
-        return f"{none} To compare the guesses, give mines=."
-
-    def _is_flagged(self, cell: Any) -> bool:
-        return self.position[cell] == FLAG
-
-    @property
-    def _lacks_count(self) -> bool:
-        """Whether the position has no mine count, and not all its hidden cells are certainly mines."""
-        mines = sum(len(deduction.mines) for deduction in self.deductions)
-        return self.position.mines is None and mines < self.position.hidden
+        return filled(self._told.advice)
 
     def to_dict(self) -> dict[str, Any]:
         """The hint as plain values, for JSON, as `sapper hint --all --json` writes it without the time.
@@ -400,25 +344,27 @@ def hint(
         raise ArgumentError("by='win' compares all guesses: leave out strategy= and policy=")
     player = _player_of(strategy)
     with EngineCall("the search for hints", time_limit, position):
-        found, complete = _engine.explain(
-            position._view, time_limit, cancel, mine_count=position.mines is not None
-        )
-    deductions = tuple(_deductions(position, found, deadline))
-    if position.mines is None or any(deduction.safe for deduction in deductions):
-        return Hint(position, deductions, None, complete=complete, exact=True)
-    guess, exact = Guesser(position, player, policy, by == "win", deadline, cancel).guess()
-    return Hint(position, deductions, guess, complete=complete, exact=exact)
-
-
-def _known_text(topology: Topology, cells: list[Any], mined: list[bool]) -> str:
-    """Which cells are safe and which are mines, as a clause."""
-    texts = []
-    for mine, one, many in ((True, "a mine", "mines"), (False, "safe", "safe")):
-        of_kind = [cell for cell, is_mine in zip(cells, mined, strict=True) if is_mine == mine]
-        if of_kind:
-            what = f"is {one}" if len(of_kind) == 1 else f"are {many}"
-            texts.append(f"{cells_text(topology, of_kind)} {what}")
-    return " and ".join(texts)
+        is_counted = position.mines is not None
+        found, complete = _engine.explain(position._view, time_limit, cancel, mine_count=is_counted)
+        told = _engine.tell(position._view, found, complete, is_counted, deadline.left, cancel)
+    advised = None
+    if told.wants_guess:
+        advised = Guesser(position, player, policy, by == "win", deadline, cancel).guess()
+    words = told.told
+    return Hint(
+        position,
+        tuple(_deduction(position, each, *said[:2]) for each, said in zip(found, words, strict=True)),
+        None if advised is None else Guess._of(advised, position.topology),
+        _Told(
+            tuple(told.in_turn),
+            tuple(tuple(support) for _, _, support, _ in words),
+            tuple(explanation for _, _, _, explanation in words),
+            *told.ending(advised),
+            told.conclusion,
+        ),
+        complete=complete,
+        exact=advised is None or advised.exact,
+    )
 
 
 def _player_of(strategy: StrategyLike) -> Strategy | str:
@@ -430,31 +376,19 @@ def _player_of(strategy: StrategyLike) -> Strategy | str:
     return Strategy.of(strategy)
 
 
-def _deductions(
-    position: Position[CellT],
-    found: list[_engine.Deduction],
-    deadline: Deadline,
-) -> list[Deduction[CellT]]:
-    """The engine's deductions with their sentences. Raises BudgetError if the time is up."""
-    known: dict[int, bool] = {}
-    deductions = []
-    for each in found:
-        if deadline.is_over:
-            raise BudgetError(f"the search for hints did not finish within {deadline.limit:g} seconds")
-        reasons = Reasons(position, each, known)
-        deductions.append(
-            Deduction(
-                rule=RULES[each.rule],
-                pattern=pattern_of(reasons),
-                difficulty=RULES[each.difficulty],
-                safe=tuple(map(reasons.cell, each.safe)),
-                mines=tuple(map(reasons.cell, each.mines)),
-                numbers=tuple(map(reasons.cell, each.numbers)),
-                given=tuple(map(reasons.cell, each.given)),
-                mine_count=each.mine_count,
-                text=sentence(reasons),
-            )
-        )
-        known.update(dict.fromkeys(each.safe, False))
-        known.update(dict.fromkeys(each.mines, True))
-    return deductions
+def _deduction(
+    position: Position[CellT], found: _engine.Deduction, pattern: str | None, sentence: Phrase
+) -> Deduction[CellT]:
+    """A deduction of the engine in words."""
+    cell = position.topology.cell
+    return Deduction(
+        rule=RULES[found.rule],
+        pattern=pattern,
+        difficulty=RULES[found.difficulty],
+        safe=tuple(map(cell, found.safe)),
+        mines=tuple(map(cell, found.mines)),
+        numbers=tuple(map(cell, found.numbers)),
+        given=tuple(map(cell, found.given)),
+        mine_count=found.mine_count,
+        text=filled(sentence),
+    )

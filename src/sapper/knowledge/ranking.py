@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, Literal, cast, overload
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from sapper import _engine
-from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import whole
 from sapper._support.naming import check_known
 from sapper._support.values import Figures
 from sapper.board.encoding import cell_value
 from sapper.board.kinds import TopologyName
-from sapper.board.marks import EXPLODED, FLAG
-from sapper.board.position import Position, flags_believed, mines_missing, position_of
+from sapper.board.position import Position, mines_missing, position_of
 from sapper.board.rules import Rules, rules_of
 from sapper.cells import CellT, CellT_co, RowsOfCells
-from sapper.errors import ArgumentError, BudgetError
-from sapper.inference.analysis import Analysis, Cancel, analyse
+from sapper.errors import ArgumentError
+from sapper.inference.analysis import Cancel
 from sapper.knowledge.guess import GuessFigures
-from sapper.knowledge.guesser import COMPARED, compared_by_win, preferred, uncounted
 from sapper.knowledge.hints import RULES
+from sapper.strategy.evaluating import MoveEvaluation
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from sapper.board.game import Game
     from sapper.board.topology import Topology
-    from sapper.strategy.evaluating import MoveEvaluation
 
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
@@ -56,6 +53,18 @@ class RankedMove(Figures, Generic[CellT_co]):
     rule: str | None
     figures: GuessFigures | None
     evaluation: MoveEvaluation | None = None
+
+    @classmethod
+    def _of(cls, move: _engine.RankedMove, topology: Topology[CellT]) -> RankedMove[CellT]:
+        return RankedMove(
+            "flag" if move.flag else "open",
+            topology.cell(move.cell),
+            move.risk,
+            move.exact,
+            None if move.rule is None else RULES[move.rule],
+            GuessFigures._of(move.figures),
+            MoveEvaluation._of(move.compared),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The move as plain values, for JSON. `docs/json.md` describes the fields."""
@@ -176,98 +185,22 @@ def rank(
         [((0, 2), 0.2), ((1, 2), 0.2), ((2, 0), 0.2)]
     """
     position = position_of(position, mines, topology)
-    is_counted = position.mines is not None
     most = position.topology.size if k is None else whole("k", k, 1)
     rules = rules_of(rules)
     check_kinds(cancel=cancel, trust_flags=trust_flags)
     check_known("by", by, ("best", "win"), ArgumentError)
-    deadline = Deadline(time_limit)
-    if trust_flags:
-        if is_counted:  # the error then names the flags in conflict
-            analyse(position, trust_flags=True, time_limit=time_limit, cancel=cancel)
-        position = cast("Position[CellT]", flags_believed(position))
+    is_counted = position.mines is not None
     with EngineCall("the ranking", time_limit, position):
-        found, complete = _engine.explain(position._view, deadline.left, cancel, mine_count=is_counted)
-    gone = int((position.marks == EXPLODED).sum())
-    if rules.win == "cleared" and position.hidden + gone == position.mines:
-        return ()
-    if not found and not is_counted and position.hidden:
+        moves = _engine.rank_moves(
+            position._view,
+            rules._for_engine(),
+            min(most, position.topology.size),
+            by == "win",
+            trust_flags,
+            is_counted,
+            time_limit,
+            cancel,
+        )
+    if moves is None:
         raise mines_missing(position.topology.shape)
-    certain: dict[int, int | None] = {
-        index: each.difficulty for each in found for index in (*each.safe, *each.mines)
-    }
-    safe = {index for each in found for index in each.safe}
-    analysis = None
-    if is_counted and not (safe and complete):
-        analysis = _analysed(position, deadline, cancel)
-    if analysis is not None and not complete:
-        index = position.topology.index
-        safe.update(map(index, analysis.safe))
-        certain = dict.fromkeys(map(index, (*analysis.safe, *analysis.mines))) | certain
-
-    def move(index: int) -> RankedMove[CellT]:
-        rule = certain[index]
-        kind: Literal["open", "flag"] = "open" if index in safe else "flag"
-        name = None if rule is None else RULES[rule]
-        return RankedMove(kind, position.topology.cell(index), float(kind == "flag"), True, name, None)
-
-    def ease(index: int) -> tuple[int, int]:
-        rule = certain[index]
-        return len(RULES) if rule is None else rule, index
-
-    moves = [move(index) for index in sorted(safe, key=ease)]
-    if not moves and is_counted:
-        guesses = _guesses_by_win if by == "win" else _guesses
-        moves = guesses(position, analysis, rules, most, deadline, cancel)
-    marks = position.marks.flat
-    flags = [index for index in certain if index not in safe and marks[index] != FLAG]
-    return (*moves, *map(move, sorted(flags, key=ease)))[:most]
-
-
-def _analysed(position: Position, deadline: Deadline, cancel: Cancel | None) -> Analysis | None:
-    """The analysis; None if there are not even estimates."""
-    try:
-        return analyse(position, time_limit=deadline.left, cancel=cancel)
-    except BudgetError:
-        if deadline.is_over:
-            raise
-        return None
-
-
-def _guesses(
-    position: Position,
-    analysis: Analysis | None,
-    rules: Rules,
-    most: int,
-    deadline: Deadline,
-    cancel: Cancel | None,
-) -> list[RankedMove[Any]]:
-    """The guesses in a position without safe cells."""
-    if analysis is None:
-        return [RankedMove("open", *uncounted(position), False, None, None)]
-    if analysis.best is None:
-        return []
-    return [
-        RankedMove("open", cell, risk, analysis.exact, None, figures)
-        for cell, risk, figures in preferred(analysis, rules, most, deadline, cancel)
-    ]
-
-
-def _guesses_by_win(
-    position: Position,
-    analysis: Analysis | None,
-    rules: Rules,
-    most: int,
-    deadline: Deadline,
-    cancel: Cancel | None,
-) -> list[RankedMove[Any]]:
-    """The same, with the first of them in the order of their chances to win."""
-    moves = _guesses(position, analysis, rules, max(most, COMPARED), deadline, cancel)
-    if analysis is None or not analysis.exact or not moves:
-        return moves
-    of_cell = {move.cell: move for move in moves}
-    compared = [
-        replace(of_cell.pop(cell), evaluation=evaluation)
-        for cell, evaluation in compared_by_win(analysis, rules, COMPARED, deadline, cancel)
-    ]
-    return [*compared, *of_cell.values()]
+    return tuple(RankedMove._of(move, position.topology) for move in moves)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.rules import Rules
 from sapper.errors import BudgetError
-from sapper.inference.analysis import analyse
-from sapper.knowledge.guesser import preferred
+from sapper.knowledge.ranking import rank
 from sapper.reviews.grades import MoveChance
 from sapper.strategy.evaluating import evaluate, evaluate_moves
 
@@ -111,9 +110,9 @@ class Chances:
         others = [cell for cell in self._others(move, position) if (cell,) != played]
         moves = [tuple(map(topology.index, cells)) for cells in (played, *((cell,) for cell in others))]
         compared = evaluate_moves(
-            position, moves, _RULES, self._deadline, self._cancel, _ERROR_OF_GUESS, against=moves[0]
+            position, moves, _RULES, self._deadline, self._cancel, _ERROR_OF_GUESS, against=0
         )
-        (best, first), own = compared[0], dict(compared)[moves[0]]
+        (best, first), own = compared[0], dict(compared)[0]
         if own.behind <= _TOLD_APART * own.behind_error:
             chance = first.win_probability
             return MoveChance(chance, first.error, chance, 0.0, own.behind_error, math.nan, None)
@@ -124,16 +123,15 @@ class Chances:
             own.behind,
             own.behind_error,
             math.nan,
-            topology.cell(best[0]),
+            topology.cell(moves[best][0]),
         )
 
     def _others(self, move: ReviewedMove[Any], position: Position[Any]) -> list[Cell]:
         """The cells that a guess is compared with: a safe one, or the guesses that our own player prefers."""
         if move.verdict == "needless":
             return [] if move.best is None else [move.best]
-        analysis = analyse(position, time_limit=self._deadline.left, cancel=self._cancel)
-        liked = preferred(analysis, _RULES, _COMPARED, self._deadline, self._cancel)
-        return [cell for cell, _, _ in liked]
+        moves = rank(position, _COMPARED, rules=_RULES, time_limit=self._deadline.left, cancel=self._cancel)
+        return [ranked.cell for ranked in moves if ranked.kind == "open"]
 
 
 def _opened(action: TimedAction[Any], position: Position[Any]) -> tuple[Cell, ...]:

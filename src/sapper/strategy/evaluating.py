@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import chain, takewhile, zip_longest
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy as np
 
@@ -31,17 +31,13 @@ from sapper.inference.batch import listed
 from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
     from sapper.board.game import Game
     from sapper.board.kinds import TopologyName
     from sapper.board.position import Position
     from sapper.board.topology import Topology
 
-_ROUND: Final = 256
-"""Games of each guess in the first round of a comparison."""
-_ERROR_OF_TWO: Final = 0.003
-_MOST_FOR_TWO: Final = 4096
 _WITHOUT_RANDOM: Final = ("fast", "best")
 """Strategies that use no random numbers, at any effort."""
 _MOST_THREADS: Final = 1024
@@ -311,17 +307,28 @@ class MoveEvaluation:
     behind_error: float
     games: int
 
+    @classmethod
+    @overload
+    def _of(cls, compared: _engine.ComparedMove) -> MoveEvaluation: ...
+
+    @classmethod
+    @overload
+    def _of(cls, compared: None) -> None: ...
+
+    @classmethod
+    def _of(cls, compared: _engine.ComparedMove | None) -> MoveEvaluation | None:
+        return None if compared is None else cls(*(getattr(compared, field.name) for field in fields(cls)))
+
 
 def evaluate_moves(
     position: Position[Any],
-    moves: Sequence[tuple[int, ...]],
+    moves: Sequence[Sequence[int]],
     rules: Rules,
     deadline: Deadline,
     cancel: Cancel | None,
-    error: float = _ERROR_OF_TWO,
-    *,
-    against: tuple[int, ...] | None = None,
-) -> list[tuple[tuple[int, ...], MoveEvaluation]]:
+    error: float,
+    against: int,
+) -> list[tuple[int, MoveEvaluation]]:
     """Compares moves by the chance to win, by play of `fast`. For use inside the package.
 
     All moves are tried on the same minefields. After every round the worse half is left out (sequential
@@ -336,66 +343,16 @@ def evaluate_moves(
         deadline: When to give up.
         cancel: Gives up when set from another thread.
         error: The standard error of the difference of the last two moves.
-        against: One of the moves, which is never left out: so it is among the last two.
+        against: The place of a move that is never left out: so it is among the last two.
 
     Returns:
-        The moves and their evaluations, the best first.
+        The places of the moves and their evaluations, the best first.
     """
-    work = _Work(position, rules, Strategy("fast"), 0, deadline, cancel, threading.Event())
-    if (exact := _exact_moves(work, moves)) is not None:
-        return exact
-    values = {move: np.empty(0) for move in moves}
-    left, games = list(values), _ROUND
-    while True:
-        for move in left:
-            more = work.values(range(len(values[move]), games), move)
-            values[move] = np.concatenate([values[move], more])
-        left.sort(key=lambda move: -values[move].mean())  # stable: of equals the first stays first
-        if len(left) <= 2 and (games >= _MOST_FOR_TWO or _of_difference(values, left) <= error):
-            break
-        most = max(2, (len(left) + 1) // 2)
-        if against in left[most:]:
-            left = [*left[: most - 1], against]
-        left = left[:most]
-        games *= 2
-    # Those that were left out longer come after those that were left out later.
-    order = sorted(values, key=lambda move: (-len(values[move]), -values[move].mean()))
-    best = order[0]
-    return [(move, _beside(values[move], values[best], move == best)) for move in order]
-
-
-def _exact_moves(
-    work: _Work, moves: Sequence[tuple[int, ...]]
-) -> list[tuple[tuple[int, ...], MoveEvaluation]] | None:
-    """The same where few minefields fit; None elsewhere."""
-    chances: dict[tuple[int, ...], float] = {}
-    for move in moves:
-        chance = work.exact(move)
-        if chance is None:
-            return None
-        chances[move] = chance
-    best = max(chances.values())
-    return [
-        (move, MoveEvaluation(chance, 0.0, best - chance, 0.0, 0))
-        for move, chance in sorted(chances.items(), key=lambda each: -each[1])
-    ]
-
-
-def _of_difference(
-    values: Mapping[tuple[int, ...], NDArray[np.float64]], moves: Sequence[tuple[int, ...]]
-) -> float:
-    return _standard_error(values[moves[0]] - values[moves[-1]]) if len(moves) > 1 else 0.0
-
-
-def _beside(own: NDArray[np.float64], best: NDArray[np.float64], is_best: bool) -> MoveEvaluation:
-    difference = best[: len(own)] - own
-    behind, error = (0.0, 0.0) if is_best else (float(difference.mean()), _standard_error(difference))
-    return MoveEvaluation(float(own.mean()), _standard_error(own), behind, error, len(own))
-
-
-def _standard_error(values: NDArray[np.float64]) -> float:
-    """Of the mean, as in the engine's `GameValues`."""
-    return float(np.sqrt((values.var() + 1 / len(values)) / len(values)))
+    with EngineCall("the evaluation", deadline.limit, position):
+        compared = _engine.compare_moves(
+            position._engine, moves, rules._for_engine(), error, against, deadline.left, cancel
+        )
+    return [(each.move, MoveEvaluation._of(each)) for each in compared]
 
 
 class _Work:
@@ -420,15 +377,13 @@ class _Work:
                 position._engine, rules._for_engine(), player, deadline.left, cancel
             )
 
-    def exact(self, cells: Sequence[int] = ()) -> float | None:
+    def exact(self) -> float | None:
         with self._call:
-            return self._engine.exact(cells, self._deadline.left, self._cancel)
+            return self._engine.exact(self._deadline.left, self._cancel)
 
-    def values(self, games: range, cells: Sequence[int] = ()) -> list[float]:
+    def values(self, games: range) -> list[float]:
         with self._call:
-            return self._engine.values(
-                self._seed, games.start, len(games), cells, self._deadline.left, self._cancel
-            )
+            return self._engine.values(self._seed, games.start, len(games), self._deadline.left, self._cancel)
 
     def play(self, blocks: list[range]) -> list[list[float]]:
         """The values of the games of each block, or of the first blocks if the time was up."""

@@ -1,0 +1,232 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+#include <variant>
+
+#include "bind.hpp"
+#include "board/same_board.hpp"
+#include "knowledge/hints.hpp"
+#include "knowledge/sentences.hpp"
+#include "poll.hpp"
+#include "strategy/advice/hint.hpp"
+#include "strategy/advice/ranking.hpp"
+#include "strategy/advice/reasons.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::AdvisedGuess;
+using sapper::Analysis;
+using sapper::Cell;
+using sapper::ComparedMove;
+using sapper::GuessFigures;
+using sapper::Phrase;
+using sapper::Position;
+using sapper::RankedMove;
+
+namespace {
+
+using Seconds = std::optional<double>;
+
+// The name of a sentence, and the values that fill its places. Lists of phrases are lists of these.
+using PhraseOut = nb::typed<nb::tuple, nb::str, nb::typed<nb::dict, nb::str, nb::object>>;
+
+PhraseOut phrase_out(const Phrase& phrase) {
+    nb::dict values;
+    for (const auto& [place, value] : phrase.values) {
+        const nb::str name(place.data(), place.size());
+        if (const auto* phrases = std::get_if<std::vector<Phrase>>(&value)) {
+            nb::list list;
+            for (const Phrase& each : *phrases)
+                list.append(phrase_out(each));
+            values[name] = list;
+        } else {
+            values[name] = std::visit(
+                []<typename Value>(const Value& given) -> nb::object {
+                    if constexpr (std::is_same_v<Value, std::vector<Phrase>>) {
+                        return nb::none();
+                    } else {
+                        return nb::cast(given);
+                    }
+                },
+                value);
+        }
+    }
+    return PhraseOut(nb::make_tuple(nb::str(phrase.name.data(), phrase.name.size()), values));
+}
+
+std::optional<PhraseOut> phrase_or_none(const std::optional<Phrase>& phrase) {
+    return phrase ? std::optional(phrase_out(*phrase)) : std::nullopt;
+}
+
+// A hint as Python makes it: it may ask others for the guess.
+struct HeldHint {
+    Position position;
+    bool mine_count;
+    sapper::Explanation explanation;
+    sapper::ToldExplanation told;
+};
+
+HeldHint tell_hint(const Position& position, std::vector<sapper::Deduction> deductions, bool complete,
+                   bool mine_count, Seconds time_limit, const Cancel* cancel) {
+    sapper::Explanation explanation{std::move(deductions), complete};
+    sapper::ToldExplanation told = sapper::tell(position, explanation, limits_of(time_limit, cancel));
+    return {position, mine_count, std::move(explanation), std::move(told)};
+}
+
+// Pattern, sentence, support, and the explanation unless it is the sentence.
+using Told = std::tuple<std::optional<std::string_view>, PhraseOut, std::vector<std::size_t>,
+                        std::optional<PhraseOut>>;
+
+std::vector<Told> told_of(const HeldHint& hint) {
+    std::vector<Told> told;
+    for (const sapper::ToldDeduction& each : hint.told.deductions)
+        told.emplace_back(each.pattern, phrase_out(each.sentence), each.support,
+                          phrase_or_none(each.explanation));
+    return told;
+}
+
+// The advice, whether it adds to the deductions, and the text.
+std::tuple<PhraseOut, bool, PhraseOut> ending_of(const HeldHint& hint, const AdvisedGuess* guess) {
+    const sapper::HintEnding ending =
+        sapper::ending_of(hint.position, hint.mine_count, hint.explanation, hint.told,
+                          guess == nullptr ? std::nullopt : std::optional(*guess));
+    return {phrase_out(ending.advice), ending.adds_advice, phrase_out(ending.text)};
+}
+
+AdvisedGuess picked_guess(const Position& position, const Analysis& analysis, Cell cell,
+                          std::optional<std::string> reason, Seconds time_limit, const Cancel* cancel) {
+    sapper::check_cell(cell, *position.topology);
+    return sapper::advised_guess(position, analysis, sapper::PickedGuess{cell, std::move(reason)},
+                                 limits_of(time_limit, cancel));
+}
+
+std::vector<ComparedMove> compare_moves(const Position& position, const std::vector<std::vector<Cell>>& moves,
+                                        const sapper::Rules& rules, double error,
+                                        std::optional<std::size_t> against, Seconds time_limit,
+                                        const Cancel* cancel) {
+    for (const std::vector<Cell>& move : moves) {
+        for (const Cell cell : move)
+            sapper::check_cell(cell, *position.topology);
+    }
+    return sapper::compare_moves(position, moves, rules.first_click, error, against.value_or(moves.size()),
+                                 limits_of(time_limit, cancel));
+}
+
+std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const sapper::Rules& rules,
+                                                  std::size_t most, bool by_win, bool trust_flags,
+                                                  bool mine_count, Seconds time_limit, const Cancel* cancel) {
+    return sapper::rank_moves(position, {rules, most, by_win, trust_flags, mine_count},
+                              limits_of(time_limit, cancel));
+}
+
+void bind_guess_figures(nb::module_& module) {
+    nb::class_<GuessFigures>(module, "GuessFigures", "What opening a cell may bring.")
+        .def(
+            "__init__",
+            [](GuessFigures* self, double risk, std::uint32_t numbers, double progress, double survival,
+               bool closed, double score, Seconds worth, Seconds win_probability, Seconds safest_play) {
+                new (self) GuessFigures{risk,  numbers, progress,        survival,   closed,
+                                        score, worth,   win_probability, safest_play};
+            },
+            "risk"_a, "numbers"_a, "progress"_a, "survival"_a, "closed"_a, "score"_a, "worth"_a.none(),
+            "win_probability"_a.none(), "safest_play"_a.none())
+        .def_ro("risk", &GuessFigures::risk)
+        .def_ro("numbers", &GuessFigures::numbers)
+        .def_ro("progress", &GuessFigures::progress)
+        .def_ro("survival", &GuessFigures::survival)
+        .def_ro("closed", &GuessFigures::closed)
+        .def_ro("score", &GuessFigures::score)
+        .def_ro("worth", &GuessFigures::worth)
+        .def_ro("win_probability", &GuessFigures::win_probability)
+        .def_ro("safest_play", &GuessFigures::safest_play);
+    module.def(
+        "figures_of",
+        [](const Position& position, Cell cell, Seconds time_limit, const Cancel* cancel) {
+            return sapper::figures_of(position, cell, limits_of(time_limit, cancel));
+        },
+        "position"_a, "cell"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    module.def(
+        "reason_for",
+        [](const GuessFigures& figures, const GuessFigures& safest, const sapper::Topology& topology,
+           Cell safest_cell) {
+            return phrase_or_none(sapper::reason_for(figures, safest, topology, safest_cell));
+        },
+        "figures"_a, "safest"_a, "topology"_a, "safest_cell"_a);
+}
+
+void bind_moves(nb::module_& module) {
+    nb::class_<ComparedMove>(module, "ComparedMove", "The chance to win after a move, beside others.")
+        .def_ro("move", &ComparedMove::move)
+        .def_ro("win_probability", &ComparedMove::win_probability)
+        .def_ro("error", &ComparedMove::error)
+        .def_ro("behind", &ComparedMove::behind)
+        .def_ro("behind_error", &ComparedMove::behind_error)
+        .def_ro("games", &ComparedMove::games);
+    module.def("compare_moves", &compare_moves, "position"_a, "moves"_a, "rules"_a, "error"_a,
+               "against"_a = nb::none(), "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    nb::class_<RankedMove>(module, "RankedMove", "A move in a ranking.")
+        .def_ro("cell", &RankedMove::cell)
+        .def_ro("flag", &RankedMove::flag)
+        .def_ro("risk", &RankedMove::risk)
+        .def_ro("exact", &RankedMove::exact)
+        .def_prop_ro("rule",
+                     [](const RankedMove& self) {
+                         return self.rule ? std::optional(static_cast<std::size_t>(*self.rule))
+                                          : std::nullopt;
+                     })
+        .def_ro("figures", &RankedMove::figures)
+        .def_ro("compared", &RankedMove::compared);
+    module.def("rank_moves", &rank_moves, "position"_a, "rules"_a, "most"_a, "by_win"_a, "trust_flags"_a,
+               "mine_count"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
+               "None if only the mine count could tell, and there is none.");
+}
+
+}  // namespace
+
+void bind_advice(nb::module_& module) {
+    bind_guess_figures(module);
+    bind_moves(module);
+    nb::class_<AdvisedGuess>(module, "AdvisedGuess", "The guess of a hint.")
+        .def_ro("cell", &AdvisedGuess::cell)
+        .def_ro("risk", &AdvisedGuess::risk)
+        .def_ro("safest", &AdvisedGuess::safest)
+        .def_ro("safest_risk", &AdvisedGuess::safest_risk)
+        .def_ro("exact", &AdvisedGuess::exact)
+        .def_ro("figures", &AdvisedGuess::figures)
+        .def_ro("safest_figures", &AdvisedGuess::safest_figures)
+        .def_prop_ro("reason", [](const AdvisedGuess& self) { return phrase_or_none(self.reason); });
+    module.def(
+        "advised_guess",
+        [](const Position& position, const Analysis& analysis, bool by_win, Seconds time_limit,
+           const Cancel* cancel) {
+            return sapper::advised_guess(position, analysis, by_win, limits_of(time_limit, cancel));
+        },
+        "position"_a, "analysis"_a, "by_win"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
+        Release());
+    module.def("picked_guess", &picked_guess, "position"_a, "analysis"_a, "cell"_a, "reason"_a.none(),
+               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    module.def("uncounted_guess", &sapper::uncounted_guess, "position"_a);
+
+    nb::class_<HeldHint>(module, "Hint", "Deductions in words.")
+        .def_prop_ro("told", &told_of, "For each deduction: pattern, sentence, support, explanation.")
+        .def_prop_ro("in_turn", [](const HeldHint& self) { return self.told.in_turn; })
+        .def_prop_ro("conclusion", [](const HeldHint& self) { return phrase_out(self.told.conclusion); })
+        .def_prop_ro(
+            "wants_guess",
+            [](const HeldHint& self) { return sapper::wants_guess(self.explanation, self.mine_count); })
+        .def("ending", &ending_of, "guess"_a.none(), "The advice, whether it adds anything, and the text.");
+    module.def("tell", &tell_hint, "position"_a, "deductions"_a, "complete"_a, "mine_count"_a,
+               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    module.def(
+        "cells_named",
+        [](const sapper::Topology& topology, const std::vector<Cell>& cells) {
+            return phrase_out(sapper::cells_named(topology, cells));
+        },
+        "topology"_a, "cells"_a, "The names of cells, which are ascending.");
+}

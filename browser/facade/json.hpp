@@ -1,0 +1,105 @@
+// Values as JSON, for results that are more than arrays of numbers. Numbers keep their last bit; what is not
+// known or not finite is null. Texts are names and digits, so none needs an escape.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "knowledge/phrase.hpp"
+
+namespace browser {
+
+class Json {
+  public:
+    const std::string& text() const { return text_; }
+
+    void value(std::string_view text) { text_.append("\"").append(text).append("\""); }
+    void value(const std::string& text) { value(std::string_view(text)); }
+    void value(std::same_as<bool> auto truth) { text_ += truth ? "true" : "false"; }
+    void value(std::same_as<double> auto number) {
+        if (std::isfinite(number)) {
+            digits(number);
+        } else {
+            text_ += "null";
+        }
+    }
+    void value(std::integral auto number)
+        requires(!std::same_as<decltype(number), bool>)
+    {
+        digits(number);
+    }
+    template <typename T>
+    void value(const std::optional<T>& given) {
+        if (given) {
+            value(*given);
+        } else {
+            text_ += "null";
+        }
+    }
+    template <typename T>
+    void value(const std::vector<T>& values) {
+        list(values, [this](const T& each) { value(each); });
+    }
+    // The name, and an object of the values.
+    void value(const sapper::Phrase& phrase) {
+        text_ += "[";
+        value(phrase.name);
+        text_ += ",{";
+        bool is_first = true;
+        for (const auto& [place, given] : phrase.values) {
+            if (!std::exchange(is_first, false)) text_ += ",";
+            value(place);
+            text_ += ":";
+            std::visit([this](const auto& each) { value(each); }, given);
+        }
+        text_ += "}]";
+    }
+
+    void list(const auto& values, const auto& write) {
+        text_ += "[";
+        bool is_first = true;
+        for (const auto& each : values) {
+            if (!std::exchange(is_first, false)) text_ += ",";
+            write(each);
+        }
+        text_ += "]";
+    }
+
+    // Names and values in turn. A function in place of a value writes it.
+    void object(const auto&... names_and_values) {
+        text_ += "{";
+        fields(names_and_values...);
+        text_ += "}";
+    }
+
+  private:
+    void fields() {}
+    void fields(std::string_view name, const auto& given, const auto&... others) {
+        value(name);
+        text_ += ":";
+        if constexpr (std::invocable<decltype(given)>) {
+            given();
+        } else {
+            value(given);
+        }
+        if constexpr (sizeof...(others) > 0) text_ += ",";
+        fields(others...);
+    }
+
+    void digits(auto number) {
+        constexpr std::size_t kLongest = 32;
+        char digits[kLongest];
+        text_.append(digits, std::to_chars(digits, digits + kLongest, number).ptr);
+    }
+
+    std::string text_;
+};
+
+}  // namespace browser

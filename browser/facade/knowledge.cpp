@@ -1,0 +1,110 @@
+#include "calls.hpp"
+#include "json.hpp"
+#include "knowledge/sentences.hpp"
+#include "strategy/advice/hint.hpp"
+#include "strategy/advice/ranking.hpp"
+
+using browser::Json;
+
+namespace {
+
+void give_json(const Json& json) {
+    browser::give_bytes(json.text().data(), json.text().size());
+}
+
+std::vector<sapper::Cell> claimed(const sapper::Deduction& deduction, bool mines) {
+    std::vector<sapper::Cell> cells;
+    for (const sapper::Claim claim : deduction.claims) {
+        if (claim.mine == mines) cells.push_back(claim.cell);
+    }
+    return cells;
+}
+
+void write_deduction(Json& json, const sapper::Deduction& deduction, const sapper::ToldDeduction& told) {
+    json.object("rule", static_cast<int>(deduction.rule), "pattern", told.pattern, "difficulty",
+                static_cast<int>(deduction.difficulty), "safe", claimed(deduction, false), "mines",
+                claimed(deduction, true), "numbers", deduction.premises.numbers, "given",
+                deduction.premises.given, "mine_count", deduction.premises.mine_count, "sentence",
+                told.sentence, "support", told.support, "explanation", told.explanation);
+}
+
+// Writes what there is, or null.
+auto written(Json& json, const auto& given, const auto& write) {
+    return [&json, &given, write] {
+        if (given) {
+            write(json, *given);
+        } else {
+            json.value(std::optional<double>());
+        }
+    };
+}
+
+void write_figures(Json& json, const sapper::GuessFigures& figures) {
+    json.object("risk", figures.risk, "numbers", figures.numbers, "progress", figures.progress, "survival",
+                figures.survival, "closed", figures.closed, "score", figures.score, "worth", figures.worth,
+                "win_probability", figures.win_probability, "safest_play", figures.safest_play);
+}
+
+void write_guess(Json& json, const sapper::AdvisedGuess& guess) {
+    json.object("cell", guess.cell, "risk", guess.risk, "safest", guess.safest, "safest_risk",
+                guess.safest_risk, "exact", guess.exact, "reason", guess.reason, "figures",
+                written(json, guess.figures, write_figures), "safest_figures",
+                written(json, guess.safest_figures, write_figures));
+}
+
+void write_compared(Json& json, const sapper::ComparedMove& move) {
+    json.object("win_probability", move.win_probability, "error", move.error, "behind", move.behind,
+                "behind_error", move.behind_error, "games", move.games);
+}
+
+void write_move(Json& json, const sapper::RankedMove& move) {
+    const std::optional<int> rule = move.rule ? std::optional(static_cast<int>(*move.rule)) : std::nullopt;
+    json.object("kind", std::string_view(move.flag ? "flag" : "open"), "cell", move.cell, "risk", move.risk,
+                "exact", move.exact, "rule", rule, "figures", written(json, move.figures, write_figures),
+                "evaluation", written(json, move.compared, write_compared));
+}
+
+}  // namespace
+
+// Argument 0: the marks. Result: the hint as JSON. Without `mine_count` the number of mines is made up.
+SAPPER_CALL(hint)(browser::Held topology, std::uint32_t mines, bool mine_count, bool by_win, double seconds) {
+    return browser::answer([=] {
+        const sapper::Position position = browser::position_of(topology, mines);
+        const sapper::Hint hint = sapper::hint(position, mine_count, by_win, browser::limits_of(seconds));
+        const std::vector<sapper::Deduction>& deductions = hint.explanation.deductions;
+        Json json;
+        const auto write_deductions = [&] {
+            auto told = hint.told.deductions.begin();
+            json.list(deductions, [&](const auto& each) { write_deduction(json, each, *told++); });
+        };
+        json.object("deductions", write_deductions, "in_turn", hint.told.in_turn, "guess",
+                    written(json, hint.guess, write_guess), "complete", hint.explanation.complete, "advice",
+                    hint.ending.advice, "adds_advice", hint.ending.adds_advice, "text", hint.ending.text,
+                    "conclusion", hint.told.conclusion);
+        give_json(json);
+    });
+}
+
+// Argument 0: the marks. Result: the moves as JSON, the best first; no result if only the mine count could
+// tell, and there is none.
+SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, bool mine_count, std::uint32_t most,
+                  bool by_win, bool trust_flags, double seconds) {
+    return browser::answer([=] {
+        const sapper::Position position = browser::position_of(topology, mines);
+        const auto moves = sapper::rank_moves(position, {{}, most, by_win, trust_flags, mine_count},
+                                              browser::limits_of(seconds));
+        if (!moves) return;
+        Json json;
+        json.list(*moves, [&](const sapper::RankedMove& move) { write_move(json, move); });
+        give_json(json);
+    });
+}
+
+// Argument 0: cells, ascending. Result: their names, as a phrase in JSON.
+SAPPER_CALL(cells_named)(browser::Held topology) {
+    return browser::answer([=] {
+        Json json;
+        json.value(sapper::cells_named(**topology, browser::argument<sapper::Cell>(0)));
+        give_json(json);
+    });
+}

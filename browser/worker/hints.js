@@ -1,0 +1,166 @@
+/** Hints, and why a game was lost, as messages write them. */
+
+import { SAFE, analyse } from "../package/analysis.js";
+import { EXPLODED, FLAG, Position } from "../package/board.js";
+import { FIRST_CLICKS } from "../package/games.js";
+import { Hint, cellsText, ranking } from "../package/hints.js";
+import { filled } from "../package/wording.js";
+import { percent } from "../package/words.js";
+import { LIMITS } from "./protocol.js";
+import { cellsWhere } from "./values.js";
+
+const COMPARED = 3; // guesses in a hint
+const FROM_ONE = 1; // people count rows and columns from 1
+
+const NO_DEDUCTION = {
+  rule: null,
+  pattern: null,
+  difficulty: null,
+  safe: [],
+  mines: [],
+  numbers: [],
+  cells: [],
+  mine_count: false,
+};
+const NO_CELLS = { safe: [], numbers: [], cells: [], best: null };
+
+/** The hint for a position in which a cell is open. */
+export function hintIn(position, budget) {
+  return new Hint(position, null, budget.seconds, FROM_ONE);
+}
+
+/** The fields of `hint`. The rules are those of the game, if it is of one: they decide whether the first cell is safe. */
+export function hintFigures(asked, budget, rules, { all, trust_flags }) {
+  if (!isBegun(asked)) return beginning(asked, rules, all);
+  let position = asked;
+  if (trust_flags) {
+    analyse(asked, true, budget.seconds); // its error names the flags
+    const marks = asked.marks.map((mark) => (mark === FLAG ? EXPLODED : mark));
+    position = new Position(asked.topology, marks, asked.mines);
+  }
+  const found = hintIn(position, budget);
+  const [deduction] = found.inTurn;
+  return {
+    ...(deduction === undefined ? NO_DEDUCTION : deductionObject(found, deduction)),
+    certain: deduction !== undefined,
+    sentence: found.text,
+    hints: all ? inTurn(found) : [],
+    conclusion: found.conclusion,
+    ...guessOf(found, budget),
+  };
+}
+
+/** The guesses of a ranking, with their figures. */
+export function rankedGuesses(position, most, trustFlags, budget) {
+  const index = (cell) => position.topology.index(cell);
+  const moves = ranking(position, most, null, budget.seconds, trustFlags);
+  return moves.filter(({ kind }) => kind === "open").map((move) => ({ ...move, cell: index(move.cell) }));
+}
+
+/** The fields of `explanation`: what was certain before the move that lost, and the risk of that move. */
+export function lossFigures(position, risk, budget) {
+  if (!isBegun(position)) return { ...NO_CELLS, risk, sentence: `Nothing was open yet. ${riskText(risk)}` };
+  const { topology } = position;
+  const { risks, verdicts, best } = analyse(position, false, budget.seconds);
+  const safe = cellsWhere(verdicts, (verdict) => verdict === SAFE);
+  if (safe.length > 0) return { risk, ...missed(position, risk, safe, budget) };
+  const sentence = `${riskText(risk)} Nothing was certainly safe`;
+  if (best === null || risks[best] >= risk) {
+    return { ...NO_CELLS, risk, sentence: `${sentence}, and no cell had less risk.` };
+  }
+  const where = topology.describe(topology.cell(best));
+  return { ...NO_CELLS, risk, best, sentence: `${sentence}. The least risk was ${percent(risks[best])}, at ${where}.` };
+}
+
+/** The simplest proof of a safe cell. A proof that is too hard to find is left out. */
+function missed(position, risk, safe, budget) {
+  const { topology } = position;
+  const lead = `${riskText(risk)} You did not have to guess.`;
+  let found = null;
+  try {
+    found = hintIn(position, budget);
+  } catch (error) {
+    if (error.type !== "budget") throw error;
+  }
+  const proof = found?.inTurn[0];
+  if (proof === undefined || proof.safe.length === 0) {
+    const where = topology.describe(topology.cell(safe[0]));
+    return { ...NO_CELLS, safe: safe.slice(0, 1), sentence: `${lead} A cell was certainly safe: ${where}.` };
+  }
+  const told = deductionObject(found, proof);
+  const { safe: proven, numbers, cells } = told;
+  return { ...NO_CELLS, safe: proven, numbers, cells, sentence: `${lead} ${told.sentence}` };
+}
+
+/** What one press after the other shows: the deductions, then the advice if no cell is safe. */
+function inTurn(found) {
+  const hints = found.inTurn.slice(0, LIMITS.HINTS).map((each) => deductionObject(found, each));
+  if (found.endsInAdvice && hints.length < LIMITS.HINTS) hints.push({ ...NO_DEDUCTION, sentence: found.advice });
+  return hints;
+}
+
+/** A deduction of a hint as fields, with what its sentence rests on. */
+function deductionObject(found, deduction) {
+  const told = [...found.support(deduction), deduction];
+  const index = (cell) => found.position.topology.index(cell);
+  const indices = (name) => [...new Set(told.flatMap((each) => each[name].map(index)))];
+  return {
+    rule: deduction.rule,
+    pattern: deduction.pattern,
+    difficulty: deduction.difficulty,
+    sentence: found.explain(deduction),
+    safe: deduction.safe.map(index),
+    mines: deduction.mines.map(index),
+    numbers: indices("numbers"),
+    cells: indices("given"),
+    mine_count: told.some((each) => each.mine_count),
+  };
+}
+
+function guessOf({ position, guess }, budget) {
+  if (guess === null) return { guess: null, safest: null, moves: [] };
+  const { topology } = position;
+  const { cell, risk, safest, safest_risk, reason, figures } = guess;
+  return {
+    guess: { cell: topology.index(cell), risk, win: figures?.win_probability ?? null, reason },
+    safest: { cell: topology.index(safest), risk: safest_risk },
+    moves: figures === null ? [] : compared(position, budget),
+  };
+}
+
+/** The best guesses with their figures; none if the time is up. */
+function compared(position, budget) {
+  try {
+    return rankedGuesses(position, COMPARED, false, budget);
+  } catch (error) {
+    if (error.type === "budget") return [];
+    throw error;
+  }
+}
+
+/** A good cell to begin with. The rules of a game may make the first cell safe. */
+function beginning({ topology, mines }, rules, all) {
+  const first = FIRST_CLICKS.indexOf(rules === null ? "opening" : rules.first_click);
+  const [cell] = topology.ask("good_first_cell", [mines, first], [])[0](Float64Array);
+  const risk = (rules?.first_click ?? "any") === "any" ? mines / topology.size : 0;
+  const named = cellsText(topology, [cell], FROM_ONE);
+  const sentence = filled([risk === 0 ? "beginning_safe" : "beginning", { cell: named }], FROM_ONE);
+  return {
+    ...NO_DEDUCTION,
+    certain: false,
+    sentence,
+    hints: all ? [{ ...NO_DEDUCTION, sentence }] : [],
+    conclusion: "Nothing else is known before a cell is open.",
+    guess: { cell, risk, win: null, reason: null },
+    safest: { cell, risk },
+    moves: [],
+  };
+}
+
+function isBegun({ marks }) {
+  return marks.some((mark) => mark >= 0 || mark === EXPLODED);
+}
+
+function riskText(risk) {
+  return risk === 1 ? "It was certainly a mine." : `The risk was ${percent(risk)}.`;
+}

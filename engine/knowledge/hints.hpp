@@ -1,0 +1,41 @@
+// Deductions in words, and in the order in which a player acts on them. Flags do not prove anything, but a
+// mine under a flag is no news.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "knowledge/explainer.hpp"
+#include "knowledge/phrase.hpp"
+
+namespace sapper {
+
+// How one deduction is told.
+struct ToldDeduction {
+    std::optional<std::string_view> pattern;  // the players' name of it
+    Phrase sentence;
+    // The places of the earlier deductions that it rests on, ascending. Mines that have flags need none.
+    // Empty if there are more than two.
+    std::vector<std::size_t> support;
+    // The sentence, after those of its support, and the flags that it shows to be wrong. Nothing where it is
+    // the sentence alone.
+    std::optional<Phrase> explanation = {};
+
+    const Phrase& whole() const { return explanation ? *explanation : sentence; }
+};
+
+struct ToldExplanation {
+    std::vector<ToldDeduction> deductions;
+    // The places of the deductions in the order to act on them: those that prove cells safe, then those of
+    // mines alone. Of each kind the easiest come first, and of these the ones that rest on the fewest cells
+    // that the player has not marked. Deductions about flagged mines alone are left out.
+    std::vector<std::size_t> in_turn;
+    // What to say after everything else.
+    Phrase conclusion;
+};
+
+// Expects an explanation of the position. Calls the poll of the limits now and then.
+ToldExplanation tell(const Position& position, const Explanation& explanation, const Limits& limits);
+
+}  // namespace sapper

@@ -1,0 +1,315 @@
+#include "knowledge/sentences.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "knowledge/chain_steps.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::size_t kMostCellsNamed = 8;
+constexpr std::size_t kMostStepsTold = 6;
+
+using Phrases = std::vector<Phrase>;
+
+std::int64_t count_of(const Cells& cells) {
+    return static_cast<std::int64_t>(cells.size());
+}
+
+Phrase mines_counted(std::int64_t count) {
+    return {"mines", {{"count", count}}};
+}
+
+Phrase cells_counted(std::int64_t count) {
+    return {"cell_count", {{"count", count}}};
+}
+
+std::string coordinates(const Topology& topology, Cell cell) {
+    std::string text;
+    std::size_t rest = cell;
+    for (auto extent = topology.shape().rbegin(); extent != topology.shape().rend(); ++extent) {
+        const std::string separator = text.empty() ? "" : ", ";
+        text = std::to_string(rest % *extent) + separator + text;
+        rest /= *extent;
+    }
+    return topology.shape().size() == 1 ? "(" + text + ",)" : "(" + text + ")";
+}
+
+Phrases rows_named(std::span<const Cell> cells, std::size_t columns) {
+    Phrases rows;
+    for (auto first = cells.begin(); first != cells.end();) {
+        const std::size_t row = *first / columns;
+        std::vector<std::int64_t> in_row;
+        for (; first != cells.end() && *first / columns == row; ++first)
+            in_row.push_back(static_cast<std::int64_t>(*first % columns));
+        rows.push_back({"row", {{"row", static_cast<std::int64_t>(row)}, {"columns", std::move(in_row)}}});
+    }
+    return rows;
+}
+
+// What one deduction is told from.
+class Telling {
+  public:
+    Telling(const Position& position, const KnownCells& found, const Deduction& deduction)
+        : position_(position), found_(found), deduction_(deduction) {
+        for (const Cell number : deduction.premises.numbers)
+            clues_.push_back(clue_of(position, number, [this](Cell cell) { return given(cell); }));
+        for (const Claim claim : deduction.claims) {
+            (claim.mine ? mines_ : safe_).push_back(claim.cell);
+            claimed_.push_back(claim.cell);
+        }
+    }
+
+    Phrase sentence() const {
+        switch (deduction_.rule) {
+            case Difficulty::single:
+                return single();
+            case Difficulty::subset:
+                return subset();
+            case Difficulty::overlap:
+                return overlap();
+            case Difficulty::chain:
+                return chain();
+            case Difficulty::cases:
+                return cases();
+            case Difficulty::mine_count:
+                return mine_count();
+            default:
+                return counting();
+        }
+    }
+
+  private:
+    std::optional<bool> given(Cell cell) const {
+        const bool is_given = std::ranges::binary_search(deduction_.premises.given, cell);
+        return is_given ? found_[cell] : std::nullopt;
+    }
+    std::int64_t shown(Cell number) const { return position_.marks[number]; }
+
+    Phrase single() const {
+        const NumberClue& clue = clues_[0];
+        if (!mines_.empty()) {
+            return {"single_mines", {{"number", number(clue)}, {"need", clue.need}, {"claims", claims()}}};
+        }
+        if (shown(clue.number) == 0) return {"single_zero", {{"number", number(clue)}, {"claims", claims()}}};
+        return {"single_safe", {{"number", number(clue)}, {"found", clue.found}, {"claims", claims()}}};
+    }
+
+    Phrase subset() const {
+        const bool in_turn = clues_[0].cells.size() <= clues_[1].cells.size();
+        const NumberClue& inner = clues_[in_turn ? 0 : 1];
+        const NumberClue& outer = clues_[in_turn ? 1 : 0];
+        const Phrase has{inner.found > 0 ? "more_mines" : "mines", {{"count", inner.need}}};
+        return {"subset",
+                {{"inner", number(inner)},
+                 {"has", Phrases{has}},
+                 {"outer", number(outer)},
+                 {"rest", Phrases{mines_counted(outer.need - inner.need)}},
+                 {"cells", Phrases{cells_counted(count_of(without(outer.cells, inner.cells)))}},
+                 {"shown", shown(outer.number)},
+                 {"claims", claims()}}};
+    }
+
+    // Shared cells hold so few mines that the other cells need them, or so many that none are left.
+    Phrase overlap() const {
+        for (const bool in_turn : {true, false}) {
+            const NumberClue& one = clues_[in_turn ? 0 : 1];
+            const NumberClue& other = clues_[in_turn ? 1 : 0];
+            const Cells part = both(one.cells, other.cells);
+            const std::int64_t least =
+                std::max<std::int64_t>(0, other.need - count_of(other.cells) + count_of(part));
+            const std::int64_t most = std::min(count_of(part), other.need);
+            const std::int64_t others = count_of(one.cells) - count_of(part);
+            if (others <= 0) continue;
+            const bool decides_more = !both(without(other.cells, part), claimed_).empty();
+            if (one.need - most == others) {
+                return {decides_more ? "overlap_needs_all" : "overlap_needs",
+                        {{"because", because(number(other), part, amount(most, least, "at_most"))},
+                         {"number", number(one)},
+                         {"mines", Phrases{mines_counted(others)}},
+                         {"cells", Phrases{cells_counted(others)}},
+                         {"source", number(other)},
+                         {"claims", claims()}}};
+            }
+            if (one.need == least && !decides_more) {
+                return {"overlap_leaves_none",
+                        {{"because", because(number(other), part, amount(least, most, "at_least"))},
+                         {"number", number(one)},
+                         {"claims", claims()}}};
+            }
+        }
+        return chain();
+    }
+
+    static Phrases amount(std::int64_t bound, std::int64_t other, std::string_view which) {
+        if (bound == other || bound == 0) return {mines_counted(bound)};
+        return {{which, {{"mines", Phrases{mines_counted(bound)}}}}};
+    }
+
+    Phrases because(Phrases sources, const Cells& cells, Phrases held) const {
+        const Phrase holds{"holds",
+                           {{"count", count_of(cells)}, {"cells", named(cells)}, {"held", std::move(held)}}};
+        return {{"because", {{"sources", std::move(sources)}, {"holds", Phrases{holds}}}}};
+    }
+
+    Phrase chain() const {
+        const std::vector<ChainStep> steps = steps_to(clues_, deduction_.claims);
+        Phrases told;
+        std::vector<std::size_t> last;
+        for (const ChainStep& step : steps) {
+            if (step.sources.empty()) continue;
+            if (!step.decides()) {
+                Phrases sources;
+                for (const std::size_t source : step.sources)
+                    sources.push_back(source_named(steps[source]));
+                told.push_back(because(std::move(sources), step.cells, bounds(step))[0]);
+                continue;
+            }
+            for (const std::size_t source : step.sources) {
+                const bool is_number = steps[source].sources.empty();
+                if (is_number && std::ranges::find(last, source) == last.end()) last.push_back(source);
+            }
+        }
+        if (steps.empty() || told.size() > kMostStepsTold) return together();
+        if (last.empty()) return {"chain", {{"steps", std::move(told)}, {"claims", claims()}}};
+        Phrases sources;
+        for (const std::size_t source : last)
+            sources.push_back(source_named(steps[source]));
+        return {"chain_with_numbers",
+                {{"steps", std::move(told)}, {"sources", std::move(sources)}, {"claims", claims()}}};
+    }
+
+    static Phrases bounds(const ChainStep& step) {
+        if (step.least == step.most) return {mines_counted(step.least)};
+        Phrases bounds;
+        if (step.least > 0) bounds.push_back({"at_least", {{"mines", Phrases{mines_counted(step.least)}}}});
+        if (step.most < count_of(step.cells))
+            bounds.push_back({"at_most", {{"mines", Phrases{mines_counted(step.most)}}}});
+        return bounds;
+    }
+
+    // The number that says it, or else the cells.
+    Phrase source_named(const ChainStep& step) const {
+        if (step.number != kNoCell) return number_at(step.number);
+        return {"what_cells_hold", {{"cells", named(step.cells)}}};
+    }
+
+    Phrase cases() const {
+        if (deduction_.conflict == kNoCell) return together();
+        const auto known_then = [&](Cell cell) {
+            const auto step = std::ranges::find(deduction_.steps, cell,
+                                                [](const Trial::Step& each) { return each.claim.cell; });
+            return step == deduction_.steps.end() ? found_[cell] : std::optional(step->claim.mine);
+        };
+        const NumberClue conflict = clue_of(position_, deduction_.conflict, known_then);
+        const Claim first = deduction_.steps[0].claim;
+        Phrases made;
+        for (std::size_t i = 1; i < deduction_.steps.size(); ++i) {
+            if (made.size() == kMostStepsTold) {
+                made.push_back({"more_certain"});
+                break;
+            }
+            const Claim claim = deduction_.steps[i].claim;
+            made.push_back({claim.mine ? "made_a_mine" : "made_safe", {{"cells", named({claim.cell})}}});
+        }
+        const Cells cell{first.cell};
+        const Phrase fault{conflict.need < 0 ? "too_many_mines" : "too_few_mines",
+                           {{"number", number(conflict)}}};
+        return {"cases",
+                {{"supposed", Phrases{cells_that_are(*position_.topology, cell, first.mine)}},
+                 {"steps", std::move(made)},
+                 {"fault", Phrases{fault}},
+                 {"claims", claims()}}};
+    }
+
+    Phrase mine_count() const {
+        const std::int64_t left =
+            position_.mines - found_.mines() - std::ranges::count(position_.marks, kExploded);
+        if (clues_.empty())
+            return {left == 0 ? "no_mine_left" : "as_many_mines_as_cells", {{"claims", claims()}}};
+        if (mines_.empty()) {
+            const Phrase all{"all_mines_left", {{"left", left}}};
+            return {"needs_all", {{"numbers", numbers()}, {"mines", Phrases{all}}, {"claims", claims()}}};
+        }
+        std::int64_t taken = 0;
+        for (const NumberClue& clue : clues_)
+            taken += clue.need;
+        return {"needs_only",
+                {{"numbers", numbers()}, {"taken", taken}, {"left", left}, {"claims", claims()}}};
+    }
+
+    Phrase counting() const {
+        const std::int64_t numbers = static_cast<std::int64_t>(clues_.size());
+        if (!deduction_.premises.mine_count)
+            return {"counting", {{"numbers", numbers}, {"claims", claims()}}};
+        return {
+            "counting_mines",
+            {{"numbers", numbers}, {"mines", Phrases{mines_counted(position_.mines)}}, {"claims", claims()}}};
+    }
+
+    // For deductions without a shorter explanation.
+    Phrase together() const { return {"together", {{"numbers", numbers()}, {"claims", claims()}}}; }
+
+    Phrases claims() const {
+        Phrases claims;
+        if (!safe_.empty()) claims.push_back(cells_that_are(*position_.topology, safe_, false));
+        if (!mines_.empty()) claims.push_back(cells_that_are(*position_.topology, mines_, true));
+        return claims;
+    }
+
+    Phrases numbers() const {
+        Phrases numbers;
+        for (const NumberClue& clue : clues_)
+            numbers.push_back(number_at(clue.number));
+        return numbers;
+    }
+
+    Phrases number(const NumberClue& clue) const { return {number_at(clue.number)}; }
+    Phrase number_at(Cell cell) const {
+        return {"number", {{"shown", shown(cell)}, {"cells", named({cell})}}};
+    }
+    Phrases named(const Cells& cells) const { return {cells_named(*position_.topology, cells)}; }
+
+    const Position& position_;
+    const KnownCells& found_;
+    const Deduction& deduction_;
+    std::vector<NumberClue> clues_;
+    Cells safe_;
+    Cells mines_;
+    Cells claimed_;
+};
+
+}  // namespace
+
+Phrase cells_named(const Topology& topology, std::span<const Cell> cells) {
+    const auto named = cells.first(std::min(cells.size(), kMostCellsNamed));
+    Phrases parts;
+    if (topology.kind() != Topology::Kind::graph && topology.shape().size() == 2) {
+        parts = rows_named(named, topology.shape()[1]);
+    } else if (topology.kind() == Topology::Kind::graph) {
+        parts = {{"numbered_cells", {{"cells", std::vector<std::int64_t>(named.begin(), named.end())}}}};
+    } else {
+        Phrases points;
+        for (const Cell cell : named)
+            points.push_back({"point", {{"coordinates", coordinates(topology, cell)}}});
+        parts = {{"numbered_cells", {{"cells", std::move(points)}}}};
+    }
+    const auto more = static_cast<std::int64_t>(cells.size() - named.size());
+    if (more > 0) parts.push_back({"more_cells", {{"count", more}}});
+    return {"cells", {{"parts", std::move(parts)}}};
+}
+
+Phrase cells_that_are(const Topology& topology, std::span<const Cell> cells, bool mines) {
+    return {mines ? "are_mines" : "are_safe",
+            {{"count", static_cast<std::int64_t>(cells.size())},
+             {"cells", Phrases{cells_named(topology, cells)}}}};
+}
+
+Phrase sentence_of(const Position& position, const KnownCells& found, const Deduction& deduction) {
+    return Telling(position, found, deduction).sentence();
+}
+
+}  // namespace sapper

@@ -1,0 +1,66 @@
+#include "strategy/advice/hint.hpp"
+
+#include <algorithm>
+
+namespace sapper {
+
+namespace {
+
+bool is_any_safe(const Explanation& explanation) {
+    return std::ranges::any_of(explanation.deductions, [](const Deduction& each) {
+        return std::ranges::any_of(each.claims, [](Claim claim) { return !claim.mine; });
+    });
+}
+
+std::string_view without_guess(std::size_t hidden, bool any_safe, bool lacks_count, bool complete) {
+    if (hidden == 0) return "nothing_hidden";
+    if (any_safe) return "no_guess_needed";
+    if (!lacks_count) return "all_are_mines";
+    return complete ? "no_mine_count" : "no_mine_count_incomplete";
+}
+
+}  // namespace
+
+bool wants_guess(const Explanation& explanation, bool mine_count) {
+    return mine_count && !is_any_safe(explanation);
+}
+
+HintEnding ending_of(const Position& position, bool mine_count, const Explanation& explanation,
+                     const ToldExplanation& told, const std::optional<AdvisedGuess>& guess) {
+    const auto hidden = static_cast<std::size_t>(std::ranges::count_if(position.marks, is_hidden));
+    const bool any_safe = is_any_safe(explanation);
+    std::size_t mines = 0;
+    for (const Deduction& each : explanation.deductions)
+        mines += static_cast<std::size_t>(std::ranges::count(each.claims, true, &Claim::mine));
+    const bool lacks_count = !mine_count && mines < hidden;
+    HintEnding ending;
+    if (guess) {
+        ending.advice = {explanation.complete ? "advice" : "advice_incomplete",
+                         {{"guess", std::vector<Phrase>{advice_on(*guess, *position.topology)}}}};
+    } else {
+        ending.advice = {without_guess(hidden, any_safe, lacks_count, explanation.complete)};
+    }
+    ending.adds_advice = !any_safe && (guess || lacks_count || told.in_turn.empty());
+    std::vector<Phrase> sentences;
+    if (!told.in_turn.empty()) sentences.push_back(told.deductions[told.in_turn[0]].whole());
+    if (sentences.empty() || ending.adds_advice) sentences.push_back(ending.advice);
+    ending.text = {"sentences", {{"sentences", std::move(sentences)}}};
+    return ending;
+}
+
+Hint hint(const Position& position, bool mine_count, bool by_win, const Limits& limits) {
+    Hint hint{explain(position, limits, kMostLooks, mine_count), {}, {}, {}};
+    hint.told = tell(position, hint.explanation, limits);
+    if (wants_guess(hint.explanation, mine_count)) {
+        const std::optional<Analysis> analysis = estimated_at_least(position, limits);
+        if (!analysis) {
+            hint.guess = uncounted_guess(position);
+        } else if (analysis->best.cell != kNoCell) {
+            hint.guess = advised_guess(position, *analysis, by_win, limits);
+        }
+    }
+    hint.ending = ending_of(position, mine_count, hint.explanation, hint.told, hint.guess);
+    return hint;
+}
+
+}  // namespace sapper

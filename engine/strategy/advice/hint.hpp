@@ -1,0 +1,36 @@
+// A whole hint: what is certain, told in turn, and a guess if no cell is certainly safe.
+#pragma once
+
+#include <optional>
+
+#include "knowledge/hints.hpp"
+#include "strategy/advice/guess_advice.hpp"
+
+namespace sapper {
+
+// What a hint says beside its deductions.
+struct HintEnding {
+    // What to do if no cell is known to be safe, and whether that is more than the deductions say.
+    Phrase advice;
+    bool adds_advice;
+    // What to do next and why.
+    Phrase text;
+};
+
+// Whether a guess belongs to the hint: there is a mine count, and no cell is certainly safe.
+bool wants_guess(const Explanation& explanation, bool mine_count);
+
+HintEnding ending_of(const Position& position, bool mine_count, const Explanation& explanation,
+                     const ToldExplanation& told, const std::optional<AdvisedGuess>& guess);
+
+struct Hint {
+    Explanation explanation;
+    ToldExplanation told;
+    std::optional<AdvisedGuess> guess;
+    HintEnding ending;
+};
+
+// The hint of our own player. Throws what explain() does.
+Hint hint(const Position& position, bool mine_count, bool by_win, const Limits& limits);
+
+}  // namespace sapper
