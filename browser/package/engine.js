@@ -98,3 +98,11 @@ export class Engine {
 export function text(result) {
   return new TextDecoder().decode(result(Uint8Array));
 }
+
+/** A result that is JSON. A floating-point number in it is a text of its bits, such as "=3fe8000000000000". */
+export function valuesIn(result) {
+  return JSON.parse(text(result), (_, value) => {
+    if (typeof value !== "string" || !value.startsWith("=")) return value;
+    return new Float64Array(BigUint64Array.of(BigInt(`0x${value.slice(1)}`)).buffer)[0];
+  });
+}

@@ -1,6 +1,6 @@
 import { SapperError } from "./errors.js";
 import { namesOf } from "./strategies.js";
-import { text } from "./engine.js";
+import { valuesIn } from "./engine.js";
 import { unknown } from "./words.js";
 import { filled } from "./wording.js";
 
@@ -25,7 +25,7 @@ export class Hint {
     this.#first = first;
     const parameters = [position.mineBound, position.mines !== null, byWin, seconds];
     const [found] = topology.ask("hint", parameters, [position.marks], "the search for hints", seconds);
-    this.#found = JSON.parse(text(found));
+    this.#found = valuesIn(found);
     const { rules } = namesOf(topology.engine);
     const cells = (indices) => indices.map((index) => topology.cell(index));
     this.deductions = this.#found.deductions.map((each) => ({
@@ -132,7 +132,7 @@ export function ranking(position, most, by = null, seconds = Infinity, trustFlag
   const [moves] = topology.ask("rank", parameters, [position.marks], "the ranking", seconds);
   if (moves === undefined) position.checkCount(); // only the mine count could tell
   const { rules } = namesOf(topology.engine);
-  return JSON.parse(text(moves)).map(({ cell, rule, ...move }) => ({
+  return valuesIn(moves).map(({ cell, rule, ...move }) => ({
     ...move,
     cell: topology.cell(cell),
     rule: rule === null ? null : rules[rule],
@@ -143,7 +143,7 @@ export function ranking(position, most, by = null, seconds = Infinity, trustFlag
 export function cellsText(topology, indices, first = 0) {
   const sorted = Uint32Array.from(indices).sort();
   const [named] = topology.ask("cells_named", [], [sorted]);
-  return filled(JSON.parse(text(named)), first);
+  return filled(valuesIn(named), first);
 }
 
 function isByWin(by) {
