@@ -51,7 +51,7 @@ def talking(script: Callable[[Ask], Awaitable[None]], server: Any = None) -> Non
 
 def test_a_process_answers_a_client() -> None:
     """All tools over the pipes of `sapper mcp`; the client refuses answers that break a schema."""
-    from mcp import StdioServerParameters
+    from mcp import StdioServerParameters, stdio_client
 
     async def script(ask: Ask) -> None:
         asked: dict[str, Any] = {"text": "1...\n....\n...1", "mines": 3}
@@ -82,7 +82,7 @@ def test_a_process_answers_a_client() -> None:
 
     arguments = ["-m", "sapper", "mcp"]
     command = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
-    talking(script, command)
+    talking(script, stdio_client(command))
 
 
 def test_a_game_hides_its_mines_until_it_is_over() -> None:
