@@ -85,14 +85,15 @@ class PictureReading:
     position: Position
     certainty: NDArray[np.float64]
     questions: tuple[PictureQuestion, ...]
-    _grid: Grid = field(repr=False)
+    _grid: Any = field(repr=False)
     _looks: tuple[Any, ...] = field(repr=False)
     _known: Mapping[int, int] = field(repr=False)
 
     @property
     def box(self) -> tuple[int, int, int, int]:
         """Where the board lies in the picture: left, top, right, bottom, in pixels."""
-        return self._grid.box
+        left, top, right, bottom = self._grid.box
+        return left, top, right, bottom
 
     @property
     def sure(self) -> bool:
