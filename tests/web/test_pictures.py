@@ -1,16 +1,14 @@
 """Pictures of boards, as the page sends them."""
 
 import io
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 from starlette.testclient import TestClient
-from support.screens import LOOKS, picture_file, played, window
+from support.screens import LOOKS, picture_file, played, unclear_picture, window
 
-import sapper
 from sapper.web import limits
 from sapper.web.encoding.values import position_object
 
@@ -24,14 +22,6 @@ def sent(client: TestClient, picture: bytes, asked: str = "") -> Any:
 def refused(answer: Any) -> tuple[int, str]:
     error: dict[str, Any] = answer.json()["error"]
     return answer.status_code, error["message"]
-
-
-def unclear_picture() -> tuple[sapper.Position, bytes]:
-    """A board with a digit in its first cell that cannot be seen."""
-    position = sapper.Position("\n".join(["2......", *["......."] * 4]), mines=6)
-    pixels = window(position, replace(LOOKS["line"], pitch=20), size=(420, 420)).copy()
-    pixels[155:165, 143:152] = 90
-    return position, picture_file(pixels)
 
 
 def test_a_clear_picture_is_read_without_its_mine_count(client: TestClient) -> None:
