@@ -5,7 +5,7 @@ import { complain, note } from '../ui/announce.js';
 import { button, filePicker } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, takesText } from '../ui/dom.js';
-import { counted } from '../ui/words.js';
+import { counted, whole } from '../ui/words.js';
 import { savePosition } from '../play/files.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
@@ -26,6 +26,11 @@ export class Exchange {
    * @param {string|Uint8Array} content
    */
   async take(content) {
+    const most = this.engine.limits.picture_bytes;
+    if (content.length > most) {
+      note(`This is too large: it has more than ${whole(most / 2 ** 20)} MiB. Of a picture, cut out the board.`, 'error');
+      return false;
+    }
     const hints = hintsFor(content, this.desk);
     let read;
     try {
@@ -38,7 +43,7 @@ export class Exchange {
       const { marks, ...board } = read.position;
       this.desk.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
       note(`Read a position (${read.format})${hints.nearest ? `, assuming ${counted(board.mines, 'mine')}` : ''}.`);
-    } else if (read.kind === 'picture') note(this.picture.begin(/** @type {Uint8Array} */ (content), read));
+    } else if (read.kind === 'picture') this.picture.begin(/** @type {Uint8Array} */ (content), read);
     else if (read.kind === 'replay') this.go('review', { file: content });
     else this.go('play', { minefield: read.minefield });
     return true;

@@ -3,7 +3,7 @@
 import { FLAG, inWords } from '../board/marks.js';
 import { wholePercent } from '../board/scene.js';
 import { decodeMarks } from '../engine.js';
-import { complain } from '../ui/announce.js';
+import { announce, complain } from '../ui/announce.js';
 import { button, section } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { counted, placeInWords, whole } from '../ui/words.js';
@@ -45,13 +45,13 @@ export class Picture {
     judge.addEventListener('verdict', () => this.#mark());
   }
 
-  /** Shows a picture that was read. Returns how sure it is, in words. @param {Uint8Array} content @param {any} reading */
+  /** Shows a picture that was read. @param {Uint8Array} content @param {any} reading */
   begin(content, reading) {
     this.#forget();
     this.content = content;
     this.#load(reading);
     this.#draw();
-    return this.#sureness();
+    announce(this.#sureness());
   }
 
   /** @param {any} reading */
@@ -154,6 +154,12 @@ export class Picture {
   #mark() {
     const [asked] = this.#open;
     if (asked) this.desk.scene.mark('asked', asked.cells);
+  }
+
+  /** What the analysis of this position takes for granted, as the beginning of a sentence. */
+  get premise() {
+    const terms = [this.#open.length && 'the picture is read right', this.mines === null && `there are ${whole(this.assumed)} mines`].filter(Boolean);
+    return this.content && terms.length ? `If ${terms.join(' and ')}: ` : '';
   }
 
   #sureness() {

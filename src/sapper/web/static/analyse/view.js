@@ -236,7 +236,7 @@ export class AnalyseView {
   #verdict({ analysis, error }) {
     if (analysis) {
       this.figures.replaceChildren(figureList(analysis), riskScale(), ...this.#moves(analysis));
-      this.sentence.textContent = inWords(analysis);
+      this.sentence.textContent = this.picture.premise + inWords(analysis);
       this.sentence.classList.remove('bad');
       this.bar.ask(this.shown && this.chance.input.checked ? positionOf(this.desk.board, this.desk.scene.marks) : null);
     } else if (error) {
