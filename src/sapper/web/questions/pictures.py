@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     Known = Sequence[tuple[int, int]]
+
+
+_MEMORY: Final = "reading the picture took too much memory: cut out the board"
 
 
 def picture_contents(content: bytes, mines: int | None, known: Known) -> Object:
@@ -51,8 +54,10 @@ def picture_contents(content: bytes, mines: int | None, known: Known) -> Object:
         raise BudgetError(
             f"reading the picture took more than {limits.PICTURE_SECONDS:g} seconds: cut out the board"
         ) from None
+    if ended.returncode < 0:  # the system ended it
+        raise BudgetError(_MEMORY)
     if ended.returncode:
-        raise BudgetError("reading the picture took too much memory: cut out the board")
+        raise RuntimeError(f"reading a picture failed: {ended.stderr.decode(errors='replace')}")
     answer: Object = json.loads(ended.stdout)
     if "error" in answer:
         raise WebError(**answer["error"])
@@ -93,6 +98,8 @@ def _main() -> None:
             answer = _contents(sys.stdin.buffer.read(), mines, known)
     except SapperError as error:
         answer = {"error": described(error)}
+    except MemoryError:
+        answer = {"error": described(BudgetError(_MEMORY))}
     json.dump(answer, sys.stdout)
 
 

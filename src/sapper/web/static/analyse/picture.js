@@ -158,7 +158,7 @@ export class Picture {
 
   /** What the analysis of this position takes for granted, as the beginning of a sentence. */
   get premise() {
-    const terms = [this.#open.length && 'the picture is read right', this.mines === null && `there are ${whole(this.assumed)} mines`].filter(Boolean);
+    const terms = [this.#open.length && 'the picture is read right', this.mines === null && `there ${this.assumed === 1 ? 'is' : 'are'} ${counted(this.assumed, 'mine')}`].filter(Boolean);
     return this.content && terms.length ? `If ${terms.join(' and ')}: ` : '';
   }
 
@@ -183,7 +183,7 @@ export class Picture {
   }
 
   #askMines() {
-    const text = `How many mines are on the board? The picture does not say. ${whole(this.assumed)} are assumed until you do.`;
+    const text = `How many mines are on the board? The picture does not say. The analysis takes ${whole(this.assumed)} until you do.`;
     return this.#choices(text, [
       [`It has ${whole(this.assumed)}`, () => this.#count(this.assumed)],
       ['Another number', this.countMines],
