@@ -5,6 +5,8 @@ from playwright.sync_api import Locator, expect
 from support.pages import Sapper, drop, paste_file
 from support.screens import unclear_picture
 
+from sapper.web import limits
+
 pytestmark = pytest.mark.needs("POST /api/read")
 
 
@@ -60,5 +62,8 @@ def test_a_picture_without_a_board_changes_nothing(sapper: Sapper) -> None:
     expect(sapper.page.get_by_role("dialog")).to_have_count(0)
     sapper.until(lambda: len(sapper.notes) == 1)
     assert "board" in sapper.notes[0]
+    drop(sapper.page, ("large.png", b"\x89PNG\r\n\x1a\n" + bytes(limits.PICTURE_BYTES)))
+    sapper.until(lambda: len(sapper.notes) == 2)
+    assert "more than 12 MiB" in sapper.notes[1]
     expect(sapper.board).to_have_attribute("aria-rowcount", "9")
     sapper.complaints.clear()  # the browser's own word on the answer 422

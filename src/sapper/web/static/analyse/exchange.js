@@ -12,11 +12,12 @@ import { savePosition } from '../play/files.js';
 /** @typedef {import('./picture.js').Picture} Picture */
 
 export class Exchange {
-  /** @param {import('../engine.js').Engine} engine @param {Desk} desk @param {Picture} picture @param {(view: string, what: any) => void} go */
-  constructor(engine, desk, picture, go) {
+  /** @param {import('../engine.js').Engine} engine @param {Desk} desk @param {Picture} picture @param {(text: string) => void} say @param {(view: string, what: any) => void} go */
+  constructor(engine, desk, picture, say, go) {
     this.engine = engine;
     this.desk = desk;
     this.picture = picture;
+    this.say = say;
     this.go = go;
     this.file = filePicker((content) => this.take(content));
   }
@@ -27,17 +28,18 @@ export class Exchange {
    */
   async take(content) {
     const most = this.engine.limits.picture_bytes;
-    if (content.length > most) {
-      note(`This is too large: it has more than ${whole(most / 2 ** 20)} MiB. Of a picture, cut out the board.`, 'error');
-      return false;
-    }
     const hints = hintsFor(content, this.desk);
+    const slow = setTimeout(() => this.say('Reading…'), 500); // a picture may take seconds
     let read;
     try {
+      if (content.length > most) throw new Error(`This is too large: it has more than ${whole(most / 2 ** 20)} MiB. Of a picture, cut out the board.`);
       read = await this.engine.read(content, hints);
     } catch (error) {
       complain(error);
+      this.picture.judge.refresh();
       return false;
+    } finally {
+      clearTimeout(slow);
     }
     if (read.kind === 'position') {
       const { marks, ...board } = read.position;

@@ -51,7 +51,7 @@ export class AnalyseView {
     this.desk = new Desk();
     this.judge = new Judge(app.engine, this.desk);
     this.picture = new Picture(app.engine, this.judge, () => this.mines.input.select());
-    this.exchange = new Exchange(app.engine, this.desk, this.picture, (view, what) => app.go(view, what));
+    this.exchange = new Exchange(app.engine, this.desk, this.picture, (text) => (this.sentence.textContent = text), (view, what) => app.go(view, what));
     this.brushes = new Brushes(() => {});
     this.bar = new ChanceBar(app.engine);
     const { stage, sentence, board } = boardOnStage(this.desk.scene, 'Analysis board', undefined, this.bar.root);
@@ -83,7 +83,7 @@ export class AnalyseView {
     this.shown = true;
     if (what?.content) {
       this.board.layout();
-      if (!(await this.exchange.take(what.content))) this.judge.refresh();
+      await this.exchange.take(what.content);
       return;
     }
     const given = typeof what === 'string' ? positionIn(what) : what;
