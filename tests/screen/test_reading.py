@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
-from support.screens import LOOKS, picture_file, played, several, window
+from support.screens import LOOKS, picture_file, played, several, unclear_picture, window
 
 import sapper
 from sapper.draw import board_svg, png_of
@@ -50,10 +49,8 @@ def test_a_board_before_the_first_click_and_flags() -> None:
 
 
 def test_a_question_is_asked_answered_and_never_guessed() -> None:
-    position = sapper.Position("\n".join(["2......", *["......."] * 4]), mines=6)
-    pixels = window(position, replace(LOOKS["line"], pitch=20), size=(420, 420)).copy()
-    pixels[155:165, 143:152] = 90  # no digit any more
-    reading = sapper.read_picture(pixels, 6)
+    position, picture = unclear_picture()
+    reading = sapper.read_picture(picture, 6)
     assert not reading.sure
     assert reading.certainty[0, 0] < 1
     question = next(each for each in reading.questions if (0, 0) in each.cells)

@@ -302,6 +302,19 @@ def paste(page: Page, text: str) -> None:
     )
 
 
+def paste_file(page: Page, content: bytes, target: str = "body") -> None:
+    """Pastes a file, such as a picture, in an element of the page."""
+    page.evaluate(
+        """([target, bytes]) => {
+            const clipboardData = new DataTransfer();
+            clipboardData.items.add(new File([Uint8Array.from(bytes)], 'image.png'));
+            const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true });
+            document.querySelector(target).dispatchEvent(pasted);
+        }""",
+        [target, list(content)],
+    )
+
+
 def drop(page: Page, *files: tuple[str, bytes]) -> None:
     """Drops files, by names and contents, in the middle of the page."""
     page.evaluate(

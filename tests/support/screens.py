@@ -6,7 +6,7 @@ The digits come in two kinds: Pillow's own font, and digits of seven segments.
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
@@ -145,6 +145,14 @@ def picture_file(pixels: NDArray[np.uint8], kind: str = "PNG") -> bytes:
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, kind)
     return file.getvalue()
+
+
+def unclear_picture() -> tuple[sapper.Position, bytes]:
+    """A board, and a picture of it in which the digit of the first cell cannot be seen."""
+    position = sapper.Position("\n".join(["2......", *["......."] * 4]), mines=6)
+    pixels = window(position, replace(LOOKS["line"], pitch=20), size=(420, 420)).copy()
+    pixels[155:165, 143:152] = 90
+    return position, picture_file(pixels)
 
 
 def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int, odd: int) -> None:

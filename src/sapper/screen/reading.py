@@ -192,7 +192,9 @@ def read_picture(
     boards = [each for each in found if len(each._looks) > 2 and each.position.hidden] or found[:1]
     if len(boards) > 1:
         places = " and ".join(f"within={each.box}" for each in boards)
-        raise FormatError(f"there are {len(boards)} boards in this picture: choose one with {places}")
+        raise FormatError(
+            f"there are {len(boards)} boards in this picture: cut one out, or choose one with {places}"
+        )
     return boards[0]
 
 

@@ -50,8 +50,12 @@ PAST_ACTIONS: Final = 10_000
 FRAME_BYTES: Final = 4 * 2**20
 READING_SECONDS: Final = 5.0
 """How long the server reads a file or a text."""
+PICTURE_SECONDS: Final = 15.0
+"""How long it reads a picture. A screen takes about one second, and a 4k screen a few."""
 
 FILE_BYTES: Final = 3 * 2**20
+PICTURE_BYTES: Final = 12 * 2**20
+"""A picture of a board. A 4k screen with a photograph behind the windows takes up to ten."""
 ARCHIVE_BYTES: Final = 24 * 2**20
 """An archive of games to import. As a body it counts less than `REQUEST_BURST`."""
 ARCHIVE_FILES: Final = 30_000
@@ -121,6 +125,7 @@ def announced() -> dict[str, Any]:
         "hard_core_cells": HARD_CORE_CELLS,
         "frame_bytes": FRAME_BYTES,
         "file_bytes": FILE_BYTES,
+        "picture_bytes": PICTURE_BYTES,
         "archive_bytes": ARCHIVE_BYTES,
         "folder_files": FOLDER_FILES,
         "files_at_once": FILES_AT_ONCE,

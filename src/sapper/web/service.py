@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -32,6 +32,7 @@ from sapper.web.games.store import damage_errors
 from sapper.web.games.views import summary_object
 from sapper.web.questions.contents import contents_object, with_nearest_mines
 from sapper.web.questions.figures import Budget
+from sapper.web.questions.pictures import picture_contents
 from sapper.web.questions.questions import Questions
 from sapper.web.questions.thoughts import Thoughts
 
@@ -138,6 +139,8 @@ class Service:
         self, player: str, content: bytes, mines: int | None, nearest: bool, topology: Any, format: str
     ) -> Object:
         """The contents of a file. Raises FormatError, PositionError or WebError."""
+        if len(content) > limits.FILE_BYTES:
+            raise WebError("too_large", f"a file has at most {limits.FILE_BYTES} bytes")
         budget = Budget.of(limits.DEFAULT_TIME_LIMIT_MS, Cancel())
         hints = formats.Hints(mines, topology)
         with self.thoughts.place(player):
@@ -152,6 +155,16 @@ class Service:
                 )
             fields = await self.thoughts.with_files(player, lambda: contents_object(contents))
         return {"format": reading.format.name, **fields}
+
+    async def read_picture(
+        self, player: str, content: bytes, mines: int | None, known: Sequence[tuple[int, int]]
+    ) -> Object:
+        """What a picture of a board shows. Raises BudgetError or WebError."""
+        with self.thoughts.place(player):
+            fields = await self.thoughts.with_pictures(
+                player, lambda: picture_contents(content, mines, known)
+            )
+        return {"format": "picture", **fields}
 
     async def file(self, player: str, game: str, format: str) -> bytes:
         """A finished game as a file. Raises WebError, FormatError or GameError."""

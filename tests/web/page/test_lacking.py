@@ -39,4 +39,4 @@ def test_the_views_say_what_is_not_there(sapper: Sapper) -> None:
     expect(panel.get_by_role("button", name="Copy link")).to_be_visible()
     for name in ("Paste", "Open file", "Save", "Show a hint"):
         expect(panel.get_by_role("button", name=name)).to_have_count(0)
-    expect(panel).to_contain_text(f"Reading a file or a text needs {NEEDED}")
+    expect(panel).to_contain_text(f"Reading a file, a text or a picture needs {NEEDED}")

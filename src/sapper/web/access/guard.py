@@ -50,7 +50,7 @@ _HOST: Final = re.compile(r"(?:(?P<name>[^\[\]:]+)|\[(?P<bracketed>[0-9a-f:.]+)\
 
 _LARGE_BODIES: Final = {
     "/api/archive": limits.ARCHIVE_BYTES,
-    "/api/read": limits.FILE_BYTES,
+    "/api/read": limits.PICTURE_BYTES,
     "/api/write": limits.FRAME_BYTES,
     "/api/analyse": limits.FRAME_BYTES,
     "/api/hint": limits.FRAME_BYTES,

@@ -360,7 +360,36 @@ class ReplayRead(Answer):
     duration_ms: int
 
 
-class Contents(RootModel[Annotated[PositionRead | MinefieldRead | ReplayRead, Field(discriminator="kind")]]):
+class CountlessPosition(Answer):
+    """A position whose mine count may be missing: then it is null."""
+
+    topology: TopologyName
+    shape: tuple[int, int]
+    mines: int | None
+    marks: str | None
+
+
+class PictureQuestion(Answer):
+    """What a picture leaves open: cells that look the same, and their possible marks, the likeliest first."""
+
+    cells: list[int]
+    marks: list[int]
+    chances: list[float]
+
+
+class PictureRead(Answer):
+    """A picture of a board. The position is sure only if there are no questions."""
+
+    format: Literal["picture"]
+    kind: Literal["picture"]
+    position: CountlessPosition
+    certainty: float
+    questions: list[PictureQuestion]
+
+
+class Contents(
+    RootModel[Annotated[PositionRead | MinefieldRead | ReplayRead | PictureRead, Field(discriminator="kind")]]
+):
     """What a file holds."""
 
 

@@ -23,9 +23,9 @@ from sapper.web.questions.figures import Budget
 def contents_object(contents: Position | Minefield | Replay) -> Object:
     """The contents of a file. Raises WebError for boards that the page cannot show."""
     if isinstance(contents, Position):
-        _check_shape(contents.topology)
+        check_shape(contents.topology)
         return {"kind": "position", "position": position_object(contents)}
-    _check_shape(contents.minefield.topology if isinstance(contents, Replay) else contents.topology)
+    check_shape(contents.minefield.topology if isinstance(contents, Replay) else contents.topology)
     if isinstance(contents, Minefield):
         return {"kind": "minefield", "minefield": minefield_object(contents)}
     events = contents.events
@@ -78,11 +78,11 @@ def replay_in(file: str, number: int | None = None) -> Replay:
             replay = next(islice(replays, number - 1, None))
         except StopIteration:
             raise WebError("request", f"'replay': the file has no replay {number}") from None
-    _check_shape(replay.minefield.topology)
+    check_shape(replay.minefield.topology)
     return replay
 
 
-def _check_shape(topology: Any) -> None:
+def check_shape(topology: Any) -> None:
     """Raises WebError for boards that the page cannot show."""
     if topology.dimension != 2 or topology.kind == "graph":
         raise WebError("format", f"the page shows boards with rows and columns, not {topology!r}")

@@ -61,6 +61,7 @@ class Thoughts:
         self._quick = Turns(_QUICK_THREADS, "quick")
         self._long = Turns(max(2, min(6, os.cpu_count() or 2)), "thought")
         self._files = Turns(_FILE_THREADS, "file")
+        self._pictures = Turns(1, "picture")  # a large one takes two gigabytes
         self._running: Counter[str] = Counter()
 
     @contextmanager
@@ -111,9 +112,17 @@ class Thoughts:
         """Calls a function that reads or writes files, in a thread."""
         return await self._files.call(player, function)
 
+    async def with_pictures(self, player: str, function: Callable[[], Result]) -> Result:
+        """Calls a function that reads a picture, in a thread. One picture is read at a time.
+
+        Raises:
+            WebError: Those of others took all of the time limit.
+        """
+        return await self._pictures.call(player, function, Deadline(limits.TIME_LIMIT_MS / 1000))
+
     def close(self) -> None:
         """Starts no more thoughts. Running ones go on until they are cancelled."""
-        for turns in (self._quick, self._long, self._files):
+        for turns in (self._quick, self._long, self._files, self._pictures):
             turns.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -12,6 +13,8 @@ from fastapi.routing import APIRoute
 from sapper import formats
 from sapper.board.kinds import TopologyName
 from sapper.errors import SapperError
+from sapper.formats.picture import is_picture
+from sapper.formats.registry import is_auto
 from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import error_object
 from sapper.web import limits
@@ -61,6 +64,8 @@ router = APIRouter(prefix="/api", responses=_ERRORS, route_class=_Route)
 
 Id = Annotated[str, Path(min_length=1, max_length=64)]
 Format = Annotated[str, Query(min_length=1, max_length=40)]
+Known = Annotated[str, Query(max_length=2_000, pattern=r"^(\d{1,7}:-?\d(,\d{1,7}:-?\d)*)?$")]
+"""Answers to questions about a picture: `CELL:MARK,CELL:MARK`."""
 
 
 class Json(Response):
@@ -282,9 +287,17 @@ async def read(
     nearest: bool = False,
     topology: TopologyName | None = None,
     format: Format = "auto",
+    known: Known = "",
 ) -> Response:
-    """Reads a file: a position, a minefield or a replay."""
+    """Reads a file: a position, a minefield or a replay, or a picture of a board."""
     content = await request.body()
+    if is_auto(format) and is_picture(content):
+        if nearest or topology is not None:
+            raise WebError("request", "'nearest' and 'topology' go with texts and files, not with pictures")
+        answers_given = [(int(cell), int(mark)) for cell, mark in re.findall(r"(\d+):(-?\d+)", known)]
+        return Json(await _service(request).read_picture(_player(request), content, mines, answers_given))
+    if known:
+        raise WebError("request", "'known' goes with a picture")
     return Json(await _service(request).read(_player(request), content, mines, nearest, topology, format))
 
 

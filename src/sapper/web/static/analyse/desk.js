@@ -3,6 +3,7 @@
 import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
+import { LEVELS } from '../ui/words.js';
 
 const REMEMBERED = 2 ** 24; // cells of earlier positions that are kept for undo
 
@@ -95,6 +96,18 @@ export class Desk extends EventTarget {
     this.scene.marks[cell] = mark;
     if (flagsCount) this.board.mines += (mark === FLAG ? 1 : 0) - (before === FLAG ? 1 : 0);
     this.#changed();
+  }
+
+  /**
+   * How many mines a position without a mine count may have: as many as the board here or the level of the same size.
+   * Otherwise the number that keeps the density of the board.
+   * @param {number} cells
+   */
+  likelyMines(cells) {
+    const { shape: [rows, columns], mines } = this.board;
+    if (cells === rows * columns) return mines;
+    const level = Object.values(LEVELS).find((one) => one.rows * one.columns === cells);
+    return level ? level.mines : Math.round((mines * cells) / (rows * columns));
   }
 
   /** The number of flags around a cell. @param {number} cell */

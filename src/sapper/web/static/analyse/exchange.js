@@ -4,17 +4,20 @@ import { decodeMarks, positionOf } from '../engine.js';
 import { complain, note } from '../ui/announce.js';
 import { button, filePicker } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
-import { element } from '../ui/dom.js';
-import { counted, LEVELS } from '../ui/words.js';
+import { element, takesText } from '../ui/dom.js';
+import { counted, whole } from '../ui/words.js';
 import { savePosition } from '../play/files.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
+/** @typedef {import('./picture.js').Picture} Picture */
 
 export class Exchange {
-  /** @param {import('../engine.js').Engine} engine @param {Desk} desk @param {(view: string, what: any) => void} go */
-  constructor(engine, desk, go) {
+  /** @param {import('../engine.js').Engine} engine @param {Desk} desk @param {Picture} picture @param {(text: string) => void} say @param {(view: string, what: any) => void} go */
+  constructor(engine, desk, picture, say, go) {
     this.engine = engine;
     this.desk = desk;
+    this.picture = picture;
+    this.say = say;
     this.go = go;
     this.file = filePicker((content) => this.take(content));
   }
@@ -24,28 +27,43 @@ export class Exchange {
    * @param {string|Uint8Array} content
    */
   async take(content) {
-    const hints = hintsFor(content, this.desk.board);
+    const most = this.engine.limits.picture_bytes;
+    const hints = hintsFor(content, this.desk);
+    const slow = setTimeout(() => this.say('Reading…'), 500); // a picture may take seconds
     let read;
     try {
+      if (content.length > most) throw new Error(`This is too large: it has more than ${whole(most / 2 ** 20)} MiB. Of a picture, cut out the board.`);
       read = await this.engine.read(content, hints);
     } catch (error) {
       complain(error);
+      this.picture.judge.refresh();
       return false;
+    } finally {
+      clearTimeout(slow);
     }
     if (read.kind === 'position') {
       const { marks, ...board } = read.position;
       this.desk.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
       note(`Read a position (${read.format})${hints.nearest ? `, assuming ${counted(board.mines, 'mine')}` : ''}.`);
-    } else if (read.kind === 'replay') this.go('review', { file: content });
+    } else if (read.kind === 'picture') this.picture.begin(/** @type {Uint8Array} */ (content), read);
+    else if (read.kind === 'replay') this.go('review', { file: content });
     else this.go('play', { minefield: read.minefield });
     return true;
   }
 
+  /** Takes what is pasted anywhere on the page: a picture or another file, or a text unless it goes into a field. @param {ClipboardEvent} event */
+  async pasted({ clipboardData, target }) {
+    const [file] = clipboardData?.files ?? [];
+    const text = takesText(target) ? '' : clipboardData?.getData('text/plain');
+    const content = file ? new Uint8Array(await file.arrayBuffer()) : text;
+    if (content) this.take(content);
+  }
+
   /** Asks for a text. */
   paste() {
-    const text = element('textarea', { rows: 12, spellcheck: false, placeholder: '1..\n2F.\n1..', 'aria-label': 'A position as text' });
+    const text = element('textarea', { rows: 12, spellcheck: false, placeholder: '1..\n2F.\n1..', 'aria-label': 'A position as text', on: { paste: ({ clipboardData }) => clipboardData.files.length && dialog.close() } });
     const take = button('Read', async () => (await this.take(text.value)) && dialog.close(), { className: 'primary' });
-    const help = element('p', { className: 'hint', textContent: 'Write one row of cells on each line: digits for numbers, a dot for a hidden cell, F for a flag. Any other text format that Sapper reads works too. You can also press Ctrl+V outside this dialog.' });
+    const help = element('p', { className: 'hint', textContent: 'Write one row of cells on each line: digits for numbers, a dot for a hidden cell, F for a flag. Any other text format that Sapper reads works too. You can also press Ctrl+V outside this dialog. A screenshot of a board can be pasted with Ctrl+V too.' });
     const dialog = openDialog('Paste a position', [help, text], [take]);
     text.focus();
   }
@@ -63,18 +81,11 @@ export class Exchange {
 }
 
 /** What plain rows of signs do not say: a likely number of mines, the layout, and which of two formats it is. */
-function hintsFor(content, board) {
+function hintsFor(content, desk) {
   const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
   if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return {};
   const zig = text.includes('#') && /[.*]/.test(text);
   const count = (signs) => text.match(signs)?.length ?? 0;
-  const mines = Math.min(likelyMines(count(/\S/g), board), count(zig ? /[#*]/g : /[^\d\s]/g));
-  return { topology: board.topology, mines: Math.max(mines, count(/!/g)), nearest: true, format: zig ? 'zig' : 'plain' };
-}
-
-/** The mines of the board or the level of the same size. Otherwise the number that keeps the density of the board. */
-function likelyMines(cells, { shape: [rows, columns], mines }) {
-  if (cells === rows * columns) return mines;
-  const level = Object.values(LEVELS).find((one) => one.rows * one.columns === cells);
-  return level ? level.mines : Math.round((mines * cells) / (rows * columns));
+  const mines = Math.min(desk.likelyMines(count(/\S/g)), count(zig ? /[#*]/g : /[^\d\s]/g));
+  return { topology: desk.board.topology, mines: Math.max(mines, count(/!/g)), nearest: true, format: zig ? 'zig' : 'plain' };
 }

@@ -12,7 +12,7 @@ import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
 import { ChanceBar } from '../ui/chance_bar.js';
 import { button, iconButton, numberField, offered, section, select, toggle } from '../ui/controls.js';
-import { element, takesText } from '../ui/dom.js';
+import { element } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { boardName, capital, counted, placeInWords, whole } from '../ui/words.js';
 import { Brushes } from './brushes.js';
@@ -22,6 +22,7 @@ import { Judge } from './judge.js';
 import { linkOf, positionIn } from './link.js';
 import { movesTable } from './moves.js';
 import { Painting } from './painting.js';
+import { Picture } from './picture.js';
 
 /** @typedef {import('../ui/controls.js').Control} Control */
 
@@ -49,7 +50,8 @@ export class AnalyseView {
     this.engine = app.engine;
     this.desk = new Desk();
     this.judge = new Judge(app.engine, this.desk);
-    this.exchange = new Exchange(app.engine, this.desk, (view, what) => app.go(view, what));
+    this.picture = new Picture(app.engine, this.judge, () => this.mines.input.select());
+    this.exchange = new Exchange(app.engine, this.desk, this.picture, (text) => (this.sentence.textContent = text), (view, what) => app.go(view, what));
     this.brushes = new Brushes(() => {});
     this.bar = new ChanceBar(app.engine);
     const { stage, sentence, board } = boardOnStage(this.desk.scene, 'Analysis board', undefined, this.bar.root);
@@ -81,7 +83,7 @@ export class AnalyseView {
     this.shown = true;
     if (what?.content) {
       this.board.layout();
-      if (!(await this.exchange.take(what.content))) this.judge.refresh();
+      await this.exchange.take(what.content);
       return;
     }
     const given = typeof what === 'string' ? positionIn(what) : what;
@@ -130,6 +132,7 @@ export class AnalyseView {
     return element(
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
+      this.picture.root,
       section('Analysis', this.figures, ...hint.buttons, ...hint.lacks, shown.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
       section('Board', this.#size()),
       section(
@@ -137,7 +140,7 @@ export class AnalyseView {
         element('div', { className: 'actions' }, ...files.buttons),
         ...files.lacks,
         exchange.file,
-        element('p', { className: 'hint', textContent: 'You can also drop a file anywhere on the page.' }),
+        element('p', { className: 'hint', textContent: 'You can also drop a file or a screenshot anywhere on the page, or paste a screenshot with Ctrl+V.' }),
       ),
     );
   }
@@ -175,9 +178,7 @@ export class AnalyseView {
     judge.addEventListener('verdict', ({ detail }) => this.#verdict(detail));
     this.app.store.addEventListener('change', () => this.#theme());
     document.addEventListener('paste', (event) => {
-      if (!this.shown || takesText(event.target)) return;
-      const text = event.clipboardData?.getData('text/plain');
-      if (text) this.exchange.take(text);
+      if (this.shown) this.exchange.pasted(event);
     });
     this.#theme();
   }
@@ -235,7 +236,7 @@ export class AnalyseView {
   #verdict({ analysis, error }) {
     if (analysis) {
       this.figures.replaceChildren(figureList(analysis), riskScale(), ...this.#moves(analysis));
-      this.sentence.textContent = inWords(analysis);
+      this.sentence.textContent = this.picture.premise + inWords(analysis);
       this.sentence.classList.remove('bad');
       this.bar.ask(this.shown && this.chance.input.checked ? positionOf(this.desk.board, this.desk.scene.marks) : null);
     } else if (error) {

@@ -7,7 +7,7 @@ import { HIDDEN } from './marks.js';
 
 /**
  * What a cell can be marked as.
- * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'|'guessed'|'played'} Role
+ * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'|'asked'|'guessed'|'played'} Role
  */
 
 /** Bounds on the mines among some cells. @typedef {{cells: number[], least: number, most: number}} Statement */
@@ -89,6 +89,7 @@ const ROLE_WORDS = {
   considered: 'considered',
   dead: 'dead cell',
   conflict: 'in conflict',
+  asked: 'asked about',
   guessed: 'your guess',
   played: 'your move',
 };

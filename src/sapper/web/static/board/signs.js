@@ -169,6 +169,9 @@ const ROLES = {
   played(brush) {
     drawCursor(brush);
   },
+  asked(brush) {
+    drawRing(brush, brush.palette.outline, 0.15);
+  },
   conflict(brush) {
     drawRing(brush, brush.palette.conflict, 0.15);
   },

@@ -9,7 +9,7 @@ const ABILITIES = {
   puzzles: ['puzzles', 'Puzzles from your games need'],
   simulate: ['GET /api/runs', 'Simulations need'],
   save: ['GET /api/formats', 'Saving as a file needs'],
-  read: ['POST /api/read', 'Reading a file or a text needs'],
+  read: ['POST /api/read', 'Reading a file, a text or a picture needs'],
   archive: ['GET /api/archive', 'Exporting and importing games needs'],
 };
 

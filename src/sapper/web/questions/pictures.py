@@ -1,0 +1,107 @@
+"""Reads pictures of boards, each in a process of its own.
+
+Reading takes long for some pictures, and nothing in it can be stopped. A process can.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from sapper._support.numbering import counting_from
+from sapper.board.encoding import board_object
+from sapper.errors import BudgetError, SapperError
+from sapper.screen.reading import PictureReading, read_picture
+from sapper.web import limits
+from sapper.web.encoding.values import Object, indices, marks_text
+from sapper.web.errors import WebError, described
+from sapper.web.questions.contents import check_shape
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Known = Sequence[tuple[int, int]]
+
+
+_MEMORY: Final = "reading the picture took too much memory: cut out the board"
+
+
+def picture_contents(content: bytes, mines: int | None, known: Known) -> Object:
+    """What a picture shows, as the contents of a file. Blocks for at most `limits.PICTURE_SECONDS`.
+
+    Args:
+        content: The bytes of the picture.
+        mines: The number of mines on the board, if it is known.
+        known: Answers to questions about it: cells and their marks.
+
+    Raises:
+        WebError: It cannot be read, or no minefield fits the answers. It has the type of the error.
+        BudgetError: It took too long, or too much memory.
+    """
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-P", "-m", __name__, json.dumps([mines, known])],
+            input=content,
+            capture_output=True,
+            timeout=limits.PICTURE_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise BudgetError(
+            f"reading the picture took more than {limits.PICTURE_SECONDS:g} seconds: cut out the board"
+        ) from None
+    if ended.returncode < 0:  # the system ended it
+        raise BudgetError(_MEMORY)
+    if ended.returncode:
+        raise RuntimeError(f"reading a picture failed: {ended.stderr.decode(errors='replace')}")
+    answer: Object = json.loads(ended.stdout)
+    if "error" in answer:
+        raise WebError(**answer["error"])
+    return answer
+
+
+def _contents(content: bytes, mines: int | None, known: Known) -> Object:
+    """The same in this process. Raises SapperError."""
+    reading = read_picture(content, mines)
+    _, columns = reading.position.topology.shape
+    for cell, mark in known:
+        reading = reading.answer(divmod(cell, columns), mark)
+    check_shape(reading.position.topology)
+    return {
+        "kind": "picture",
+        "position": {**board_object(reading.position), "marks": marks_text(reading.position.marks)},
+        "certainty": float(np.min(reading.certainty)),
+        "questions": _questions(reading),
+    }
+
+
+def _questions(reading: PictureReading) -> list[Object]:
+    return [
+        {
+            "cells": indices(reading.position.topology, question.cells),
+            "marks": list(question.options),
+            "chances": list(question.chances),
+        }
+        for question in reading.questions
+    ]
+
+
+def _main() -> None:
+    mines, known = json.loads(sys.argv[1])
+    answer: dict[str, Any]
+    try:
+        with counting_from(1):
+            answer = _contents(sys.stdin.buffer.read(), mines, known)
+    except SapperError as error:
+        answer = {"error": described(error)}
+    except MemoryError:
+        answer = {"error": described(BudgetError(_MEMORY))}
+    json.dump(answer, sys.stdout)
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,208 @@
+/** A picture of a board: says how sure its reading is, and asks what it leaves open. */
+
+import { FLAG, inWords } from '../board/marks.js';
+import { wholePercent } from '../board/scene.js';
+import { decodeMarks } from '../engine.js';
+import { announce, complain } from '../ui/announce.js';
+import { button, section } from '../ui/controls.js';
+import { element, show } from '../ui/dom.js';
+import { counted, placeInWords, whole } from '../ui/words.js';
+
+const PAUSE = 500; // milliseconds after the last change of the mine count
+
+/** Cells that look the same, and their possible marks, the likeliest first. @typedef {{cells: number[], marks: number[], chances: number[]}} Question */
+
+export class Picture {
+  /** The bytes of the picture; null if the position is of something else. @type {Uint8Array|null} */
+  content = null;
+  /** Answers: a cell and its mark. @type {[number, number][]} */
+  known = [];
+  /** The mine count that the player gave. @type {number|null} */
+  mines = null;
+  /** The mine count that is assumed until then. */
+  assumed = 0;
+  /** The marks of the last reading. The player may have painted over them. */
+  read = new Int8Array(0);
+  /** @type {Question[]} */
+  questions = [];
+  certainty = 1;
+  busy = false;
+  loading = false;
+  turn = 0;
+  timer = 0;
+
+  /** @param {import('../engine.js').Engine} engine @param {import('./judge.js').Judge} judge @param {() => void} countMines goes to the field for the mine count */
+  constructor(engine, judge, countMines) {
+    this.engine = engine;
+    this.judge = judge;
+    this.desk = judge.desk;
+    this.countMines = countMines;
+    this.said = element('div', { className: 'picture-said' });
+    this.root = section('Picture', this.said);
+    show(this.root, false);
+    this.desk.addEventListener('shape', () => !this.loading && this.#forget());
+    this.desk.addEventListener('change', () => !this.loading && this.content && this.#changed());
+    judge.addEventListener('verdict', () => this.#mark());
+  }
+
+  /** Shows a picture that was read. @param {Uint8Array} content @param {any} reading */
+  begin(content, reading) {
+    this.#forget();
+    this.content = content;
+    this.#load(reading);
+    this.#draw();
+    announce(this.#sureness());
+  }
+
+  /** @param {any} reading */
+  #load({ position: { marks, mines, ...board }, ...reading }) {
+    const size = board.shape[0] * board.shape[1];
+    const read = decodeMarks(marks, size);
+    const covered = read.filter((mark) => mark < 0).length;
+    this.assumed = mines ?? Math.min(this.desk.likelyMines(size), covered);
+    this.loading = true;
+    this.desk.load({ ...board, mines: this.assumed }, read);
+    this.loading = false;
+    this.#keep(read, reading);
+  }
+
+  #keep(read, { questions, certainty }) {
+    this.read = read;
+    this.questions = questions;
+    this.certainty = certainty;
+  }
+
+  #forget() {
+    this.turn += 1;
+    clearTimeout(this.timer);
+    Object.assign(this, { content: null, known: [], mines: null, questions: [], busy: false });
+    show(this.root, false);
+  }
+
+  /** The questions about cells that are not all painted over. */
+  get #open() {
+    return this.questions.filter(({ cells }) => cells.some((cell) => this.#untouched(cell)));
+  }
+
+  #untouched(cell) {
+    return this.desk.scene.marks[cell] === this.read[cell];
+  }
+
+  /** After a change by hand, or one taken back, an answer that the board no longer shows is open again. */
+  #changed() {
+    const { board } = this.desk;
+    const known = this.known.filter(([cell, mark]) => this.read[cell] !== mark || this.#untouched(cell));
+    const other = board.mines !== (this.mines ?? this.assumed);
+    if (other) this.mines = board.mines === this.assumed ? null : board.mines;
+    if (other || known.length < this.known.length) {
+      this.known = known;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.#again(this.known), PAUSE);
+    }
+    this.#draw();
+  }
+
+  /** @param {number} mines */
+  #count(mines) {
+    this.mines = mines;
+    return this.#again(this.known);
+  }
+
+  /** @param {Question} question @param {number} mark */
+  #answer({ cells }, mark) {
+    const cell = /** @type {number} */ (cells.find((one) => this.#untouched(one)));
+    return this.#again([...this.known, [cell, mark]]);
+  }
+
+  /** Reads the picture again with what is known now. What the player painted stays. @param {[number, number][]} known */
+  async #again(known) {
+    const { content, mines, known: before } = this;
+    if (!content) return;
+    this.known = known;
+    clearTimeout(this.timer);
+    const turn = (this.turn += 1);
+    this.busy = true;
+    this.#draw();
+    try {
+      const answers = known.map((answer) => answer.join(':')).join(',');
+      const reading = await this.engine.read(content, { mines, known: answers || null });
+      if (turn !== this.turn) return;
+      this.#merge(reading);
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.known = before;
+      complain(error);
+    }
+    this.busy = false;
+    this.#draw();
+    this.judge.refresh();
+  }
+
+  #merge(reading) {
+    const { shape, marks } = reading.position;
+    if (shape.join() !== this.desk.board.shape.join()) return this.#load(reading); // the mine count fits another board in the picture
+    const read = decodeMarks(marks, this.read.length);
+    const changed = [...read.keys()].filter((cell) => read[cell] !== this.read[cell] && this.#untouched(cell));
+    this.loading = true;
+    this.desk.settle();
+    for (const cell of changed) this.desk.paint(cell, read[cell]);
+    this.desk.settle();
+    this.loading = false;
+    return this.#keep(read, reading);
+  }
+
+  #mark() {
+    const [asked] = this.#open;
+    if (asked) this.desk.scene.mark('asked', asked.cells);
+  }
+
+  /** What the analysis of this position takes for granted, as the beginning of a sentence. */
+  get premise() {
+    const terms = [this.#open.length && 'the picture is read right', this.mines === null && `there ${this.assumed === 1 ? 'is' : 'are'} ${counted(this.assumed, 'mine')}`].filter(Boolean);
+    return this.content && terms.length ? `If ${terms.join(' and ')}: ` : '';
+  }
+
+  #sureness() {
+    const cells = `Read ${this.desk.board.shape.map(whole).join(' × ')} cells from the picture.`;
+    const open = this.#open.length;
+    if (!open) return `${cells} Nothing in them is unclear.`;
+    return `${cells} ${counted(open, 'question is', 'questions are')} open. The least certain cell is right with ${wholePercent(this.certainty)} %.`;
+  }
+
+  #draw() {
+    const focused = this.said.contains(document.activeElement);
+    const [asked] = this.#open;
+    this.said.replaceChildren(
+      element('p', { textContent: this.busy ? 'Reading the picture again…' : this.#sureness() }),
+      ...(this.mines === null ? [this.#askMines()] : []),
+      ...(asked ? [this.#ask(asked)] : []),
+      element('p', { className: 'hint', textContent: 'Compare the board with your picture. A brush corrects a cell.' }),
+    );
+    show(this.root, this.content !== null);
+    if (focused) this.said.querySelector('button')?.focus();
+  }
+
+  #askMines() {
+    const text = `How many mines are on the board? The picture does not say. The analysis takes ${whole(this.assumed)} until you do.`;
+    return this.#choices(text, [
+      [`It has ${whole(this.assumed)}`, () => this.#count(this.assumed)],
+      ['Another number', this.countMines],
+    ]);
+  }
+
+  /** @param {Question} asked */
+  #ask(asked) {
+    const { cells, marks, chances } = asked;
+    const more = cells.length - 1;
+    const same = more ? ` and ${counted(more, 'cell that looks', 'cells that look')} the same` : '';
+    const text = `What is in ${placeInWords(cells[0], this.desk.scene.shape)}${same}? A ring marks ${more ? 'them' : 'it'} on the board.`;
+    return this.#choices(text, marks.map((mark, place) => [`${mark === FLAG ? 'flag or other sign' : inWords(mark)} (${wholePercent(chances[place])} %)`, () => this.#answer(asked, mark)]));
+  }
+
+  /** @param {string} question @param {[string, () => void][]} choices */
+  #choices(question, choices) {
+    const buttons = choices.map(([label, press]) => button(label, press));
+    for (const one of buttons) one.disabled = this.busy;
+    return element('div', { className: 'picture-question', role: 'group', 'aria-label': question }, element('p', { textContent: question }), element('div', { className: 'actions' }, ...buttons));
+  }
+}
