@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import signal
 from dataclasses import replace
 from pathlib import Path
+from threading import Timer
 
 import numpy as np
 import pytest
@@ -115,6 +117,28 @@ def test_broken_and_huge_pictures_are_refused() -> None:
         sapper.read_picture(huge.getvalue())
     with pytest.raises(sapper.PositionError):
         sapper.read_picture(whole, 65)
+
+
+def test_time_and_cancelling_end_it() -> None:
+    large = np.concatenate([window(played(9, 11, 14, seed=4, moves=4), LOOKS["gap"])] * 2)
+    for limit in (0, 0.05):
+        with pytest.raises(sapper.BudgetError, match=f"the picture did not finish within {limit} s"):
+            sapper.read_picture(large, 28, time_limit=limit)
+    cancel = sapper.Cancel()
+    timer = Timer(0.1, cancel.set)
+    timer.start()
+    with pytest.raises(sapper.CancelledError, match="reading the picture was cancelled"):
+        sapper.read_picture(large, 28, cancel=cancel)
+    timer.join()
+
+
+def test_control_c_ends_it() -> None:
+    large = np.concatenate([window(played(9, 11, 14, seed=4, moves=4), LOOKS["gap"])] * 2)
+    timer = Timer(0.1, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        sapper.read_picture(large)
+    timer.join()
 
 
 @pytest.mark.long

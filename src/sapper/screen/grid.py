@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper._support.deadline import in_time
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -76,11 +78,11 @@ def find_grids(pixels: NDArray[np.uint8]) -> list[Grid]:
         The grids. Whether they are boards is for the rules to say.
     """
     planes = _planes(pixels)
-    across = _Steps.of([np.diff(plane, axis=1) for plane in planes])
-    down = _Steps.of([np.diff(plane.T, axis=1) for plane in planes])
+    across = _Steps.of([np.diff(plane, axis=1) for plane in in_time(planes, every=1)])
+    down = _Steps.of([np.diff(plane.T, axis=1) for plane in in_time(planes, every=1)])
     found: list[tuple[float, Grid]] = []
     for width, height in _pairs(_pitches(across.edges), _pitches(down.edges)):
-        for area in _seeds((across.edges, down.edges), width, height):
+        for area in in_time(_seeds((across.edges, down.edges), width, height), every=1):
             if any(_covers(grid, area, width) for _, grid in found):
                 continue
             fitted = _fitted(area, across, down, (width, height), max((each for each, _ in found), default=0))
@@ -98,7 +100,7 @@ def _covers(grid: Grid, area: tuple[int, int, int, int], width: float) -> bool:
 
 def _planes(pixels: NDArray[np.uint8]) -> list[Plane]:
     """Two planes that differ wherever the eye sees an edge: grey, and blue against red."""
-    red, green, blue = (pixels[..., channel].astype(np.float32) for channel in range(3))
+    red, green, blue = (pixels[..., channel].astype(np.float32) for channel in in_time(range(3), every=1))
     return [_blurred(0.3 * red + 0.5 * green + 0.2 * blue), _blurred(0.4 * (red - blue))]
 
 
@@ -123,12 +125,15 @@ class _Steps:
     @staticmethod
     def of(planes: list[Plane]) -> _Steps:
         """Sums the differences."""
-        sums = [np.concatenate([np.zeros_like(plane[:1]), np.cumsum(plane, axis=0)]) for plane in planes]
+        sums = [
+            np.concatenate([np.zeros_like(plane[:1]), np.cumsum(plane, axis=0)])
+            for plane in in_time(planes, every=1)
+        ]
         height = len(planes[0])
         lows = np.clip(np.arange(height) - _ALONG // 2, 0, None)
         highs = np.clip(np.arange(height) + _ALONG // 2, None, height)
         strength = np.abs(sums[0][highs] - sums[0][lows])
-        for plane in sums[1:]:
+        for plane in in_time(sums[1:], every=1):
             np.maximum(strength, np.abs(plane[highs] - plane[lows]), out=strength)
         strength *= np.float32(1 / _ALONG / (_STRONG - _FAINT))
         strength -= np.float32(_FAINT / (_STRONG - _FAINT))
@@ -269,7 +274,7 @@ def _fitted(
     xs = _lines(_phase(across.edges[top:bottom, left:right], left, width), width, across_size)
     ys = _lines(_phase(down.edges[left:right, top:bottom], top, height), height, down_size)
     found = None
-    for _ in range(_FITS):
+    for _ in in_time(range(_FITS), every=1):
         score, (low, high, first, last) = _best_framed(across, down, xs, ys)
         rows, columns = high - low, last - first
         if min(rows, columns) < _FEWEST:
@@ -409,7 +414,7 @@ def _best_rectangle(values: NDArray[np.float64]) -> tuple[float, tuple[int, int,
     sums = np.zeros((values.shape[0] + 1, values.shape[1]))
     np.cumsum(values, axis=0, out=sums[1:])
     best, where = 0.0, (0, 0, 0, 0)
-    for low in range(values.shape[0]):
+    for low in in_time(range(values.shape[0]), every=16):
         bands = sums[low + 1 :] - sums[low]
         totals = np.concatenate([np.zeros((len(bands), 1)), np.cumsum(bands, axis=1)], axis=1)
         gains = totals - np.minimum.accumulate(totals, axis=1)

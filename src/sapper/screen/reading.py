@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper._support.deadline import in_time, limited
+from sapper._support.engine_call import check_kinds
 from sapper._support.limits import integer, shown
 from sapper._support.naming import quantity
 from sapper.board.marks import FLAG, HIDDEN
@@ -21,6 +23,8 @@ from sapper.screen.pixels import pixels_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from sapper._engine import Cancel
 
 _CANDIDATES: Final = 3  # places of the picture that are tried
 _BESIDE: Final = 3  # rows and columns beside a grid that are looked at
@@ -133,6 +137,8 @@ def read_picture(
     mines: int | None = None,
     *,
     within: tuple[int, int, int, int] | None = None,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
 ) -> PictureReading:
     r"""Reads the position from a picture of a board: a screenshot of any program, or a drawing.
 
@@ -145,17 +151,22 @@ def read_picture(
             an array of shape (height, width, 3) and type uint8.
         mines: The number of mines on the board, if it is known. More can be told with it.
         within: The part of the picture to look at: left, top, right, bottom, in pixels.
+        time_limit: Seconds after which reading stops with an error.
+        cancel: Stops reading if it is set from another thread.
 
     Returns:
         The position, how sure it is, and the open questions. A screen of 1280 by 960 pixels takes about half
         a second.
 
     Raises:
-        ArgumentError: `source` is none of them, or `within` is not a part of the picture.
+        ArgumentError: `source` is none of them, `within` is not a part of the picture, or `time_limit` or
+            `cancel` is invalid.
         MissingFileError: There is no such file.
         FileError: The file cannot be read.
         FormatError: It is no picture, it is too large, or no board or more than one was found in it.
         PositionError: `mines` is not possible on the board.
+        BudgetError: It took longer than the time limit.
+        CancelledError: `cancel` was set.
         MissingExtraError: Pillow is not installed.
 
     Example:
@@ -167,12 +178,19 @@ def read_picture(
     """
     if mines is not None:
         integer("mines", mines, PositionError)
-    pixels = pixels_of(source)
-    left, top, right, bottom = _part(within, pixels)
+    check_kinds(cancel=cancel)
+    with limited("reading the picture", time_limit, cancel):
+        pixels = pixels_of(source)
+        return _read(pixels, _part(within, pixels), mines)
+
+
+def _read(pixels: NDArray[np.uint8], part: tuple[int, int, int, int], mines: int | None) -> PictureReading:
+    """The reading of a part of a picture."""
+    left, top, right, bottom = part
     pixels = pixels[top:bottom, left:right]
     found: list[PictureReading] = []
     impossible: PositionError | None = None
-    for grid in find_grids(pixels)[:_CANDIDATES]:
+    for grid in in_time(find_grids(pixels)[:_CANDIDATES], every=1):
         grid, looks = _trimmed(pixels, grid)
         if len(looks) > MOST_LOOKS:
             continue
