@@ -43,6 +43,12 @@ def position_in(data: bytes, hints: Hints, time_limit: float | None = None) -> P
         reading = screen().read_picture(data, hints.mines, time_limit=time_limit)
     except MissingExtraError as error:
         raise FormatError(f"this is a picture, and {error}") from None
+    if reading.unclear_ends:
+        sides = " and ".join(reading.unclear_ends)
+        raise FormatError(
+            f"it is not clear where the board ends ({sides}): it was found at {reading.box}, and beside "
+            "it may be more empty cells. Cut the picture at the edges of the board"
+        )
     if reading.questions:
         asked = "; ".join(str(question) for question in reading.questions[:_MOST_ASKED])
         more = len(reading.questions) - _MOST_ASKED

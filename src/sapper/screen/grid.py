@@ -37,6 +37,7 @@ _KEPT: Final = 0.15  # the least part of the edges there that lies on lines
 _FEWEST: Final = 4  # rows and columns of a board that is recognised
 _WEAK: Final = 0.12  # the part of the usual edge that an outer side must have
 _OUTER: Final = 0.6  # the least part of a board's outer sides that has an edge
+_HALVED: Final = 0.15  # lines this much weaker than the lines between them are none
 _FULL: Final = 0.9  # how much a cell is framed, if it must be a cell
 _UNFRAMED: Final = 0.2  # a cell with fewer framed sides speaks against the rectangle
 
@@ -275,7 +276,9 @@ def _fitted(
     ys = _lines(_phase(down.edges[left:right, top:bottom], top, height), height, down_size)
     found = None
     for _ in in_time(range(_FITS), every=1):
-        score, (low, high, first, last) = _best_framed(across, down, xs, ys)
+        score, (low, high, first, last), halved = _best_framed(across, down, xs, ys)
+        if halved and max(width, height) <= _LARGEST_PITCH / 2:
+            return _fitted(area, across, down, (2 * width, 2 * height), best)
         rows, columns = high - low, last - first
         if min(rows, columns) < _FEWEST:
             return None
@@ -337,11 +340,12 @@ def _inside(box: tuple[int, int, int, int], width: int, height: int) -> tuple[in
 
 def _best_framed(
     across: _Steps, down: _Steps, xs: NDArray[np.float64], ys: NDArray[np.float64]
-) -> tuple[float, tuple[int, int, int, int]]:
+) -> tuple[float, tuple[int, int, int, int], bool]:
     """The rectangle of cells with edges on their four sides and not across their middle.
 
     Returns:
-        Its score, at most the number of cells; and its rows and columns as half-open ranges.
+        Its score, at most the number of cells; its rows and columns as half-open ranges; and whether every
+        second line has no edges, so that the cells are twice as large.
     """
     upright, through = _sides(across, xs, ys)
     level, over = (each.T for each in _sides(down, ys, xs))
@@ -352,6 +356,7 @@ def _best_framed(
     sides = np.minimum(upright[:, :-1] + upright[:, 1:], level[:-1] + level[1:]) / 2
     clear = sides - (through + over) / 4
     score, (low, high, first, last) = _best_rectangle(np.maximum(clear, 0) - _UNFRAMED)
+    halved = _halved(upright[low:high, first : last + 1]) or _halved(level[low : high + 1, first:last].T)
     # Some looks have no lines between open cells. A single cell with four sides shows that the board goes on.
     full = (clear > _FULL) & (sides > _FULL)
     while low > 0 and full[low - 1, first:last].any() and min(upright[low - 1, [first, last]]) > _FULL:
@@ -372,7 +377,15 @@ def _best_framed(
         first += 1
     while last - first >= _FEWEST and upright[low:high, last].mean() < _OUTER:
         last -= 1
-    return score, (low, high, first, last)
+    return score, (low, high, first, last), halved
+
+
+def _halved(edges: NDArray[np.float64]) -> bool:
+    """Whether every second line has hardly an edge. A framed cell has one line of each kind."""
+    if not edges.size:
+        return False
+    even, odd = edges[:, ::2].mean(), edges[:, 1::2].mean()
+    return bool(min(even, odd) < _HALVED * max(even, odd))
 
 
 def _against_usual(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
