@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import signal
+from dataclasses import replace
 from pathlib import Path
+from threading import Timer
 
 import numpy as np
 import pytest
@@ -112,6 +115,47 @@ def test_broken_and_huge_pictures_are_refused() -> None:
         sapper.read_picture(huge.getvalue())
     with pytest.raises(sapper.PositionError):
         sapper.read_picture(whole, 65)
+
+
+@pytest.mark.parametrize(("ground", "columns"), [(40, 17), (0, 16)])
+def test_an_empty_column_without_lines_is_read_or_asked(ground: int, columns: int) -> None:
+    position = played(17, 17, 28, seed=4063, moves=5)  # the last column is empty
+    look = replace(LOOKS["dark"], ground=ground, pitch=19, size=0.63)
+    reading = sapper.read_picture(window(position, look, size=(700, 640)))
+    assert np.array_equal(reading.position.marks, position.marks[:, :columns])
+    assert not reading.questions
+    assert reading.unclear_ends == (() if ground else ("right",))
+    assert reading.sure == (ground > 0)
+    assert reading.with_mines(28).unclear_ends == reading.unclear_ends
+
+
+def test_the_window_below_the_board_is_no_row() -> None:
+    position = played(17, 8, 12, seed=337896, moves=200)
+    look = replace(LOOKS["bevel small"], pitch=18.6, size=0.7)
+    reading = sapper.read_picture(window(position, look, at=(936, 178)), 12)
+    assert same(reading, position)
+
+
+def test_time_and_cancelling_end_it() -> None:
+    large = np.concatenate([window(played(9, 11, 14, seed=4, moves=4), LOOKS["gap"])] * 2)
+    for limit in (0, 0.05):
+        with pytest.raises(sapper.BudgetError, match=f"the picture did not finish within {limit} s"):
+            sapper.read_picture(large, 28, time_limit=limit)
+    cancel = sapper.Cancel()
+    timer = Timer(0.1, cancel.set)
+    timer.start()
+    with pytest.raises(sapper.CancelledError, match="reading the picture was cancelled"):
+        sapper.read_picture(large, 28, cancel=cancel)
+    timer.join()
+
+
+def test_control_c_ends_it() -> None:
+    large = np.concatenate([window(played(9, 11, 14, seed=4, moves=4), LOOKS["gap"])] * 2)
+    timer = Timer(0.1, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        sapper.read_picture(large)
+    timer.join()
 
 
 @pytest.mark.long

@@ -708,6 +708,8 @@ CALLS: Final[dict[str, Call]] = {
             "source": (PIXELS, ""),
             "mines": (2, "3 None"),
             "within": (None, "None"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
         },
     ),
     "read": (

@@ -46,7 +46,8 @@ class Look:
 
     Attributes:
         border: `"bevel"`, `"gap"` (flat tiles with gaps), `"line"`, `"chess"` (fields of two colours, no
-            borders), `"dither"` or `"shadow"` (flat tiles that cast one).
+            borders), `"dither"`, `"shadow"` (flat tiles that cast one), or `"block"` (bevelled, and no lines
+            between open cells).
         hidden: The colour of hidden cells.
         opened: The colour of open cells.
         digits: The colours of the digits 1 to 8.
@@ -54,6 +55,7 @@ class Look:
         pitch: The size of a cell in pixels; need not be whole.
         size: The height of a digit, as a part of the cell.
         noise: The standard deviation of noise on every pixel.
+        ground: How many grey levels the window around the board is darker than open cells.
     """
 
     border: str = "bevel"
@@ -64,6 +66,7 @@ class Look:
     pitch: float = 20
     size: float = 0.6
     noise: float = 0
+    ground: int = 16
 
 
 LOOKS = {
@@ -120,7 +123,7 @@ def window(
     draw = ImageDraw.Draw(picture)
     left, top = at
     right, bottom = left + columns * look.pitch, top + rows * look.pitch
-    ground = tuple(abs(value - 16) for value in look.opened)
+    ground = tuple(abs(value - look.ground) for value in look.opened)
     draw.rectangle((left - 14, top - 78, right + 14, bottom + 40), fill=ground, outline=(40, 40, 40))
     draw.rectangle((left - 14, top - 78, right + 14, top - 58), fill=(60, 90, 150))
     draw.text((left, top - 75), "A game of mines", fill=(255, 255, 255))
@@ -162,7 +165,7 @@ def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int
     if look.border == "chess":
         face = tuple(value - 9 * odd for value in face)  # type: ignore[assignment]
     draw.rectangle(box, fill=face)
-    if look.border == "bevel" and covered:
+    if look.border in ("bevel", "block") and covered:
         draw.line((left, bottom, left, top, right, top), fill=(255, 255, 255), width=2)
         draw.line((left, bottom, right, bottom, right, top), fill=(128, 128, 128), width=2)
     elif look.border in ("bevel", "line"):

@@ -1,6 +1,7 @@
 """Pictures of boards, as the page sends them."""
 
 import io
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,14 @@ def test_an_unclear_picture_asks_until_it_is_answered(client: TestClient) -> Non
     assert answered["position"] == position_object(position)
     status, why = refused(sent(client, picture, "mines=6&known=0:5"))
     assert (status, "no minefield" in why) == (422, True)
+
+
+def test_an_unclear_end_is_named(client: TestClient) -> None:
+    position = played(17, 17, 28, seed=4063, moves=5)  # the last column is empty
+    look = replace(LOOKS["dark"], ground=0, pitch=19, size=0.63)
+    read = sent(client, picture_file(window(position, look, size=(700, 640)))).json()
+    assert read["unclear_ends"] == ["right"]
+    assert read["position"]["shape"] == [17, 16]
 
 
 @pytest.mark.parametrize("known", ["0", "0:12", "a:1", "0:1,", "35:1", ",".join(["0:1"] * 999)])

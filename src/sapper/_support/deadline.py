@@ -6,10 +6,13 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sapper._support.limits import seconds
-from sapper.errors import BudgetError
+from sapper.errors import BudgetError, CancelledError
+
+if TYPE_CHECKING:
+    from sapper._engine import Cancel
 
 Item = TypeVar("Item")
 
@@ -43,40 +46,59 @@ class Deadline:
         return self.left == 0
 
 
-_deadline: ContextVar[tuple[str, Deadline] | None] = ContextVar("deadline", default=None)
+_limits: ContextVar[tuple[Deadline, Cancel | None] | None] = ContextVar("limits", default=None)
 
 
 @contextmanager
-def within(what: str, limit: float | None) -> Iterator[None]:
-    """Gives a time limit to all loops over `in_time` in this context.
+def limited(what: str, limit: float | None, cancel: Cancel | None = None) -> Iterator[None]:
+    """Limits all loops over `in_time`, and all that asks for `limits_left`, in this context.
 
     Args:
         what: What is limited, as the beginning of a sentence: "reading".
         limit: Seconds, or None.
+        cancel: Ends it if it is set from another thread.
 
     Raises:
         ArgumentError: `limit` is not a finite number from 0.
-        BudgetError: A loop took longer.
+        BudgetError: It took longer.
+        CancelledError: `cancel` was set.
     """
-    token = _deadline.set(None if limit is None else (what, Deadline(limit)))
+    deadline = Deadline(limit)
+    token = _limits.set(None if limit is None and cancel is None else (deadline, cancel))
     try:
         yield
+    except BudgetError:
+        if not deadline.is_over:
+            raise
+        raise BudgetError(f"{what} did not finish within {deadline.limit:g} seconds") from None
+    except CancelledError:
+        raise CancelledError(f"{what} was cancelled") from None
     finally:
-        _deadline.reset(token)
+        _limits.reset(token)
+
+
+def limits_left() -> tuple[float | None, Cancel | None]:
+    """The seconds that `limited` leaves, and its `cancel`, for a call of the engine."""
+    limits = _limits.get()
+    return (None, None) if limits is None else (limits[0].left, limits[1])
 
 
 def in_time(items: Iterable[Item], every: int = 1024) -> Iterator[Item]:
-    """Yields the items, and looks at the clock before every item whose index is a multiple of `every`.
+    """Yields the items. Before each whose index is a multiple of `every`, it checks the limits of `limited`.
 
     Raises:
-        BudgetError: The time limit of `within` is over.
+        BudgetError: The time is over.
+        CancelledError: Its `cancel` was set.
     """
-    set_limit = _deadline.get()
-    if set_limit is None:
+    limits = _limits.get()
+    if limits is None:
         yield from items
         return
-    what, deadline = set_limit
+    deadline, cancel = limits
     for number, item in enumerate(items):
-        if number % every == 0 and deadline.is_over:
-            raise BudgetError(f"{what} did not finish within {deadline.limit:g} seconds")
+        if number % every == 0:
+            if cancel is not None and cancel.is_set:
+                raise CancelledError
+            if deadline.is_over:
+                raise BudgetError
         yield item

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from sapper._support.deadline import within
+from sapper._support.deadline import limited
 from sapper.errors import BudgetError, FormatError, SapperError
 from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, kind_name, text_of
 from sapper.formats.registry import FORMATS, format_named, is_auto
@@ -35,7 +35,7 @@ def identify(data: bytes, hints: Hints, format: str = "auto", *, time_limit: flo
         ArgumentError: `time_limit` is invalid.
         BudgetError: It took longer than the time limit.
     """
-    with within("reading", time_limit):
+    with limited("reading", time_limit):
         return _identified(data, hints, format)
 
 

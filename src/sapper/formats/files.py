@@ -59,7 +59,7 @@ def parse(
 ) -> Contents:
     """Reads a position, a minefield or a replay from text or bytes.
 
-    The bytes of a picture are read as `read_picture` does, within its own time, if they leave nothing open.
+    The bytes of a picture are read as `read_picture` does, if they leave nothing open.
 
     Args:
         data: The whole content.
@@ -79,7 +79,7 @@ def parse(
         raise FormatError(f"expected text or bytes, not {shown(data)}")
     hints = Hints(mines, topology, kind)
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
-        return position_in(data, hints)
+        return position_in(data, hints, time_limit)
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     return identify(raw, hints, format, time_limit=time_limit).contents
 
@@ -123,8 +123,8 @@ def read(
 ) -> Contents:
     """Reads a position, a minefield or a replay from a file.
 
-    A picture, such as a screenshot, is read as `read_picture` does, within its own time. If something is open
-    in it, that is an error here.
+    A picture, such as a screenshot, is read as `read_picture` does. If something is open in it, that is an
+    error here.
 
     Args:
         path: The file, of at most 16 MiB.

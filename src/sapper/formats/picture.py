@@ -29,19 +29,26 @@ def is_picture(data: bytes) -> bool:
     return False
 
 
-def position_in(data: bytes, hints: Hints) -> Position:
+def position_in(data: bytes, hints: Hints, time_limit: float | None = None) -> Position:
     """The position in a picture.
 
     Raises:
         FormatError: It is broken, has no board, or leaves something open; or Pillow is missing.
         PositionError: No minefield fits what it shows.
+        BudgetError: It took longer than the time limit, in seconds.
     """
     if hints.topology is not None and getattr(hints.topology, "name", hints.topology) != "grid":
         raise FormatError("pictures are read as boards of square cells: leave out the topology")
     try:
-        reading = screen().read_picture(data, hints.mines)
+        reading = screen().read_picture(data, hints.mines, time_limit=time_limit)
     except MissingExtraError as error:
         raise FormatError(f"this is a picture, and {error}") from None
+    if reading.unclear_ends:
+        sides = " and ".join(reading.unclear_ends)
+        raise FormatError(
+            f"it is not clear where the board ends ({sides}): it was found at {reading.box}, and beside "
+            "it may be more empty cells. Cut the picture at the edges of the board"
+        )
     if reading.questions:
         asked = "; ".join(str(question) for question in reading.questions[:_MOST_ASKED])
         more = len(reading.questions) - _MOST_ASKED

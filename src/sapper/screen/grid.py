@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper._support.deadline import in_time
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -35,6 +37,7 @@ _KEPT: Final = 0.15  # the least part of the edges there that lies on lines
 _FEWEST: Final = 4  # rows and columns of a board that is recognised
 _WEAK: Final = 0.12  # the part of the usual edge that an outer side must have
 _OUTER: Final = 0.6  # the least part of a board's outer sides that has an edge
+_HALVED: Final = 0.15  # lines this much weaker than the lines between them are none
 _FULL: Final = 0.9  # how much a cell is framed, if it must be a cell
 _UNFRAMED: Final = 0.2  # a cell with fewer framed sides speaks against the rectangle
 
@@ -76,11 +79,11 @@ def find_grids(pixels: NDArray[np.uint8]) -> list[Grid]:
         The grids. Whether they are boards is for the rules to say.
     """
     planes = _planes(pixels)
-    across = _Steps.of([np.diff(plane, axis=1) for plane in planes])
-    down = _Steps.of([np.diff(plane.T, axis=1) for plane in planes])
+    across = _Steps.of([np.diff(plane, axis=1) for plane in in_time(planes, every=1)])
+    down = _Steps.of([np.diff(plane.T, axis=1) for plane in in_time(planes, every=1)])
     found: list[tuple[float, Grid]] = []
     for width, height in _pairs(_pitches(across.edges), _pitches(down.edges)):
-        for area in _seeds((across.edges, down.edges), width, height):
+        for area in in_time(_seeds((across.edges, down.edges), width, height), every=1):
             if any(_covers(grid, area, width) for _, grid in found):
                 continue
             fitted = _fitted(area, across, down, (width, height), max((each for each, _ in found), default=0))
@@ -98,7 +101,7 @@ def _covers(grid: Grid, area: tuple[int, int, int, int], width: float) -> bool:
 
 def _planes(pixels: NDArray[np.uint8]) -> list[Plane]:
     """Two planes that differ wherever the eye sees an edge: grey, and blue against red."""
-    red, green, blue = (pixels[..., channel].astype(np.float32) for channel in range(3))
+    red, green, blue = (pixels[..., channel].astype(np.float32) for channel in in_time(range(3), every=1))
     return [_blurred(0.3 * red + 0.5 * green + 0.2 * blue), _blurred(0.4 * (red - blue))]
 
 
@@ -123,12 +126,15 @@ class _Steps:
     @staticmethod
     def of(planes: list[Plane]) -> _Steps:
         """Sums the differences."""
-        sums = [np.concatenate([np.zeros_like(plane[:1]), np.cumsum(plane, axis=0)]) for plane in planes]
+        sums = [
+            np.concatenate([np.zeros_like(plane[:1]), np.cumsum(plane, axis=0)])
+            for plane in in_time(planes, every=1)
+        ]
         height = len(planes[0])
         lows = np.clip(np.arange(height) - _ALONG // 2, 0, None)
         highs = np.clip(np.arange(height) + _ALONG // 2, None, height)
         strength = np.abs(sums[0][highs] - sums[0][lows])
-        for plane in sums[1:]:
+        for plane in in_time(sums[1:], every=1):
             np.maximum(strength, np.abs(plane[highs] - plane[lows]), out=strength)
         strength *= np.float32(1 / _ALONG / (_STRONG - _FAINT))
         strength -= np.float32(_FAINT / (_STRONG - _FAINT))
@@ -269,8 +275,10 @@ def _fitted(
     xs = _lines(_phase(across.edges[top:bottom, left:right], left, width), width, across_size)
     ys = _lines(_phase(down.edges[left:right, top:bottom], top, height), height, down_size)
     found = None
-    for _ in range(_FITS):
-        score, (low, high, first, last) = _best_framed(across, down, xs, ys)
+    for _ in in_time(range(_FITS), every=1):
+        score, (low, high, first, last), halved = _best_framed(across, down, xs, ys)
+        if halved and max(width, height) <= _LARGEST_PITCH / 2:
+            return _fitted(area, across, down, (2 * width, 2 * height), best)
         rows, columns = high - low, last - first
         if min(rows, columns) < _FEWEST:
             return None
@@ -332,11 +340,12 @@ def _inside(box: tuple[int, int, int, int], width: int, height: int) -> tuple[in
 
 def _best_framed(
     across: _Steps, down: _Steps, xs: NDArray[np.float64], ys: NDArray[np.float64]
-) -> tuple[float, tuple[int, int, int, int]]:
+) -> tuple[float, tuple[int, int, int, int], bool]:
     """The rectangle of cells with edges on their four sides and not across their middle.
 
     Returns:
-        Its score, at most the number of cells; and its rows and columns as half-open ranges.
+        Its score, at most the number of cells; its rows and columns as half-open ranges; and whether every
+        second line has no edges, so that the cells are twice as large.
     """
     upright, through = _sides(across, xs, ys)
     level, over = (each.T for each in _sides(down, ys, xs))
@@ -347,6 +356,7 @@ def _best_framed(
     sides = np.minimum(upright[:, :-1] + upright[:, 1:], level[:-1] + level[1:]) / 2
     clear = sides - (through + over) / 4
     score, (low, high, first, last) = _best_rectangle(np.maximum(clear, 0) - _UNFRAMED)
+    halved = _halved(upright[low:high, first : last + 1]) or _halved(level[low : high + 1, first:last].T)
     # Some looks have no lines between open cells. A single cell with four sides shows that the board goes on.
     full = (clear > _FULL) & (sides > _FULL)
     while low > 0 and full[low - 1, first:last].any() and min(upright[low - 1, [first, last]]) > _FULL:
@@ -367,7 +377,15 @@ def _best_framed(
         first += 1
     while last - first >= _FEWEST and upright[low:high, last].mean() < _OUTER:
         last -= 1
-    return score, (low, high, first, last)
+    return score, (low, high, first, last), halved
+
+
+def _halved(edges: NDArray[np.float64]) -> bool:
+    """Whether every second line has hardly an edge. A framed cell has one line of each kind."""
+    if not edges.size:
+        return False
+    even, odd = edges[:, ::2].mean(), edges[:, 1::2].mean()
+    return bool(min(even, odd) < _HALVED * max(even, odd))
 
 
 def _against_usual(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -409,7 +427,7 @@ def _best_rectangle(values: NDArray[np.float64]) -> tuple[float, tuple[int, int,
     sums = np.zeros((values.shape[0] + 1, values.shape[1]))
     np.cumsum(values, axis=0, out=sums[1:])
     best, where = 0.0, (0, 0, 0, 0)
-    for low in range(values.shape[0]):
+    for low in in_time(range(values.shape[0]), every=16):
         bands = sums[low + 1 :] - sums[low]
         totals = np.concatenate([np.zeros((len(bands), 1)), np.cumsum(bands, axis=1)], axis=1)
         gains = totals - np.minimum.accumulate(totals, axis=1)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from sapper._support.deadline import in_time, limits_left
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.topology import Topology
 from sapper.inference.batch import analyse_many
@@ -107,13 +108,13 @@ class Labelling:
     def readings(self) -> Readings:
         """The readings that may be right; none if the rules allow none."""
         for roles in self._roles():
-            first = list(islice(self._tried(roles), _TRIED))
+            first = list(islice(in_time(self._tried(roles), every=1), _TRIED))
             self._judge(first)
         for _ in range(_ROUNDS):
             best = self._best()
             if best is None:
                 break
-            self._judge(self._varied(best))
+            self._judge(in_time(self._varied(best), every=64))
             if self._best() == best:
                 break
         likely = sorted(
@@ -314,7 +315,14 @@ class Labelling:
         for row, count in enumerate(counts):
             room = np.flatnonzero((known <= count) & (count <= hidden + known))
             if room.size:
-                found = analyse_many(marks[room].reshape(-1, *topology.shape), count, topology=topology)
+                time_limit, cancel = limits_left()
+                found = analyse_many(
+                    marks[room].reshape(-1, *topology.shape),
+                    count,
+                    topology=topology,
+                    time_limit=time_limit,
+                    cancel=cancel,
+                )
                 ways = _log_ways((count, cells - count))
                 every[row, room] = np.where(found.possible, found.log_configurations - ways, _NEVER)
         top = every.max(axis=0)

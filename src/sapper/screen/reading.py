@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper._support.deadline import in_time, limited
+from sapper._support.engine_call import check_kinds
 from sapper._support.limits import integer, shown
 from sapper._support.naming import quantity
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, CellError, FormatError, PositionError
+from sapper.screen.ends import Side, ends
 from sapper.screen.grid import Grid, find_grids
 from sapper.screen.labels import Labelling, Readings
 from sapper.screen.looks import MOST_LOOKS, Look, looks_of
@@ -22,8 +25,12 @@ from sapper.screen.pixels import pixels_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper._engine import Cancel
+
 _CANDIDATES: Final = 3  # places of the picture that are tried
+_FEWEST: Final = 4  # rows or columns of hidden cells alone that may be parts of cells of another board
 _BESIDE: Final = 3  # rows and columns beside a grid that are looked at
+_BORDERED: Final = 14.0  # grey levels of a border; with three of its sides it is still not alike none
 _OWN_GROUND: Final = 10.0  # grey levels from all grounds of the board
 _OWN_LOOKS: Final = 5  # more numbers than a line has that are nowhere else
 _NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
@@ -69,6 +76,9 @@ class PictureReading:
         certainty: The probability that each cell is read right, of shape (rows, columns). 1 means that no
             other reading of the whole board is within 1 to 1000 of it.
         questions: What is open. `answer` takes the answers.
+        unclear_ends: The sides where the board may be a few rows or columns larger or smaller, `"left"`,
+            `"top"`, `"right"` or `"bottom"`: they would be empty, and nothing tells them from the window
+            around the board. `read_picture(..., within=...)` takes the answer.
 
     Example:
         >>> from sapper.draw import board_svg, png_of
@@ -85,6 +95,7 @@ class PictureReading:
     position: Position
     certainty: NDArray[np.float64]
     questions: tuple[PictureQuestion, ...]
+    unclear_ends: tuple[Side, ...]
     _grid: Any = field(repr=False)
     _looks: tuple[Any, ...] = field(repr=False)
     _known: Mapping[int, int] = field(repr=False)
@@ -98,7 +109,7 @@ class PictureReading:
     @property
     def sure(self) -> bool:
         """Whether nothing is open."""
-        return not self.questions
+        return not self.questions and not self.unclear_ends
 
     def answer(self, cell: tuple[int, int], mark: int) -> PictureReading:
         """The reading with an answer: what a cell, and all that look the same, really show.
@@ -116,7 +127,8 @@ class PictureReading:
         index = _index(cell, rows, columns)
         known = {**self._known}
         known[next(number for number, look in enumerate(self._looks) if index in look.cells)] = _mark(mark)
-        return _reading(self._looks, self._grid, self.position.mines, known)
+        read = _reading(self._looks, self._grid, self.position.mines, known)
+        return replace(read, unclear_ends=self.unclear_ends)
 
     def with_mines(self, mines: int) -> PictureReading:
         """The reading if the board has this many mines.
@@ -126,7 +138,8 @@ class PictureReading:
         """
         integer("mines", mines, PositionError)
         counted = Position(self.position.marks, mines, self.position.topology)
-        return _reading(self._looks, self._grid, counted.mines, self._known)
+        read = _reading(self._looks, self._grid, counted.mines, self._known)
+        return replace(read, unclear_ends=self.unclear_ends)
 
 
 def read_picture(
@@ -134,6 +147,8 @@ def read_picture(
     mines: int | None = None,
     *,
     within: tuple[int, int, int, int] | None = None,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
 ) -> PictureReading:
     r"""Reads the position from a picture of a board: a screenshot of any program, or a drawing.
 
@@ -146,17 +161,22 @@ def read_picture(
             an array of shape (height, width, 3) and type uint8.
         mines: The number of mines on the board, if it is known. More can be told with it.
         within: The part of the picture to look at: left, top, right, bottom, in pixels.
+        time_limit: Seconds after which reading stops with an error.
+        cancel: Stops reading if it is set from another thread.
 
     Returns:
         The position, how sure it is, and the open questions. A screen of 1280 by 960 pixels takes about half
         a second.
 
     Raises:
-        ArgumentError: `source` is none of them, or `within` is not a part of the picture.
+        ArgumentError: `source` is none of them, `within` is not a part of the picture, or `time_limit` or
+            `cancel` is invalid.
         MissingFileError: There is no such file.
         FileError: The file cannot be read.
         FormatError: It is no picture, it is too large, or no board or more than one was found in it.
         PositionError: `mines` is not possible on the board.
+        BudgetError: It took longer than the time limit.
+        CancelledError: `cancel` was set.
         MissingExtraError: Pillow is not installed.
 
     Example:
@@ -168,34 +188,58 @@ def read_picture(
     """
     if mines is not None:
         integer("mines", mines, PositionError)
-    pixels = pixels_of(source)
-    left, top, right, bottom = _part(within, pixels)
+    check_kinds(cancel=cancel)
+    with limited("reading the picture", time_limit, cancel):
+        pixels = pixels_of(source)
+        return _read(pixels, _part(within, pixels), mines)
+
+
+def _read(pixels: NDArray[np.uint8], part: tuple[int, int, int, int], mines: int | None) -> PictureReading:
+    """The reading of a part of a picture."""
+    left, top, right, bottom = part
     pixels = pixels[top:bottom, left:right]
     found: list[PictureReading] = []
     impossible: PositionError | None = None
-    for grid in find_grids(pixels)[:_CANDIDATES]:
+    for grid in in_time(find_grids(pixels)[:_CANDIDATES], every=1):
         grid, looks = _trimmed(pixels, grid)
         if len(looks) > MOST_LOOKS:
             continue
-        grid = replace(grid, left=grid.left + left, top=grid.top + top)
         try:
-            found.append(_reading(tuple(looks), grid, mines, {}))
+            reading = _ended(pixels, _reading(tuple(looks), grid, mines, {}))
         except PositionError as error:
-            impossible = impossible or PositionError(f"{error}; the board is at within={grid.box}")
-    if not found and impossible is not None:
+            impossible = impossible or PositionError(
+                f"{error}; the board is at within={_moved(grid, part).box}"
+            )
+            continue
+        if reading.position.hidden < reading.position.marks.size or min(grid.rows, grid.columns) > _FEWEST:
+            found.append(replace(reading, _grid=_moved(reading._grid, part)))
+    boards = [each for each in found if len(each._looks) > 2 and each.position.hidden]
+    if not boards and impossible is not None:
         raise impossible
     if not found:
         raise FormatError(
             "found no board in this picture: it needs at least 5 rows and columns of square cells with "
             "edges between them, each at least 7 pixels wide, and nothing in front of them"
         )
-    boards = [each for each in found if len(each._looks) > 2 and each.position.hidden] or found[:1]
     if len(boards) > 1:
         places = " and ".join(f"within={each.box}" for each in boards)
         raise FormatError(
             f"there are {len(boards)} boards in this picture: cut one out, or choose one with {places}"
         )
-    return boards[0]
+    return (boards or found)[0]
+
+
+def _moved(grid: Grid, part: tuple[int, int, int, int]) -> Grid:
+    """A grid of a part of the picture, in the whole picture."""
+    return replace(grid, left=grid.left + part[0], top=grid.top + part[1])
+
+
+def _ended(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading:
+    """The reading with the empty rows and columns at its ends."""
+    grid, unclear = ends(pixels, reading._grid, reading.position.marks, reading._looks)
+    if grid != reading._grid:
+        reading = _reading(tuple(looks_of(pixels, grid)), grid, reading.position.mines, {})
+    return replace(reading, unclear_ends=unclear)
 
 
 def _part(within: object, pixels: NDArray[np.uint8]) -> tuple[int, int, int, int]:
@@ -233,7 +277,8 @@ def _widened(pixels: NDArray[np.uint8], grid: Grid) -> Grid:
             row, column = np.divmod(look.cells, columns)
             level = (row >= up) & (row < rows - down)
             upright = (column >= left) & (column < columns - right)
-            if not look.plain and (level & upright).any():
+            told = not look.plain or np.abs(look.border).mean() > _BORDERED
+            if told and (level & upright).any():
                 drawn[row[level | upright], column[level | upright]] = True
         in_rows, in_columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
         if not in_rows.size:
@@ -259,26 +304,51 @@ def _trimmed(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, list[Look]]:
         of = np.zeros((grid.rows, grid.columns), dtype=int)
         for number, look in enumerate(looks):
             of.ravel()[look.cells] = number
-        if grid.rows > 4 and _stranger(of[0], of[1:], looks):
+        cells = np.arange(of.size).reshape(of.shape)
+        if grid.rows > 4 and _stranger(pixels, grid, cells, of, looks):
             grid = replace(grid, top=grid.top + grid.height, rows=grid.rows - 1)
-        elif grid.rows > 4 and _stranger(of[-1], of[:-1], looks):
+        elif grid.rows > 4 and _stranger(pixels, grid, cells[::-1], of, looks):
             grid = replace(grid, rows=grid.rows - 1)
-        elif grid.columns > 4 and _stranger(of[:, 0], of[:, 1:], looks):
+        elif grid.columns > 4 and _stranger(pixels, grid, cells.T, of, looks):
             grid = replace(grid, left=grid.left + grid.width, columns=grid.columns - 1)
-        elif grid.columns > 4 and _stranger(of[:, -1], of[:, :-1], looks):
+        elif grid.columns > 4 and _stranger(pixels, grid, cells.T[::-1], of, looks):
             grid = replace(grid, columns=grid.columns - 1)
         else:
             return grid, looks
 
 
-def _stranger(line: NDArray[np.int_], rest: NDArray[np.int_], looks: list[Look]) -> bool:
-    """Whether most cells of a line stand on grounds of their own, or each has a look of its own."""
+def _stranger(
+    pixels: NDArray[np.uint8], grid: Grid, cells: NDArray[np.int_], of: NDArray[np.int_], looks: list[Look]
+) -> bool:
+    """Whether the first line of cells has too little in common with the other lines.
+
+    Either most of its cells stand on grounds of their own, or each has a look of its own.
+    """
+    line, rest = of.ravel()[cells[0]], of.ravel()[cells[1:]]
     only = np.setdiff1d(line, rest)
     if len(only) >= _OWN_LOOKS and np.isin(line, only).mean() >= 0.75:
         return True
     inside = np.array([looks[number].ground for number in np.unique(rest)])
     own = [number for number in only if np.abs(inside - looks[number].ground).max(axis=1).min() > _OWN_GROUND]
-    return bool(np.isin(line, own).mean() >= 0.5)
+    if np.isin(line, own).mean() >= 0.5:
+        return True
+    usual = int(np.bincount(line).argmax())
+    near = cells[1:4][rest[:3] == usual]
+    if not looks[usual].plain or (line == usual).mean() < 0.75 or not near.size:
+        return False
+    # The window around the board may be so like a cell that it got the same look.
+    grounds = [_ground(pixels, grid, each) for each in (cells[0][line == usual], near)]
+    return bool(np.abs(grounds[0] - grounds[1]).max() > _OWN_GROUND)
+
+
+def _ground(pixels: NDArray[np.uint8], grid: Grid, cells: NDArray[np.int_]) -> NDArray[np.float32]:
+    """The median of the mean colours in the middle of some cells."""
+    colours = []
+    for row, column in zip(*np.divmod(cells, grid.columns), strict=True):
+        x, y = grid.left + (column + 0.25) * grid.width, grid.top + (row + 0.25) * grid.height
+        middle = pixels[round(y) : round(y + grid.height / 2), round(x) : round(x + grid.width / 2)]
+        colours.append(middle.mean(axis=(0, 1), dtype=np.float32))
+    return np.asarray(np.median(colours, axis=0), dtype=np.float32)
 
 
 def _reading(
@@ -308,7 +378,9 @@ def _reading(
     certainty.setflags(write=False)
     questions.sort(key=lambda question: (question.chances[0], question.cells))
     position = Position(marks.reshape(rows, columns), mines)
-    return PictureReading(position, certainty.reshape(rows, columns), tuple(questions), grid, looks, known)
+    return PictureReading(
+        position, certainty.reshape(rows, columns), tuple(questions), (), grid, looks, known
+    )
 
 
 def _chances(readings: Readings, number: int) -> dict[int, float]:

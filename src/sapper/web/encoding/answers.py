@@ -378,13 +378,14 @@ class PictureQuestion(Answer):
 
 
 class PictureRead(Answer):
-    """A picture of a board. The position is sure only if there are no questions."""
+    """A picture of a board. The position is sure only if there are no questions and no unclear ends."""
 
     format: Literal["picture"]
     kind: Literal["picture"]
     position: CountlessPosition
     certainty: float
     questions: list[PictureQuestion]
+    unclear_ends: list[Literal["left", "top", "right", "bottom"]]
 
 
 class Contents(

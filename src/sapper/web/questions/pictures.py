@@ -76,6 +76,7 @@ def _contents(content: bytes, mines: int | None, known: Known) -> Object:
         "position": {**board_object(reading.position), "marks": marks_text(reading.position.marks)},
         "certainty": float(np.min(reading.certainty)),
         "questions": _questions(reading),
+        "unclear_ends": list(reading.unclear_ends),
     }
 
 

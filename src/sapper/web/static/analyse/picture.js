@@ -26,6 +26,8 @@ export class Picture {
   /** @type {Question[]} */
   questions = [];
   certainty = 1;
+  /** The sides where the board may go on. @type {string[]} */
+  unclearEnds = [];
   busy = false;
   loading = false;
   turn = 0;
@@ -66,8 +68,9 @@ export class Picture {
     this.#keep(read, reading);
   }
 
-  #keep(read, { questions, certainty }) {
+  #keep(read, { questions, certainty, unclear_ends }) {
     this.read = read;
+    this.unclearEnds = unclear_ends;
     this.questions = questions;
     this.certainty = certainty;
   }
@@ -158,14 +161,20 @@ export class Picture {
 
   /** What the analysis of this position takes for granted, as the beginning of a sentence. */
   get premise() {
-    const terms = [this.#open.length && 'the picture is read right', this.mines === null && `there ${this.assumed === 1 ? 'is' : 'are'} ${counted(this.assumed, 'mine')}`].filter(Boolean);
+    const unclear = this.#open.length || this.unclearEnds.length;
+    const terms = [unclear && 'the picture is read right', this.mines === null && `there ${this.assumed === 1 ? 'is' : 'are'} ${counted(this.assumed, 'mine')}`].filter(Boolean);
     return this.content && terms.length ? `If ${terms.join(' and ')}: ` : '';
   }
 
+  get #unclearEnd() {
+    const [side] = this.unclearEnds;
+    return side ? ` At the ${side} there may be more empty cells: cut the picture at the edges of the board.` : '';
+  }
+
   #sureness() {
-    const cells = `Read ${this.desk.board.shape.map(whole).join(' × ')} cells from the picture.`;
+    const cells = `Read ${this.desk.board.shape.map(whole).join(' × ')} cells from the picture.${this.#unclearEnd}`;
     const open = this.#open.length;
-    if (!open) return `${cells} Nothing in them is unclear.`;
+    if (!open) return this.unclearEnds.length ? cells : `${cells} Nothing in them is unclear.`;
     return `${cells} ${counted(open, 'question is', 'questions are')} open. The least certain cell is right with ${wholePercent(this.certainty)} %.`;
   }
 

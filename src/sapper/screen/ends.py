@@ -1,0 +1,137 @@
+"""Where a board ends, in looks that have no lines between open cells.
+
+A row or a column of empty cells without lines looks like the window around the board. The board surely ends
+where hidden cells are, since no empty cell touches one, and at an edge along its whole side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from sapper.board.marks import FLAG, HIDDEN
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.screen.grid import Grid
+    from sapper.screen.looks import Look
+
+Side = Literal["left", "top", "right", "bottom"]
+
+_DIFFERS: Final = 6.0  # grey levels from the ground of open cells, from where something else is there
+_WHOLE: Final = 0.9  # the part of a side along which an edge must go
+_INSIDE: Final = 0.14  # the part of a cell before the end where its border may be
+_FARTHEST: Final = 4  # cells beyond the end that are looked at
+_BLANK: Final = 0.02  # the largest part of a line of empty cells that differs
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The picture, turned so that one side of the board is on its right."""
+
+    pixels: NDArray[np.uint8]
+    marks: NDArray[np.int16]
+    grounds: NDArray[np.float32]
+    end: float
+    pitch: float
+    rows: NDArray[np.floating]
+
+
+def ends(
+    pixels: NDArray[np.uint8], grid: Grid, marks: NDArray[np.int16], looks: tuple[Look, ...]
+) -> tuple[Grid, tuple[Side, ...]]:
+    """The grid with the empty rows and columns that surely belong to it.
+
+    Args:
+        pixels: The picture.
+        grid: Where the board was found.
+        marks: What it shows there.
+        looks: The looks of its cells.
+
+    Returns:
+        The grid, and the sides where the board may end elsewhere.
+    """
+    grounds = np.zeros((marks.size, 3), dtype=np.float32)
+    for look in looks:
+        grounds[look.cells] = look.ground
+    unclear: list[Side] = []
+    more: dict[Side, int] = {}
+    for side, seen in _turned(pixels, grid, marks, grounds.reshape(*marks.shape, 3)):
+        beyond = _beyond(seen)
+        if beyond is None:
+            unclear.append(side)
+        more[side] = beyond or 0
+    grid = replace(
+        grid,
+        left=grid.left - more["left"] * grid.width,
+        top=grid.top - more["top"] * grid.height,
+        rows=grid.rows + more["top"] + more["bottom"],
+        columns=grid.columns + more["left"] + more["right"],
+    )
+    return grid, tuple(unclear)
+
+
+def _turned(
+    pixels: NDArray[np.uint8], grid: Grid, marks: NDArray[np.int16], grounds: NDArray[Any]
+) -> Iterator[tuple[Side, _Seen]]:
+    height, width = pixels.shape[:2]
+    rows = grid.top + grid.height * np.arange(grid.rows + 1)
+    columns = grid.left + grid.width * np.arange(grid.columns + 1)
+    yield "right", _Seen(pixels, marks, grounds, columns[-1], grid.width, rows)
+    yield (
+        "left",
+        _Seen(pixels[:, ::-1], marks[:, ::-1], grounds[:, ::-1], width - columns[0], grid.width, rows),
+    )
+    pixels, marks, grounds = pixels.swapaxes(0, 1), marks.T, grounds.swapaxes(0, 1)
+    yield "bottom", _Seen(pixels, marks, grounds, rows[-1], grid.height, columns)
+    yield (
+        "top",
+        _Seen(pixels[:, ::-1], marks[:, ::-1], grounds[:, ::-1], height - rows[0], grid.height, columns),
+    )
+
+
+def _beyond(seen: _Seen) -> int | None:
+    """How many columns of empty cells follow; None if that cannot be told."""
+    last = seen.marks[:, -1]
+    if ((last == HIDDEN) | (last == FLAG)).any():
+        return 0
+    differs = _differs(seen)
+    # The step that goes along the whole side, in pixels from the end of the grid.
+    start = _INSIDE * seen.pitch
+    edges = np.flatnonzero(differs.mean(axis=0) >= _WHOLE)
+    step = float(edges[0]) - start if edges.size else float("inf")
+    close = max(1.5, 0.08 * seen.pitch)
+    if step <= close:
+        return 0
+    low = round(start + close)
+    columns = round(step / seen.pitch) if edges.size else 0
+    if columns and abs(step - columns * seen.pitch) <= close:
+        blank = differs[:, low : round(start + columns * seen.pitch - close)]
+        if blank.mean() <= _BLANK:
+            return columns
+    following = differs[:, low : round(start + seen.pitch - close)]
+    if following.mean() > _BLANK and (last > 0).any():
+        return 0  # no empty cells there, and the last ones are not empty
+    return None
+
+
+def _differs(seen: _Seen) -> NDArray[np.bool_]:
+    """Whether something else than the ground of the last column is there.
+
+    Returns:
+        For each row of cells and each pixel from a little before the end on; the picture's end differs, too.
+    """
+    spans = np.diff(seen.rows)
+    low = round(seen.end - _INSIDE * seen.pitch)
+    high = round(seen.end + _FARTHEST * seen.pitch)
+    part = seen.pixels[:, low:high]
+    found = np.ones((len(spans), high - low), dtype=bool)
+    for row, (start, span) in enumerate(zip(seen.rows[:-1], spans, strict=True)):
+        middle = part[max(0, round(start + 0.2 * span)) : max(1, round(start + 0.8 * span))]
+        mean = middle.mean(axis=0, dtype=np.float32)
+        found[row, : mean.shape[0]] = np.abs(mean - seen.grounds[row, -1]).max(axis=1) > _DIFFERS
+    return found
