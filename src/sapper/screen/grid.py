@@ -78,6 +78,8 @@ def find_grids(pixels: NDArray[np.uint8]) -> list[Grid]:
     Returns:
         The grids. Whether they are boards is for the rules to say.
     """
+    if min(pixels.shape[:2]) < _FEWEST * LEAST_PITCH:
+        return []
     planes = _planes(pixels)
     across = _Steps.of([np.diff(plane, axis=1) for plane in in_time(planes, every=1)])
     down = _Steps.of([np.diff(plane.T, axis=1) for plane in in_time(planes, every=1)])
