@@ -21,7 +21,7 @@ def _display() -> Iterator[None]:
         yield
 
 
-# On a busy machine a program may draw so slowly that a game is given up, or is read in the middle of a drawing.
+# On a busy machine a program may draw so slowly that a game is given up, or is read half drawn.
 @pytest.mark.flaky(reruns=2)
 @pytest.mark.long
 @pytest.mark.parametrize(
