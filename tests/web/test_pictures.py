@@ -70,9 +70,12 @@ def test_what_goes_with_files_only_is_refused(client: TestClient) -> None:
 
 
 def test_pictures_without_a_board_are_refused(client: TestClient) -> None:
-    for size in ((1, 1), (300, 1), (300, 300)):
-        empty = picture_file(np.full((*size, 3), 200, dtype=np.uint8))
-        assert refused(sent(client, empty))[1].startswith("found no board in this picture")
+    pictures = [
+        picture_file(np.full((*size, 3), 200, dtype=np.uint8)) for size in ((1, 1), (300, 1), (300, 300))
+    ]
+    for picture in pictures:
+        assert refused(sent(client, picture))[1].startswith("found no board in this picture")
+    empty = pictures[-1]
     assert "broken" in refused(sent(client, empty[: len(empty) // 2]))[1]
     assert "no picture" in refused(sent(client, b"\xff\xd8\xff and then no picture"))[1]
 
