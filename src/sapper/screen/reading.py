@@ -16,7 +16,7 @@ from sapper._support.naming import quantity
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, CellError, FormatError, PositionError
-from sapper.screen.ends import Side, ends
+from sapper.screen.ends import ends
 from sapper.screen.grid import Grid, find_grids
 from sapper.screen.labels import Labelling, Readings
 from sapper.screen.looks import MOST_LOOKS, Look, looks_of
@@ -95,7 +95,7 @@ class PictureReading:
     position: Position
     certainty: NDArray[np.float64]
     questions: tuple[PictureQuestion, ...]
-    unclear_ends: tuple[Side, ...]
+    unclear_ends: tuple[str, ...]
     _grid: Any = field(repr=False)
     _looks: tuple[Any, ...] = field(repr=False)
     _known: Mapping[int, int] = field(repr=False)
