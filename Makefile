@@ -144,6 +144,12 @@ $(THREADED_VENV)/.made-for: FORCE
 	@$*/bin/python tools/install_build_tools.py
 	@touch $@
 
+# evdev, which the extra `bot` needs on Linux, comes as source only. Since nothing is built in isolation here, its own
+# requirement has to be met by hand: Python's setuptools is too old, or missing.
+%/.source-tools: %/.build-tools
+	@$*/bin/python -m pip install --quiet 'setuptools>=77'
+	@touch $@
+
 # $(call install,VENV,BUILD,WHAT,OPTIONS). CI takes a compiler warning for an error; at a user's, where a newer
 # compiler may warn of more, it stays a warning.
 define install
@@ -157,7 +163,7 @@ $(VENV)/.installed: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.)
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.build-tools $(BUILT_FROM)
+$(VENV)/.test: $(VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[test])
 	@touch $(VENV)/.installed $@
 
@@ -170,7 +176,7 @@ $(VENV)/.docs: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[docs])
 	@touch $(VENV)/.installed $@
 
-$(VENV)/.dev: $(VENV)/.build-tools $(BUILT_FROM)
+$(VENV)/.dev: $(VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[dev])
 	@touch $(VENV)/.installed $(VENV)/.test $(VENV)/.docs $@
 
@@ -212,18 +218,18 @@ $(BUNDLER): $(VENV)/.node browser/site/package.json browser/site/package-lock.js
 $(SITE): $(VENV)/.installed $(BUNDLER) $(WASM) $(SITE_PARTS)
 	@. $(VENV)/bin/activate && python tools/make_site.py build/wasm build/site-tools build/site
 
-$(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.build-tools $(BUILT_FROM)
+$(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(call SANITIZE,address$(,)undefined))
 	@touch $@
 
-$(THREADED_VENV)/.test: $(THREADED_VENV)/.build-tools $(BUILT_FROM)
+$(THREADED_VENV)/.test: $(THREADED_VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(THREADED_VENV),$(THREADED_BUILD),.[test],$(call SANITIZE,thread))
 	@touch $@
 
 $(LOWEST_VENV)/.made-for: FORCE
 	@tools/prepare_venv.sh $(LOWEST_VENV) $(LOWEST_BUILD)
 
-$(LOWEST_VENV)/.test: $(LOWEST_VENV)/.build-tools $(BUILT_FROM) tools/lowest_versions.py
+$(LOWEST_VENV)/.test: $(LOWEST_VENV)/.source-tools $(BUILT_FROM) tools/lowest_versions.py
 	@$(LOWEST_VENV)/bin/python tools/lowest_versions.py >$(LOWEST_VENV)/lowest.txt
 	$(call install,$(LOWEST_VENV),$(LOWEST_BUILD),.[test],--constraint $(LOWEST_VENV)/lowest.txt)
 	@touch $@
