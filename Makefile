@@ -159,8 +159,9 @@ define install
 	$(if $(CI),--config-settings=cmake.define.SAPPER_WARNINGS_AS_ERRORS=ON) $(4) --editable '$(3)'
 endef
 
+# Most of what is installed is never imported here, so Python compiles what it imports, when it does.
 $(VENV)/.installed: $(VENV)/.build-tools $(BUILT_FROM)
-	$(call install,$(VENV),$(EDITABLE_BUILD),.)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.,--no-compile)
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.source-tools $(BUILT_FROM)
