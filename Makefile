@@ -99,7 +99,7 @@ wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
 wasm: $(WASM) ## build the engine as WebAssembly, a package for npm, in build/wasm/package
 	@ls $(WASM)
 
-site: $(SITE) docs ## make the page that needs no server, with the documentation, in build/site: a folder for any web host
+site: docs $(SITE) ## make the page that needs no server, with the documentation, in build/site: a folder for any web host
 	@rm -rf build/site/docs && cp -R build/docs build/site/docs
 	@echo "The site begins at build/site/index.html. It needs a web server: make site-serve"
 
