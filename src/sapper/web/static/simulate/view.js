@@ -1,7 +1,7 @@
 /** Simulate: start a run, watch its win rate settle and look at its plots. */
 
 import { complain } from '../ui/announce.js';
-import { button, facts, field, numberField, pageHead, section, seedInput, select } from '../ui/controls.js';
+import { button, facts, field, numberField, offered, pageHead, section, seedInput, select } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { boardName, counted, FIRST_CLICKS, LEVEL_NAMES, share, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
@@ -26,7 +26,7 @@ export class SimulateView {
     this.root = element(
       'div',
       { className: 'view page simulate' },
-      pageHead('Simulate', 'Let a strategy play many games and watch its win rate settle. Runs use the same files as the command line.'),
+      pageHead('Simulate', 'Let a strategy play many games and watch its win rate settle.'),
       element('div', { className: 'simulate-columns' }, element('div', { className: 'card' }, this.#form(), section('Runs', this.list)), this.detail),
     );
     this.engine.addEventListener('run', ({ detail }) => detail.run.run === this.run?.run && this.#show(detail.run));
@@ -66,7 +66,7 @@ export class SimulateView {
       await this.#refresh();
       await this.#choose(run.run);
     };
-    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start().catch(complain)) } }, level.root, size, first.root, strategy.root, games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
+    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start().catch(complain)) } }, level.root, size, first.root, strategy.root, ...offered(this.engine, [['own', null]]).lacks, games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
     return section('A new run', form);
   }
 
