@@ -1,7 +1,7 @@
 /** Simulate: start a run, watch its win rate settle and look at its plots. */
 
 import { complain } from '../ui/announce.js';
-import { button, facts, field, numberField, offered, pageHead, section, seedInput, select } from '../ui/controls.js';
+import { button, facts, field, numberField, pageHead, section, seedInput, select } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { boardName, counted, FIRST_CLICKS, LEVEL_NAMES, share, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
@@ -58,6 +58,7 @@ export class SimulateView {
     const games = select('Games', [1000, 10000, 100000, 1000000].map((count) => [String(count), whole(count)]), '10000');
     const seed = seedInput('1');
     seed.required = true;
+    const lack = this.engine.lack('own');
     const start = async () => {
       if (!form.reportValidity()) return;
       const own = { topology: 'square', shape: [rows.input.valueAsNumber, columns.input.valueAsNumber], mines: mines.input.valueAsNumber };
@@ -66,7 +67,7 @@ export class SimulateView {
       await this.#refresh();
       await this.#choose(run.run);
     };
-    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start().catch(complain)) } }, level.root, size, first.root, strategy.root, ...offered(this.engine, [['own', null]]).lacks, games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
+    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start().catch(complain)) } }, level.root, size, first.root, strategy.root, lack && element('p', { className: 'hint', textContent: lack }), games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
     return section('A new run', form);
   }
 
