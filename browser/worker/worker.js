@@ -9,7 +9,7 @@ self.onmessage = ({ data }) => heard.push(data);
 
 const [sapper, store] = await Promise.all([load(), Store.open()]);
 const crew = {
-  size: Math.max(1, navigator.hardwareConcurrency - 1), // one is left for this worker
+  size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1), // one is left for this worker
   begin() {
     const worker = new Worker(new URL("./helper.js", import.meta.url), { type: "module" });
     worker.postMessage(sapper.module);
