@@ -1,6 +1,8 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
@@ -8,8 +10,11 @@
 #include "board/same_board.hpp"
 #include "held.hpp"
 #include "poll.hpp"
+#include "simulation/chunks.hpp"
+#include "simulation/interval.hpp"
 #include "simulation/pool.hpp"
 #include "simulation/positions.hpp"
+#include "simulation/tally.hpp"
 #include "thread_clock.hpp"
 
 namespace nb = nanobind;
@@ -125,11 +130,58 @@ void bind_positions(nb::module_& module) {
         .def_prop_ro("mined_counts", view(&Positions::mined_counts));
 }
 
+using Counts = ArrayOut<std::int64_t>;
+
+std::tuple<Counts, Counts, ArrayOut<double>, Counts> histograms(const ArrayIn<std::uint8_t>& outcome,
+                                                                const ArrayIn<std::uint32_t>& guesses,
+                                                                const ArrayIn<std::uint32_t>& lost_at,
+                                                                const ArrayIn<double>& guess_risk,
+                                                                const ArrayIn<std::uint8_t>& guess_exploded,
+                                                                std::size_t cells) {
+    sapper::Histograms found = sapper::histograms(
+        {span_of(outcome), span_of(guesses), span_of(lost_at), span_of(guess_risk), span_of(guess_exploded)},
+        cells);
+    return {owned(std::move(found.by_guesses)), owned(std::move(found.risk_counts)),
+            owned(std::move(found.risk_sums)), owned(std::move(found.lost_at))};
+}
+
+void bind_sums(nb::module_& module) {
+    module.attr("MOST_GUESSES") = sapper::kMostGuesses;
+    module.attr("RISK_BINS") = sapper::kRiskBins;
+    module.attr("TIME_STEPS") = sapper::kTimeSteps;
+    module.attr("TIME_BINS") = sapper::kTimeBins;
+    module.attr("Z_95") = sapper::kZ95;
+    module.def("histograms", &histograms, "outcome"_a, "guesses"_a, "lost_at"_a, "guess_risk"_a,
+               "guess_exploded"_a, "cells"_a,
+               "By guesses and by risk, two counts each; the sums of the risks; the losses by cell.");
+    module.def(
+        "time_bins",
+        [](const ArrayIn<std::uint64_t>& nanoseconds) {
+            return owned(sapper::time_bins(span_of(nanoseconds)));
+        },
+        "nanoseconds"_a);
+    module.def(
+        "usual_chunk",
+        [](std::uint64_t cells, std::uint64_t number) {
+            const sapper::ChunkRange range = sapper::usual_chunk(cells, number);
+            return std::pair(range.before, range.count);
+        },
+        "cells"_a, "number"_a, "The games before a chunk, and in it.");
+    module.def(
+        "wilson",
+        [](double hits, double trials) {
+            const sapper::Interval interval = sapper::wilson(hits, trials);
+            return std::pair(interval.low, interval.high);
+        },
+        "hits"_a, "trials"_a);
+}
+
 }  // namespace
 
 void bind_simulation(nb::module_& module) {
     bind_records(module);
     bind_positions(module);
+    bind_sums(module);
     nb::class_<Played>(module, "Played", "A range of games, played with each strategy.")
         .def_prop_ro("first", [](const Played& self) { return self.range.first; })
         .def_ro("records", &Played::records, nb::rv_policy::reference_internal);

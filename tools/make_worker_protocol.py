@@ -11,10 +11,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
 from sapper.web import limits
-from sapper.web.transport.requests import MESSAGES
+from sapper.web.games.archived import ListedGame
+from sapper.web.transport.requests import MESSAGES, RunAsked
 
 WRITTEN = Path(__file__).resolve().parents[1] / "browser" / "worker" / "protocol.js"
+
+_BODIES: tuple[type[BaseModel], ...] = (RunAsked, ListedGame)
+"""The models that do not come over the WebSocket."""
 
 _FOR_PEOPLE = ("title", "description")
 
@@ -35,6 +41,9 @@ def bare(schema: Any) -> Any:
 def text() -> str:
     """The module."""
     schema = bare(MESSAGES.json_schema())
+    for model in _BODIES:
+        body = bare(model.model_json_schema())
+        schema["$defs"] |= {**body.pop("$defs", {}), model.__name__: body}
     known = {name: value for name, value in vars(limits).items() if name.isupper()}
     return (
         "// tools/make_worker_protocol.py writes this file from sapper.web.\n\n"

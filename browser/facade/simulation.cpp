@@ -1,6 +1,34 @@
+#include <algorithm>
+#include <limits>
+#include <vector>
+
 #include "calls.hpp"
+#include "simulation/chunks.hpp"
+#include "simulation/interval.hpp"
 #include "simulation/series.hpp"
+#include "simulation/tally.hpp"
 #include "strategy/players/registry.hpp"
+
+namespace {
+
+// Argument 0: the name of the player.
+sapper::Records played(const sapper::Setup& setup, std::uint64_t seed, std::uint64_t first,
+                       std::uint32_t count, double seconds) {
+    std::shared_ptr<sapper::Player> player =
+        sapper::make_player(browser::text_argument(0), setup.topology, setup.mines, setup.rules);
+    sapper::Series series(setup, std::move(player));
+    if (auto poll = browser::limits_of(seconds).poll) series.set_poll(poll);
+    sapper::Records records;
+    for (std::uint32_t i = 0; i < count; ++i)
+        series.play(seed, first + i, records);
+    return records;
+}
+
+void give_counts(const std::vector<std::int64_t>& counts) {
+    browser::give(std::vector<double>(counts.begin(), counts.end()));
+}
+
+}  // namespace
 
 // Argument 0: the name of the player. Plays games of a seed. Results: the columns of the records, in the
 // order of `Records`, without the times.
@@ -9,13 +37,8 @@ SAPPER_CALL(play)(browser::Held topology, std::uint32_t mines, sapper::FirstClic
                   std::uint64_t first, std::uint32_t count, double seconds) {
     return browser::answer([=] {
         const sapper::Rules rules{first_click, win, on_mine, false};
-        std::shared_ptr<sapper::Player> player =
-            sapper::make_player(browser::text_argument(0), *topology, mines, rules);
-        sapper::Series series({*topology, mines, rules, first_cell}, std::move(player));
-        if (auto poll = browser::limits_of(seconds).poll) series.set_poll(poll);
-        sapper::Records records;
-        for (std::uint32_t i = 0; i < count; ++i)
-            series.play(seed, first + i, records);
+        const sapper::Records records =
+            played({*topology, mines, rules, first_cell}, seed, first, count, seconds);
         browser::give(records.outcome);
         browser::give(records.clicks);
         browser::give(records.opened);
@@ -30,5 +53,47 @@ SAPPER_CALL(play)(browser::Held topology, std::uint32_t mines, sapper::FirstClic
         browser::give(records.guess_cell);
         browser::give(records.guess_risk);
         browser::give(records.guess_exploded);
+    });
+}
+
+// Argument 0: the name of the player. Plays games of a seed, by the usual rules. Results: the columns of
+// `Histograms`, and the bins of the times. A game takes at least `tick`, the shortest time in nanoseconds
+// that the clock of the browser can tell.
+SAPPER_CALL(play_chunk)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
+                        std::uint64_t seed, std::uint64_t first, std::uint32_t count, double tick) {
+    return browser::answer([=] {
+        sapper::Records records = played({*topology, mines, {first_click}}, seed, first, count,
+                                         std::numeric_limits<double>::infinity());
+        for (std::uint64_t& time : records.nanoseconds)
+            time = std::max(time, static_cast<std::uint64_t>(tick));
+        const sapper::Histograms found =
+            sapper::histograms(sapper::counted_columns(records), (*topology)->size());
+        give_counts(found.by_guesses);
+        give_counts(found.risk_counts);
+        browser::give(found.risk_sums);
+        give_counts(found.lost_at);
+        give_counts(sapper::time_bins(records.nanoseconds));
+    });
+}
+
+// Result: the games before a chunk of a run, and the games in it.
+SAPPER_CALL(usual_chunk)(double cells, double number) {
+    return browser::answer([=] {
+        const sapper::ChunkRange range =
+            sapper::usual_chunk(static_cast<std::uint64_t>(cells), static_cast<std::uint64_t>(number));
+        browser::give_numbers({static_cast<double>(range.before), static_cast<double>(range.count)});
+    });
+}
+
+// Argument 0: pairs of hits and trials. Result: the ends of their intervals.
+SAPPER_CALL(wilson)() {
+    return browser::answer([=] {
+        const std::span<const double> pairs = browser::argument<double>(0);
+        std::vector<double> ends;
+        for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
+            const sapper::Interval interval = sapper::wilson(pairs[i], pairs[i + 1]);
+            ends.insert(ends.end(), {interval.low, interval.high});
+        }
+        browser::give(ends);
     });
 }

@@ -7,7 +7,7 @@ const TOGETHER = 32; // games between two looks at the clock
 const WITHOUT_RANDOM = ["fast", "best"];
 
 /**
- * Evaluates a position, as a generator that may rest after some games. Only one runs at a time.
+ * Evaluates a position.
  *
  * @param position A position with its mine count.
  * @param options.player The name of the strategy, `error` at which it stops, `most` games, and their `seed`, a BigInt.
@@ -16,7 +16,7 @@ const WITHOUT_RANDOM = ["fast", "best"];
  * @returns The chance to win, its error, whether it is exact, and the number of games.
  * @throws {SapperError}
  */
-export function* evaluation(position, { player, error, most, seed, firstClick = "opening" }, limit) {
+export function evaluation(position, { player, error, most, seed, firstClick = "opening" }, limit) {
   const { topology, mines } = position;
   if (mines === topology.size) {
     throw new SapperError("error", `a game needs a safe cell, but all ${topology.size} cells are mines`);
@@ -29,7 +29,7 @@ export function* evaluation(position, { player, error, most, seed, firstClick = 
     const [exact] = topology.goOn("evaluate_exactly", [left()], about, limit);
     if (exact !== undefined) return { win_probability: exact(Float64Array)[0], error: 0, exact: true, games: 0 };
   }
-  yield* played(topology, error, most, seed, left);
+  play(topology, error, most, seed, left);
   const [games, win_probability, standardError] = evaluated(topology, error);
   if (games === 0) {
     throw new SapperError("budget", `no game of the evaluation ended within ${general(limit)} seconds`);
@@ -38,7 +38,7 @@ export function* evaluation(position, { player, error, most, seed, firstClick = 
 }
 
 /** Plays until the error is small enough. */
-function* played(topology, error, most, seed, left) {
+function play(topology, error, most, seed, left) {
   for (;;) {
     const [games, , , wanted] = evaluated(topology, error);
     const more = Math.min(wanted, most - games);
@@ -50,7 +50,6 @@ function* played(topology, error, most, seed, left) {
       } catch (failure) {
         if (!(failure instanceof SapperError && failure.type === "budget" && left() === 0)) throw failure;
       }
-      yield;
     }
   }
 }

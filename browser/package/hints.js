@@ -9,20 +9,17 @@ const COMPARISONS = ["best", "win"];
 /** What follows from a position, in words. It has what `Hint` of the Python package has, with the same texts. */
 export class Hint {
   #found;
-  #first;
 
   /**
    * @param position The position.
    * @param by "win" compares guesses by the chance to win; "best" or null does not.
    * @param seconds How long it may take.
-   * @param first Where rows and columns start to count in texts: 0 or 1.
    * @throws {SapperError}
    */
-  constructor(position, by = null, seconds = Infinity, first = 0) {
+  constructor(position, by = null, seconds = Infinity) {
     const byWin = isByWin(by);
     const { topology } = position;
     this.position = position;
-    this.#first = first;
     const parameters = [position.mineBound, position.mines !== null, byWin, seconds];
     const [found] = topology.ask("hint", parameters, [position.marks], "the search for hints", seconds);
     this.#found = valuesIn(found);
@@ -37,7 +34,7 @@ export class Hint {
       numbers: cells(each.numbers),
       given: cells(each.given),
       mine_count: each.mine_count,
-      text: filled(each.sentence, first),
+      text: filled(each.sentence),
     }));
     this.guess = this.#found.guess && this.#guess(this.#found.guess);
     this.complete = this.#found.complete;
@@ -57,7 +54,7 @@ export class Hint {
   /** One of `deductions` in words, with what it rests on, and the flags that it shows to be wrong. */
   explain(deduction) {
     const { explanation, sentence } = this.#told(deduction);
-    return filled(explanation ?? sentence, this.#first);
+    return filled(explanation ?? sentence);
   }
 
   /** The hardest rule that any certain cell needs; null if no cell is certain. */
@@ -67,12 +64,12 @@ export class Hint {
 
   /** What to do next and why. */
   get text() {
-    return filled(this.#found.text, this.#first);
+    return filled(this.#found.text);
   }
 
   /** What to do if no cell is known to be safe. */
   get advice() {
-    return filled(this.#found.advice, this.#first);
+    return filled(this.#found.advice);
   }
 
   /** Whether `advice` says more than the deductions. */
@@ -82,7 +79,7 @@ export class Hint {
 
   /** What to say after all deductions and the advice. */
   get conclusion() {
-    return filled(this.#found.conclusion, this.#first);
+    return filled(this.#found.conclusion);
   }
 
   /** The hint as the engine protocol writes it, with all deductions. */
@@ -110,7 +107,7 @@ export class Hint {
       risk,
       safest: topology.cell(safest),
       safest_risk,
-      reason: reason && filled(reason, this.#first),
+      reason: reason && filled(reason),
       figures,
       safest_figures,
     };
@@ -140,10 +137,10 @@ export function ranking(position, most, by = null, seconds = Infinity, trustFlag
 }
 
 /** The names of cells in words, as in hints. */
-export function cellsText(topology, indices, first = 0) {
+export function cellsText(topology, indices) {
   const sorted = Uint32Array.from(indices).sort();
   const [named] = topology.ask("cells_named", [], [sorted]);
-  return filled(valuesIn(named), first);
+  return filled(valuesIn(named));
 }
 
 function isByWin(by) {

@@ -176,10 +176,8 @@ export class Session {
     word("games", most, 1n);
     const seed = word("seed", given);
     checkStrategy(this.#engine, player);
-    const steps = evaluation(position, { player, error, most: Number(most), seed }, limit);
-    let step = steps.next();
-    while (!step.done) step = steps.next();
-    return { answer: "evaluation", ...step.value, player, seed: plain(seed) };
+    const found = evaluation(position, { player, error, most: Number(most), seed }, limit);
+    return { answer: "evaluation", ...found, player, seed: plain(seed) };
   }
 
   #play(request) {

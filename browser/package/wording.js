@@ -4,29 +4,25 @@
  */
 
 import catalogue from "./sentences.js";
-import { fixed, significant } from "./words.js";
+import { fixed, placed, significant } from "./words.js";
 
 const PLACE = /\{(\w+)(?:\|(\w+))?\}/g;
 
-/**
- * The text of a phrase.
- *
- * @param first Where rows and columns start to count: 0 or 1.
- */
-export function filled([name, values], first = 0) {
+/** The text of a phrase. */
+export function filled([name, values]) {
   let sentence = catalogue.sentences[name];
   if (typeof sentence !== "string") {
     const counted = values[sentence.by];
     sentence = sentence[Array.isArray(counted) ? counted.length : counted] ?? sentence.other;
   }
-  return sentence.replace(PLACE, (_, place, how) => written(values[place], how, values, first));
+  return sentence.replace(PLACE, (_, place, how) => written(values[place], how, values));
 }
 
-function written(value, how, values, first) {
+function written(value, how, values) {
   if (how === "percent") return `${significant(100 * (value ?? NaN), values.digits ?? 3)} %`;
   if (how === "tenths") return fixed(100 * value, 1);
   const texts = (Array.isArray(value) ? value : [value]).map((each) =>
-    Array.isArray(each) ? filled(each, first) : String(how === "place" ? each + first : each),
+    Array.isArray(each) ? filled(each) : String(how === "place" ? placed(each) : each),
   );
   const [between, last] = catalogue.joins[how] ?? catalogue.joins.list;
   const text = texts.length > 1 ? texts.slice(0, -1).join(between) + last + texts.at(-1) : texts.join("");

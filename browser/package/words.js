@@ -9,14 +9,19 @@ export function quantity(count, noun) {
 
 let first = 0;
 
-/** From now on, messages count rows and columns from 0 or from 1. Programs count from 0, people from 1. */
+/** From now on, all texts count rows and columns from 0 or from 1. Programs count from 0, people from 1. */
 export function countFrom(number) {
   first = number;
 }
 
+/** A row or a column, from 0, as texts number it. */
+export function placed(number) {
+  return number + first;
+}
+
 /** A cell as messages name it: "row 3, column 5 (0-based)", or "row 4, column 6" if counted from 1. */
 export function rowAndColumn(row, column) {
-  return `row ${row + first}, column ${column + first}${first === 0 ? " (0-based)" : ""}`;
+  return `row ${placed(row)}, column ${placed(column)}${first === 0 ? " (0-based)" : ""}`;
 }
 
 /** A text in the quotes that Python gives it. */

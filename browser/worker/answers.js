@@ -40,6 +40,17 @@ function stop({ cancels, paces }, { request }) {
   return { type: "stopped", request };
 }
 
+async function watch(connection, { run }) {
+  const now = await connection.service.runs.run(run);
+  connection.watch(run);
+  return { type: "run", run: now };
+}
+
+function unwatch(connection, { run }) {
+  connection.unwatch(run);
+  return { type: "unwatched", run };
+}
+
 function speed({ paces }, { request, delay_ms }) {
   const pace = paces.get(request);
   if (pace === undefined) {
@@ -113,7 +124,7 @@ function question(name) {
 }
 
 /** The requests that are answered in the order in which they come. */
-export const QUICK = { new: newGame, resume, leave, undo, act, ping: () => ({ type: "pong" }), stop, speed };
+export const QUICK = { new: newGame, resume, leave, undo, act, ping: () => ({ type: "pong" }), stop, speed, watch, unwatch };
 
 /** The requests that may take long. Actions are among them if a fair board has to be made first. */
 export const THOUGHTS = {

@@ -11,16 +11,19 @@ import { Service } from "./service.js";
 import { Cancel } from "./thoughts.js";
 
 const MOST_FOLLOWED = 8;
+const WATCH_MS = 500; // between two messages about a run
 
 /** What the page follows, and which of its requests are in progress. */
 export class Connection {
   #last = Promise.resolve();
   #followed = new Set(); // in the order in which they were first followed
+  #watched = new Map(); // the timers of the runs, in the same order
 
-  constructor(engine, version, store, tell) {
+  /** @param crew the workers for runs */
+  constructor(engine, version, store, crew, tell) {
     countFrom(1); // its messages are for people
     this.tell = tell;
-    this.service = new Service(engine, version, store, tell);
+    this.service = new Service(engine, version, store, crew, tell);
     this.cancels = new Map(); // by request
     this.paces = new Map();
   }
@@ -52,6 +55,27 @@ export class Connection {
     const table = await this.service.desk.table(game);
     table.hosted.followed = false;
     await this.service.desk.note(table);
+  }
+
+  /** Sends news of a run until it ends. */
+  watch(run) {
+    this.unwatch(run);
+    while (this.#watched.size >= MOST_FOLLOWED) this.unwatch(this.#watched.keys().next().value);
+    let sent = null;
+    const look = async () => {
+      const now = await this.service.runs.run(run);
+      if (!this.#watched.has(run)) return;
+      if (now.state !== "running") this.unwatch(run);
+      if (sent === null || now.done !== sent.done || now.state !== sent.state) this.tell({ type: "run", run: now });
+      sent = now;
+    };
+    this.#watched.set(run, setInterval(look, WATCH_MS));
+  }
+
+  /** Stops the news of a run. */
+  unwatch(run) {
+    clearInterval(this.#watched.get(run));
+    this.#watched.delete(run);
   }
 
   /** A function that sends messages before the last answer to a request. */

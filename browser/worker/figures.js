@@ -3,7 +3,6 @@
 import { analyse, configurationsIn } from "../package/analysis.js";
 import { EXPLODED, FLAG, HIDDEN, Position } from "../package/board.js";
 import { SapperError } from "../package/errors.js";
-import { evaluation } from "../package/evaluation.js";
 import { Player } from "../package/player.js";
 import { LIMITS } from "./protocol.js";
 import { cellOf, cellsWhere, floats } from "./values.js";
@@ -11,7 +10,6 @@ import { cellOf, cellsWhere, floats } from "./values.js";
 const MOST_ZEROS = 10_000; // cells of a window
 const NUMBERS = 9; // a cell shows 0 to 8 on the boards of the page
 const USUAL_RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
-const EVALUATED = { player: "fast", error: 0.01, most: 1_000_000, seed: 0n };
 
 /** The fields of `analysis`, without those about guesses and about a game. */
 export function analysisFigures(position, budget, { window, trust_flags, count, zeros }) {
@@ -112,13 +110,6 @@ export function hiddenCell({ topology, marks }, cell) {
   if (marks[cell] >= 0 || marks[cell] === EXPLODED) {
     throw new SapperError("request", `${topology.describe(place)} is open: only hidden cells have figures`);
   }
-}
-
-/** The steps of an evaluation, as a generator that may rest; it returns the fields of `evaluation`. */
-export function* evaluationFigures(position, rules, budget) {
-  const { first_click: firstClick } = rules ?? USUAL_RULES;
-  const found = yield* evaluation(position, { ...EVALUATED, firstClick }, budget.seconds);
-  return { win_probability: found.win_probability, error: found.error, exact: found.exact };
 }
 
 /** Refuses boards on which the chance to win takes too long. */

@@ -10,7 +10,6 @@ import { LIMITS } from "./protocol.js";
 import { cellsWhere } from "./values.js";
 
 const COMPARED = 3; // guesses in a hint
-const FROM_ONE = 1; // people count rows and columns from 1
 
 const NO_DEDUCTION = {
   rule: null,
@@ -26,7 +25,7 @@ const NO_CELLS = { safe: [], numbers: [], cells: [], best: null };
 
 /** The hint for a position in which a cell is open. */
 export function hintIn(position, budget) {
-  return new Hint(position, null, budget.seconds, FROM_ONE);
+  return new Hint(position, null, budget.seconds);
 }
 
 /** The fields of `hint`. The rules are those of the game, if it is of one: they decide whether the first cell is safe. */
@@ -59,23 +58,23 @@ export function rankedGuesses(position, most, trustFlags, budget) {
 
 /** The fields of `explanation`: what was certain before the move that lost, and the risk of that move. */
 export function lossFigures(position, risk, budget) {
-  if (!isBegun(position)) return { ...NO_CELLS, risk, sentence: `Nothing was open yet. ${riskText(risk)}` };
+  const said = filled(risk === 1 ? ["loss_certain", {}] : ["loss_risk", { risk: percent(risk) }]);
+  if (!isBegun(position)) return { ...NO_CELLS, risk, sentence: filled(["loss_at_first", { risk: said }]) };
   const { topology } = position;
   const { risks, verdicts, best } = analyse(position, false, budget.seconds);
   const safe = cellsWhere(verdicts, (verdict) => verdict === SAFE);
-  if (safe.length > 0) return { risk, ...missed(position, risk, safe, budget) };
-  const sentence = `${riskText(risk)} Nothing was certainly safe`;
+  if (safe.length > 0) return { risk, ...missed(position, said, safe, budget) };
   if (best === null || risks[best] >= risk) {
-    return { ...NO_CELLS, risk, sentence: `${sentence}, and no cell had less risk.` };
+    return { ...NO_CELLS, risk, sentence: filled(["loss_least_risk", { risk: said }]) };
   }
-  const where = topology.describe(topology.cell(best));
-  return { ...NO_CELLS, risk, best, sentence: `${sentence}. The least risk was ${percent(risks[best])}, at ${where}.` };
+  const cell = topology.describe(topology.cell(best));
+  const sentence = filled(["loss_less_risk", { risk: said, least: percent(risks[best]), cell }]);
+  return { ...NO_CELLS, risk, best, sentence };
 }
 
 /** The simplest proof of a safe cell. A proof that is too hard to find is left out. */
-function missed(position, risk, safe, budget) {
+function missed(position, said, safe, budget) {
   const { topology } = position;
-  const lead = `${riskText(risk)} You did not have to guess.`;
   let found = null;
   try {
     found = hintIn(position, budget);
@@ -84,12 +83,12 @@ function missed(position, risk, safe, budget) {
   }
   const proof = found?.inTurn[0];
   if (proof === undefined || proof.safe.length === 0) {
-    const where = topology.describe(topology.cell(safe[0]));
-    return { ...NO_CELLS, safe: safe.slice(0, 1), sentence: `${lead} A cell was certainly safe: ${where}.` };
+    const cell = topology.describe(topology.cell(safe[0]));
+    return { ...NO_CELLS, safe: safe.slice(0, 1), sentence: filled(["loss_safe_cell", { risk: said, cell }]) };
   }
   const told = deductionObject(found, proof);
   const { safe: proven, numbers, cells } = told;
-  return { ...NO_CELLS, safe: proven, numbers, cells, sentence: `${lead} ${told.sentence}` };
+  return { ...NO_CELLS, safe: proven, numbers, cells, sentence: filled(["loss_proven", { risk: said, proof: told.sentence }]) };
 }
 
 /** What one press after the other shows: the deductions, then the advice if no cell is safe. */
@@ -143,14 +142,14 @@ function beginning({ topology, mines }, rules, all) {
   const first = FIRST_CLICKS.indexOf(rules === null ? "opening" : rules.first_click);
   const [cell] = topology.ask("good_first_cell", [mines, first], [])[0](Float64Array);
   const risk = (rules?.first_click ?? "any") === "any" ? mines / topology.size : 0;
-  const named = cellsText(topology, [cell], FROM_ONE);
-  const sentence = filled([risk === 0 ? "beginning_safe" : "beginning", { cell: named }], FROM_ONE);
+  const named = cellsText(topology, [cell]);
+  const sentence = filled([risk === 0 ? "beginning_safe" : "beginning", { cell: named }]);
   return {
     ...NO_DEDUCTION,
     certain: false,
     sentence,
     hints: all ? [{ ...NO_DEDUCTION, sentence }] : [],
-    conclusion: "Nothing else is known before a cell is open.",
+    conclusion: filled(["nothing_else_known", {}]),
     guess: { cell, risk, win: null, reason: null },
     safest: { cell, risk },
     moves: [],
@@ -159,8 +158,4 @@ function beginning({ topology, mines }, rules, all) {
 
 function isBegun({ marks }) {
   return marks.some((mark) => mark >= 0 || mark === EXPLODED);
-}
-
-function riskText(risk) {
-  return risk === 1 ? "It was certainly a mine." : `The risk was ${percent(risk)}.`;
 }

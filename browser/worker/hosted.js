@@ -6,9 +6,10 @@ import { Clock } from "./clock.js";
 import { LIMITS } from "./protocol.js";
 import { cellOf, randomText } from "./values.js";
 
-const NOTHING = 0;
-const CHANGED = 1;
-const LOST_BY_GUESS = 2;
+// The effects of a move.
+export const NOTHING = 0;
+export const CHANGED = 1;
+export const LOST_BY_GUESS = 2;
 
 export const NO_CHANGE = { cells: [], values: [], whole: false };
 
@@ -207,6 +208,8 @@ export class HostedGame {
   #moved(kind, cell, key, by, effect, path = []) {
     if (this.over) this.#setClock(); // so that the last move has the time of the game
     const elapsed = this.clock.elapsedMs;
+    const places = thinned(path.map(([beforeMs, x, y]) => [elapsed - beforeMs, x, y]), this.#pointedMs);
+    this.#pointedMs = places.at(-3) ?? this.#pointedMs;
     const move = {
       number: this.#nextNumber,
       kind,
@@ -216,7 +219,7 @@ export class HostedGame {
       effect,
       elapsed_ms: elapsed,
       mined: this.#unkept,
-      path: this.#thinned(path, elapsed),
+      path: places,
     };
     this.#unkept = null;
     this.#nextNumber += 1;
@@ -230,18 +233,6 @@ export class HostedGame {
     }
     this.#setClock();
     return move;
-  }
-
-  /** The places of the pointer, without those that follow each other too soon: milliseconds, x and y of each. */
-  #thinned(path, now) {
-    const places = [];
-    for (const [beforeMs, x, y] of path) {
-      const at = now - beforeMs;
-      if (at < this.#pointedMs + LIMITS.PATH_STEP_MS) continue;
-      places.push(at, x, y);
-      this.#pointedMs = at;
-    }
-    return Int32Array.from(places);
   }
 
   #replace(game) {
@@ -263,4 +254,15 @@ export class HostedGame {
 /** The cells that changed and their marks, unless there are too many to list. */
 function changeOf(cells, values) {
   return cells.length > LIMITS.DIFF_CELLS ? { ...NO_CHANGE, whole: true } : { cells, values, whole: false };
+}
+
+/** The places of the pointer, without those that follow each other too soon: milliseconds, x and y of each, in one array. */
+export function thinned(places, lastMs) {
+  const kept = [];
+  for (const [at, x, y] of places) {
+    if (at < lastMs + LIMITS.PATH_STEP_MS) continue;
+    kept.push(at, x, y);
+    lastMs = at;
+  }
+  return Int32Array.from(kept);
 }

@@ -1,13 +1,14 @@
 /** Answers what the page asks a server for by HTTP. */
 
 import { SapperError } from "../package/errors.js";
+import { exported, imported } from "./archive.js";
 import { LIMITS } from "./protocol.js";
 
 const STATUSES = ["playing", "over", "unfinished"];
 const MOST_LISTED = 500;
 const USUALLY_LISTED = 50;
 
-/** The requests that are answered: method and path. */
+/** The requests that are answered: method and path. What stands in braces is given to the answer. */
 export const ROUTES = {
   "GET /api/about": (service) => service.about(),
   "GET /api/settings": ({ store }) => store.settings(),
@@ -15,15 +16,31 @@ export const ROUTES = {
   "GET /api/statistics": (service) => service.statistics(),
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
+  "GET /api/archive": ({ store, desk }) => exported(store, desk),
+  "POST /api/archive": ({ engine, store }, content) => imported(engine, store, content),
   "GET /api/daily": (service) => service.daily(),
+  "GET /api/runs": async ({ runs }) => ({ runs: await runs.listed() }),
+  "POST /api/runs": ({ runs }, asked) => runs.start(asked),
+  "GET /api/runs/{run}": ({ runs }, _, { run }) => runs.run(run),
+  "POST /api/runs/{run}/stop": ({ runs }, _, { run }) => runs.stop(run),
+  "POST /api/runs/{run}/resume": ({ runs }, _, { run }) => runs.resume(run),
 };
+
+const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
+  new RegExp(`^${route.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+  answer,
+]);
 
 /** The answer to a message `http`. */
 export async function httpAnswer(service, { method, path, body }) {
   const { pathname, searchParams } = new URL(path, "http://page");
-  const route = ROUTES[`${method} ${pathname}`];
-  if (route === undefined) throw new SapperError("unknown", `${method} ${pathname}: this needs a server`);
-  return { type: "http", body: await route(service, body, searchParams) };
+  for (const [pattern, answer] of PATTERNS) {
+    const found = pattern.exec(`${method} ${pathname}`);
+    if (found === null) continue;
+    const asked = { ...Object.fromEntries(searchParams), ...found.groups };
+    return { type: "http", body: await answer(service, body, asked) };
+  }
+  throw new SapperError("unknown", `${method} ${pathname}: this needs a server`);
 }
 
 async function putSettings({ store }, settings) {
@@ -43,8 +60,8 @@ async function forget(service) {
 }
 
 async function games(service, _, asked) {
-  const status = asked.get("status");
-  const limit = Number(asked.get("limit") ?? USUALLY_LISTED);
+  const { status = null } = asked;
+  const limit = Number(asked.limit ?? USUALLY_LISTED);
   if (status !== null && !STATUSES.includes(status)) {
     throw new SapperError("request", `'status' should be ${STATUSES.map((each) => `'${each}'`).join(" or ")}`);
   }

@@ -5,23 +5,25 @@ import { SapperError } from "../package/errors.js";
 import { checkStrategy } from "../package/strategies.js";
 import { AccumulatedRisk, riskOf } from "./accumulated.js";
 import { positionAsked } from "./boards.js";
+import { Evaluator } from "./evaluator.js";
 import {
-  analysisFigures, beliefFigures, cellFigures, checkForChance, deadCells, evaluationFigures, hiddenCell, structureFigures,
+  analysisFigures, beliefFigures, cellFigures, checkForChance, deadCells, hiddenCell, structureFigures,
   windowOn,
 } from "./figures.js"; // prettier-ignore
 import { hintFigures, lossFigures, rankedGuesses } from "./hints.js";
 import { LIMITS } from "./protocol.js";
-import { Budget, think, turn } from "./thoughts.js";
+import { Budget, think } from "./thoughts.js";
 
 const DEFAULT_STRATEGY = "best";
 
 export class Questions {
   #engine;
   #desk;
-  #evaluated = Promise.resolve(); // the engine makes one evaluation at a time
+  #evaluator;
 
-  constructor(engine, desk) {
+  constructor(engine, desk, crew) {
     this.#engine = engine;
+    this.#evaluator = new Evaluator(crew.begin);
     this.#desk = desk;
   }
 
@@ -79,9 +81,8 @@ export class Questions {
     const [position, table] = await this.#position(asked, checkForChance);
     const rules = table === null ? null : table.hosted.game.rules;
     const budget = new Budget(asked.time_limit_ms, cancel);
-    const evaluated = this.#evaluated.then(() => stepped(evaluationFigures(position, rules, budget), cancel));
-    this.#evaluated = evaluated.catch(() => {});
-    return { type: "evaluation", ...(await evaluated) };
+    const firstClick = rules?.first_click ?? "opening";
+    return { type: "evaluation", ...(await this.#evaluator.evaluate(position, firstClick, budget)) };
   }
 
   async structure(asked, cancel) {
@@ -138,14 +139,4 @@ export function strategyNamed(engine, name) {
 /** What the player of a game sees. */
 export function positionOf(game) {
   return new Position(game.topology, game.marks, game.mines);
-}
-
-/** Runs a generator to its end, and lets messages in between its steps. */
-async function stepped(steps, cancel) {
-  for (;;) {
-    cancel.check();
-    const { done, value } = steps.next();
-    if (done) return value;
-    await turn();
-  }
 }

@@ -36,6 +36,11 @@ export function checkedRequest(message) {
   return checked(message, KINDS.get(message.type), []);
 }
 
+/** The body of a request over HTTP, with all its fields. @param name that of its model @throws {SapperError} */
+export function checkedBody(name, body) {
+  return checked(body, { $ref: `#/$defs/${name}` }, []);
+}
+
 function nameIn(schema) {
   return schema.$ref?.split("/").at(-1);
 }
@@ -89,15 +94,16 @@ function listOf(value, { minItems, maxItems, prefixItems, items }, path, refuse)
   return found;
 }
 
-function objectOf(value, { properties, required = [] }, name, path) {
+function objectOf(value, { properties, required = [], additionalProperties }, name, path) {
   const refuse = (at, text) => {
     throw new SapperError("request", `${subject(at)}${text}`);
   };
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     refuse(path, ` should be a valid dictionary or instance of ${name}`);
   }
+  const isStrict = additionalProperties === false;
   const most = Object.keys(properties).length;
-  if (Object.keys(value).length > most) refuse(path, ` should have at most ${most} fields`);
+  if (isStrict && Object.keys(value).length > most) refuse(path, ` should have at most ${most} fields`);
   const found = {};
   for (const [field, schema] of Object.entries(properties)) {
     const at = [...path, field];
@@ -106,7 +112,7 @@ function objectOf(value, { properties, required = [] }, name, path) {
     else found[field] = schema.default;
   }
   const extra = Object.keys(value).find((field) => !Object.hasOwn(properties, field));
-  if (extra !== undefined) refuse([...path, extra], " is not permitted");
+  if (isStrict && extra !== undefined) refuse([...path, extra], " is not permitted");
   return found;
 }
 

@@ -11,6 +11,7 @@ import { fairMinefield } from "./fair.js";
 import { Origin, dailyCategory, dailySeed, originAsked, today } from "./origin.js";
 import { ANNOUNCED, LIMITS } from "./protocol.js";
 import { Questions } from "./questions.js";
+import { Runs } from "./runs.js";
 import { statisticsObject } from "./statistics.js";
 import { Budget, Cancel } from "./thoughts.js";
 import { cellOf, randomText } from "./values.js";
@@ -21,12 +22,13 @@ const USUAL = ["best", "fast"]; // the strategies that a page offers first
 const SOURCES = ["board", "same_as", "minefield", "daily"];
 
 export class Service {
-  constructor(engine, version, store, tell) {
+  constructor(engine, version, store, crew, tell) {
     this.engine = engine;
     this.version = version;
     this.store = store;
     this.desk = new Desk(engine, store, tell);
-    this.questions = new Questions(engine, this.desk);
+    this.questions = new Questions(engine, this.desk, crew);
+    this.runs = new Runs(engine, version, store, crew);
   }
 
   /** The first message. */

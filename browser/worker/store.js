@@ -1,14 +1,15 @@
 /**
- * The games with all their moves, and the settings. In a browser they lie in IndexedDB, so they outlast the page;
+ * The games with all their moves, the settings, and the runs. In a browser they lie in IndexedDB, so they outlast the page;
  * elsewhere in memory. A game is a row of plain values: its origin, its state, and what it counts as.
  */
 
 const NAME = "sapper";
-const VERSION = 1;
+const TABLES = ["games", "moves", "about", "runs"];
+const VERSION = 2; // grows with the tables
 
-/** The rows by their keys, in tables: `games`, `moves` and `about`. */
+/** The rows by their keys, in tables. */
 class Memory {
-  #tables = { games: new Map(), moves: new Map(), about: new Map() };
+  #tables = Object.fromEntries(TABLES.map((table) => [table, new Map()]));
 
   async put(entries, added = []) {
     for (const [table, key, row] of [...entries, ...added]) this.#tables[table].set(String(key), structuredClone(row));
@@ -34,12 +35,14 @@ class Database {
 
   constructor(opened) {
     this.#opened = opened;
+    opened.onversionchange = () => opened.close(); // a newer page in another tab waits for it
   }
 
   static async open() {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
-      for (const table of ["games", "moves", "about"]) request.result.createObjectStore(table);
+      const missing = TABLES.filter((table) => !request.result.objectStoreNames.contains(table));
+      for (const table of missing) request.result.createObjectStore(table);
     };
     return new Database(await done(request));
   }
@@ -184,6 +187,19 @@ export class Store {
     const forgotten = await this.#forgotten();
     const rows = await this.#rows.all("games");
     return rows.filter((row) => row.standing === null && row.ended_at !== null && row.ended_at > forgotten).length;
+  }
+
+  runs() {
+    return this.#rows.all("runs");
+  }
+
+  /** The row of a run; undefined if there is none. */
+  run(id) {
+    return this.#rows.get("runs", id);
+  }
+
+  saveRun(row) {
+    return this.#rows.put([["runs", row.id, row]]);
   }
 
   async #forgotten() {

@@ -9,12 +9,19 @@ import { general } from "../package/words.js";
 const FIRST_MS = 100;
 const LONGER = 4;
 
-/** Stops a thought, at its next slice. */
+/** Stops a thought, at its next slice; or at once, where the work can be ended. */
 export class Cancel {
   #isSet = false;
+  #hear = () => {};
 
   set() {
     this.#isSet = true;
+    this.#hear(cancelled());
+  }
+
+  /** Calls a function with the error of the thought when it is set. It replaces the one before. */
+  whenSet(hear) {
+    this.#hear = hear;
   }
 
   get isSet() {
@@ -23,8 +30,12 @@ export class Cancel {
 
   /** Throws if it is set. */
   check() {
-    if (this.#isSet) throw new SapperError("cancelled", "the thought was cancelled");
+    if (this.#isSet) throw cancelled();
   }
+}
+
+function cancelled() {
+  return new SapperError("cancelled", "the thought was cancelled");
 }
 
 /** A time limit, and a way to stop the work earlier. */

@@ -902,6 +902,28 @@ class Positions:
     @property
     def mined_counts(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
 
+MOST_GUESSES: int = 64
+
+RISK_BINS: int = 50
+
+TIME_STEPS: int = 32
+
+TIME_BINS: int = 2048
+
+Z_95: float = 1.959963984540054
+
+def histograms(outcome: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], guesses: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], lost_at: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], guess_risk: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], guess_exploded: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: int) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """
+    By guesses and by risk, two counts each; the sums of the risks; the losses by cell.
+    """
+
+def time_bins(nanoseconds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+def usual_chunk(cells: int, number: int) -> tuple[int, int]:
+    """The games before a chunk, and in it."""
+
+def wilson(hits: float, trials: float) -> tuple[float, float]: ...
+
 class Played:
     """A range of games, played with each strategy."""
 

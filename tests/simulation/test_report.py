@@ -18,6 +18,8 @@ import sapper
 from sapper import Board, Report, Topology
 from sapper.cli.group import sapper as command_line
 from sapper.simulation.report.plots import PLOTS
+from sapper.simulation.results.records import Records
+from sapper.simulation.results.tally import Tally
 from sapper.simulation.results.timing import Timing, duration
 
 
@@ -55,6 +57,36 @@ def test_games_are_counted_by_their_guesses(report: Report) -> None:
     assert sum(row.won for row in report.by_guesses) == report.won
     assert sum(row.guesses * row.games for row in report.by_guesses) == report.tally.guesses
     assert report.by_guesses[0].won == report.by_guesses[0].games
+
+
+def test_games_and_guesses_are_counted_one_by_one() -> None:
+    """Also games with more guesses than are told apart, and risks that are certain or not known."""
+    draw = np.random.default_rng(3)
+    count, board = 300, Board.square(3, 4, 2)
+    numbers = draw.choice([0, 1, 2, 63, 64, 65, 90], count).astype(np.uint32)
+    guesses = int(numbers.sum())
+    risks = draw.choice([0.0, 0.019999, 0.02, 0.5, 0.98, 1.0, math.nan], guesses)
+    records = Records(
+        **dict.fromkeys(("clicks", "opened", "found", "exploded", "three_bv", "openings", "solved"), numbers),
+        outcome=draw.choice([1, 2, 3], count).astype(np.uint8),
+        guesses=numbers,
+        risk=np.zeros(count),
+        lost_at=draw.choice([0, 5, 11, 2**32 - 1], count).astype(np.uint32),
+        nanoseconds=np.zeros(count, np.uint64),
+        guess_cell=np.zeros(guesses, np.uint32),
+        guess_risk=risks,
+        guess_exploded=draw.choice([0, 1], guesses).astype(np.uint8),
+    )
+    tally = Tally.of(records, board)
+    for number, (games, won) in enumerate(tally.by_guesses):
+        such = (numbers == number) if number < 64 else numbers >= 64
+        assert (games, won) == (such.sum(), (such & (records.outcome == 1)).sum())
+    for place, (guessed, wrong) in enumerate(tally.risk_counts):
+        low, high = place / 50, (place + 1) / 50 if place < 49 else math.inf
+        such = (risks >= low) & (risks < high)
+        assert (guessed, wrong) == (such.sum(), records.guess_exploded[such].sum())
+        assert tally.risk_sums[place] == pytest.approx(risks[such].sum())
+    assert list(tally.lost_at) == [(records.lost_at == cell).sum() for cell in range(12)]
 
 
 def test_quantiles_are_those_of_the_times() -> None:

@@ -1,7 +1,9 @@
 // The worker of the page, in Node.js: one message a line, as over the server's WebSocket. The first argument is the
-// package; the worker's modules lie beside it. A blank line begins, and begins anew: with no games.
+// package; the worker's modules lie beside it. The second is how many helpers play runs. A blank line begins, and begins
+// anew: with no games.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 
 const at = (path) => new URL(path, pathToFileURL(process.argv[2]));
 const { load } = await import(at("index.js"));
@@ -9,10 +11,35 @@ const { Connection } = await import(at("../worker/connection.js"));
 const { Store } = await import(at("../worker/store.js"));
 
 const sapper = await load();
-const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
+// Bytes are written in base64: a body of bytes is the field `bytes`.
+const tell = (message) => {
+  const bytes = message.body instanceof Uint8Array ? { body: undefined, bytes: Buffer.from(message.body).toString("base64") } : {};
+  process.stdout.write(`${JSON.stringify({ ...message, ...bytes })}\n`);
+};
+const heard = ({ bytes, ...message }) => (bytes === undefined ? message : { ...message, body: new Uint8Array(Buffer.from(bytes, "base64")) });
+
+/** A thread that looks like the worker of a browser. */
+class Helper {
+  constructor() {
+    this.thread = new Worker(new URL("helper.mjs", import.meta.url), { workerData: at("../worker/helper.js").href });
+    this.thread.on("message", (data) => this.onmessage({ data }));
+    this.thread.on("error", (error) => this.onerror(error));
+    this.postMessage(sapper.module);
+  }
+
+  postMessage(message) {
+    this.thread.postMessage(message);
+  }
+
+  terminate() {
+    this.thread.terminate();
+  }
+}
+
+const crew = { size: Number(process.argv[3] ?? 2), begin: () => new Helper() };
 
 async function begin() {
-  const connection = new Connection(sapper.engine, sapper.version, await Store.open(), tell);
+  const connection = new Connection(sapper.engine, sapper.version, await Store.open(), crew, tell);
   await connection.greet();
   return connection;
 }
@@ -20,6 +47,6 @@ async function begin() {
 let connection;
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === "") connection = await begin();
-  else connection.hear(JSON.parse(line));
+  else connection.hear(heard(JSON.parse(line)));
 }
 process.exit(0);

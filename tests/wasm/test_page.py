@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import random
 import shutil
 import subprocess
-from collections.abc import Iterator
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -79,9 +84,15 @@ class Both:
         else:
             assert bare(ours["body"]) == rounded(bare(theirs)), path
 
-    def play(self, draw: random.Random, actions: int = 60, **fields: Any) -> tuple[str, str]:
+    def play(
+        self, draw: random.Random, actions: int = 60, same_as: tuple[str, str] | None = None, **fields: Any
+    ) -> tuple[str, str]:
         """Plays a game, mostly at safe cells, and undoes the first loss."""
-        states = self.ask("new", **fields)
+        if same_as is None:
+            states = self.ask("new", **fields)
+        else:
+            first, second = zip(self.sides, same_as, strict=True)
+            states = first[0].ask("new", same_as=first[1]), second[0].ask("new", same_as=second[1])
         games = states[0]["game"], states[1]["game"]
         seen = Seen(states[0])
         state, undone = states[0], False
@@ -120,16 +131,23 @@ def rounded(value: Any) -> Any:
     return pytest.approx(value, rel=1e-11, abs=0) if isinstance(value, float) else value
 
 
-@pytest.fixture(scope="module")
-def worker() -> Iterator[_Worker]:
+@contextmanager
+def in_node(players: int) -> Iterator[_Worker]:
+    """The worker in Node.js. So many threads play its runs."""
     node = shutil.which("node")
     assert node is not None, "these tests need Node.js 20 or later: install it"
-    command = [node, str(Path(__file__).parent / "page.mjs"), f"{PACKAGE}/"]
+    command = [node, str(Path(__file__).parent / "page.mjs"), f"{PACKAGE}/", str(players)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield _Worker(process)
         assert process.stdin is not None
         process.stdin.close()
     assert process.returncode == 0
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[_Worker]:
+    with in_node(3) as worker:
+        yield worker
 
 
 def known(client: TestClient) -> TestClient:
@@ -400,6 +418,209 @@ def test_a_thought_hears_what_comes_meanwhile(both: Both) -> None:
         "id": evaluate + 2,
     }
     assert worker.all_answers(evaluate)[-1]["error"]["type"] == "cancelled"
+
+
+def kept(ask: Callable[..., Message], live: Live) -> list[Message]:
+    """All that a player has of finished games, with all times."""
+    listed = ask("GET", "/api/games?status=over&limit=500")["games"]
+    games = sorted(listed, key=lambda each: str(each["game"]))
+    states = [live.ask("resume", game=each["game"]) for each in games]
+    for game, state in zip(games, states, strict=True):
+        live.ask("leave", game=game["game"])
+        del state["id"]
+    results = ask("GET", "/api/statistics")
+    return [*games, *states, {**results, "categories": sorted(results["categories"], key=str)}]
+
+
+@pytest.fixture
+def finished(both: Both) -> Both:
+    """Finished games of every kind on both sides."""
+    draw = random.Random(11)
+    for variant in ("normal", "hard_core", "lucky"):
+        for topology in ("square", "torus", "hexagons", "octagons"):
+            rules: dict[str, Any] = {
+                "on_mine": draw.choice(["stop", "continue"]),
+                "question_marks": draw.random() < 0.5,
+            }
+            board = {"topology": topology, "shape": [4, 6], "density": 0.15}
+            both.play(draw, 400, board=board, variant=variant, first_click="safe", seed="5", **rules)
+    both.play(draw, 400, board={"shape": [5, 6], "mines": 4}, win="flagged", seed="1")
+    games = both.play(draw, 400, board={"level": "beginner"}, first_click="fair", seed="6")
+    both.play(draw, 400, same_as=games)
+    both.play(draw, 400, daily="beginner")
+    return both
+
+
+def test_archives_go_to_a_server_and_to_a_browser(finished: Both, worker: _Worker, tmp_path: Path) -> None:
+    def of_client(client: TestClient) -> Callable[..., Message]:
+        def ask(method: str, path: str) -> Message:
+            answer: Message = client.request(method, path).json()
+            return answer
+
+        return ask
+
+    def of_worker(live: Live) -> Callable[..., Message]:
+        return lambda method, path: live.ask("http", method=method, path=path)["body"]
+
+    server, browser = finished.sides
+    exported = finished.client.get("/api/archive").content
+    ours = base64.b64decode(browser.ask("http", method="GET", path="/api/archive")["bytes"])
+    with (
+        TestClient(create_app(tmp_path / "other"), base_url="http://127.0.0.1") as other,
+        connected(known(other)) as live,
+    ):
+        taken = other.post("/api/archive", content=ours, headers={"content-type": "application/octet-stream"})
+        assert taken.json() == {"added": GAMES, "known": 0, **NO_DAMAGE}
+        assert kept(of_client(other), live) == kept(of_worker(browser), browser)
+    worker.begin()
+    fresh = Live(worker)  # type: ignore[arg-type]  # it has the methods that are used
+    sent = {"method": "POST", "path": "/api/archive", "bytes": base64.b64encode(exported).decode()}
+    assert fresh.ask("http", **sent)["body"] == {"added": GAMES, "known": 0, **NO_DAMAGE}
+    assert fresh.ask("http", **sent)["body"] == {"added": 0, "known": GAMES, **NO_DAMAGE}
+    assert kept(of_worker(fresh), fresh) == rounded(kept(of_client(finished.client), server))
+
+
+GAMES = 16  # that `finished` plays
+NO_DAMAGE: Message = {"damaged": [], "damaged_count": 0}
+DAMAGES: list[Callable[[Message], Any]] = [
+    lambda line: line.update(status="won" if line["status"] == "lost" else "lost"),
+    lambda line: line.update(first_click={"x": 1}),
+    lambda line: line.update(ended_at=2**52),
+    lambda line: line.update(start=10_000),
+    lambda line: line.update(file="missing.rawvf"),
+    lambda line: line.update(guess={"kind": "open", "cell": 10_000}),
+    lambda line: line.pop("variant"),
+]
+
+
+def test_damaged_archives_are_refused_as_on_the_server(finished: Both) -> None:
+    def both_sides(content: bytes) -> tuple[Message, Message]:
+        headers = {"content-type": "application/octet-stream"}
+        theirs = finished.client.post("/api/archive", content=content, headers=headers).json()
+        bytes = base64.b64encode(content).decode()
+        ours = finished.sides[1].ask("http", method="POST", path="/api/archive", bytes=bytes)
+        return theirs, ours.get("body") or {"error": ours["error"]}
+
+    exported = finished.client.get("/api/archive").content
+    archive = zipfile.ZipFile(io.BytesIO(exported))
+    files = {name: archive.read(name) for name in archive.namelist()}
+    lines = [json.loads(line) for line in files["games.jsonl"].splitlines()]
+    for line, damage in zip(lines, DAMAGES, strict=False):
+        line["game"] += "x"
+        line["started_at"] -= 1  # so that it is another game
+        damage(line)
+    for line, content in zip(
+        lines[len(DAMAGES) :], [b"", b"RawVF_Version: Rev6", b"Board:\n0*\nEvents:\nx", b"\xff"], strict=False
+    ):
+        line["game"] += "x"
+        files[line["file"]] = content
+    files["games.jsonl"] = "\n".join(map(json.dumps, [*lines, 3])).encode() + b"\n{"
+    files["more.rawvf"] = b""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+    whole = written.getvalue()
+    theirs, ours = both_sides(whole)
+    assert [(side["added"], side["known"], side["damaged_count"]) for side in (theirs, ours)] == [
+        (0, 5, 17),
+        (5, 0, 17),
+    ]
+    reasons = [{each["file"]: each["reason"] for each in side["damaged"]} for side in (theirs, ours)]
+    assert reasons[0].keys() == reasons[1].keys()
+    # The Python package reads more RawVF, and says more.
+    own = {line["file"] for line in lines[len(DAMAGES) :]}
+    assert {name: text for name, text in reasons[1].items() if name not in own} == {
+        name: text for name, text in reasons[0].items() if name not in own
+    }
+    for nothing in (b"", b"PK nonsense", whole[:-30], exported.replace(b"games.jsonl", b"games.jsonx")):
+        theirs, ours = both_sides(nothing)
+        assert ours["error"] == theirs["error"]
+    spoilt = bytearray(exported)
+    spoilt[40:80] = bytes(40)
+    assert len(both_sides(bytes(spoilt))[1]["damaged"]) == 1
+
+
+def over(look: Callable[[], Message]) -> Message:
+    """A run when it is over, without its names and times."""
+    until = time.monotonic() + 300
+    while (run := look())["state"] == "running":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert sum(games for _, games in run["results"].pop("milliseconds")) == run["done"]
+    own = ("run", "name", "games_per_second", "started_at")
+    return {name: value for name, value in run.items() if name not in own}
+
+
+RUNS = [
+    {"board": {"level": "expert"}, "games": 300, "seed": "7", "first_click": "opening"},
+    {"board": {"level": "beginner"}, "games": 5000, "strategy": "subset+ratio", "seed": str(2**64 - 1)},
+    {"board": {"topology": "hexagons", "shape": [6, 7], "mines": 8}, "games": 900, "first_click": "any"},
+]
+
+
+@pytest.mark.parametrize("asked", RUNS)
+def test_runs_have_the_results_of_the_server_bit_for_bit(both: Both, asked: Message) -> None:
+    def in_worker(worker: Live) -> Message:
+        def ask(method: str, path: str, body: Message | None = None) -> Message:
+            run: Message = worker.ask("http", method=method, path=path, body=body)["body"]
+            return run
+
+        run = ask("POST", "/api/runs", asked)["run"]
+        return over(lambda: ask("GET", f"/api/runs/{run}"))
+
+    run = both.client.post("/api/runs", json=asked).json()["run"]
+    server = over(lambda: both.client.get(f"/api/runs/{run}").json())
+    assert server["state"] == "finished"
+    assert in_worker(both.sides[1]) == server
+    with in_node(1) as alone:
+        alone.begin()
+        assert in_worker(Live(alone)) == server  # type: ignore[arg-type]  # it has the methods that are used
+
+
+def test_a_run_stops_at_once_and_goes_on(both: Both) -> None:
+    worker = both.sides[1]
+
+    def ask(method: str, path: str, body: Message | None = None) -> Message:
+        answer = worker.ask("http", method=method, path=path, body=body)
+        run: Message = answer.get("error") or answer["body"]
+        return run
+
+    asked = {"board": {"level": "beginner"}, "strategy": "fast", "games": 100_000_000}
+    run = ask("POST", "/api/runs", asked)["run"]
+    assert worker.ask("watch", run=run)["run"]["state"] == "running"
+    while worker.receive()["run"]["done"] == 0:
+        pass
+    assert ask("POST", "/api/runs", {**asked, "seed": "2"})["type"] == "busy"
+    worker.ask("unwatch", run=run)
+    stopped = ask("POST", f"/api/runs/{run}/stop")
+    assert stopped["state"] == "stopped"
+    (listed,) = ask("GET", "/api/runs")["runs"]
+    assert {**listed, "results": stopped["results"]} == stopped
+    assert ask("POST", f"/api/runs/{run}/resume")["state"] == "running"
+    later = ask("POST", f"/api/runs/{run}/stop")
+    assert later["done"] >= stopped["done"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"board": {"level": "beginner"}, "strategy": "bets"},
+        {"board": {"level": "beginner"}, "strategy": "my_strategies:Mine"},
+        {"board": {"level": "beginner"}, "seed": str(2**64)},
+        {"board": {"level": "beginner"}, "games": 0},
+        {"board": {"shape": [3, 3], "mines": 9}},
+        {"board": {"shape": [3, 3], "mines": 10}},
+        {"board": {"shape": [3, 3]}},
+        {"strategy": "fast"},
+        [],
+    ],
+)
+def test_wrong_runs_are_refused_as_on_the_server(both: Both, wrong: Any) -> None:
+    theirs = both.client.post("/api/runs", json=wrong).json()["error"]
+    ours = both.sides[1].ask("http", method="POST", path="/api/runs", body=wrong)["error"]
+    assert ours["type"] == theirs["type"], (ours, theirs)
+    assert ours["message"] == theirs["message"] or ours["type"] == "request"
 
 
 PLAYED = """() => new Promise((resolve, reject) => {

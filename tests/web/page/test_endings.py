@@ -121,7 +121,7 @@ def test_a_game_in_play_is_kept_when_another_begins(sapper: Sapper) -> None:
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 10")
 
 
-@pytest.mark.needs("GET /api/archive")
+@pytest.mark.needs("review")
 def test_statistics_have_bests_and_charts_and_can_be_taken_away(sapper: Sapper, tmp_path: Path) -> None:
     dialog = sapper.custom()
     for name, value in [("Rows", "1"), ("Columns", "4"), ("Mines", "1")]:

@@ -34,6 +34,10 @@ def test_the_views_say_what_is_not_there(sapper: Sapper) -> None:
     for view, sentence in [("simulate", "Simulations need"), ("review", "Reviews need")]:
         sapper.show(view)
         expect(sapper.page.locator("main")).to_have_text(f"{view.capitalize()}{sentence} {NEEDED}")
+    sapper.show("learn")
+    lessons = sapper.page.get_by_role("navigation", name="Lessons")
+    expect(lessons).to_contain_text(f"Puzzles from your games need {NEEDED}")
+    expect(lessons.get_by_role("button", name="Puzzles")).to_have_count(0)
     sapper.show("analyse")
     panel = sapper.page.locator(".analyse .panel")
     expect(panel.get_by_role("button", name="Copy link")).to_be_visible()

@@ -343,7 +343,8 @@ def test_a_run_settles(sapper: Sapper) -> None:
     expect(card.locator(".status")).to_have_text("Finished")
     expect(card.locator(".big-number")).to_have_text(re.compile(r"^\d\d\.\d\d %$"))
     expect(sapper.page.get_by_role("img", name="The win rate settles")).to_be_visible()
-    expect(sapper.page.locator(".game-list .game-entry").first).to_be_visible()
+    sapper.page.reload()
+    expect(sapper.page.locator(".game-list .game-entry .status").first).to_have_text("Finished")
 
 
 def test_a_won_game_is_counted(sapper: Sapper) -> None:

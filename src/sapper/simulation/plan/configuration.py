@@ -8,15 +8,12 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from sapper import _engine
 from sapper.board.board import Board
 from sapper.board.encoding import board_from, board_object, cell_from, cell_value
 from sapper.board.rules import Rules
 from sapper.board.topology import Cell
 from sapper.draw.wording import board_words, level_of
-
-_CELLS_A_CHUNK = 960_000  # the strategy `best` takes a second or two, on any board
-_DOUBLINGS = 10
-_CHUNKS_A_DOUBLING = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +69,7 @@ class Configuration:
         """The number of games before a chunk, and the number in it."""
         if self.chunk is not None:
             return number * self.chunk, self.chunk
-        return _usual_range(_usual_chunk(self.board), number)
+        return _engine.usual_chunk(self.board.topology.size, number)
 
     def to_dict(self) -> dict[str, Any]:
         """The configuration as plain values, for JSON."""
@@ -134,25 +131,6 @@ def board_name(board: Board) -> str:
     words = f"{kind}{board_words(board, 'cells' if topology.kind == 'graph' else '')}"
     level = level_of(board)
     return f"{level} ({words})" if level else words
-
-
-def _usual_chunk(board: Board) -> int:
-    """The largest number of games that takes no more than some seconds, as 1, 2 or 5 times a power of 10."""
-    most = max(1, _CELLS_A_CHUNK // board.topology.size)
-    power = int(10.0 ** (len(str(most)) - 1))
-    return next(step * power for step in (5, 2, 1) if step * power <= most)
-
-
-def _usual_range(size: int, number: int) -> tuple[int, int]:
-    """The games before a chunk and in it. Chunks start short and double until they have the usual size.
-
-    So a short run has chunks for every thread, and a test may stop early. The sizes do not depend on how many
-    games are asked for, so a run can be continued with more games.
-    """
-    sizes = [max(1, size >> (_DOUBLINGS - step)) for step in range(_DOUBLINGS + 1)]
-    step = min(number // _CHUNKS_A_DOUBLING, _DOUBLINGS)
-    begin = _CHUNKS_A_DOUBLING * sum(sizes[:step]) + (number - step * _CHUNKS_A_DOUBLING) * sizes[step]
-    return begin, sizes[step]
 
 
 def _short(name: str, value: object) -> str:

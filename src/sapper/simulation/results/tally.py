@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper import _engine
 from sapper._support.values import same_sums
-from sapper.simulation.results.records import DRAWN, LOST, NO_CELL, WON, Records
+from sapper.simulation.results.records import DRAWN, LOST, WON, Records
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.board.board import Board
 
-MOST_GUESSES: Final = 64
+MOST_GUESSES: Final = _engine.MOST_GUESSES
 """Games with more guesses are counted as games with this many."""
 
-RISK_BINS: Final = 50
+RISK_BINS: Final = _engine.RISK_BINS
 """The number of bins, of equal width, that count guesses by risk."""
 
 _COUNTS = ("games", "won", "lost", "drawn", "clicks", "opened", "found", "exploded", "three_bv", "solved",
@@ -94,22 +95,13 @@ class Tally:
             setattr(tally, name, int(getattr(records, name).sum(dtype=np.uint64)))
         tally.risk_games = int(np.count_nonzero(~np.isnan(records.risk)))
         tally.risk = math.fsum(records.risk[~np.isnan(records.risk)])
-        guesses = np.minimum(records.guesses, MOST_GUESSES)
-        tally.by_guesses[:, 0] = np.bincount(guesses, minlength=MOST_GUESSES + 1)
-        tally.by_guesses[:, 1] = np.bincount(guesses[records.outcome == WON], minlength=MOST_GUESSES + 1)
-        lost_at = records.lost_at[records.lost_at != NO_CELL]
-        tally.lost_at[:] = np.bincount(lost_at, minlength=board.topology.size)
-        tally._count_risks(records)
+        columns = (records.outcome, records.guesses, records.lost_at)
+        by_guess = (records.guess_risk, records.guess_exploded)
+        found = _engine.histograms(*columns, *by_guess, board.topology.size)
+        tally.by_guesses = found[0].reshape(-1, 2)
+        tally.risk_counts = found[1].reshape(-1, 2)
+        tally.risk_sums, tally.lost_at = found[2:]
         return tally
-
-    def _count_risks(self, records: Records) -> None:
-        known = ~np.isnan(records.guess_risk)
-        risks = records.guess_risk[known]
-        place = np.minimum((risks * RISK_BINS).astype(np.int64), RISK_BINS - 1)
-        wrong = place[records.guess_exploded[known] != 0]
-        self.risk_counts[:, 0] = np.bincount(place, minlength=RISK_BINS)
-        self.risk_counts[:, 1] = np.bincount(wrong, minlength=RISK_BINS)
-        self.risk_sums[:] = np.bincount(place, weights=risks, minlength=RISK_BINS)
 
     def add(self, other: Tally) -> None:
         """Adds the games of another tally."""

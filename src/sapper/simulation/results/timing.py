@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper import _engine
 from sapper._support.values import same_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-STEPS: Final = 32
+STEPS: Final = _engine.TIME_STEPS
 """The bins for each doubling of the time, so that quantiles are right within 1.1 %."""
-
-_BINS = 64 * STEPS
 
 
 def _empty() -> NDArray[np.int64]:
-    return np.zeros(_BINS, dtype=np.int64)
+    return np.zeros(_engine.TIME_BINS, dtype=np.int64)
 
 
 @dataclass(slots=True, eq=False)
@@ -42,10 +41,8 @@ class Timing:
     @classmethod
     def of(cls, nanoseconds: NDArray[np.uint64]) -> Timing:
         """The times of these games."""
-        times = np.maximum(nanoseconds, 1)
-        place = np.minimum((STEPS * np.log2(times)).astype(np.int64), _BINS - 1)
-        bins = np.bincount(place, minlength=_BINS).astype(np.int64)
-        return cls(len(times), int(nanoseconds.sum()), int(nanoseconds.max(initial=0)), bins)
+        bins = _engine.time_bins(nanoseconds)
+        return cls(len(nanoseconds), int(nanoseconds.sum()), int(nanoseconds.max(initial=0)), bins)
 
     def add(self, other: Timing) -> None:
         """Adds the games of another timing."""

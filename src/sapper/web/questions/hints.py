@@ -166,36 +166,33 @@ def loss_figures(position: Position, kind: str, cell: int, origin: Origin, budge
         CancelledError: It was stopped.
     """
     risk = risk_of(position, kind, cell, origin, budget.deadline, budget.cancel)
+    said = filled(("loss_certain", {}) if risk == 1 else ("loss_risk", {"risk": percent(risk)}))
     if not bool(((position.marks >= 0) | (position.marks == EXPLODED)).any()):
-        return {**_NO_CELLS, "risk": risk, "sentence": f"Nothing was open yet. {_risk(risk)}"}
+        return {**_NO_CELLS, "risk": risk, "sentence": filled(("loss_at_first", {"risk": said}))}
     found = budget.analyse(position)
     if found.safe:
-        return {"risk": risk, **_missed(position, risk, indices(position.topology, found.safe), budget)}
-    sentence = f"{_risk(risk)} Nothing was certainly safe"
+        return {"risk": risk, **_missed(position, said, indices(position.topology, found.safe), budget)}
     if found.best is None or found.best_risk >= risk:
-        return {**_NO_CELLS, "risk": risk, "sentence": f"{sentence}, and no cell had less risk."}
+        return {**_NO_CELLS, "risk": risk, "sentence": filled(("loss_least_risk", {"risk": said}))}
     best = position.topology.index(found.best)
     where = position.topology.describe(found.best)
-    sentence = f"{sentence}. The least risk was {percent(found.best_risk)}, at {where}."
+    values = {"risk": said, "least": percent(found.best_risk), "cell": where}
+    sentence = filled(("loss_less_risk", values))
     return {**_NO_CELLS, "risk": risk, "best": best, "sentence": sentence}
 
 
-def _missed(position: Position, risk: float, safe: list[int], budget: Budget) -> Object:
+def _missed(position: Position, said: str, safe: list[int], budget: Budget) -> Object:
     """The simplest proof of a safe cell. A proof that is too hard to find is left out."""
     try:
         found = hint(position, time_limit=budget.seconds, cancel=budget.cancel)
     except BudgetError:
         found = None
     proof = None if found is None else found.deduction
-    lead = f"{_risk(risk)} You did not have to guess."
     if found is None or proof is None or not proof.safe:
         where = position.topology.describe(position.topology.cell(safe[0]))
-        sentence = f"{lead} A cell was certainly safe: {where}."
+        sentence = filled(("loss_safe_cell", {"risk": said, "cell": where}))
         return {**_NO_CELLS, "safe": safe[:1], "sentence": sentence}
     told = deduction_object(found, proof)
     shown = {name: told[name] for name in ("safe", "numbers", "cells")}
-    return {**_NO_CELLS, **shown, "sentence": f"{lead} {told['sentence']}"}
-
-
-def _risk(risk: float) -> str:
-    return "It was certainly a mine." if risk == 1 else f"The risk was {percent(risk)}."
+    sentence = filled(("loss_proven", {"risk": said, "proof": told["sentence"]}))
+    return {**_NO_CELLS, **shown, "sentence": sentence}

@@ -1,6 +1,6 @@
 /** What an engine in the browser may lack, in words. */
 
-/** Abilities by their names: the request that each needs, and the beginning of the sentence if it is not there. @type {Record<string, [string, string]>} */
+/** Abilities by their names: the request, or the program, that each needs, and the beginning of the sentence if it is not there. @type {Record<string, [string, string]>} */
 const ABILITIES = {
   hint: ['hint', 'Hints need'],
   review: ['review', 'Reviews need'],
@@ -8,6 +8,7 @@ const ABILITIES = {
   add: ['add', 'Reports on files need'],
   puzzles: ['puzzles', 'Puzzles from your games need'],
   simulate: ['GET /api/runs', 'Simulations need'],
+  own: ['sapper serve', 'Strategies in Python, and runs on several machines, need'],
   save: ['GET /api/formats', 'Saving as a file needs'],
   read: ['POST /api/read', 'Reading a file, a text or a picture needs'],
   archive: ['GET /api/archive', 'Exporting and importing games needs'],

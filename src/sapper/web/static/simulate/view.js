@@ -26,7 +26,7 @@ export class SimulateView {
     this.root = element(
       'div',
       { className: 'view page simulate' },
-      pageHead('Simulate', 'Let a strategy play many games and watch its win rate settle. Runs use the same files as the command line.'),
+      pageHead('Simulate', 'Let a strategy play many games and watch its win rate settle.'),
       element('div', { className: 'simulate-columns' }, element('div', { className: 'card' }, this.#form(), section('Runs', this.list)), this.detail),
     );
     this.engine.addEventListener('run', ({ detail }) => detail.run.run === this.run?.run && this.#show(detail.run));
@@ -58,6 +58,7 @@ export class SimulateView {
     const games = select('Games', [1000, 10000, 100000, 1000000].map((count) => [String(count), whole(count)]), '10000');
     const seed = seedInput('1');
     seed.required = true;
+    const lack = this.engine.lack('own');
     const start = async () => {
       if (!form.reportValidity()) return;
       const own = { topology: 'square', shape: [rows.input.valueAsNumber, columns.input.valueAsNumber], mines: mines.input.valueAsNumber };
@@ -66,7 +67,7 @@ export class SimulateView {
       await this.#refresh();
       await this.#choose(run.run);
     };
-    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start().catch(complain)) } }, level.root, size, first.root, strategy.root, games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
+    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start().catch(complain)) } }, level.root, size, first.root, strategy.root, lack && element('p', { className: 'hint', textContent: lack }), games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
     return section('A new run', form);
   }
 

@@ -1,0 +1,60 @@
+/** Work that may take long, in a worker of its own: chunks of runs, and evaluations. To stop it, whoever asked ends the worker. */
+
+import { Position, Topology } from "../package/board.js";
+import { Engine } from "../package/engine.js";
+import { SapperError } from "../package/errors.js";
+import { evaluation } from "../package/evaluation.js";
+import { FIRST_CLICKS } from "../package/games.js";
+import { countFrom } from "../package/words.js";
+
+const EVALUATED = { player: "fast", error: 0.01, most: 1_000_000, seed: 0n };
+
+const WORK = { play, evaluate };
+
+let engine;
+const tick = shortestTime();
+countFrom(1); // its messages are for people
+
+/** First comes the compiled module; then questions, and each is answered. */
+self.onmessage = ({ data }) => {
+  if (data instanceof WebAssembly.Module) engine = new Engine(data);
+  else self.postMessage(answerTo(data));
+};
+
+function answerTo({ work, ...asked }) {
+  try {
+    return { answer: WORK[work](asked) };
+  } catch (error) {
+    if (!(error instanceof SapperError)) throw error;
+    const { type, message, name, ...place } = error;
+    return { error: { type, message, place } };
+  }
+}
+
+/** Plays games of a run. */
+function play({ plan: { board, first_click, strategy, seed }, first, count }) {
+  const numbers = [board.mines, FIRST_CLICKS.indexOf(first_click), BigInt(seed), BigInt(first), count, tick];
+  return topologyOf(board).ask("play_chunk", numbers, [strategy]).map((counts) => counts(Float64Array));
+}
+
+/** The chance to win. */
+function evaluate({ board, marks, first_click: firstClick, seconds }) {
+  const position = new Position(topologyOf(board), marks, board.mines);
+  const { win_probability, error, exact } = evaluation(position, { ...EVALUATED, firstClick }, seconds);
+  return { win_probability, error, exact };
+}
+
+function topologyOf({ topology, shape }) {
+  return Topology.named(engine, topology, shape);
+}
+
+/** The shortest time that the clock can tell, in nanoseconds. Browsers keep their clocks coarse. */
+function shortestTime() {
+  const times = Array.from({ length: 3 }, () => {
+    const start = performance.now();
+    let now = start;
+    while (now === start) now = performance.now();
+    return now - start;
+  });
+  return 1e6 * Math.min(...times);
+}

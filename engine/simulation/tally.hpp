@@ -1,0 +1,42 @@
+// What a report counts over many games, in constant memory: histograms of their guesses, risks, losses and
+// times. The same games in the same order give the same sums, bit for bit.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "board/topology.hpp"
+#include "simulation/records.hpp"
+
+namespace sapper {
+
+inline constexpr std::uint32_t kMostGuesses = 64;  // games with more are counted as games with this many
+inline constexpr std::uint32_t kRiskBins = 50;     // of equal width
+inline constexpr std::uint32_t kTimeSteps = 32;    // bins for each doubling of the time
+inline constexpr std::uint32_t kTimeBins = 64 * kTimeSteps;
+
+// The columns of records that are counted, as in `Records`.
+struct CountedColumns {
+    std::span<const std::uint8_t> outcome;
+    std::span<const std::uint32_t> guesses;
+    std::span<const Cell> lost_at;
+    std::span<const double> guess_risk;
+    std::span<const std::uint8_t> guess_exploded;
+};
+
+CountedColumns counted_columns(const Records& records);
+
+struct Histograms {
+    std::vector<std::int64_t> by_guesses;   // by number of guesses, from 0: games, games won
+    std::vector<std::int64_t> risk_counts;  // by risk: guesses, guesses that failed
+    std::vector<double> risk_sums;          // by risk: the sum of the risks
+    std::vector<std::int64_t> lost_at;      // by cell: games whose first mine went off there
+};
+
+Histograms histograms(const CountedColumns& games, std::size_t cells);
+
+// Bin i has the games that took 2^(i / kTimeSteps) up to 2^((i + 1) / kTimeSteps) nanoseconds.
+std::vector<std::int64_t> time_bins(std::span<const std::uint64_t> nanoseconds);
+
+}  // namespace sapper
