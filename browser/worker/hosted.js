@@ -8,7 +8,7 @@ import { cellOf, randomText } from "./values.js";
 
 const NOTHING = 0;
 const CHANGED = 1;
-const LOST_BY_GUESS = 2;
+export const LOST_BY_GUESS = 2;
 
 export const NO_CHANGE = { cells: [], values: [], whole: false };
 

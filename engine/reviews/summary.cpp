@@ -44,7 +44,7 @@ ReviewSummary summary_of(std::span<const JudgedMove> moves) {
         summary.needless += judgement.verdict == MoveVerdict::needless;
         summary.riskier += judgement.is_riskier();
         summary.luck *= 1 - judgement.risk.value_or(0);
-        summary.needed_luck *= 1 - judgement.best_risk;
+        if (!std::isnan(judgement.best_risk)) summary.needed_luck *= 1 - judgement.best_risk;
         if (move.loss) ++summary.grades[grade_of(move.loss->lost)];
     }
     summary.chance_lost = lost.value();

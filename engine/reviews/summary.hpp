@@ -26,10 +26,10 @@ struct ReviewSummary {
     std::size_t forced = 0;
     std::size_t riskier = 0;
     std::size_t needless = 0;
-    double luck = 1;                                   // the chance to survive all guesses
-    double needed_luck = 1;                            // the same, if each had been the best cell
-    double chance_lost = 0;                            // of all moves, added up
-    double accuracy = 1;                               // the share of the chance to win that all choices kept
+    double luck = 1;         // the chance to survive all guesses
+    double needed_luck = 1;  // the same, if each had been the best cell, and none where all were mines
+    double chance_lost = 0;  // of all moves, added up
+    double accuracy = 1;     // the share of the chance to win that all choices kept
     std::array<std::size_t, kGrades.size()> grades{};  // how many guesses have each
 };
 

@@ -182,7 +182,7 @@ class Review(Tabular, Generic[CellT_co]):
 
     @property
     def needed_luck(self) -> float:
-        """What `luck` would be if every guess had been the best cell."""
+        """What `luck` would be if every guess had been the best cell, and none where all cells were mines."""
         return self._summary.needed_luck
 
     @property
