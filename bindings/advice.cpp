@@ -7,12 +7,12 @@
 #include <nanobind/stl/vector.h>
 
 #include <tuple>
-#include <variant>
 
 #include "bind.hpp"
 #include "board/same_board.hpp"
 #include "knowledge/hints.hpp"
 #include "knowledge/sentences.hpp"
+#include "phrases.hpp"
 #include "poll.hpp"
 #include "strategy/advice/hint.hpp"
 #include "strategy/advice/ranking.hpp"
@@ -25,44 +25,12 @@ using sapper::Analysis;
 using sapper::Cell;
 using sapper::ComparedMove;
 using sapper::GuessFigures;
-using sapper::Phrase;
 using sapper::Position;
 using sapper::RankedMove;
 
 namespace {
 
 using Seconds = std::optional<double>;
-
-// The name of a sentence, and the values that fill its places. Lists of phrases are lists of these.
-using PhraseOut = nb::typed<nb::tuple, nb::str, nb::typed<nb::dict, nb::str, nb::object>>;
-
-PhraseOut phrase_out(const Phrase& phrase) {
-    nb::dict values;
-    for (const auto& [place, value] : phrase.values) {
-        const nb::str name(place.data(), place.size());
-        if (const auto* phrases = std::get_if<std::vector<Phrase>>(&value)) {
-            nb::list list;
-            for (const Phrase& each : *phrases)
-                list.append(phrase_out(each));
-            values[name] = list;
-        } else {
-            values[name] = std::visit(
-                []<typename Value>(const Value& given) -> nb::object {
-                    if constexpr (std::is_same_v<Value, std::vector<Phrase>>) {
-                        return nb::none();
-                    } else {
-                        return nb::cast(given);
-                    }
-                },
-                value);
-        }
-    }
-    return PhraseOut(nb::make_tuple(nb::str(phrase.name.data(), phrase.name.size()), values));
-}
-
-std::optional<PhraseOut> phrase_or_none(const std::optional<Phrase>& phrase) {
-    return phrase ? std::optional(phrase_out(*phrase)) : std::nullopt;
-}
 
 // A hint as Python makes it: it may ask others for the guess.
 struct HeldHint {

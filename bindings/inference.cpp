@@ -122,16 +122,6 @@ void bind_inference(nb::module_& module) {
             return sapper::action_risk(position, action, limits_of(time_limit, cancel));
         },
         "position"_a, "action"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
-    module.def(
-        "chord_risk",
-        [](const sapper::Position& position, Cell cell, const ArrayIn<double>& mine_probability,
-           double log_configurations, std::optional<double> time_limit, const Cancel* cancel) {
-            sapper::check_size(mine_probability.size(), "the probabilities", *position.topology);
-            return sapper::chord_risk(position, cell, span_of(mine_probability), log_configurations,
-                                      limits_of(time_limit, cancel));
-        },
-        "position"_a, "cell"_a, "mine_probability"_a, "log_configurations"_a, "time_limit"_a = nb::none(),
-        "cancel"_a = nb::none(), Release());
 
     nb::class_<BatchAnalysis>(module, "BatchAnalysis", "What is known about many positions.")
         .def_prop_ro("mine_probability", view(&BatchAnalysis::mine_probability))

@@ -26,4 +26,5 @@ NB_MODULE(_engine, module) {
     bind_simulation(module);
     bind_environments(module);
     bind_variants(module);
+    bind_reviews(module);
 }

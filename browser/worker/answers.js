@@ -120,7 +120,9 @@ async function played({ paces }, asked, assistant, play) {
 
 /** An answer that a method of the questions gives. */
 function question(name) {
-  return ({ service, cancels }, asked) => service.questions[name](asked, cancels.get(asked.id));
+  return (connection, asked) => {
+    return connection.service.questions[name](asked, connection.cancels.get(asked.id), connection.more(asked));
+  };
 }
 
 /** The requests that are answered in the order in which they come. */
@@ -134,8 +136,10 @@ export const THOUGHTS = {
   analyse: question("analyse"),
   beliefs: question("beliefs"),
   cell: question("cell"),
+  chances: question("chances"),
   evaluate: question("evaluate"),
   explain: question("explain"),
   hint: question("hint"),
+  review: question("review"),
   structure: question("structure"),
 };

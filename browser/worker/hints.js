@@ -99,7 +99,7 @@ function inTurn(found) {
 }
 
 /** A deduction of a hint as fields, with what its sentence rests on. */
-function deductionObject(found, deduction) {
+export function deductionObject(found, deduction) {
   const told = [...found.support(deduction), deduction];
   const index = (cell) => found.position.topology.index(cell);
   const indices = (name) => [...new Set(told.flatMap((each) => each[name].map(index)))];

@@ -12,14 +12,29 @@ import {
 } from "./figures.js"; // prettier-ignore
 import { hintFigures, lossFigures, rankedGuesses } from "./hints.js";
 import { LIMITS } from "./protocol.js";
-import { Budget, think } from "./thoughts.js";
+import { chanceFigures, recordingOf, reviewFigures } from "./reviewing.js";
+import { Budget, stepped, think } from "./thoughts.js";
 
 const DEFAULT_STRATEGY = "best";
+const NEWS_EVERY_MS = 100;
+
+/** Thoughts of which the engine has one at a time. */
+class Queue {
+  #last = Promise.resolve();
+
+  /** Runs the steps of a thought when those before have ended. */
+  next(steps, budget) {
+    const found = this.#last.then(() => stepped(steps, budget));
+    this.#last = found.catch(() => {});
+    return found;
+  }
+}
 
 export class Questions {
   #engine;
   #desk;
   #evaluator;
+  #reviewed = new Queue();
 
   constructor(engine, desk, crew) {
     this.#engine = engine;
@@ -112,6 +127,31 @@ export class Questions {
     });
   }
 
+  async review(asked, cancel, tell) {
+    const recording = await this.#recording(asked);
+    const budget = new Budget(asked.time_limit_ms, cancel);
+    const steps = reviewFigures(recording, budget, progress("moves reviewed", tell));
+    return { type: "review", ...(await this.#reviewed.next(steps, budget)) };
+  }
+
+  async chances(asked, cancel, tell) {
+    const recording = await this.#recording(asked);
+    checkForChance(recording);
+    const budget = new Budget(asked.time_limit_ms, cancel);
+    const steps = chanceFigures(recording, budget, progress("moves evaluated", tell));
+    return { type: "chances", ...(await this.#reviewed.next(steps, budget)) };
+  }
+
+  /** The game that is asked about. */
+  async #recording({ game, file }) {
+    if ((game === null) === (file === null)) {
+      throw new SapperError("request", "give exactly one of 'game' and 'file'");
+    }
+    if (file !== null) throw new SapperError("unknown", "reading a replay: this needs a server");
+    const { hosted } = await this.#desk.table(game);
+    return recordingOf(hosted, await this.#desk.store.movesOf(game));
+  }
+
   #think({ time_limit_ms }, cancel, work) {
     return think(work, new Budget(time_limit_ms, cancel));
   }
@@ -134,6 +174,16 @@ export function strategyNamed(engine, name) {
     throw new SapperError("request", error.message);
   }
   return name ?? DEFAULT_STRATEGY;
+}
+
+/** A function that takes how much of a work is done, and tells it now and then. */
+function progress(text, tell) {
+  let last = performance.now();
+  return (done, of) => {
+    if (performance.now() - last < NEWS_EVERY_MS) return;
+    last = performance.now();
+    tell({ type: "progress", done, of, text });
+  };
 }
 
 /** What the player of a game sees. */

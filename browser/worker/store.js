@@ -126,7 +126,12 @@ export class Store {
   /** The row of a game and its moves; null if there is no such game. */
   async load(game) {
     const row = await this.#rows.get("games", game);
-    return row === undefined ? null : { row, moves: await this.#rows.movesOf(game) };
+    return row === undefined ? null : { row, moves: await this.movesOf(game) };
+  }
+
+  /** The moves of a game, in their order. */
+  movesOf(game) {
+    return this.#rows.movesOf(game);
   }
 
   /** The games, the latest first. */

@@ -108,8 +108,27 @@ export async function think(work, budget, { isWhole = false } = {}) {
     } catch (error) {
       if (!(error instanceof SapperError && error.type === "budget")) throw error;
       if (part !== budget && part.isOver) continue;
-      if (!budget.isOver) throw error; // the memory ran out
-      throw new SapperError("budget", `this was not done within ${general(budget.milliseconds / 1000)} seconds`);
+      throw late(error, budget);
     }
   }
+}
+
+/** Runs a generator to its end, and lets messages in between its steps. It takes all of the budget. */
+export async function stepped(steps, budget) {
+  try {
+    for (;;) {
+      budget.cancel.check();
+      const { done, value } = steps.next();
+      if (done) return value;
+      await turn();
+    }
+  } catch (error) {
+    throw late(error, budget);
+  }
+}
+
+/** The error, or one that names the whole time limit if that is up and not just the memory. */
+function late(error, budget) {
+  if (error?.type !== "budget" || !budget.isOver) return error;
+  return new SapperError("budget", `this was not done within ${general(budget.milliseconds / 1000)} seconds`);
 }

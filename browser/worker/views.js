@@ -118,7 +118,7 @@ function firstOf(game) {
   return null;
 }
 
-function metricsOf({ game, moves, clicks, clock }) {
+export function metricsOf({ game, moves, clicks, clock }) {
   const { three_bv, openings, islands, solved } = game.measured();
   const per = (much) => (much > 0 ? solved / much : null);
   return {

@@ -301,8 +301,6 @@ def anatomy(position: Position, trust_flags: bool) -> Anatomy: ...
 
 def action_risk(position: Position, action: Action, time_limit: float | None = None, cancel: Cancel | None = None) -> float: ...
 
-def chord_risk(position: Position, cell: int, mine_probability: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], log_configurations: float, time_limit: float | None = None, cancel: Cancel | None = None) -> float: ...
-
 class BatchAnalysis:
     """What is known about many positions."""
 
@@ -1024,3 +1022,97 @@ def opened_by(position: Position, action: Action) -> list[int]:
 def rule_on(game: Game, variant: Variant, action: Action, seed: int) -> Ruling: ...
 
 def rearranged(position: Position, spared: Sequence[int], seed: int, time_limit: float | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))] | None: ...
+
+class MoveChance:
+    """What a move did to the chance to win."""
+
+    @property
+    def before(self) -> float: ...
+
+    @property
+    def before_error(self) -> float: ...
+
+    @property
+    def chosen(self) -> float: ...
+
+    @property
+    def lost(self) -> float: ...
+
+    @property
+    def lost_error(self) -> float: ...
+
+    @property
+    def after(self) -> float: ...
+
+    @property
+    def best(self) -> int | None: ...
+
+class ReviewedMove:
+    """A move, and what was known before it."""
+
+    @property
+    def verdict(self) -> int: ...
+
+    @property
+    def opened(self) -> int: ...
+
+    @property
+    def exploded(self) -> bool: ...
+
+    @property
+    def risk(self) -> float | None: ...
+
+    @property
+    def best(self) -> int | None: ...
+
+    @property
+    def best_risk(self) -> float: ...
+
+    @property
+    def safe(self) -> int: ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def rule(self) -> int | None: ...
+
+    @property
+    def missed(self) -> list[tuple[Deduction, str | None, tuple[str, dict[str, object]]]]: ...
+
+    @property
+    def chance(self) -> MoveChance | None: ...
+
+class Reviewer:
+    """Repeats a game and judges its moves."""
+
+    def __init__(self, topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Rules, by_win: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> None: ...
+
+    def act(self, action: Action) -> None: ...
+
+    def set_outcomes(self) -> None:
+        """Adds the chance to win after each move."""
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def moves(self) -> list[ReviewedMove]: ...
+
+    def is_fair(self) -> bool | None: ...
+
+def review_summary(moves: Sequence[tuple[int, float | None, float, tuple[float, float] | None]]) -> tuple[int, int, int, float, float, float, float, list[int]]:
+    """
+    Of moves: verdict, risk, least risk, and the chance to win before with what was lost of it.
+    """
+
+def excess_risk(verdict: int, risk: float | None, best_risk: float) -> float: ...
+
+def is_riskier(verdict: int, risk: float | None, best_risk: float) -> bool: ...
+
+def grades() -> list[tuple[str, float]]:
+    """The names of the grades, and the most that a move of each loses."""
+
+def grade_of(lost: float) -> int: ...
+
+def kept_share(before: float, lost: float) -> float: ...

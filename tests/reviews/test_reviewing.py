@@ -197,6 +197,18 @@ def test_a_game_survives_the_file_it_is_saved_in(tmp_path: object) -> None:
     assert again.to_dict() == sapper.review(game).to_dict()
 
 
+def test_a_mine_where_no_cell_is_safe_needs_no_luck() -> None:
+    """Where flags win, the game goes on when all safe cells are open."""
+    game = sapper.Game.from_mines(mines=[(0, 0)], rows=1, columns=3, win="flagged")
+    game.open(0, 2)
+    game.open(0, 0)
+    reviewed = sapper.review(game)
+    (guess,) = reviewed.guesses
+    assert (guess.verdict, guess.risk, guess.best, guess.excess) == ("forced", 1.0, None, 0.0)
+    assert (reviewed.luck, reviewed.needed_luck) == (0.0, 1.0)
+    json.dumps(reviewed.to_dict(), allow_nan=False)
+
+
 def test_reviews_are_plain_values() -> None:
     reviewed = sapper.review(careless_game(4))
     plain = json.loads(json.dumps(reviewed.to_dict(), allow_nan=False))

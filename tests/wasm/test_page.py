@@ -29,7 +29,7 @@ pytestmark = pytest.mark.wasm
 Message = dict[str, Any]
 
 OF_ITS_OWN = {"id", "game", "elapsed_ms", "started_at", "ended_at", "three_bv_per_second", "at", "player"}
-OF_ITS_OWN |= {"mean_ms", "best_ms", "previous_ms"}
+OF_ITS_OWN |= {"mean_ms", "best_ms", "previous_ms", "at_ms", "duration_ms"}
 """What differs from run to run: ids and clocks."""
 
 
@@ -368,6 +368,47 @@ def test_losses(both: Both) -> None:
                 break
         both.ask("explain", games)
         both.ask("hint", games)
+
+
+def walked(both: Both, draw: random.Random, games: tuple[str, str], state: Message) -> Message:
+    """Plays a game to its end: at random, at safe cells, by chords and flags."""
+    seen = Seen(state)
+    for number in range(300):
+        if state["status"] != "playing":
+            break
+        best = both.sides[0].ask("analyse", position={**seen.board, "marks": marks_text(seen.marks)})["best"]
+        kind = draw.choice(["open", "open", "open", "flag", "chord"])
+        cell = draw.randrange(len(seen.marks))
+        if kind == "open" and draw.random() < 0.8 and best is not None:
+            cell = best
+        state, _ = both.ask("act", games, kind=kind, cell=cell, key=f"{number}")
+        seen.take(state)
+    return state
+
+
+def test_reviews(both: Both) -> None:
+    """Of games of all kinds. The times are those of two clocks."""
+    draw = random.Random(11)
+    verdicts = set()
+    for number, topology in enumerate(("square", "torus", "hexagons", "octagons") * 3):
+        board = {"topology": topology, "shape": [7, 8], "density": draw.choice([0.15, 0.22])}
+        rules: dict[str, Any] = {"on_mine": draw.choice(["stop", "continue"])}
+        rules |= {"win": draw.choice(["cleared", "flagged"]), "question_marks": draw.random() < 0.5}
+        rules |= {"variant": ("normal", "hard_core", "lucky")[number % 3], "first_click": "safe"}
+        state, other = both.ask("new", board=board, seed=str(number), **rules)
+        games = state["game"], other["game"]
+        both.ask("review", games)  # it is in play
+        state = walked(both, draw, games, state)
+        if number % 4 == 0 and state["status"] == "lost":
+            both.ask("undo", games)
+            walked(both, draw, games, both.ask("resume", games)[0])
+        reviewed, _ = both.ask("review", games)
+        verdicts |= {move["verdict"] for move in reviewed.get("moves", ())}
+        if number < 4:
+            both.ask("chances", games)
+    assert verdicts == {"first", "certain", "forced", "needless", "flag", "idle"}
+    both.ask("review")
+    both.ask("review", ("none", "none"))
 
 
 def test_lists_and_statistics(both: Both) -> None:

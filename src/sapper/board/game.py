@@ -291,13 +291,9 @@ class Game(OnBoard[CellT_co]):
             kind: `"open"`, `"flag"` or `"chord"`.
             cell: The cell.
         """
-        wanted: object = kind
-        if not isinstance(wanted, str) or wanted not in _KINDS:
-            raise GameError(unknown("action", kind, _KINDS), cell)
+        action = engine_action(self.topology, kind, cell)
         try:
-            return self._engine.act(_engine.Action(_KINDS[kind], self.topology.index(cell)))
-        except CellError as error:
-            raise CellError(f"cannot {kind} {shown(cell)}: {error}", cell) from None
+            return self._engine.act(action)
         except _engine.GameError:
             where = self.topology.describe(cell)
             raise GameError(f"cannot {kind} {where}: the game is over ({self.status})", cell) from None
@@ -462,6 +458,21 @@ def rules_for(source: object, rules: Rules | None) -> Rules:
         GameError: `rules` is not a Rules.
     """
     return source.rules if rules is None and isinstance(source, Game) else rules_of(rules)
+
+
+def engine_action(topology: Topology, kind: object, cell: Cell) -> _engine.Action:
+    """An action as the engine takes it. For use inside the package.
+
+    Raises:
+        GameError: There is no such action.
+        CellError: The cell is not on the board.
+    """
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise GameError(unknown("action", kind, _KINDS), cell)
+    try:
+        return _engine.Action(_KINDS[kind], topology.index(cell))
+    except CellError as error:
+        raise CellError(f"cannot {kind} {shown(cell)}: {error}", cell) from None
 
 
 def _restored(

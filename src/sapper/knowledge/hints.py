@@ -354,7 +354,7 @@ def hint(
     words, cell = told.told, cache(position.topology.cell)
     return Hint(
         position,
-        tuple(_deduction(cell, each, *said[:2]) for each, said in zip(found, words, strict=True)),
+        tuple(deduction_of(cell, each, *said[:2]) for each, said in zip(found, words, strict=True)),
         None if advised is None else Guess._of(advised, position.topology),
         _Told(
             tuple(told.in_turn),
@@ -377,10 +377,10 @@ def _player_of(strategy: StrategyLike) -> Strategy | str:
     return Strategy.of(strategy)
 
 
-def _deduction(
+def deduction_of(
     cell: Callable[[int], CellT], found: _engine.Deduction, pattern: str | None, sentence: Phrase
 ) -> Deduction[CellT]:
-    """A deduction of the engine in words."""
+    """A deduction of the engine in words. For use inside the package."""
     return Deduction(
         rule=RULES[found.rule],
         pattern=pattern,

@@ -6,8 +6,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Generic, Literal
+from typing import Any, Final, Generic, Literal, cast
 
+from sapper import _engine
 from sapper._support.values import Figures
 from sapper.board.encoding import cell_value
 from sapper.cells import CellT_co
@@ -16,9 +17,11 @@ Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 """What a move is called by how much of the chance to win it lost."""
 
 GRADES: Final[Mapping[Grade, float]] = MappingProxyType(
-    {"best": 0.0, "fine": 0.02, "inaccuracy": 0.05, "mistake": 0.1, "blunder": 1.0}
+    {cast("Grade", name): most for name, most in _engine.grades()}
 )
-"""Each grade with the most that a move of it loses of the chance to win. This is their only home."""
+"""Each grade with the most that a move of it loses of the chance to win."""
+
+_NAMES: Final = tuple(GRADES)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -56,7 +59,7 @@ class MoveChance(Figures, Generic[CellT_co]):
     @property
     def kept(self) -> float:
         """The share of the chance to win that the choice kept, from 0 to 1."""
-        return 1 - self.lost / self.before if self.before > 0 else 1.0
+        return _engine.kept_share(self.before, self.lost)
 
     @property
     def grade(self) -> Grade:
@@ -65,7 +68,7 @@ class MoveChance(Figures, Generic[CellT_co]):
         It is `"best"` if it lost nothing, `"fine"` up to 2 %, `"inaccuracy"` up to 5 %, `"mistake"` up to
         10 %, and `"blunder"` beyond.
         """
-        return next(grade for grade, most in GRADES.items() if self.lost <= most)
+        return _NAMES[_engine.grade_of(self.lost)]
 
     def to_dict(self) -> dict[str, Any]:
         """The chances as plain values, for JSON. `docs/review.md` describes the fields."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, get_args
 
+from sapper import _engine
 from sapper._support import limits
 from sapper._support.arrow import Tabular
 from sapper._support.naming import quantity
@@ -18,6 +18,8 @@ from sapper.cells import CellT_co
 from sapper.reviews.grades import GRADES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sapper.board.game import Status
     from sapper.board.position import Position
     from sapper.knowledge.hints import Deduction
@@ -30,10 +32,10 @@ Verdict = Literal["start", "certain", "forced", "needless", "flag", "idle"]
 """The kinds of moves: the first cell; a move without risk; a guess because nothing was safe; a guess although
 something was safe; a flag; a click that changed nothing."""
 
-_GUESSES: Final = ("forced", "needless")
+VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
+"""The verdicts, in the order of the engine."""
 
-_RISKIER: Final = 0.1
-"""A cell of more risk than the least possible may show more, but seldom so much more."""
+_GUESSES: Final = ("forced", "needless")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -93,12 +95,30 @@ class ReviewedMove(Figures, Generic[CellT_co]):
     @property
     def excess(self) -> float:
         """How much greater the risk was than necessary: 0 for a guess of least risk."""
-        return max(0.0, self.risk - self.best_risk) if self.is_guess and self.risk is not None else 0.0
+        return _engine.excess_risk(*self._judgement)
 
     @property
     def riskier(self) -> bool:
         """Whether it was a forced guess with at least 0.1 more risk than necessary: a doubtful choice."""
-        return self.verdict == "forced" and self.excess >= _RISKIER
+        return _engine.is_riskier(*self._judgement)
+
+    @property
+    def _judgement(self) -> tuple[int, float | None, float]:
+        """The number of the verdict, the risk and the least risk, for the engine."""
+        return VERDICTS.index(self.verdict), self.risk, self.best_risk
+
+
+class _Summary(NamedTuple):
+    """What the engine adds up over the moves of a game."""
+
+    forced: int
+    riskier: int
+    needless: int
+    luck: float
+    needed_luck: float
+    chance_lost: float
+    accuracy: float
+    grades: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -138,54 +158,59 @@ class Review(Tabular, Generic[CellT_co]):
     @property
     def forced(self) -> int:
         """The number of guesses that were made while no cell was safe."""
-        return sum(move.verdict == "forced" for move in self.guesses)
+        return self._summary.forced
 
     @property
     def needless(self) -> int:
         """The number of guesses that were made while some cell was safe."""
-        return sum(move.verdict == "needless" for move in self.guesses)
+        return self._summary.needless
 
     @property
     def riskier(self) -> int:
         """The number of forced guesses with at least 0.1 more risk than necessary."""
-        return sum(move.riskier for move in self.guesses)
+        return self._summary.riskier
 
-    @cached_property
+    @property
     def luck(self) -> float:
         """The chance to survive all guesses of the game: 1 if there were none."""
-        return math.prod((1 - (move.risk or 0.0) for move in self.guesses), start=1.0)
+        return self._summary.luck
 
     @property
     def pluck(self) -> float:
         """How much luck the game took: `-log10` of `luck`. 0 without guesses, infinite if `luck` is 0."""
         return pluck_of(self.luck)
 
-    @cached_property
+    @property
     def needed_luck(self) -> float:
-        """What `luck` would be if every guess had been the best cell."""
-        return math.prod((1 - move.best_risk for move in self.guesses), start=1.0)
+        """What `luck` would be if every guess had been the best cell, and none where all cells were mines."""
+        return self._summary.needed_luck
 
-    @cached_property
+    @property
     def chance_lost(self) -> float | None:
         """How much of the chance to win the choices lost, added up. None without `win=True`."""
-        lost = (move.chance.lost for move in self.moves if move.chance is not None)
-        return math.fsum(lost) if self.by_win else None
+        return self._summary.chance_lost if self.by_win else None
 
-    @cached_property
+    @property
     def accuracy(self) -> float | None:
         """The share of the chance to win that the choices kept: the product of `MoveChance.kept`.
 
         Whoever found the best move each time would have won `1 / accuracy` times as often. None without
         `win=True`.
         """
-        kept = (move.chance.kept for move in self.moves if move.chance is not None)
-        return math.prod(kept, start=1.0) if self.by_win else None
+        return self._summary.accuracy if self.by_win else None
 
     @property
     def grades(self) -> dict[Grade, int]:
         """How many guesses have each grade. All are 0 without `win=True`."""
-        found = Counter(move.chance.grade for move in self.guesses if move.chance is not None)
-        return {grade: found[grade] for grade in GRADES}
+        return dict(zip(GRADES, self._summary.grades, strict=True))
+
+    @cached_property
+    def _summary(self) -> _Summary:
+        moves = [
+            (*move._judgement, None if move.chance is None else (move.chance.before, move.chance.lost))
+            for move in self.moves
+        ]
+        return _Summary._make(_engine.review_summary(moves))
 
     def position(self, move: int) -> Position[CellT_co]:
         """The position before a move, by its index. Replays the game up to there.

@@ -5,7 +5,7 @@ const ABILITIES = {
   hint: ['hint', 'Hints need'],
   review: ['review', 'Reviews need'],
   report: ['report', 'Reports need'],
-  add: ['add', 'Reports on files need'],
+  add: ['add', 'Replay files need'],
   puzzles: ['puzzles', 'Puzzles from your games need'],
   simulate: ['GET /api/runs', 'Simulations need'],
   own: ['sapper serve', 'Strategies in Python, and runs on several machines, need'],

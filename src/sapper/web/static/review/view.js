@@ -5,7 +5,7 @@ import { saveGame } from '../play/files.js';
 import { minesLink } from '../play/link.js';
 import { announce, complain, note } from '../ui/announce.js';
 import { filesPicker } from '../ui/chosen.js';
-import { button, section } from '../ui/controls.js';
+import { button, offered, section } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { counted, whole } from '../ui/words.js';
@@ -16,7 +16,8 @@ import { GameList } from './games.js';
 import { ReportPage } from './report.js';
 
 const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
-const WAYS_IN = ' a game and come back, or open a replay: RawVF, AVF, EVF, MVF or RMV. You can also drop files or a folder anywhere on the page; many replays become one report.';
+const WAYS_IN = ' a game and come back';
+const FILES_TOO = ', or open a replay: RawVF, AVF, EVF, MVF or RMV. You can also drop files or a folder anywhere on the page; many replays become one report';
 const ADDRESS_WAIT = 300; // milliseconds; browsers allow few changes of the address in a row
 
 export class ReviewView {
@@ -38,7 +39,7 @@ export class ReviewView {
     this.again = button('Your replays together', () => this.app.go(`review=${FILES}`), { icon: 'review', title: 'The report over the files that you opened' });
     show(this.again, false);
     this.folders = filesPicker((files) => this.#openFolder(files).catch(complain), true);
-    const waysIn = element('p', {}, element('a', { href: '#play', textContent: 'Play' }), WAYS_IN);
+    const waysIn = element('p', {}, element('a', { href: '#play', textContent: 'Play' }), WAYS_IN, this.engine.lack('add') ? '.' : `${FILES_TOO}.`);
     this.welcome = element('div', { className: 'empty' }, element('p', { textContent: ABOUT }), waysIn);
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves reviewed' });
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
@@ -91,21 +92,27 @@ export class ReviewView {
   /** Ways out of a review: to other views, other people and files. */
   #exits() {
     this.saving = button('Save', () => this.#save(), { icon: 'save' });
-    return element(
-      'div',
-      { className: 'actions' },
-      button('Analyse', () => this.#analyse(), { icon: 'analyse', title: 'Shows this position in Analyse' }),
-      button('Game link', () => this.#copyLink().catch(complain), { icon: 'link', title: 'Copies a link to this review, with the whole game in it' }),
-      button('Board link', () => this.#copyBoardLink().catch(complain), { icon: 'link', title: 'Copies a link to play the same board' }),
-      this.saving,
-    );
+    const { buttons, lacks } = offered(this.engine, [
+      [undefined, button('Analyse', () => this.#analyse(), { icon: 'analyse', title: 'Shows this position in Analyse' })],
+      ['save', button('Game link', () => this.#copyLink().catch(complain), { icon: 'link', title: 'Copies a link to this review, with the whole game in it' })],
+      [undefined, button('Board link', () => this.#copyBoardLink().catch(complain), { icon: 'link', title: 'Copies a link to play the same board' })],
+      ['save', this.saving],
+    ]);
+    return element('div', {}, element('div', { className: 'actions' }, ...buttons), ...lacks);
   }
 
   #panel() {
     const report = button('Your games together', () => this.app.go(`review=${REPORT}`), { icon: 'review', title: 'How often you guessed, with how much luck, and what you missed' });
     const open = button('Open replays', () => this.files.click(), { icon: 'open', title: 'One replay to go through, or many for a report' });
     const folder = button('Open a folder of replays', () => this.folders.click(), { icon: 'open', title: 'A report over all replays in a folder' });
-    return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.desk.about, section('Finished games', report, this.again, open, folder, this.files, this.folders, this.list.root));
+    const { buttons, lacks } = offered(this.engine, [
+      ['report', report],
+      ['add', this.again],
+      ['add', open],
+      ['add', folder],
+    ]);
+    const games = section('Finished games', ...buttons, ...lacks, this.files, this.folders, this.list.root);
+    return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.desk.about, games);
   }
 
   /** @param {import('../ui/chosen.js').Chosen[]} files */

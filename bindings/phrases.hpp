@@ -1,0 +1,47 @@
+// Sentences, as Python fills them in.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "knowledge/phrase.hpp"
+
+// The name of a sentence, and the values that fill its places. Lists of phrases are lists of these.
+using PhraseOut = nanobind::typed<nanobind::tuple, nanobind::str,
+                                  nanobind::typed<nanobind::dict, nanobind::str, nanobind::object>>;
+
+inline PhraseOut phrase_out(const sapper::Phrase& phrase) {
+    nanobind::dict values;
+    for (const auto& [place, value] : phrase.values) {
+        const nanobind::str name(place.data(), place.size());
+        if (const auto* phrases = std::get_if<std::vector<sapper::Phrase>>(&value)) {
+            nanobind::list list;
+            for (const sapper::Phrase& each : *phrases)
+                list.append(phrase_out(each));
+            values[name] = list;
+        } else {
+            values[name] = std::visit(
+                []<typename Value>(const Value& given) -> nanobind::object {
+                    if constexpr (std::is_same_v<Value, std::vector<sapper::Phrase>>) {
+                        return nanobind::none();
+                    } else {
+                        return nanobind::cast(given);
+                    }
+                },
+                value);
+        }
+    }
+    return PhraseOut(nanobind::make_tuple(nanobind::str(phrase.name.data(), phrase.name.size()), values));
+}
+
+inline std::optional<PhraseOut> phrase_or_none(const std::optional<sapper::Phrase>& phrase) {
+    return phrase ? std::optional(phrase_out(*phrase)) : std::nullopt;
+}

@@ -1,0 +1,165 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <functional>
+#include <tuple>
+
+#include "arrays.hpp"
+#include "bind.hpp"
+#include "held.hpp"
+#include "phrases.hpp"
+#include "poll.hpp"
+#include "reviews/reviewer.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Judgement;
+using sapper::MoveChance;
+using sapper::MoveVerdict;
+using sapper::ReviewedMove;
+using sapper::Reviewer;
+
+namespace {
+
+using HeldReviewer = Shared<Reviewer>;
+constexpr const char* kReviewer = "Reviewer";
+using Seconds = std::optional<double>;
+using Risk = std::optional<double>;
+
+// The time limit counts from here, not from each move.
+void make_reviewer(HeldReviewer* self, TopologyIn topology, const BytesIn& mined, sapper::Rules rules,
+                   bool by_win, Seconds time_limit, const Cancel* cancel) {
+    sapper::Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
+    new (self)
+        HeldReviewer(std::move(topology), std::move(minefield), rules, by_win, limits_of(time_limit, cancel));
+}
+
+void repeat(HeldReviewer& self, sapper::Action action) {
+    const Changing changing(self.users, kReviewer);
+    self.act(action);
+}
+
+void set_outcomes(HeldReviewer& self) {
+    const Changing changing(self.users, kReviewer);
+    self.set_outcomes();
+}
+
+// Calls a method that reads the review.
+template <auto Method>
+auto read(const HeldReviewer& self) {
+    const Reading reading(self.users, kReviewer);
+    const Reviewer& reviewer = self;
+    return std::invoke(Method, reviewer);
+}
+
+bool has_ended(const Reviewer& self) {
+    return self.game().status() != sapper::Status::playing;
+}
+
+std::vector<ReviewedMove> moves_of(const Reviewer& self) {
+    return self.moves();
+}
+
+// The deduction, the players' name of it, and the sentence.
+using MissedOut = std::tuple<sapper::Deduction, std::optional<std::string_view>, PhraseOut>;
+
+std::vector<MissedOut> missed_of(const ReviewedMove& self) {
+    std::vector<MissedOut> missed;
+    for (const sapper::Missed& each : self.missed)
+        missed.emplace_back(each.deduction, each.pattern, phrase_out(each.sentence));
+    return missed;
+}
+
+// By the number of the verdict.
+Judgement judgement(std::size_t verdict, Risk risk, double best_risk) {
+    if (verdict > static_cast<std::size_t>(MoveVerdict::idle)) throw std::out_of_range("no such verdict");
+    return {static_cast<MoveVerdict>(verdict), risk, best_risk};
+}
+
+// The judgement of a move, and the chance to win before it with what it lost of that.
+using Judged = std::tuple<std::size_t, Risk, double, std::optional<std::pair<double, double>>>;
+
+// The guesses forced, riskier and needless; luck and needed luck; the chance to win that was lost, and the
+// share that was kept; the guesses of each grade.
+using Summary = std::tuple<std::size_t, std::size_t, std::size_t, double, double, double, double,
+                           std::vector<std::size_t>>;
+
+Summary summarised(const std::vector<Judged>& moves) {
+    std::vector<sapper::JudgedMove> judged;
+    for (const auto& [verdict, risk, best_risk, loss] : moves) {
+        judged.push_back({judgement(verdict, risk, best_risk), {}});
+        if (loss) judged.back().loss = {loss->first, loss->second};
+    }
+    const sapper::ReviewSummary found = sapper::summary_of(judged);
+    return {found.forced,      found.riskier,     found.needless, found.luck,
+            found.needed_luck, found.chance_lost, found.accuracy, {found.grades.begin(), found.grades.end()}};
+}
+
+std::vector<std::pair<std::string_view, double>> named_grades() {
+    std::vector<std::pair<std::string_view, double>> grades;
+    for (const sapper::Grade& grade : sapper::kGrades)
+        grades.emplace_back(grade.name, grade.most_lost);
+    return grades;
+}
+
+void bind_reviewed_moves(nb::module_& module) {
+    nb::class_<MoveChance>(module, "MoveChance", "What a move did to the chance to win.")
+        .def_ro("before", &MoveChance::before)
+        .def_ro("before_error", &MoveChance::before_error)
+        .def_ro("chosen", &MoveChance::chosen)
+        .def_ro("lost", &MoveChance::lost)
+        .def_ro("lost_error", &MoveChance::lost_error)
+        .def_ro("after", &MoveChance::after)
+        .def_prop_ro("best", [](const MoveChance& self) { return cell_or_none(self.best); });
+    nb::class_<ReviewedMove>(module, "ReviewedMove", "A move, and what was known before it.")
+        .def_prop_ro("verdict", [](const ReviewedMove& self) { return static_cast<int>(self.verdict); })
+        .def_ro("opened", &ReviewedMove::opened)
+        .def_ro("exploded", &ReviewedMove::exploded)
+        .def_ro("risk", &ReviewedMove::risk)
+        .def_prop_ro("best", [](const ReviewedMove& self) { return cell_or_none(self.best.cell); })
+        .def_prop_ro("best_risk", [](const ReviewedMove& self) { return self.best.risk; })
+        .def_ro("safe", &ReviewedMove::safe)
+        .def_ro("exact", &ReviewedMove::exact)
+        .def_prop_ro("rule",
+                     [](const ReviewedMove& self) {
+                         return self.rule ? std::optional(static_cast<std::size_t>(*self.rule))
+                                          : std::nullopt;
+                     })
+        .def_prop_ro("missed", &missed_of)
+        .def_ro("chance", &ReviewedMove::chance);
+}
+
+}  // namespace
+
+void bind_reviews(nb::module_& module) {
+    bind_reviewed_moves(module);
+    nb::class_<HeldReviewer>(module, "Reviewer", "Repeats a game and judges its moves.")
+        .def("__init__", &make_reviewer, "topology"_a, "mined"_a, "rules"_a, "by_win"_a,
+             "time_limit"_a = nb::none(), "cancel"_a = nb::none(), nb::keep_alive<1, 7>())
+        .def("act", &repeat, "action"_a, Release())
+        .def("set_outcomes", &set_outcomes, Release(), "Adds the chance to win after each move.")
+        .def_prop_ro("is_over", &read<&has_ended>)
+        .def_prop_ro("moves", &read<&moves_of>)
+        .def("is_fair", &read<&Reviewer::is_fair>, Release());
+    module.def("review_summary", &summarised, "moves"_a,
+               "Of moves: verdict, risk, least risk, and the chance to win before with what was lost of it.");
+    module.def(
+        "excess_risk",
+        [](std::size_t verdict, Risk risk, double best_risk) {
+            return judgement(verdict, risk, best_risk).excess();
+        },
+        "verdict"_a, "risk"_a.none(), "best_risk"_a);
+    module.def(
+        "is_riskier",
+        [](std::size_t verdict, Risk risk, double best_risk) {
+            return judgement(verdict, risk, best_risk).is_riskier();
+        },
+        "verdict"_a, "risk"_a.none(), "best_risk"_a);
+    module.def("grades", &named_grades, "The names of the grades, and the most that a move of each loses.");
+    module.def("grade_of", &sapper::grade_of, "lost"_a);
+    module.def("kept_share", &sapper::kept_share, "before"_a, "lost"_a);
+}

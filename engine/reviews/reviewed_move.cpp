@@ -1,0 +1,22 @@
+#include "reviews/reviewed_move.hpp"
+
+#include <algorithm>
+
+namespace sapper {
+
+namespace {
+
+// A cell of more risk than the least possible may show more, but seldom so much more.
+constexpr double kRiskier = 0.1;
+
+}  // namespace
+
+double Judgement::excess() const {
+    return is_guess() && risk ? std::max(0.0, *risk - best_risk) : 0;
+}
+
+bool Judgement::is_riskier() const {
+    return verdict == MoveVerdict::forced && excess() >= kRiskier;
+}
+
+}  // namespace sapper

@@ -1,0 +1,68 @@
+// One move of a game, and what was known before it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "inference/guess.hpp"
+#include "knowledge/explainer.hpp"
+#include "knowledge/phrase.hpp"
+#include "reviews/grades.hpp"
+
+namespace sapper {
+
+enum class MoveVerdict : std::uint8_t {
+    start,     // the first cell
+    certain,   // a move without risk
+    forced,    // a guess because nothing was safe
+    needless,  // a guess although something was safe
+    flag,
+    idle  // a click that changed nothing
+};
+
+// A deduction that proved cells safe, in words.
+struct Missed {
+    Deduction deduction;
+    std::optional<std::string_view> pattern;
+    Phrase sentence;
+};
+
+struct ReviewedMove {
+    MoveVerdict verdict = MoveVerdict::idle;
+    std::size_t opened = 0;  // cells, mines included
+    bool exploded = false;
+    // The chance that it would open a mine. Nothing for the first cell, which depends on the rules.
+    std::optional<double> risk = 0;
+    // A cell of least risk: the opened one if it was safe; after a needless guess, the nearest of those that
+    // are easiest to see.
+    Guess best{kNoCell, kNotKnown};
+    std::size_t safe = 0;  // cells that were certainly safe
+    bool exact = true;     // whether the risks are
+    // Of a needless guess: the easiest rule that shows a safe cell, and all proofs of safe cells, the
+    // simplest first.
+    std::optional<Difficulty> rule = {};
+    std::vector<Missed> missed = {};
+    std::optional<MoveChance> chance = {};
+};
+
+// What a summary needs of a move.
+struct Judgement {
+    MoveVerdict verdict;
+    std::optional<double> risk;
+    double best_risk;
+
+    bool is_guess() const { return verdict == MoveVerdict::forced || verdict == MoveVerdict::needless; }
+    // How much greater the risk was than necessary.
+    double excess() const;
+    // Whether it was a forced guess with so much more risk than necessary that its choice is doubtful.
+    bool is_riskier() const;
+};
+
+inline Judgement judgement_of(const ReviewedMove& move) {
+    return {move.verdict, move.risk, move.best.risk};
+}
+
+}  // namespace sapper

@@ -1,0 +1,59 @@
+// Repeats a recorded game move by move and follows it with exact inference: the risk of each move, what was
+// certain before it, and, if asked for, what it did to the chance to win. Before each move it learns only
+// what the move before has shown.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "board/game.hpp"
+#include "inference/inference.hpp"
+#include "reviews/reviewed_move.hpp"
+#include "reviews/summary.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+class Reviewer {
+  public:
+    // Throws GameError when no cell would be safe.
+    Reviewer(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules, bool by_win,
+             Limits limits);
+
+    // Replaces the poll of the limits.
+    void set_poll(const std::function<void()>& poll);
+
+    // Repeats a move and judges it. Throws GameError when the game is over or has no such cell,
+    // BudgetExceeded, and what the poll throws; the review cannot go on then.
+    const ReviewedMove& act(Action action);
+    // Knows the chance after each move, now that all are done.
+    void set_outcomes();
+
+    const Game& game() const { return game_; }
+    const std::vector<ReviewedMove>& moves() const { return moves_; }
+    ReviewSummary summary() const;
+    // Whether the minefield can be cleared from the first cell without a guess. Nothing if that is too hard
+    // to decide, or no cell was opened.
+    std::optional<bool> is_fair() const;
+
+  private:
+    void poll() const;
+    void judge(ReviewedMove& move, Action action, const Position& before);
+    void find_missed(ReviewedMove& move, Cell cell, const Position& before) const;
+    void follow();
+
+    Game game_;
+    bool by_win_;
+    Limits limits_;
+    Inference inference_;
+    Cell first_ = kNoCell;
+    std::vector<ReviewedMove> moves_;
+    // By cell, before the last move.
+    std::vector<Verdict> verdicts_;
+    std::vector<double> risks_;
+    std::vector<double> errors_;
+};
+
+}  // namespace sapper
