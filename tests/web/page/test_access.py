@@ -242,7 +242,7 @@ RING = """() => {
 }"""
 
 
-@pytest.mark.needs("review")
+@pytest.mark.needs("add", "review")
 def test_the_focus_ring_is_whole_in_a_list_that_scrolls(sapper: Sapper) -> None:
     sapper.play_on("*-")
     sapper.click(0, 1)

@@ -158,7 +158,7 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_contain_text("your move")
 
 
-@pytest.mark.needs("review")
+@pytest.mark.needs("POST /api/read")
 def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     """A player that knows all that is certain and guesses at random."""
     game = library.Strategy("exact+random").play(library.Game.new("intermediate", seed=24))
@@ -313,6 +313,7 @@ def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path) 
 
 
 @pytest.mark.long
+@pytest.mark.needs("POST /api/read")
 def test_a_long_review_shows_its_progress_and_can_be_stopped(sapper: Sapper) -> None:
     replay = long_replay()
     sapper.show("review")
