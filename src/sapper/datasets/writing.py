@@ -137,8 +137,8 @@ def write_dataset(
         rules: All the rules, instead of `first_click`.
         seed: Decides the minefields.
         every: Keeps one of so many positions.
-        difficulty: Whether to add the hardest rule that each position needs. It takes four times as long.
-        ranked: The number of moves of `rank` to add to each position. It takes about a millisecond for each.
+        difficulty: Whether to add the hardest rule that each position needs. It takes twice as long.
+        ranked: The number of moves of `rank` to add to each position. It takes half a millisecond for each.
         estimate: Adds the chance to win of `evaluate`, to this standard error: from 0.001 to 0.5. It takes
             some hundredths of a second for each position.
         licence: The licence of the data, for the card, as Hugging Face names it. None is `"cc0-1.0"` for
