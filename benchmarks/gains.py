@@ -37,6 +37,7 @@ import numpy as np
 
 import sapper
 from sapper import _engine
+from sapper.strategy.playing import Playing
 
 FIELDS = ("game", "won", "guesses", "seconds", "gains")
 
@@ -61,25 +62,24 @@ def played(board: str, number: int, options: argparse.Namespace) -> tuple[object
     level, _, first_click = board.partition("-")
     rules = sapper.Rules(first_click=first_click)  # type: ignore[arg-type]  # checked there
     game = sapper.Game(sapper.Board.level(level), rules, seed=options.seed, game=number)
-    player, against = sapper.Strategy(options.player), sapper.Strategy(options.against)
+    playing, against = Playing(game, sapper.Strategy(options.player)), sapper.Strategy(options.against)
     seconds, guesses, gains = 0.0, 0, []
     while game.status == "playing":
         begun = time.process_time()
-        choice = player.choose(game)
+        turn = playing.choose()
         seconds += time.process_time() - begun
-        if choice.risk != 0:
+        if turn.risk != 0:
             guesses += 1
             other = against.choose(game).cell
-            if other != choice.cell:
+            if other != turn.opens[0]:
                 position = game.position
-                cells = [position.topology.index(cell) for cell in (choice.cell, other)]
+                cells = [position.topology.index(cell) for cell in (turn.opens[0], other)]
                 hidden = int(np.count_nonzero(position.marks < 0))
                 seed = options.seed << 32 | number << 8 | guesses
                 found = gain(position, game.rules, cells, options.against, seed, options.pairs)
                 gains.append(f"{hidden}:{found:.6f}")
-        for cell in choice.cells:
-            if game.position[cell] < 0:
-                game.open(cell)
+        for _ in playing.act(turn):
+            pass
     return number, int(game.status == "won"), guesses, f"{seconds:.3f}", " ".join(gains)
 
 

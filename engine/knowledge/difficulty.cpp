@@ -25,15 +25,9 @@ constexpr std::array kDifficulties{
     Entry{"counting", "All placements of the mines agree, and no easier rule finds it."},
 };
 
-struct Found {
-    std::size_t safe = 0;
-    std::size_t mines = 0;
-    bool operator==(const Found&) const = default;
-};
-
-Found found_by(Level& level, std::span<const Mark> marks) {
+CertainCounts found_by(Level& level, std::span<const Mark> marks) {
     level.begin(marks);
-    Found found{level.safe().size(), 0};
+    CertainCounts found{level.safe().size(), 0};
     for (Cell cell = 0; cell < marks.size(); ++cell)
         found.mines += level.is_mine(cell);
     return found;
@@ -76,18 +70,23 @@ std::unique_ptr<Level> level_up_to(Difficulty hardest, std::shared_ptr<const Top
     return std::make_unique<ExactLevel>(std::move(topology), mines);
 }
 
-std::optional<Difficulty> difficulty_of(const Position& position, const Limits& limits) {
-    ExactLevel exact(position.topology, position.mines, limits);
-    const Found all = found_by(exact, position.marks);
-    if (!exact.inference().possible())
-        throw_contradiction(position, false, exact.inference().suspects(), limits);
-    if (all == Found{}) return std::nullopt;
+std::optional<Difficulty> DifficultyFinder::operator()(std::span<const Mark> marks,
+                                                       const CertainCounts& all) {
+    if (all == CertainCounts{}) return std::nullopt;
     for (std::size_t rule = 0; rule + 1 < kDifficulties.size(); ++rule) {
         const auto difficulty = static_cast<Difficulty>(rule);
-        const auto level = level_up_to(difficulty, position.topology, position.mines);
-        if (found_by(*level, position.marks) == all) return difficulty;
+        if (levels_.size() == rule) levels_.push_back(level_up_to(difficulty, topology_, mines_));
+        if (found_by(*levels_[rule], marks) == all) return difficulty;
     }
     return Difficulty::counting;
+}
+
+std::optional<Difficulty> difficulty_of(const Position& position, const Limits& limits) {
+    ExactLevel exact(position.topology, position.mines, limits);
+    const CertainCounts all = found_by(exact, position.marks);
+    if (!exact.inference().possible())
+        throw_contradiction(position, false, exact.inference().suspects(), limits);
+    return DifficultyFinder(position.topology, position.mines)(position.marks, all);
 }
 
 }  // namespace sapper

@@ -8,6 +8,8 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "board/position.hpp"
 #include "knowledge/level.hpp"
@@ -36,6 +38,28 @@ Difficulty difficulty_named(std::string_view name);
 // exact level, which always uses the mine count.
 std::unique_ptr<Level> level_up_to(Difficulty hardest, std::shared_ptr<const Topology> topology,
                                    std::uint32_t mines);
+
+// How many cells of a position are certain.
+struct CertainCounts {
+    std::size_t safe = 0;
+    std::size_t mines = 0;
+    bool operator==(const CertainCounts&) const = default;
+};
+
+// Finds the difficulty of one position after another, all with the same board. Makes each level once.
+class DifficultyFinder {
+  public:
+    DifficultyFinder(std::shared_ptr<const Topology> topology, std::uint32_t mines)
+        : topology_(std::move(topology)), mines_(mines) {}
+
+    // The hardest rule needed to find all certain cells. Nothing without any.
+    std::optional<Difficulty> operator()(std::span<const Mark> marks, const CertainCounts& all);
+
+  private:
+    std::shared_ptr<const Topology> topology_;
+    std::uint32_t mines_;
+    std::vector<std::unique_ptr<Level>> levels_;  // up to each rule, as far as they were needed
+};
 
 // The hardest rule needed to find every certain cell of a position. Nothing when no cell is certain. Throws
 // what exact inference throws.

@@ -1,8 +1,8 @@
 #include "simulation/positions.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "knowledge/difficulty.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {
@@ -11,8 +11,8 @@ Positions::Positions(std::shared_ptr<const Topology> topology, std::uint32_t min
                      bool grade, Limits limits)
     : every_(every),
       grade_(grade),
-      limits_(limits),
-      inference_(topology, mines, limits),
+      difficulty_of_(topology, mines),
+      inference_(topology, mines, std::move(limits)),
       verdicts_(topology->size()),
       errors_(topology->size()) {}
 
@@ -37,7 +37,7 @@ void Positions::add(const Game& game, const Choice& choice) {
     exploded.push_back(game.minefield()->bytes()[choice.cells.front()]);
     win_probability.push_back(choice.win_probability);
     if (!grade_) return;
-    const std::optional<Difficulty> found = difficulty_of(game.position(), limits_);
+    const auto found = difficulty_of_(game.marks(), {safe_counts.back(), mined_counts.back()});
     difficulties.push_back(found ? static_cast<std::uint8_t>(*found) : kNoDifficulty);
 }
 

@@ -10,6 +10,7 @@
 
 #include "board/game.hpp"
 #include "inference/inference.hpp"
+#include "knowledge/difficulty.hpp"
 #include "strategy/player.hpp"
 
 namespace sapper {
@@ -57,7 +58,7 @@ class Positions {
 
     std::uint32_t every_;
     bool grade_;
-    Limits limits_;
+    DifficultyFinder difficulty_of_;
     Inference inference_;
     std::uint64_t number_ = 0;
     std::uint32_t move_ = 0;

@@ -96,6 +96,7 @@ double Evaluation::play(Random* luck) {
     while (game_.status() == Status::playing && value > 0) {
         if (limits_.poll) limits_.poll();
         const Choice choice = player_->next();
+        guesses_ += !choice.certain();
         if (!std::isnan(choice.win_probability)) return value * choice.win_probability;
         if (choice.cells.empty()) throw std::logic_error("The strategy named no hidden cell to open.");
         if (choice.certain()) {

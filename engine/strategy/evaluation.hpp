@@ -38,6 +38,8 @@ class Evaluation {
     std::optional<double> exact(std::span<const Cell> first = {});
     // The value of one of the games of a seed, from 0 to 1. It depends on these numbers alone.
     double value(std::uint64_t seed, std::uint64_t game, std::span<const Cell> first = {});
+    // How often the player had to guess in all games so far. Games cost about as much as this number says.
+    std::uint64_t guesses() const { return guesses_; }
 
   private:
     void begin(const std::vector<std::uint8_t>& mined, const Random& random);
@@ -57,6 +59,7 @@ class Evaluation {
     std::optional<MinefieldSampler> first_;
     Listing listing_;
     std::vector<Cell> cells_;
+    std::uint64_t guesses_ = 0;
 };
 
 }  // namespace sapper

@@ -45,6 +45,8 @@ class Policy {
     Policy& operator=(const Policy&) = delete;
     virtual ~Policy() = default;
 
+    // A game begins, or another position.
+    virtual void begin() {}
     virtual Needs needs() const = 0;
     // Whether the guess depends on the number of mines on the board.
     virtual bool needs_mine_count() const { return needs() != Needs::level; }

@@ -95,8 +95,9 @@ def check(row: dict[str, Any], played: Game[Any], position: Position[Any]) -> No
 
 @pytest.fixture
 def small_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files of ten games."""
+    """Files of ten games, in row groups of four."""
     monkeypatch.setattr(writing, "_CELLS_A_FILE", 10 * SMALL.topology.size)
+    monkeypatch.setattr(writing, "_CELLS_A_GROUP", 4 * SMALL.topology.size)
 
 
 @pytest.mark.usefixtures("small_files")
@@ -115,6 +116,7 @@ def test_the_same_files_however_they_are_made(tmp_path: Path) -> None:
     whole = files_of(tmp_path / "whole")
     assert [*whole] == ["README.md", *(f"chunk-{number:09}.parquet" for number in range(4))]
     assert [file.name for file in made.files] == [*whole][1:]
+    assert [parquet.ParquetFile(file).num_row_groups for file in made.files] == [3, 3, 3, 2]
     write(tmp_path / "threads", threads=3)
     assert files_of(tmp_path / "threads") == whole
     broken = tmp_path / "broken"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import count
 
 import numpy as np
@@ -11,6 +12,7 @@ from support.expectimax import best_chance_from
 import sapper
 from sapper import _engine
 from sapper.strategy import Strategy
+from sapper.strategy.playing import Playing
 
 OWN = ["fast", "best", "best@1", "best@2", "best@3", "best@4", "best@5"]
 BOARDS = [
@@ -82,10 +84,34 @@ def test_what_rollouts_prefer_wins_more_often_on_other_minefields() -> None:
     choice, other = thinking.choose(game), usual.choose(game)
     assert not choice.certain
     assert choice.cell != other.cell
-    assert thinking.choose(game.position) == choice  # it depends on the position alone
+    assert thinking.choose(game.position) == choice  # the same position gets the same guess
     player = Strategy("fast")._player(game.board, game.rules)
     evaluation = _engine.Evaluation(game.position._engine, game.rules._for_engine(), player, None, None)
     index = game.topology.index
     one, two = (np.array(evaluation.values(7, 0, 2000, cells=[index(each.cell)])) for each in (choice, other))
     gains = one - two
     assert gains.mean() > 3 * gains.std() / len(gains) ** 0.5
+
+
+@pytest.mark.long
+@pytest.mark.timing
+def test_rollouts_spend_less_on_each_further_guess_of_a_game() -> None:
+    """A game of many hard guesses: at the same positions, each asked about alone, they take longer."""
+    thinking = Strategy("best@5")
+    game = sapper.Game.new("expert", first_click="safe", seed=26, game=237)
+    playing = Playing(game, thinking)
+    in_game: list[float] = []
+    alone: list[float] = []
+    while game.status == "playing" and len(alone) < 5:
+        position = game.position
+        begun = time.process_time()
+        turn = playing.choose()
+        taken = time.process_time() - begun
+        if taken > 0.1:
+            in_game.append(taken)
+            thinking.choose(position)
+            alone.append(time.process_time() - begun - taken)
+        for _ in playing.act(turn):
+            pass
+    assert len(alone) == 5
+    assert sum(in_game[2:]) < 0.75 * sum(alone[2:])

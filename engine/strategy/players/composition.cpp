@@ -22,6 +22,7 @@ class Composed final : public Player {
     void begin(const Game& game, Random random) override {
         game_ = &game;
         random_ = random;
+        policy_->begin();
         if (level_) level_->begin(game.marks());
         if (odds_) odds_->begin(game, random);
     }

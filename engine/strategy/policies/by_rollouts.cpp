@@ -3,7 +3,8 @@
 // combined with what the games say, each by how far it can be trusted (a normal prior and normal errors). So
 // where the games cannot tell, the choice is that of the score. Keeps to the score, too, where games mislead
 // or take too long: in the first moves, on very large boards, and after a mine exploded. The games depend on
-// the position alone.
+// the position, and their number also on those that earlier guesses of the same game took: each guess may
+// spend a share of what is left.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -28,6 +29,10 @@ constexpr std::size_t kMostGuesses = 8;
 constexpr double kScoreCounts = 0.3;
 constexpr std::uint64_t kRound = 128;
 constexpr std::uint64_t kMostGames = 1024;  // of each guess
+// The work of all rollouts in a game, in guesses that the other player makes. On expert boards one takes
+// about 0.1 ms, whatever the phase, so a game takes less than 5 s.
+constexpr std::uint64_t kBudget = 36'000;
+constexpr std::uint64_t kShares = 4;  // a guess may spend one of so many of what is left
 
 // How far the difference of two guesses is from what the network expects of it (standard deviation), by the
 // logarithm of the number of configurations. docs/research/best.md has the table.
@@ -40,6 +45,7 @@ class ByRollouts final : public Policy {
     ByRollouts(const ScoreRules& rules, std::shared_ptr<Player> plays_on)
         : score_(rules), rater_(wider(rules)), plays_on_(std::move(plays_on)) {}
 
+    void begin() override { budget_ = kBudget; }
     Needs needs() const override { return Needs::odds; }
 
     Guess pick(const Outlook& outlook) override {
@@ -47,7 +53,7 @@ class ByRollouts final : public Policy {
         const Guess usual = score_.best(inference);
         const Constraints& constraints = inference.constraints();
         const auto cells = static_cast<double>(outlook.size());
-        if (outlook.size() > kMostCells || outlook.game.exploded() > 0) return usual;
+        if (outlook.size() > kMostCells || outlook.game.exploded() > 0 || budget_ == 0) return usual;
         if (static_cast<double>(constraints.undecided_cells()) > (1 - kDecided) * cells) return usual;
         find_rivals(inference, usual);
         drop_hopeless();
@@ -106,18 +112,25 @@ class ByRollouts final : public Policy {
             seed = mix(seed, static_cast<std::uint64_t>(mark));
         Limits limits;
         limits.poll = outlook.poll;
+        const std::uint64_t share = budget_ / kShares;
         Evaluation evaluation({outlook.game.topology(), outlook.game.mines(), std::move(marks)},
                               FirstClick::any, plays_on_, limits);
+        std::uint64_t in_round = 0;  // of the work, for each rival
         for (std::uint64_t games = 0; games < kMostGames && rivals_.size() > 1; games += kRound) {
+            const std::uint64_t before = evaluation.guesses();
+            if (before + in_round * rivals_.size() > share) break;
+            const std::uint64_t players = rivals_.size();
             for (Rival& rival : rivals_) {
                 for (std::uint64_t game = games; game < games + kRound; ++game)
                     rival.values.push_back(evaluation.value(seed, game, {&rival.guess.cell, 1}));
             }
+            in_round = (evaluation.guesses() - before) / players;
             drop_equal();
             for (Rival& rival : rivals_)
                 judge(rival);
             drop_hopeless();
         }
+        budget_ -= std::min(budget_, evaluation.guesses());
     }
 
     // What to think of a rival after its games: the mean of its normal distribution, and the deviation.
@@ -162,6 +175,7 @@ class ByRollouts final : public Policy {
     std::shared_ptr<Player> plays_on_;
     std::vector<Rival> rivals_;
     double surprise_ = 0;
+    std::uint64_t budget_ = kBudget;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -39,15 +39,12 @@ Escape, the mouse or Ctrl-C.
 """
 
 
-class _Within(click.ParamType[Any]):
-    name = "box"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Box:
-        try:
-            left, top, right, bottom = map(int, value.split(","))
-        except ValueError:
-            self.fail(f"{value!r} is not LEFT,TOP,RIGHT,BOTTOM in pixels", param, ctx)
-        return left, top, right, bottom
+def _box(value: str) -> Box:
+    try:
+        left, top, right, bottom = map(int, value.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not LEFT,TOP,RIGHT,BOTTOM in pixels") from None
+    return left, top, right, bottom
 
 
 _MINES, _LEVEL, _ = said_of_position()
@@ -60,7 +57,7 @@ _MINES, _LEVEL, _ = said_of_position()
 @click.option("--play", is_flag=True, help="Click. Without it, only show what would be clicked.")
 @click.option("--window", metavar="TITLE", help="Look only at the window with this title (X11).")
 @click.option(
-    "--within", type=_Within(), metavar="LEFT,TOP,RIGHT,BOTTOM", help="Look only at this part of the screen."
+    "--within", type=_box, metavar="LEFT,TOP,RIGHT,BOTTOM", help="Look only at this part of the screen."
 )
 @click.option(
     "--games", "-n", type=Whole(min=1), default=1, show_default=True, help="How many games.  [needs --play]"

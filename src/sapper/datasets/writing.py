@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _CELLS_A_FILE: Final = 250_000
 """The cells of all games of a file: it then has some ten thousand positions on usual boards."""
+_CELLS_A_GROUP: Final = 31_250
+"""The cells of all games of a row group. The memory that its positions take serves the next one again."""
 _MOST_MOVES: Final = 1000
 _MOST_GAMES: Final = 10**9
 _WRITTEN: Final = {
@@ -135,8 +137,8 @@ def write_dataset(
         rules: All the rules, instead of `first_click`.
         seed: Decides the minefields.
         every: Keeps one of so many positions.
-        difficulty: Whether to add the hardest rule that each position needs. It takes four times as long.
-        ranked: The number of moves of `rank` to add to each position. It takes about a millisecond for each.
+        difficulty: Whether to add the hardest rule that each position needs. It takes twice as long.
+        ranked: The number of moves of `rank` to add to each position. It takes half a millisecond for each.
         estimate: Adds the chance to win of `evaluate`, to this standard error: from 0.001 to 0.5. It takes
             some hundredths of a second for each position.
         licence: The licence of the data, for the card, as Hugging Face names it. None is `"cc0-1.0"` for
@@ -204,12 +206,15 @@ def write_dataset(
     files = ParquetFiles(path / "data")
     done = _done(files, made, source)
 
-    def table(chunk: Chunk, cancel: Cancel) -> pyarrow.Table:
-        positions = source.positions(chunk, cancel)
+    group = max(1, _CELLS_A_GROUP // configuration.board.topology.size)
+
+    def table(games: Chunk, cancel: Cancel) -> pyarrow.Table:
+        positions = source.positions(games, cancel)
         return table_of(positions, configuration.board, configuration.rules, extras, cancel)
 
     def make(chunk: Chunk, cancel: Cancel) -> int:
-        files.put(chunk.number, table(chunk, cancel), made | {"games": chunk.count}, **_WRITTEN)
+        tables = (table(games, cancel) for games in _parts(chunk, group))
+        files.put(chunk.number, tables, made | {"games": chunk.count}, **_WRITTEN)
         return chunk.count
 
     workers = min(source.threads, usable_cores() if plan.threads is None else plan.threads)
@@ -279,6 +284,12 @@ class _Played:
 
 def _chunks(source: _Source) -> Iterator[Chunk]:
     return takewhile(lambda chunk: chunk.count > 0, map(source.chunk_at, count()))
+
+
+def _parts(chunk: Chunk, games: int) -> Iterator[Chunk]:
+    """The chunk in parts of so many games."""
+    for first in range(0, chunk.count, games):
+        yield Chunk(chunk.number, chunk.first + first, min(games, chunk.count - first))
 
 
 def _done(files: ParquetFiles, made: dict[str, Any], source: _Source) -> set[int]:

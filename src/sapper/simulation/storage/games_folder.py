@@ -87,7 +87,7 @@ class GamesFolder:
         first = configuration.chunk_at(result.number).first
         for part, table in (("timings", _timings), ("games", _games)):
             rows = table(configuration, first, result.records)
-            self._parts[part].put(result.number, rows, configuration.to_dict())
+            self._parts[part].put(result.number, [rows], configuration.to_dict())
 
 
 def _games(configuration: Configuration, first: int, played: tuple[Records, ...]) -> pyarrow.Table:

@@ -7,7 +7,9 @@ import io
 import json
 import os
 import time
+from collections.abc import Iterable
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -103,12 +105,14 @@ class ParquetFiles:
         except (ValueError, self._damage):
             return None
 
-    def put(self, number: int, table: pyarrow.Table, belongs_to: dict[str, Any], **options: Any) -> None:
+    def put(
+        self, number: int, tables: Iterable[pyarrow.Table], belongs_to: dict[str, Any], **options: Any
+    ) -> None:
         """Writes a file under a name that readers ignore, and renames it when it is complete.
 
         Args:
             number: The number of the chunk.
-            table: The rows.
+            tables: The rows, at least one table. Each becomes a row group when it comes.
             belongs_to: See the method of this name.
             **options: How to write, for pyarrow.
 
@@ -117,9 +121,14 @@ class ParquetFiles:
         """
         file = self.file(number)
         unfinished = file.with_name(f"{_UNFINISHED}{number}-{os.getpid()}")
-        marked = table.replace_schema_metadata({_METADATA: json.dumps(belongs_to)})
+        metadata = {_METADATA: json.dumps(belongs_to)}
+        tables = iter(tables)
+        first = next(tables)
         written = io.BytesIO()
-        self._parquet.write_table(marked, written, compression="zstd", **options)
+        schema = first.schema.with_metadata(metadata)
+        with self._parquet.ParquetWriter(written, schema, compression="zstd", **options) as writer:
+            for table in chain([first], tables):
+                writer.write_table(table.replace_schema_metadata(metadata))
         try:
             try:
                 unfinished.write_bytes(written.getbuffer())
