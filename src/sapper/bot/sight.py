@@ -86,6 +86,7 @@ class Sight:
         """
         low, high, first, last = 0, self.shape[0], 0, self.shape[1]
         of = np.zeros(self.shape, dtype=np.int_)
+        changed = np.ones(self.shape, dtype=bool)
         if self._seen is not None:
             before, of = self._seen[0], self._seen[1].copy()
             changed = self.changed(before, pixels)
@@ -100,13 +101,14 @@ class Sight:
             rows=high - low,
             columns=last - first,
         )
-        looks = looks_of(Faces.of(pixels, part), self._looks)
+        looks = looks_of(Faces.of(pixels, part, self._looks), self._looks)
         if len(looks) > MOST_LOOKS:
             return None
-        inside = of[low:high, first:last].copy()
+        seen = np.zeros((high - low, last - first), dtype=np.int_)
         for number, look in enumerate(looks):
-            inside.ravel()[look.cells] = number
-        of[low:high, first:last] = inside
+            seen.ravel()[look.cells] = number
+        # A cell that did not change keeps its look, though it may be like a new one, too.
+        np.copyto(of[low:high, first:last], seen, where=changed[low:high, first:last])
         self._looks = looks
         self._seen = pixels, of
         return of.copy()

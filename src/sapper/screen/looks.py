@@ -78,13 +78,19 @@ class Faces:
     strengths: Patches
 
     @staticmethod
-    def of(pixels: NDArray[np.uint8], grid: Grid) -> Faces:
-        """Takes the cells of a grid from a picture."""
+    def of(pixels: NDArray[np.uint8], grid: Grid, known: Sequence[Look] = ()) -> Faces:
+        """Takes the cells of a grid from a picture.
+
+        Args:
+            pixels: The picture.
+            grid: Where the cells lie.
+            known: Looks of the same board. Their grounds may be those of these cells, too.
+        """
         side = int(np.clip(round(min(grid.width, grid.height)), *_SIDES))
         patches = _patches(pixels, grid, side)
         margin = max(1, round(_BORDER * side))
         inner = patches[:, margin:-margin, margin:-margin]
-        grounds = _grounds(inner, margin)
+        grounds = _grounds(inner, margin, [look.ground for look in known if look.plain])
         inks = inner - grounds[:, np.newaxis, np.newaxis]
         borders = _borders(patches, margin) - grounds[:, np.newaxis]
         strengths = np.abs(inks).max(axis=3)
@@ -201,7 +207,7 @@ def _along(values: Patches, cuts: NDArray[np.float64], axis: int) -> Patches:
     return np.asarray(sums / widths, dtype=np.float32)
 
 
-def _grounds(inner: Patches, margin: int) -> NDArray[np.float32]:
+def _grounds(inner: Patches, margin: int, known: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
     """The colour behind the drawing of each cell.
 
     That is the usual colour near its border. Where a bold drawing reaches the border, the ground of a cell
@@ -212,7 +218,7 @@ def _grounds(inner: Patches, margin: int) -> NDArray[np.float32]:
     grounds: NDArray[np.float32] = np.median(inner[:, around], axis=1)
     points = inner.reshape(len(inner), -1, 3)[:, ::2]
     held = _held(points, grounds[:, np.newaxis])
-    plain = grounds[held == 1]
+    plain = np.array([*known, *grounds[held == 1]])
     drawn = np.flatnonzero(held < _OUT_OF_DOUBT)
     for _ in range(_OTHERS):
         if not plain.size:
