@@ -1,27 +1,47 @@
 """Play other programs with `sapper bot`, on a screen without a monitor, and compare with simulation.
 
-    python benchmarks/bot.py [--games 10] [--only xbomb] [--simulated 2000]
+    python benchmarks/bot.py [--games 10] [--only xbomb] [--simulated 2000] [--record games.jsonl]
 
 It needs Debian's packages xvfb, openbox, xdotool, dbus, sgt-puzzles, xdemineur, kmines, gnome-mines and
-xbomb; what is missing is left out. The programs choose their mines themselves, so two runs differ. "Misread"
-counts games that were lost on a cell that was sure. "Wrong" counts numbers that do not fit the mines that the
-program shows at the end, among those "checked". "Simulated" is the win rate of the same strategy in games of
-Sapper (seed 1) whose first click is never a mine; sgt-mines makes boards that need no guess.
+xbomb; what is missing is left out. With `--record` each game is kept in a file, and a later run goes on from
+there. The programs choose their mines themselves, so two runs differ. "Misread" counts games that were lost
+on a cell that was sure. "Wrong" counts numbers that do not fit the mines that the program shows at the end,
+among those "checked". "Rate" is the part of the finished games that was won, with its interval (Wilson's,
+95 %). "Simulated" is the same of the same strategy in games of Sapper (seed 1) whose first click is never a
+mine; sgt-mines makes boards that need no guess.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import sys
 from pathlib import Path
+from typing import Any
 
 import sapper
 from sapper.errors import SapperError
+from sapper.simulation.results.intervals import wilson
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from support.other_programs import PROGRAMS, Played, Program, play, running, screen
+
+Game = dict[str, Any]
+HEADINGS = (
+    "Program",
+    "Mines",
+    "Won",
+    "Lost",
+    "Unfinished",
+    "Misread",
+    "Checked",
+    "Wrong",
+    "s a game",
+    "Rate",
+    "Simulated",
+)
 
 
 def main() -> None:
@@ -31,56 +51,81 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--only", default="", help="a part of the names of programs")
     parser.add_argument("--simulated", type=int, default=2000)
+    parser.add_argument("--record", type=Path, help="a file of games, one JSON object a line")
     options = parser.parse_args()
-    print("| Program | Mines | Won | Lost | Unfinished | Misread | Checked | Wrong | s a game | Simulated |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    games = _recorded(options.record)
+    print(f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}")
     with screen():
         for title, program in PROGRAMS.items():
             if options.only in title and program.missing is None:
-                played, problem = _played(program, options.games)
+                played = games.setdefault(title, [])
+                _play(title, program, options.games - len(played), played, options.record)
                 print(_row(title, program, played, options.simulated), flush=True)
-                if problem:
-                    print(f"{title}: {problem}", file=sys.stderr)
 
 
-def _played(program: Program, games: int) -> tuple[list[Played], str]:
-    played = []
+def _recorded(path: Path | None) -> dict[str, list[Game]]:
+    """The games of a record, by the names of programs."""
+    games: dict[str, list[Game]] = {}
+    for line in path.read_text().splitlines() if path is not None and path.exists() else ():
+        game = json.loads(line)
+        games.setdefault(game["program"], []).append(game)
+    return games
+
+
+def _play(title: str, program: Program, games: int, played: list[Game], path: Path | None) -> None:
+    """Plays some games more, and keeps them."""
+    if games <= 0:
+        return
     try:
         with running(program):
             for each in play(program, games):
-                played.append(each)
-                print(
-                    *program.command,
-                    each.ended.status,
-                    each.ended.why,
-                    each.wrong,
-                    file=sys.stderr,
-                    flush=True,
-                )
+                game = _told(title, each)
+                played.append(game)
+                print(json.dumps(game), file=sys.stderr, flush=True)
+                if path is not None:
+                    with path.open("a") as file:
+                        file.write(json.dumps(game) + "\n")
     except SapperError as error:
-        return played, str(error)
-    return played, ""
+        print(f"{title}: {error}", file=sys.stderr)
 
 
-def _row(title: str, program: Program, played: list[Played], simulated: int) -> str:
+def _told(title: str, played: Played) -> Game:
+    ended = played.ended
+    return {
+        "program": title,
+        "status": ended.status,
+        "why": ended.why,
+        "misread": ended.misread,
+        "guesses": ended.guesses,
+        "seconds": ended.seconds,
+        "checked": played.checked,
+        "wrong": played.wrong,
+    }
+
+
+def _row(title: str, program: Program, played: list[Game], simulated: int) -> str:
     rows, columns = program.shape
     board = sapper.Board.square(rows, columns, program.mines)
     report = sapper.simulate(board, "best", games=simulated, seed=1, first_click="safe")
-    status = [each.ended.status for each in played]
-    seconds = [each.ended.seconds for each in played]
+    status = [each["status"] for each in played]
+    won, lost = status.count("won"), status.count("lost")
+    seconds = [each["seconds"] for each in played]
     cells = (
         title,
         f"{rows} x {columns}, {program.mines}",
-        status.count("won"),
-        status.count("lost"),
+        won,
+        lost,
         status.count("unfinished"),
-        sum(each.ended.misread for each in played),
-        sum(each.checked for each in played),
-        sum(each.wrong for each in played),
+        *(sum(each[key] for each in played) for key in ("misread", "checked", "wrong")),
         f"{statistics.median(seconds):.0f}" if seconds else "",
-        f"{100 * report.win_rate:.0f} %",
+        _rate(*wilson(won, won + lost)),
+        _rate(*report.interval),
     )
     return f"| {' | '.join(map(str, cells))} |"
+
+
+def _rate(low: float, high: float) -> str:
+    return f"{100 * low:.0f} to {100 * high:.0f} %"
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import sapper
 from sapper.bot.desktop import StoppedError
 from sapper.bot.moves import move_in
 from sapper.bot.playing import Bot
+from sapper.bot.sight import Sight
 
 AT = (137, 149)
 
@@ -72,8 +73,8 @@ class DrawnDesktop:
         """Nothing moves here."""
 
 
-def bot(desktop: DrawnDesktop, **options: object) -> Bot:
-    return Bot(desktop, 10, sapper.Strategy("best"), new_game=("f2",), **options)  # type: ignore[arg-type]
+def bot(desktop: DrawnDesktop, close: str = "esc") -> Bot:
+    return Bot(desktop, 10, sapper.Strategy("best"), new_game=("f2",), close=close)
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +97,23 @@ def test_games_are_played_to_the_end_that_they_have() -> None:
         assert mined is not None
         assert np.array_equal(ended.replay.minefield.mined, mined)
         assert ended.replay.play().status == ended.status
+
+
+def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
+    position = played(9, 9, 10, seed=4, moves=3)
+    look = LOOKS["bevel"]
+    before = window(position, look, at=AT, size=(360, 400))
+    sight = Sight(sapper.read_picture(before, 10)._grid, 10)
+    left, top, right, bottom = sight.box
+    of = sight.see(before[top:bottom, left:right])
+    assert of is not None
+    assert sight.marks(of)
+    assert not sight.is_half_drawn(of)
+    marks = position.marks.copy()
+    marks[sapper.analyse(position).safe[0]] = 0
+    pressed = sight.see(window(sapper.Position(marks), look, at=AT, size=(360, 400))[top:bottom, left:right])
+    assert pressed is not None
+    assert sight.is_half_drawn(pressed)
 
 
 def test_only_what_is_shown_is_done_without_play() -> None:

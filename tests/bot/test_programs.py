@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -10,9 +11,12 @@ import pytest
 if os.name == "nt":
     pytest.skip("these programs need X11", allow_module_level=True)
 
-from support.other_programs import PROGRAMS, play, running, screen
+from support.other_programs import PROGRAMS, Program, play, running, screen
 
-GAMES = 2
+from sapper.errors import GameError
+
+FINISHED = 2
+SECONDS = 240.0
 
 
 @pytest.fixture(scope="module")
@@ -21,8 +25,6 @@ def _display() -> Iterator[None]:
         yield
 
 
-# On a busy machine a program may draw so slowly that a game is given up, or is read half drawn.
-@pytest.mark.flaky(reruns=2)
 @pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["sgt-mines 16x16", "xdemineur", "kmines easy", "gnome-mines small", "xbomb easy"]
@@ -32,10 +34,27 @@ def test_no_wrong_label_is_acted_upon(name: str, request: pytest.FixtureRequest)
     if program.missing is not None:
         pytest.skip(f"{program.missing} is not installed")
     request.getfixturevalue("_display")
+    end = time.monotonic() + SECONDS
+    finished = 0
+    while finished < FINISHED:
+        finished += _finished(program, FINISHED - finished, end)
+        assert time.monotonic() < end, f"{finished} games were finished in {SECONDS:.0f} s"
+
+
+def _finished(program: Program, wanted: int, end: float) -> int:
+    """How many games end within the time. A program that is too slow on a busy machine is started again."""
+    finished = 0
     with running(program):
-        played = list(play(program, GAMES))
-    assert len(played) == GAMES
-    assert not any(each.ended.misread for each in played)
-    assert not any(each.wrong for each in played)
-    assert all(each.ended.status != "unfinished" for each in played), [each.ended.why for each in played]
-    assert any(each.checked for each in played)
+        try:
+            for each in play(program, wanted):
+                assert not each.ended.misread
+                assert not each.wrong
+                if each.ended.status == "unfinished":
+                    break
+                finished += 1
+                assert each.checked
+                if time.monotonic() > end:
+                    break
+        except GameError:  # no new game began
+            return finished
+    return finished

@@ -136,6 +136,15 @@ def test_the_window_below_the_board_is_no_row() -> None:
     assert same(reading, position)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_bold_digits_that_reach_the_border_are_read(seed: int) -> None:
+    position = played(9, 11, 14, seed=seed, moves=2)
+    look = replace(LOOKS["bevel"], pitch=21, size=0.95)
+    reading = sapper.read_picture(window(position, look, size=(700, 640)), 14)
+    assert reading.sure
+    assert same(reading, position)
+
+
 def test_time_and_cancelling_end_it() -> None:
     large = np.concatenate([window(played(9, 11, 14, seed=4, moves=4), LOOKS["gap"])] * 2)
     for limit in (0, 0.05):

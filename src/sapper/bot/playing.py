@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -223,7 +224,7 @@ class Bot:
         return self._desktop.capture(self.sight.box)
 
     def _still(self, calm: float = _GLANCE) -> Cells | None:
-        """The looks of the cells once nothing changes for some time; None if it always does."""
+        """The looks of the cells once nothing changes for some time and nothing is half drawn; else None."""
         end = time.monotonic() + _PATIENCE
         before, since = self._capture(), time.monotonic()
         while time.monotonic() < end:
@@ -232,7 +233,9 @@ class Bot:
             if self.sight.changed(before, now).any():
                 before, since = now, time.monotonic()
             elif time.monotonic() - since >= calm:
-                return self.sight.see(now)
+                of = self.sight.see(now)
+                if of is None or not self.sight.is_half_drawn(of):
+                    return of
         return None
 
     def _seen(self) -> Cells:
@@ -300,7 +303,10 @@ class Bot:
         if not all(changed[cell] for cell in clicked) or (changed & self._numbered(before)).any():
             return False
         readings = self.sight.marks(after, anew=False)
-        return bool(readings) and not any((changed & (marks == FLAG)).any() for marks in readings)
+        if not readings or any((changed & (marks == FLAG)).any() for marks in readings):
+            return False
+        # A cell that is pressed and not yet open may have a look of its own.
+        return all(marks[cell] >= 0 for marks in readings for cell in clicked)
 
     def _numbered(self, of: Cells) -> Mask:
         """The cells with known numbers."""
@@ -355,11 +361,13 @@ class Bot:
         if not strange.any():
             mines = [cell for cell in unknown if self._is_mine(after, cell)]
             return self._lost(game, move, after, mines, strange) if mines else None
-        hidden = np.isin(after, list(self.sight.look_of(HIDDEN))) | strange
-        exploded = [cell for cell in unknown if self._exploded(cell, after, hidden, strange, move)]
-        if int(hidden.sum()) == self._mines and not exploded:
+        mined = np.isin(after, list(self.sight.look_of(HIDDEN))) | strange
+        exploded = [cell for cell in unknown if self._exploded(int(after[cell]), after[strange])]
+        if not exploded and int(mined.sum()) == self._mines and self._fits(after, mined):
             self._learn(after[strange])
-            return game.ended("won", mined=hidden)
+            return game.ended("won", mined=mined)
+        if not unknown:
+            return game.ended("unfinished", "the end of the game cannot be told")
         return self._lost(game, move, after, exploded or unknown, strange)
 
     def _is_mine(self, of: Cells, cell: Cell) -> bool:
@@ -367,15 +375,21 @@ class Bot:
         readings = self.sight.marks(of)
         return bool(readings) and all(marks[cell] == FLAG for marks in readings)
 
-    def _exploded(self, cell: Cell, after: Cells, hidden: Mask, strange: Mask, move: Move) -> bool:
-        """Whether a cell that was opened last shows a mine: its look is no known number."""
-        number = int(after[cell])
-        if number in after[strange] or self.sight.meaning(number) == FLAG:
-            return True
-        row, column = cell
-        near = hidden[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
-        known = self.sight.look_of(int(near.sum()))
-        return bool(known) or (not move.sure and int(hidden.sum()) != self._mines)
+    def _exploded(self, look: int, strange: Cells) -> bool:
+        """Whether a cell that was opened last surely shows a mine."""
+        return look in strange or self.sight.meaning(look) == FLAG
+
+    def _fits(self, of: Cells, mined: Mask) -> bool:
+        """Whether all known numbers are those of some mines."""
+        marks = np.full(of.shape, -1)
+        for mark in range(9):
+            marks[np.isin(of, list(self.sight.look_of(mark)))] = mark
+        padded = np.pad(mined.astype(int), 1)
+        rows, columns = of.shape
+        around = sum(
+            padded[down : down + rows, right : right + columns] for down, right in product(range(3), repeat=2)
+        )
+        return bool(((marks == around) | (marks < 0)).all())
 
     def _lost(self, game: _Begun, move: Move, after: Cells, exploded: Sequence[Cell], strange: Mask) -> Ended:
         mined = strange.copy()

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from sapper.board.marks import FLAG
+from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import PositionError
 from sapper.inference.analysis import analyse
 from sapper.screen.labels import Labelling
-from sapper.screen.looks import MOST_LOOKS, Look, looks_of
+from sapper.screen.looks import MOST_LOOKS, Faces, Look, looks_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,6 +86,7 @@ class Sight:
         """
         low, high, first, last = 0, self.shape[0], 0, self.shape[1]
         of = np.zeros(self.shape, dtype=np.int_)
+        changed = np.ones(self.shape, dtype=bool)
         if self._seen is not None:
             before, of = self._seen[0], self._seen[1].copy()
             changed = self.changed(before, pixels)
@@ -99,13 +101,14 @@ class Sight:
             rows=high - low,
             columns=last - first,
         )
-        looks = looks_of(pixels, part, self._looks)
+        looks = looks_of(Faces.of(pixels, part, self._looks), self._looks)
         if len(looks) > MOST_LOOKS:
             return None
-        inside = of[low:high, first:last].copy()
+        seen = np.zeros((high - low, last - first), dtype=np.int_)
         for number, look in enumerate(looks):
-            inside.ravel()[look.cells] = number
-        of[low:high, first:last] = inside
+            seen.ravel()[look.cells] = number
+        # A cell that did not change keeps its look, though it may be like a new one, too.
+        np.copyto(of[low:high, first:last], seen, where=changed[low:high, first:last])
         self._looks = looks
         self._seen = pixels, of
         return of.copy()
@@ -122,6 +125,20 @@ class Sight:
     def is_known(self, of: Cells) -> bool:
         """Whether it is sure what all these looks mean."""
         return all(number in self._means for number in np.unique(of).tolist())
+
+    def is_half_drawn(self, of: Cells) -> bool:
+        """Whether an empty cell touches a hidden one: a program opens all that touches an empty cell.
+
+        Many programs draw a cell like an empty one while the mouse button is down, or before its number. On
+        a busy machine that stays for a while.
+        """
+        empty = np.isin(of, list(self.look_of(0)))
+        around = np.zeros_like(np.pad(empty, 1))
+        rows, columns = self.shape
+        for down, right in product(range(3), repeat=2):
+            around[down : down + rows, right : right + columns] |= empty
+        hidden = np.isin(of, list(self.look_of(HIDDEN)))
+        return bool((around[1:-1, 1:-1] & hidden).any())
 
     def marks(self, of: Cells, *, anew: bool = True) -> list[Marks]:
         """The positions that the looks may mean, the most likely first; none if the rules allow none.

@@ -85,7 +85,7 @@ def find_grids(pixels: NDArray[np.uint8]) -> list[Grid]:
     down = _Steps.of([np.diff(plane.T, axis=1) for plane in in_time(planes, every=1)])
     found: list[tuple[float, Grid]] = []
     for width, height in _pairs(_pitches(across.edges), _pitches(down.edges)):
-        for area in in_time(_seeds((across.edges, down.edges), width, height), every=1):
+        for area in in_time(_seeds(across, down, width, height), every=1):
             if any(_covers(grid, area, width) for _, grid in found):
                 continue
             fitted = _fitted(area, across, down, (width, height), max((each for each, _ in found), default=0))
@@ -120,18 +120,17 @@ class _Steps:
     Attributes:
         sums: For each plane, the sums of the differences above each row; one row more than the picture.
         edges: How much of an edge across each place is, 0 to 1; the edge is straight for some pixels.
+        above: The sums of `edges` above each row.
     """
 
     sums: list[Plane]
     edges: Plane
+    above: Plane
 
     @staticmethod
     def of(planes: list[Plane]) -> _Steps:
         """Sums the differences."""
-        sums = [
-            np.concatenate([np.zeros_like(plane[:1]), np.cumsum(plane, axis=0)])
-            for plane in in_time(planes, every=1)
-        ]
+        sums = [_summed(plane) for plane in in_time(planes, every=1)]
         height = len(planes[0])
         lows = np.clip(np.arange(height) - _ALONG // 2, 0, None)
         highs = np.clip(np.arange(height) + _ALONG // 2, None, height)
@@ -140,7 +139,8 @@ class _Steps:
             np.maximum(strength, np.abs(plane[highs] - plane[lows]), out=strength)
         strength *= np.float32(1 / _ALONG / (_STRONG - _FAINT))
         strength -= np.float32(_FAINT / (_STRONG - _FAINT))
-        return _Steps(sums, np.clip(strength, 0, 1, out=strength))
+        np.clip(strength, 0, 1, out=strength)
+        return _Steps(sums, strength, _summed(strength))
 
     def strongest(
         self, places: NDArray[np.int_], lows: NDArray[np.int_], highs: NDArray[np.int_]
@@ -158,12 +158,19 @@ class _Steps:
         return best
 
 
+def _summed(plane: Plane) -> Plane:
+    """The sums of a plane above each row; one row more than the plane."""
+    sums = np.zeros((plane.shape[0] + 1, plane.shape[1]), dtype=np.float32)
+    np.cumsum(plane, axis=0, out=sums[1:])
+    return sums
+
+
 def _pitches(edges: Plane) -> list[tuple[float, float]]:
     """Distances at which edges repeat along a row, and how much they do, the best first."""
     rows = edges[:: max(1, _ALONG // 2)]
     rows = rows - rows.mean(axis=1, keepdims=True)
     length = rows.shape[1]
-    spectrum = np.fft.rfft(rows, 2 * length, axis=1)
+    spectrum = np.fft.rfft(rows, 1 << (2 * length).bit_length(), axis=1)  # quick for powers of 2
     alike = np.fft.irfft((np.abs(spectrum) ** 2).sum(axis=0))[:length]
     if alike[0] <= 0:
         return []
@@ -218,11 +225,11 @@ def _pairs(across: list[tuple[float, float]], down: list[tuple[float, float]]) -
     return [(width, height) for _, width, height in pairs[:_PAIRS]]
 
 
-def _seeds(edges: tuple[Plane, Plane], width: float, height: float) -> Iterator[tuple[int, int, int, int]]:
+def _seeds(across: _Steps, down: _Steps, width: float, height: float) -> Iterator[tuple[int, int, int, int]]:
     """Small parts of the picture whose edges keep the pitch both ways: left, top, right, bottom."""
     block = max(4, round(min(width, height) / 2))
-    keeps = _keeps(edges[0], width, block)
-    keeps_down = _keeps(edges[1], height, block).T
+    keeps = _keeps(across, width, block)
+    keeps_down = _keeps(down, height, block).T
     rows, columns = np.minimum(keeps.shape, keeps_down.shape)
     both = np.minimum(keeps[:rows, :columns], keeps_down[:rows, :columns])
     for _ in range(_SEEDS):
@@ -232,19 +239,20 @@ def _seeds(edges: tuple[Plane, Plane], width: float, height: float) -> Iterator[
         yield (
             max(0, int(column) - _AROUND) * block,
             max(0, int(row) - _AROUND) * block,
-            min(edges[0].shape[1], (int(column) + _AROUND + 1) * block),
-            min(edges[1].shape[1], (int(row) + _AROUND + 1) * block),
+            min(across.edges.shape[1], (int(column) + _AROUND + 1) * block),
+            min(down.edges.shape[1], (int(row) + _AROUND + 1) * block),
         )
         apart = 2 * _AROUND
         both[max(0, row - apart) : row + apart + 1, max(0, column - apart) : column + apart + 1] = 0
 
 
-def _keeps(edges: Plane, pitch: float, block: int) -> NDArray[np.float32]:
+def _keeps(steps: _Steps, pitch: float, block: int) -> NDArray[np.float32]:
     """For each block, how far the edges around it lie at one place of the period, 0 to 1."""
-    turns = np.exp(-2j * np.pi * np.arange(edges.shape[1]) / pitch).astype(np.complex64)
-    rows = np.arange(0, edges.shape[0], block)
-    columns = np.arange(0, edges.shape[1], block)
-    coarse = np.add.reduceat(edges, rows, axis=0)
+    height, length = steps.edges.shape
+    turns = np.exp(-2j * np.pi * np.arange(length) / pitch).astype(np.complex64)
+    rows = np.append(np.arange(0, height, block), height)
+    columns = np.arange(0, length, block)
+    coarse = np.diff(steps.above[rows], axis=0)
     around = _box(np.add.reduceat(coarse, columns, axis=1), _AROUND)
     together = np.abs(_box(np.add.reduceat(coarse * turns, columns, axis=1), _AROUND))
     # A full line across every period would give this many times block * block / pitch.

@@ -76,14 +76,9 @@ class Labelling:
         self._of = np.zeros(shape[0] * shape[1], dtype=np.intp)
         for number, look in enumerate(looks):
             self._of[look.cells] = number
-        topology = Topology.square(*shape)
-        self._neighbours = [
-            np.array([near[0] * shape[1] + near[1] for near in topology.neighbours((row, column))])
-            for row in range(shape[0])
-            for column in range(shape[1])
-        ]
+        self._neighbours = _neighbours(*shape)
         self._fewest = [min(len(self._neighbours[cell]) for cell in look.cells) for look in looks]
-        self._counted = self._board(topology)
+        self._counted = self._board(Topology.square(*shape))
         self._touch = np.zeros((len(looks), len(looks)), dtype=bool)
         for cell, near in enumerate(self._neighbours):
             self._touch[self._of[cell], self._of[near]] = True
@@ -328,6 +323,17 @@ class Labelling:
         top = every.max(axis=0)
         sums: NDArray[np.float64] = top + np.log(np.exp(every - top).sum(axis=0) / len(counts))
         return sums
+
+
+def _neighbours(rows: int, columns: int) -> list[NDArray[np.int_]]:
+    """The numbers of the cells that touch each cell."""
+    cells = np.arange(rows * columns).reshape(rows, columns)
+    around = []
+    for cell in range(cells.size):
+        row, column = divmod(cell, columns)
+        near = cells[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+        around.append(near[near != cell])
+    return around
 
 
 def _log_ways(sizes: Sequence[int]) -> float:

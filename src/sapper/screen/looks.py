@@ -27,6 +27,8 @@ _INK: Final = 26.0  # grey levels from the ground of the cell, from where a poin
 _SEEN: Final = 0.5  # the part of that from where a point belongs to the drawing
 _FULL: Final = 0.7  # the part of the strongest ink from where a point is ink altogether
 _PLAIN: Final = 0.004  # the least part of a cell that is ink, if anything is drawn on it
+_OUT_OF_DOUBT: Final = 0.6  # the part of a cell that has the colour of its ground, if that is surely right
+_OTHERS: Final = 4  # grounds of cells without a drawing that are tried
 _ALIKE: Final = 0.22  # the largest difference of two drawings that are the same, as a part of their ink
 _SAME_GROUND: Final = 22.0  # the largest difference of the grounds of cells of one look, in grey levels
 _SAME_BORDER: Final = 10.0  # and of their borders
@@ -55,32 +57,76 @@ class Look:
     ink: Patches
 
 
-def looks_of(pixels: NDArray[np.uint8], grid: Grid, known: Sequence[Look] = ()) -> list[Look]:
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """What is compared of the cells of a grid: arrays whose first axis is the cells, row by row.
+
+    Attributes:
+        shape: The numbers of rows and columns.
+        plain: Whether nothing is drawn on each cell.
+        grounds: The colours behind the drawings.
+        borders: The colours along the four sides, relative to the grounds, of shape (cells, 4, 3).
+        inks: What stands out from the grounds, of shape (cells, side, side, 3).
+        strengths: How much it does, of shape (cells, side, side).
+    """
+
+    shape: tuple[int, int]
+    plain: NDArray[np.bool_]
+    grounds: NDArray[np.float32]
+    borders: NDArray[np.float32]
+    inks: Patches
+    strengths: Patches
+
+    @staticmethod
+    def of(pixels: NDArray[np.uint8], grid: Grid, known: Sequence[Look] = ()) -> Faces:
+        """Takes the cells of a grid from a picture.
+
+        Args:
+            pixels: The picture.
+            grid: Where the cells lie.
+            known: Looks of the same board. Their grounds may be those of these cells, too.
+        """
+        side = int(np.clip(round(min(grid.width, grid.height)), *_SIDES))
+        patches = _patches(pixels, grid, side)
+        margin = max(1, round(_BORDER * side))
+        inner = patches[:, margin:-margin, margin:-margin]
+        grounds = _grounds(inner, margin, [look.ground for look in known if look.plain])
+        inks = inner - grounds[:, np.newaxis, np.newaxis]
+        borders = _borders(patches, margin) - grounds[:, np.newaxis]
+        strengths = np.abs(inks).max(axis=3)
+        inks[strengths < _INK / 2] = 0  # noise
+        inside = strengths[:, 1:-1, 1:-1]  # a line at the edge is of the border
+        plain = (inside > _INK).mean(axis=(1, 2)) < _PLAIN
+        return Faces((grid.rows, grid.columns), plain, grounds, borders, inks, strengths)
+
+    def part(self, top: int, left: int, rows: int, columns: int) -> Faces:
+        """The cells of a part of the grid."""
+        numbers = np.arange(self.plain.size).reshape(self.shape)
+        chosen = numbers[top : top + rows, left : left + columns].ravel()
+        return Faces(
+            (rows, columns),
+            self.plain[chosen],
+            self.grounds[chosen],
+            self.borders[chosen],
+            self.inks[chosen],
+            self.strengths[chosen],
+        )
+
+
+def looks_of(cells: Faces, known: Sequence[Look] = ()) -> list[Look]:
     """The looks of the cells of a grid; at most `MOST_LOOKS` + 1 of them that are not known.
 
     Args:
-        pixels: The picture.
-        grid: Where the cells lie.
+        cells: The cells.
         known: Looks of the same board in earlier pictures. They come first, in their order, each with the
             cells that it has now, which may be none.
 
     Returns:
         The looks; those that are not known come by how frequent they are.
     """
-    side = int(np.clip(round(min(grid.width, grid.height)), *_SIDES))
-    patches = _patches(pixels, grid, side)
-    margin = max(1, round(_BORDER * side))
-    inner = patches[:, margin:-margin, margin:-margin]
-    around = np.ones(inner.shape[1:3], dtype=bool)
-    around[margin:-margin, margin:-margin] = False
-    grounds = np.median(inner[:, around], axis=1)
-    inks = inner - grounds[:, np.newaxis, np.newaxis]
-    borders = _borders(patches, margin) - grounds[:, np.newaxis]
-    strengths = np.abs(inks).max(axis=3)
-    inks[strengths < _INK / 2] = 0  # noise
-    inside = strengths[:, 1:-1, 1:-1]  # a line at the edge is of the border
-    plain = (inside > _INK).mean(axis=(1, 2)) < _PLAIN
-    left = np.ones(len(patches), dtype=bool)
+    plain, grounds, borders = cells.plain, cells.grounds, cells.borders
+    inks, strengths = cells.inks, cells.strengths
+    left = np.ones(plain.size, dtype=bool)
 
     def like(example: Look) -> NDArray[np.int_]:
         near = left & (plain == example.plain)
@@ -116,15 +162,15 @@ def looks_of(pixels: NDArray[np.uint8], grid: Grid, known: Sequence[Look] = ()) 
     flat = [number for number, look in enumerate(looks) if look.plain]
     if len(flat) > 1:
         # The first look took what is within its limits, which may be nearer to another one.
-        cells = np.concatenate([looks[number].cells for number in flat])
+        members = np.concatenate([looks[number].cells for number in flat])
         away = [
-            np.abs(grounds[cells] - looks[number].ground).max(axis=1)
-            + np.abs(borders[cells] - looks[number].border).mean(axis=(1, 2))
+            np.abs(grounds[members] - looks[number].ground).max(axis=1)
+            + np.abs(borders[members] - looks[number].border).mean(axis=(1, 2))
             for number in flat
         ]
         nearest = np.argmin(away, axis=0)
         for place, number in enumerate(flat):
-            looks[number] = replace(looks[number], cells=np.sort(cells[nearest == place]))
+            looks[number] = replace(looks[number], cells=np.sort(members[nearest == place]))
     new = sorted((look for look in looks[len(known) :] if look.cells.size), key=lambda look: -len(look.cells))
     return looks[: len(known)] + new
 
@@ -140,24 +186,53 @@ def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int) -> Patches:
         part = (part[1:] + part[:-1]) * np.float32(0.5)
         part = (part[:, 1:] + part[:, :-1]) * np.float32(0.5)
         shift = 0.5
-    part = _along(part, ys - low_y - shift)
-    part = _along(part.swapaxes(0, 1), xs - low_x - shift).swapaxes(0, 1)
+    part = _along(part, ys - low_y - shift, 0)
+    part = _along(part, xs - low_x - shift, 1)
     cells = part.reshape(grid.rows, side, grid.columns, side, 3).swapaxes(1, 2)
     return np.ascontiguousarray(cells.reshape(-1, side, side, 3))
 
 
-def _along(values: Patches, cuts: NDArray[np.float64]) -> Patches:
-    """The means of rows between cuts, which need not lie between whole rows."""
-    sums = np.concatenate(
-        [np.zeros_like(values[:1], dtype=np.float64), np.cumsum(values, axis=0, dtype=np.float64)]
-    )
-    cuts = np.clip(cuts, 0, len(values))
-    whole = np.minimum(cuts.astype(int), len(values) - 1)
-    part = (cuts - whole)[:, np.newaxis, np.newaxis]
-    at = sums[whole] * (1 - part) + sums[whole + 1] * part
-    widths = np.maximum(np.diff(cuts), 1e-6)[:, np.newaxis, np.newaxis]
-    means: Patches = (np.diff(at, axis=0) / widths).astype(np.float32)
-    return means
+def _along(values: Patches, cuts: NDArray[np.float64], axis: int) -> Patches:
+    """The means of rows or columns between cuts, which need not lie between whole ones."""
+    cuts = np.clip(cuts, 0, values.shape[axis])
+    whole = np.minimum(cuts.astype(int), values.shape[axis] - 1)
+    wide = (-1, *(1,) * (values.ndim - 1 - axis))
+    started = values.take(whole, axis) * (cuts - whole).astype(np.float32).reshape(wide)
+    # Where two cuts lie in one row, nothing is between them, and `reduceat` gives the row itself.
+    between = np.diff(whole)
+    sums = np.add.reduceat(values, whole, axis).take(np.arange(between.size), axis)
+    sums *= (between > 0).astype(np.float32).reshape(wide)
+    sums += np.diff(started, axis=axis)
+    widths = np.maximum(np.diff(cuts), 1e-6).astype(np.float32).reshape(wide)
+    return np.asarray(sums / widths, dtype=np.float32)
+
+
+def _grounds(inner: Patches, margin: int, known: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """The colour behind the drawing of each cell.
+
+    That is the usual colour near its border. Where a bold drawing reaches the border, the ground of a cell
+    without a drawing may have more points of the cell, and is taken instead.
+    """
+    around = np.ones(inner.shape[1:3], dtype=bool)
+    around[margin:-margin, margin:-margin] = False
+    grounds: NDArray[np.float32] = np.median(inner[:, around], axis=1)
+    points = inner.reshape(len(inner), -1, 3)[:, ::2]
+    held = _held(points, grounds[:, np.newaxis])
+    plain = np.array([*known, *grounds[held == 1]])
+    drawn = np.flatnonzero(held < _OUT_OF_DOUBT)
+    for _ in range(_OTHERS):
+        if not plain.size:
+            break
+        held_here = _held(points[drawn], plain[0])
+        better = drawn[held_here > held[drawn]]
+        grounds[better], held[better] = plain[0], held_here[held_here > held[drawn]]
+        plain = plain[np.abs(plain - plain[0]).max(axis=1) > _INK / 2]
+    return grounds
+
+
+def _held(points: Patches, ground: Patches) -> NDArray[np.float64]:
+    """The part of the points of each cell that have the colour of a ground."""
+    return np.asarray((np.abs(points - ground).max(axis=2) < _INK / 2).mean(axis=1))
 
 
 def _borders(patches: Patches, margin: int) -> NDArray[np.float32]:

@@ -19,7 +19,7 @@ from sapper.errors import ArgumentError, CellError, FormatError, PositionError
 from sapper.screen.ends import ends
 from sapper.screen.grid import Grid, find_grids
 from sapper.screen.labels import Labelling, Readings
-from sapper.screen.looks import MOST_LOOKS, Look, looks_of
+from sapper.screen.looks import MOST_LOOKS, Faces, Look, looks_of
 from sapper.screen.pixels import pixels_of
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def _ended(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading
     """The reading with the empty rows and columns at its ends."""
     grid, unclear = ends(pixels, reading._grid, reading.position.marks, reading._looks)
     if grid != reading._grid:
-        reading = _reading(tuple(looks_of(pixels, grid)), grid, reading.position.mines, {})
+        reading = _reading(tuple(looks_of(Faces.of(pixels, grid))), grid, reading.position.mines, {})
     return replace(reading, unclear_ends=unclear)
 
 
@@ -259,7 +259,7 @@ def _part(within: object, pixels: NDArray[np.uint8]) -> tuple[int, int, int, int
     return left, top, right, bottom
 
 
-def _widened(pixels: NDArray[np.uint8], grid: Grid) -> Grid:
+def _widened(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, Faces]:
     """The grid and the rows and columns beside it that show what is drawn inside: the board goes on."""
     height, width = pixels.shape[:2]
     while True:
@@ -268,12 +268,10 @@ def _widened(pixels: NDArray[np.uint8], grid: Grid) -> Grid:
         right = min(_BESIDE, int((width - grid.left) / grid.width) - grid.columns)
         up, left, down, right = (max(0, each) for each in (up, left, down, right))
         rows, columns = grid.rows + up + down, grid.columns + left + right
-        wide = Grid(
-            grid.left - left * grid.width, grid.top - up * grid.height, grid.width, grid.height, rows, columns
-        )
+        cells = Faces.of(pixels, _grown(grid, up, left, down, right))
         # Only what is straight above, below or beside the board counts.
         drawn = np.zeros((rows, columns), dtype=bool)
-        for look in looks_of(pixels, wide):
+        for look in looks_of(cells):
             row, column = np.divmod(look.cells, columns)
             level = (row >= up) & (row < rows - down)
             upright = (column >= left) & (column < columns - right)
@@ -282,37 +280,49 @@ def _widened(pixels: NDArray[np.uint8], grid: Grid) -> Grid:
                 drawn[row[level | upright], column[level | upright]] = True
         in_rows, in_columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
         if not in_rows.size:
-            return grid
-        up, down = max(0, up - int(in_rows[0])), max(0, int(in_rows[-1]) + 1 - up - grid.rows)
-        left, right = max(0, left - int(in_columns[0])), max(0, int(in_columns[-1]) + 1 - left - grid.columns)
-        if not (up or down or left or right):
-            return grid
-        grid = replace(
-            grid,
-            left=grid.left - left * grid.width,
-            top=grid.top - up * grid.height,
-            rows=grid.rows + up + down,
-            columns=grid.columns + left + right,
+            return grid, cells.part(up, left, grid.rows, grid.columns)
+        more = (
+            max(0, up - int(in_rows[0])),
+            max(0, left - int(in_columns[0])),
+            max(0, int(in_rows[-1]) + 1 - up - grid.rows),
+            max(0, int(in_columns[-1]) + 1 - left - grid.columns),
         )
+        if not any(more):
+            return grid, cells.part(up, left, grid.rows, grid.columns)
+        grid = _grown(grid, *more)
+
+
+def _grown(grid: Grid, up: int, left: int, down: int, right: int) -> Grid:
+    """The grid with some more rows and columns on each side, or fewer."""
+    return replace(
+        grid,
+        left=grid.left - left * grid.width,
+        top=grid.top - up * grid.height,
+        rows=grid.rows + up + down,
+        columns=grid.columns + left + right,
+    )
 
 
 def _trimmed(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, list[Look]]:
     """The grid without outer rows and columns that have little in common with the rest, and its looks."""
-    grid = _widened(pixels, grid)
+    grid, cells = _widened(pixels, grid)
     while True:
-        looks = looks_of(pixels, grid)
+        looks = looks_of(cells)
         of = np.zeros((grid.rows, grid.columns), dtype=int)
         for number, look in enumerate(looks):
             of.ravel()[look.cells] = number
-        cells = np.arange(of.size).reshape(of.shape)
-        if grid.rows > 4 and _stranger(pixels, grid, cells, of, looks):
-            grid = replace(grid, top=grid.top + grid.height, rows=grid.rows - 1)
-        elif grid.rows > 4 and _stranger(pixels, grid, cells[::-1], of, looks):
-            grid = replace(grid, rows=grid.rows - 1)
-        elif grid.columns > 4 and _stranger(pixels, grid, cells.T, of, looks):
-            grid = replace(grid, left=grid.left + grid.width, columns=grid.columns - 1)
-        elif grid.columns > 4 and _stranger(pixels, grid, cells.T[::-1], of, looks):
-            grid = replace(grid, columns=grid.columns - 1)
+        numbers = np.arange(of.size).reshape(of.shape)
+        sides = (
+            (grid.rows, numbers, (1, 0, 0, 0)),
+            (grid.rows, numbers[::-1], (0, 0, 1, 0)),
+            (grid.columns, numbers.T, (0, 1, 0, 0)),
+            (grid.columns, numbers.T[::-1], (0, 0, 0, 1)),
+        )
+        for length, lines, (up, left, down, right) in sides:
+            if length > 4 and _stranger(pixels, grid, lines, of, looks):
+                grid = _grown(grid, -up, -left, -down, -right)
+                cells = cells.part(up, left, grid.rows, grid.columns)
+                break
         else:
             return grid, looks
 
