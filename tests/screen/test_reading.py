@@ -79,6 +79,12 @@ def test_pictures_without_a_board_say_so() -> None:
             sapper.read_picture(pixels)
 
 
+@pytest.mark.parametrize("shape", [(8, 4), (4, 9)])
+def test_narrow_boards_are_refused(shape: tuple[int, int]) -> None:
+    with pytest.raises(sapper.FormatError, match="at least 5 rows and columns"):
+        sapper.read_picture(window(played(*shape, 3, seed=1, moves=2), LOOKS["bevel"], size=(420, 400)), 3)
+
+
 def test_two_boards_are_a_choice() -> None:
     first, second = played(8, 8, 8, seed=1, moves=3), played(8, 8, 9, seed=2, moves=3)
     pictures = [

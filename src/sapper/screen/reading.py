@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sapper._engine import Cancel
 
 _CANDIDATES: Final = 3  # places of the picture that are tried
-_FEWEST: Final = 4  # rows or columns of hidden cells alone that may be parts of cells of another board
+_FEWEST: Final = 4  # rows or columns that may be a part of a board, or of its cells, or of something else
 _BESIDE: Final = 3  # rows and columns beside a grid that are looked at
 _BORDERED: Final = 14.0  # grey levels of a border; with three of its sides it is still not alike none
 _OWN_GROUND: Final = 10.0  # grey levels from all grounds of the board
@@ -202,7 +202,7 @@ def _read(pixels: NDArray[np.uint8], part: tuple[int, int, int, int], mines: int
     impossible: PositionError | None = None
     for grid in in_time(find_grids(pixels)[:_CANDIDATES], every=1):
         grid, looks = _trimmed(pixels, grid)
-        if len(looks) > MOST_LOOKS:
+        if len(looks) > MOST_LOOKS or min(grid.rows, grid.columns) <= _FEWEST:
             continue
         try:
             reading = _ended(pixels, _reading(tuple(looks), grid, mines, {}))
@@ -211,8 +211,7 @@ def _read(pixels: NDArray[np.uint8], part: tuple[int, int, int, int], mines: int
                 f"{error}; the board is at within={_moved(grid, part).box}"
             )
             continue
-        if reading.position.hidden < reading.position.marks.size or min(grid.rows, grid.columns) > _FEWEST:
-            found.append(replace(reading, _grid=_moved(reading._grid, part)))
+        found.append(replace(reading, _grid=_moved(reading._grid, part)))
     boards = [each for each in found if len(each._looks) > 2 and each.position.hidden]
     if not boards and impossible is not None:
         raise impossible
