@@ -47,4 +47,13 @@ inline constexpr std::array<ReplayFormat, 6> kReplayFormats = {{{"rawvf", is_raw
                                                                 {"evf", is_evf, read_evf},
                                                                 {"evfs", is_evfs, read_evfs}}};
 
+struct KnownRecording {
+    std::string_view format;
+    Recording recording;
+};
+
+// Reads a replay in whichever format recognises it. Throws FormatError if none can read it, or several read
+// different replays.
+KnownRecording read_any(std::string_view data, const ReadingLimits& reading);
+
 }  // namespace sapper
