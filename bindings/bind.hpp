@@ -27,6 +27,8 @@ void bind_simulation(nanobind::module_& module);
 void bind_environments(nanobind::module_& module);
 void bind_variants(nanobind::module_& module);
 void bind_reviews(nanobind::module_& module);
+void bind_replays(nanobind::module_& module);
+void bind_formats(nanobind::module_& module);
 
 using TopologyIn = std::shared_ptr<const sapper::Topology>;
 using Release = nanobind::call_guard<nanobind::gil_scoped_release>;

@@ -16,6 +16,8 @@ NB_MODULE(_engine, module) {
     bind_poll(module);
     bind_board(module);
     bind_game(module);
+    bind_replays(module);
+    bind_formats(module);
     bind_inference(module);
     bind_inference_state(module);
     bind_knowledge(module);

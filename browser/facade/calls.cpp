@@ -7,6 +7,7 @@
 #include <string>
 
 #include "board/game.hpp"
+#include "formats/format_error.hpp"
 #include "inference/conflict.hpp"
 
 namespace browser {
@@ -56,6 +57,9 @@ Status answer(const std::function<void()>& work) {
         give_text(error.what());
         give_cell(error.cell);
         return Status::game;
+    } catch (const sapper::FormatError& error) {
+        give_text(error.what());
+        return Status::format;
     } catch (const sapper::BudgetExceeded& error) {
         give_text(error.what());
         return Status::budget;

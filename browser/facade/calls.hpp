@@ -30,7 +30,8 @@ enum class Status : std::uint32_t {
     time_is_up,
     no_memory,
     argument,
-    bug
+    bug,
+    format
 };
 
 // A topology that JavaScript holds. It gives it back by `release_topology`.

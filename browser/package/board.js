@@ -2,7 +2,7 @@ import { Failure } from "./engine.js";
 import { SapperError } from "./errors.js";
 import { general, quantity, rowAndColumn, shown, tuple, unknown } from "./words.js";
 
-const KINDS = ["grid", "torus", "hexagons", "octagons"]; // by the engine's numbers
+export const KINDS = ["grid", "torus", "hexagons", "octagons"]; // by the engine's numbers
 const NAMES = ["square", "torus", "hexagons", "octagons"];
 const FLAT = ["square", "hexagons", "octagons"];
 const MOST_KEPT = 16; // topologies

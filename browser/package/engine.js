@@ -1,7 +1,7 @@
 import { system } from "./wasi.js";
 
 // What a call of the engine returns, by its number (browser/facade/calls.hpp).
-const STATUSES = ["done", "contradiction", "position", "game", "budget", "time", "memory", "argument", "bug"];
+const STATUSES = ["done", "contradiction", "position", "game", "budget", "time", "memory", "argument", "bug", "format"];
 
 /** A call that failed: the kind of failure, the engine's own text, and the results that say more. */
 export class Failure extends Error {

@@ -226,6 +226,93 @@ class Game:
 
     def __eq__(self, arg: object, /) -> bool: ...
 
+NO_CELL: int = 4294967295
+
+def mouse_kinds() -> list[str]: ...
+
+def mouse_actions(kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[tuple[int, ActionKind]]:
+    """The actions of events, each with the number of its event."""
+
+def chord_presses(kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[int]: ...
+
+def first_opening(kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int | None: ...
+
+MOST_EVENTS: int = 500000
+
+CELL_SIZE: int = 16
+
+def modes() -> list[str]: ...
+
+class FormatError(ValueError):
+    pass
+
+class Recording:
+    """What a file of a replay holds."""
+
+    @property
+    def topology(self) -> Topology: ...
+
+    @property
+    def mined(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def times(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def kinds(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    @property
+    def cells(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+    @property
+    def x(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def y(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def win(self) -> Win: ...
+
+    @property
+    def on_mine(self) -> OnMine: ...
+
+    @property
+    def question_marks(self) -> bool: ...
+
+    @property
+    def cell_size(self) -> int: ...
+
+    @property
+    def about(self) -> list[tuple[bytes, bytes, bool]]:
+        """Names, values, and whether they have the encoding of `shared`."""
+
+    @property
+    def shared(self) -> bytes: ...
+
+    @property
+    def stated_encoding(self) -> bytes: ...
+
+class ReplayFormat:
+    """A format of replays."""
+
+    @property
+    def name(self) -> str: ...
+
+    def recognises(self, data: bytes) -> bool: ...
+
+    def read(self, data: bytes, most_events: int, time_limit: float | None = None, cancel: Cancel | None = None) -> Recording: ...
+
+def replay_formats() -> list[ReplayFormat]: ...
+
+class Container:
+    """Reads the replays of an EVFS file one at a time."""
+
+    def __init__(self, data: bytes) -> None: ...
+
+    def next(self, most_events: int, time_limit: float | None = None, cancel: Cancel | None = None) -> Recording | None: ...
+
+def encodings_of(text: bytes, stated: bytes) -> list[str]: ...
+
 class Contradiction(ValueError):
     pass
 

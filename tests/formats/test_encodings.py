@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.recordings import avf, evf3, rawvf, rmv
 from support.replays import GAME, replay_of
 
-from sapper.formats.encodings import decoded, encoding_of, texts_of
+from sapper.formats.encodings import decoded, encoding_of
 
 
 @pytest.mark.parametrize(
@@ -43,17 +43,21 @@ def test_no_byte_is_lost(data: bytes) -> None:
 
 def test_a_stated_encoding_counts_if_the_bytes_fit_it() -> None:
     name = "Иван".encode("cp1251")
-    assert decoded(name, "CP1251") == "Иван"
-    assert decoded(name, "gb18030") == name.decode("gb18030")
-    assert decoded(name, "utf-8") == "Иван"
-    assert decoded(b"J\xfcrgen", "unicode_escape") == "Jürgen"  # Python knows it, but no file may ask for it
-    assert texts_of({"Player": b"a", "Skin": b"b"}, "gbk") == {"Player": "a", "Skin": "b"}
+    assert encoding_of(name, b"CP1251") == "cp1251"
+    assert encoding_of(name, b"gb18030") == "gb18030"
+    assert encoding_of(name, b"utf-8") == "cp1251"
+    assert encoding_of(b"J\xfcrgen", b"unicode_escape") == "cp1252"  # only Python knows it
+    assert encoding_of(b"a", b"gbk") == "utf-8"
 
 
 def test_all_texts_of_a_file_have_one_encoding() -> None:
-    texts = texts_of({"Player": "王嘉宁".encode("gbk"), "Nick": b"Zo\xeb\xb9"})
-    assert texts == {"Player": "王嘉宁", "Nick": b"Zo\xeb\xb9".decode("gbk"), "Encoding": "gb18030"}
-    assert texts_of({"Player": b"\0 a \t\r\n b\0"}) == {"Player": "a b"}
+    about = replay_of(rmv(GAME, fields=("王嘉宁".encode("gbk"), b"Zo\xeb\xb9"))).about
+    assert (about["Player"], about["Nick"]) == ("王嘉宁", b"Zo\xeb\xb9".decode("gbk"))
+    assert about["Encoding"] == "gb18030"
+
+
+def test_texts_take_one_line() -> None:
+    assert replay_of(rmv(GAME, fields=(b"\0 a \t\r\n b\0",))).about["Player"] == "a b"
 
 
 NAME = "王嘉宁".encode("gbk")

@@ -1,4 +1,7 @@
-"""Writes EVF 0.4, so that Metasweeper and other programs show games from here. `evf4` has the layout."""
+"""Writes EVF 0.4, so that Metasweeper and other programs show games from here.
+
+`engine/formats/evf4.cpp` has the layout.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import numpy as np
 from sapper import _engine
 from sapper.errors import FormatError
 from sapper.formats.format import bytes_of_text
-from sapper.formats.recording import MODES, first_opening
+from sapper.formats.recording import first_opening
 from sapper.formats.squares import bitmap_of, check_square
 from sapper.replays.mouse import MouseEvent, actions_of
 from sapper.replays.replay import CELL_SIZE, Replay
@@ -143,7 +146,7 @@ def _written(events: Sequence[MouseEvent]) -> Iterator[bytes]:
 
 
 def _mode(name: str) -> int:
-    modes = [mode.lower() for mode in MODES]
+    modes = [mode.lower() for mode in _engine.modes()]
     return modes.index(name.lower()) if name.lower() in modes else _NO_MODE if name else 0
 
 

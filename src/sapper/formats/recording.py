@@ -1,134 +1,112 @@
-"""Builds replays from the parts of binary files."""
+"""Makes replays of what the engine reads in files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from contextlib import contextmanager
+from typing import Final, cast
 
-from sapper._support.deadline import in_time
+import numpy as np
+
+from sapper import _engine
+from sapper._support.deadline import limits_left
 from sapper.board.minefield import Minefield
-from sapper.board.rules import Rules
-from sapper.errors import ArgumentError, FormatError, GameError
-from sapper.formats.format import Hints
+from sapper.board.rules import OnMine, Rules, Win
+from sapper.board.topology import Topology
+from sapper.errors import BudgetError, CancelledError, FormatError
+from sapper.formats.encodings import decoded, encoding_of
+from sapper.formats.format import Contents, Format, Hints
 from sapper.formats.squares import check_hints
-from sapper.replays.mouse import MouseEvent, MouseKind, actions_of
-from sapper.replays.replay import CELL_SIZE, Replay
+from sapper.replays.mouse import MOUSE_KINDS, MouseEvent, clicks_of
+from sapper.replays.replay import Replay
 
-MOST_EVENTS: Final = 500_000
+MOST_EVENTS: Final = _engine.MOST_EVENTS
 """The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
 play has a fifth of this number."""
 
-MODES: Final = (
-    *("Classic", "UPK", "Cheat", "Density", "Win7", "Competitive solvable", "Strong solvable"),
-    *("Weak solvable", "To be solvable", "Strong guessable", "Weak guessable", "Chording recursive"),
-    *("Flag recursive", "Chording flag recursive", "Solvable chording recursive"),
-    *("Solvable flag recursive", "Solvable chording flag recursive"),
-)
-"""The modes of EVF and RMV, by their numbers."""
+_FORMATS: Final[Mapping[str, _engine.ReplayFormat]] = {
+    format.name: format for format in _engine.replay_formats()
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """The cells of a board in pixels, counted from its top left corner.
-
-    Attributes:
-        rows: The rows of the board.
-        columns: The columns of the board.
-        cell_size: The width and height of a cell in pixels.
-    """
-
-    rows: int
-    columns: int
-    cell_size: int = CELL_SIZE
-
-    @classmethod
-    def of(cls, minefield: Minefield, cell_size: int = CELL_SIZE) -> Screen:
-        """The screen of a square board."""
-        rows, columns = minefield.topology.shape
-        return cls(rows, columns, cell_size)
-
-    def event(self, time: float, kind: MouseKind, x: int, y: int) -> MouseEvent:
-        """Makes the event at a pixel, with its cell."""
-        row, column = y // self.cell_size, x // self.cell_size
-        on_board = 0 <= row < self.rows and 0 <= column < self.columns
-        return MouseEvent(time, kind, (row, column) if on_board else None, (x, y))
-
-    def flags_before(self, cells: Iterable[tuple[int, int]]) -> Iterator[MouseEvent]:
-        """The clicks that set flags before the game. Some formats list such flags without their clicks."""
-        for row, column in cells:
-            x, y = (column * self.cell_size + self.cell_size // 2, row * self.cell_size + self.cell_size // 2)
-            yield self.event(0.0, "rc", x, y)
-            yield self.event(0.0, "rr", x, y)
+def read_replay(name: str, data: bytes, hints: Hints) -> Replay:
+    """Reads a replay in the format of a name. Raises FormatError."""
+    with _errors():
+        recording = _FORMATS[name].read(data, MOST_EVENTS, *limits_left())
+    return _replay_of(recording, name, hints)
 
 
-def collected(
-    events: Iterable[MouseEvent | None], error: Callable[[str], FormatError]
-) -> tuple[MouseEvent, ...]:
-    """Collects mouse events, and skips None.
-
-    Args:
-        events: The events; None counts for the limit but is dropped.
-        error: Makes the error from its message.
-
-    Raises:
-        FormatError: There are more than `MOST_EVENTS` events.
-    """
-    taken: list[MouseEvent] = []
-    for number, event in enumerate(in_time(events)):
-        if number == MOST_EVENTS:
-            raise error(f"a replay may have at most {MOST_EVENTS} events")
-        if event is not None:
-            taken.append(event)
-    return tuple(taken)
-
-
-def with_first_press(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:
-    """Adds the missing first press of the left button if the events begin with its release."""
-    first = next((event for event in events if event.kind in ("lc", "sc", "lr")), None)
-    if first is None or first.kind != "lr":
-        return events
-    start = events[0]
-    return (MouseEvent(start.time, "lc", start.cell, start.pixel), *events)
+def replays_in(data: bytes, hints: Hints) -> Iterator[Replay]:
+    """The replays of an EVFS file, read one at a time. Raises FormatError at the first that is malformed."""
+    with _errors():
+        container = _engine.Container(data)
+    while True:
+        with _errors():
+            recording = container.next(MOST_EVENTS, *limits_left())
+        if recording is None:
+            return
+        yield _replay_of(recording, "evfs", hints)
 
 
 def first_opening(events: Iterable[MouseEvent]) -> float | None:
     """The time of the first action that opens a cell without a flag; None if there is none."""
-    flags: set[object] = set()
-    for action in actions_of(events):
-        if action.kind == "flag":
-            flags ^= {action.cell}
-        elif action.kind == "open" and action.cell not in flags:
-            return action.time
-    return None
+    taken = tuple(events)
+    number = _engine.first_opening(*clicks_of(taken))
+    return None if number is None else taken[number].time
 
 
-def from_first_opening(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:
-    """Moves all times so that the clock is at 0 when the first cell is opened. Times are milliseconds.
-
-    The times of a game in which nothing is opened stay as they are.
-    """
-    start = first_opening(events)
-    if not start:
-        return events
-    return tuple(event._replace(time=round(event.time - start, 3)) for event in events)
-
-
-def replay_of(
-    format: str,
-    hints: Hints,
-    minefield: Minefield,
-    events: Iterable[MouseEvent],
+def replay_format(
+    name: str,
+    title: str,
+    suffix: str,
     *,
-    question_marks: bool = False,
-    cell_size: int = CELL_SIZE,
-    about: Mapping[str, str],
-) -> Replay:
-    """Makes a replay, without the empty texts in `about`. Raises FormatError if it cannot be played."""
-    check_hints(minefield, hints, format)
-    rules = Rules("any", question_marks=question_marks)
-    said = {key: value for key, value in about.items() if value}
+    is_text: bool = False,
+    write: Callable[[Replay], bytes] | None = None,
+) -> Format:
+    """Makes a format that the engine reads."""
+
+    def read(data: bytes, hints: Hints) -> Contents:
+        return read_replay(name, data, hints)
+
+    return Format(name, title, (Replay,), is_text, _FORMATS[name].recognises, read, write, (suffix,))
+
+
+def _replay_of(recording: _engine.Recording, name: str, hints: Hints) -> Replay:
+    topology: Topology[tuple[int, int]] = Topology(recording.topology)
+    minefield = Minefield(recording.mined.view(np.bool_).reshape(topology.shape), topology)
+    check_hints(minefield, hints, name)
+    on_mine: OnMine = "stop" if recording.on_mine == _engine.OnMine.stop else "continue"
+    rules = Rules("any", cast("Win", recording.win.name), on_mine, recording.question_marks)
+    events = tuple(_events(recording, topology.shape[1]))
+    return Replay(minefield, events, rules, recording.cell_size, _about(recording))
+
+
+def _events(recording: _engine.Recording, columns: int) -> Iterator[MouseEvent[tuple[int, int]]]:
+    cells = (None if cell == _engine.NO_CELL else divmod(cell, columns) for cell in recording.cells.tolist())
+    pixels = zip(recording.x.tolist(), recording.y.tolist(), strict=True)
+    kinds = map(MOUSE_KINDS.__getitem__, recording.kinds.tolist())
+    return map(MouseEvent._make, zip(recording.times.tolist(), kinds, cells, pixels, strict=True))
+
+
+def _about(recording: _engine.Recording) -> dict[str, str]:
+    """What the file says, decoded. `"Encoding"` has the encoding of names that are not UTF-8."""
+    shared = encoding_of(recording.shared, recording.stated_encoding)
+    said = {
+        name.decode(shared): value.decode(shared) if is_shared else decoded(value)
+        for name, value, is_shared in recording.about
+    }
+    return said if shared == "utf-8" else said | {"Encoding": shared}
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    """Raises the engine's errors as those of the package."""
     try:
-        return Replay(minefield, tuple(events), rules, cell_size, said)
-    except (ArgumentError, GameError) as error:
-        raise FormatError(f"{format}: {error}") from None
+        yield
+    except _engine.FormatError as error:
+        text, offset, line, column = error.args
+        raise FormatError(text, offset=offset, line=line, column=column) from None
+    except _engine.TimeIsUp as error:
+        raise BudgetError(str(error)) from None
+    except _engine.Cancelled as error:
+        raise CancelledError(str(error)) from None

@@ -9,18 +9,13 @@ from typing import Final
 from sapper._support.naming import unknown
 from sapper.errors import FormatError
 from sapper.formats.address import ADDRESS
-from sapper.formats.avf import AVF
 from sapper.formats.board_text import BOARD_TEXT
 from sapper.formats.drawing import DRAWING
-from sapper.formats.evf import EVF
-from sapper.formats.evfs import EVFS
 from sapper.formats.format import Format
 from sapper.formats.jsminesweeper import JSMINESWEEPER
 from sapper.formats.mbf import MBF
-from sapper.formats.mvf import MVF
 from sapper.formats.plain import PLAIN
-from sapper.formats.rawvf import RAWVF
-from sapper.formats.rmv import RMV
+from sapper.formats.replay_files import AVF, EVF, EVFS, MVF, RAWVF, RMV
 from sapper.formats.tatham import TATHAM, TATHAM_CLEAR
 from sapper.formats.zig import ZIG
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from numbers import Integral
-from typing import Any, Final, Generic, Literal, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, cast
 
+import numpy as np
+
+from sapper import _engine
 from sapper._support.limits import finite, shown
 from sapper._support.naming import check_known
 from sapper.board.game import ActionKind
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MouseKind = Literal["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]
 """The kinds of events, named as in RawVF. `mv`: the mouse moved. `lc`, `rc`, `mc`: the left, right, middle
@@ -36,7 +41,10 @@ class MouseEvent(NamedTuple, Generic[CellT_co]):
     pixel: tuple[int, int] | None = None
 
 
-_KINDS: Final = get_args(MouseKind)
+MOUSE_KINDS: Final = cast("list[MouseKind]", _engine.mouse_kinds())
+"""The kinds, by the numbers that the engine has for them."""
+
+_NUMBERS: Final = {kind: number for number, kind in enumerate(MOUSE_KINDS)}
 
 
 def check_event(event: MouseEvent) -> None:
@@ -47,7 +55,7 @@ def check_event(event: MouseEvent) -> None:
         ArgumentError: The time is not a number.
     """
     time, kind, cell, pixel = cast("tuple[Any, ...]", event)
-    check_known("kind of event", kind, _KINDS, GameError)
+    check_known("kind of event", kind, MOUSE_KINDS, GameError)
     finite("the time of an event", time)
     if not isinstance(cell, tuple | int | Integral | None) or isinstance(cell, bool):
         raise GameError(f"the cell of an event must be a cell or None, not {shown(cell)}")
@@ -77,11 +85,10 @@ def actions_of(events: Iterable[MouseEvent[CellT]]) -> Iterator[TimedAction[Cell
     button; and releasing a left button that was pressed with Shift. After a chord of two buttons, releasing
     the other one does nothing. Releasing a button outside the board does nothing.
     """
-    buttons = _Buttons()
-    for event in events:
-        kind = buttons.after(event.kind, event.cell is not None)
-        if kind is not None and event.cell is not None:
-            yield TimedAction(event.time, kind, event.cell)
+    taken = tuple(events)
+    for number, kind in _engine.mouse_actions(*clicks_of(taken)):
+        event = taken[number]
+        yield TimedAction(event.time, cast("ActionKind", kind.name), cast("CellT", event.cell))
 
 
 def chord_presses(events: Iterable[MouseEvent[Any]]) -> set[int]:
@@ -89,78 +96,12 @@ def chord_presses(events: Iterable[MouseEvent[Any]]) -> set[int]:
 
     Such a press is an action of its own: it flags a hidden cell, and does nothing on an open one.
     """
-    buttons = _Buttons()
-    found: set[int] = set()
-    number, pressed = 0, -1
-    for event in events:
-        kind = buttons.after(event.kind, event.cell is not None)
-        if event.kind == "rc" and kind == "flag":
-            pressed = number
-        elif kind == "chord" and event.kind != "mr" and pressed >= 0:
-            found.add(pressed)
-        if event.kind in ("rr", "mc") or kind == "chord":
-            pressed = -1
-        number += kind is not None and event.cell is not None
-    return found
+    return set(_engine.chord_presses(*clicks_of(tuple(events))))
 
 
-@dataclass(slots=True)
-class _Buttons:
-    """The buttons that are held, and whether one is still down after a chord of two."""
-
-    left: bool = False
-    right: bool = False
-    middle: bool = False
-    shift: bool = False
-    chorded: bool = False
-
-    def after(self, kind: MouseKind, on_board: bool) -> ActionKind | None:
-        """Updates the buttons after an event. Returns the action that the event completes, or None."""
-        match kind:
-            case "lc" | "sc":
-                self._left_down(kind == "sc")
-            case "lr":
-                return self._left_up(on_board)
-            case "rc":
-                return self._right_down()
-            case "rr":
-                return self._right_up(on_board)
-            case "mc":
-                self.left = self.right = self.shift = self.chorded = False
-                self.middle = True
-            case "mr":
-                held, self.middle = self.middle, False
-                return "chord" if held else None
-        return None
-
-    def _left_down(self, shift: bool) -> None:
-        if not self.middle:
-            self.left, self.shift = True, shift
-
-    def _left_up(self, on_board: bool) -> ActionKind | None:
-        if not self.left:
-            return None
-        self.left = False
-        if not on_board:
-            self.chorded = False
-        elif self.right or self.shift:
-            self.chorded, self.shift = self.right, False
-            return "chord"
-        elif self.chorded:
-            self.chorded = False
-        else:
-            return "open"
-        return None
-
-    def _right_down(self) -> ActionKind | None:
-        if self.middle:
-            return None
-        self.right, self.shift = True, False
-        return None if self.left else "flag"
-
-    def _right_up(self, on_board: bool) -> ActionKind | None:
-        if not self.right:
-            return None
-        self.right = self.shift = False
-        self.chorded = self.left
-        return "chord" if self.left and on_board else None
+def clicks_of(events: Sequence[MouseEvent[Any]]) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    """The kinds and cells of events for the engine. Equal cells get equal numbers of any order."""
+    numbers: dict[Any, int] = {None: _engine.NO_CELL}
+    kinds = np.array([_NUMBERS[event.kind] for event in events], dtype=np.uint8)
+    cells = np.array([numbers.setdefault(event.cell, len(numbers)) for event in events], dtype=np.uint32)
+    return kinds, cells

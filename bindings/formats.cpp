@@ -1,0 +1,135 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <tuple>
+
+#include "arrays.hpp"
+#include "bind.hpp"
+#include "formats/evfs.hpp"
+#include "formats/readers.hpp"
+#include "formats/texts.hpp"
+#include "poll.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Evfs;
+using sapper::FormatError;
+using sapper::MouseEvent;
+using sapper::ReadingLimits;
+using sapper::Recording;
+using sapper::ReplayField;
+using sapper::ReplayFormat;
+
+namespace {
+
+nb::tuple text_and_place(const FormatError& error) {
+    return nb::make_tuple(error.what(), error.place.offset, error.place.line, error.place.column);
+}
+
+std::string_view view_of(const nb::bytes& data) {
+    return {data.c_str(), data.size()};
+}
+
+nb::bytes bytes_of(std::string_view text) {
+    return nb::bytes(text.data(), text.size());
+}
+
+// One member of every event.
+template <typename T>
+auto column(T MouseEvent::* member) {
+    return [member](const Recording& self) {
+        std::vector<Number<T>> values;
+        values.reserve(self.events.size());
+        for (const MouseEvent& event : self.events)
+            values.push_back(static_cast<Number<T>>(event.*member));
+        return owned(std::move(values));
+    };
+}
+
+using Field = std::tuple<nb::bytes, nb::bytes, bool>;
+
+std::vector<Field> about(const Recording& self) {
+    std::vector<Field> fields;
+    for (const ReplayField& field : self.about)
+        fields.emplace_back(bytes_of(field.name), bytes_of(field.value), field.shared);
+    return fields;
+}
+
+ReadingLimits reading(std::size_t most_events, std::optional<double> time_limit, const Cancel* cancel) {
+    return {.most_events = most_events, .limits = limits_of(time_limit, cancel)};
+}
+
+Recording read_replay(const ReplayFormat& self, const nb::bytes& data, std::size_t most_events,
+                      std::optional<double> time_limit, const Cancel* cancel) {
+    const std::string_view content = view_of(data);
+    const nb::gil_scoped_release release;
+    return self.read(content, reading(most_events, time_limit, cancel));
+}
+
+// Keeps the bytes.
+class Container {
+  public:
+    explicit Container(nb::bytes data) : data_(std::move(data)), evfs_(view_of(data_)) {}
+
+    std::optional<Recording> next(std::size_t most_events, std::optional<double> time_limit,
+                                  const Cancel* cancel) {
+        const nb::gil_scoped_release release;
+        return evfs_.next(reading(most_events, time_limit, cancel));
+    }
+
+  private:
+    nb::bytes data_;
+    Evfs evfs_;
+};
+
+}  // namespace
+
+void bind_formats(nb::module_& module) {
+    module.attr("MOST_EVENTS") = sapper::kMostEvents;
+    module.attr("CELL_SIZE") = sapper::kCellSize;
+    module.def("modes", [] { return std::vector(sapper::kModes.begin(), sapper::kModes.end()); });
+    bind_error<FormatError, text_and_place>(module, "FormatError");
+
+    nb::class_<Recording>(module, "Recording", "What a file of a replay holds.")
+        .def_prop_ro("topology", [](const Recording& self) { return self.topology; })
+        .def_prop_ro("mined", view(&Recording::mined))
+        .def_prop_ro("times", column(&MouseEvent::time), nb::rv_policy::automatic)
+        .def_prop_ro("kinds", column(&MouseEvent::kind), nb::rv_policy::automatic)
+        .def_prop_ro("cells", column(&MouseEvent::cell), nb::rv_policy::automatic)
+        .def_prop_ro("x", column(&MouseEvent::x), nb::rv_policy::automatic)
+        .def_prop_ro("y", column(&MouseEvent::y), nb::rv_policy::automatic)
+        .def_ro("win", &Recording::win)
+        .def_ro("on_mine", &Recording::on_mine)
+        .def_ro("question_marks", &Recording::question_marks)
+        .def_ro("cell_size", &Recording::cell_size)
+        .def_prop_ro("about", &about, "Names, values, and whether they have the encoding of `shared`.")
+        .def_prop_ro("shared", [](const Recording& self) { return bytes_of(self.shared_bytes()); })
+        .def_prop_ro("stated_encoding", [](const Recording& self) { return bytes_of(self.stated_encoding); });
+
+    nb::class_<ReplayFormat>(module, "ReplayFormat", "A format of replays.")
+        .def_prop_ro("name", [](const ReplayFormat& self) { return self.name; })
+        .def(
+            "recognises",
+            [](const ReplayFormat& self, const nb::bytes& data) { return self.recognises(view_of(data)); },
+            "data"_a)
+        .def("read", &read_replay, "data"_a, "most_events"_a, "time_limit"_a = nb::none(),
+             "cancel"_a = nb::none());
+    module.def("replay_formats",
+               [] { return std::vector(sapper::kReplayFormats.begin(), sapper::kReplayFormats.end()); });
+
+    nb::class_<Container>(module, "Container", "Reads the replays of an EVFS file one at a time.")
+        .def(nb::init<nb::bytes>(), "data"_a)
+        .def("next", &Container::next, "most_events"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none());
+
+    module.def(
+        "encodings_of",
+        [](const nb::bytes& text, const nb::bytes& stated) {
+            return sapper::encodings_of(view_of(text), view_of(stated));
+        },
+        "text"_a, "stated"_a);
+}

@@ -1,0 +1,61 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "arrays.hpp"
+#include "bind.hpp"
+#include "replays/mouse.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Action;
+using sapper::Cell;
+using sapper::MouseAction;
+using sapper::MouseEvent;
+using sapper::MouseKind;
+
+namespace {
+
+using Cells = ArrayIn<Cell>;
+
+std::vector<MouseEvent> events_of(const BytesIn& kinds, const Cells& cells) {
+    if (kinds.size() != cells.size()) throw std::invalid_argument("every event has a kind and a cell");
+    std::vector<MouseEvent> events;
+    events.reserve(kinds.size());
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        events.push_back({0.0, static_cast<MouseKind>(kinds(i)), cells(i), 0, 0});
+    return events;
+}
+
+std::vector<std::pair<std::size_t, Action::Kind>> mouse_actions(const BytesIn& kinds, const Cells& cells) {
+    std::vector<std::pair<std::size_t, Action::Kind>> actions;
+    for (const auto& [event, kind] : sapper::actions_of(events_of(kinds, cells)))
+        actions.emplace_back(event, kind);
+    return actions;
+}
+
+}  // namespace
+
+// Events are given by their kinds and cells. A cell is any number that is its own, off the board NO_CELL.
+void bind_replays(nb::module_& module) {
+    module.attr("NO_CELL") = sapper::kNoCell;
+    module.def("mouse_kinds",
+               [] { return std::vector(sapper::kMouseKinds.begin(), sapper::kMouseKinds.end()); });
+    module.def("mouse_actions", &mouse_actions, "kinds"_a, "cells"_a,
+               "The actions of events, each with the number of its event.");
+    module.def(
+        "chord_presses",
+        [](const BytesIn& kinds, const Cells& cells) {
+            return sapper::chord_presses(events_of(kinds, cells));
+        },
+        "kinds"_a, "cells"_a);
+    module.def(
+        "first_opening",
+        [](const BytesIn& kinds, const Cells& cells) {
+            return sapper::first_opening(events_of(kinds, cells));
+        },
+        "kinds"_a, "cells"_a);
+}

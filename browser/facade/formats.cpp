@@ -1,0 +1,86 @@
+#include "calls.hpp"
+#include "formats/evfs.hpp"
+#include "formats/readers.hpp"
+#include "formats/texts.hpp"
+#include "json.hpp"
+#include "replays/mouse.hpp"
+
+namespace {
+
+using sapper::KnownRecording;
+using sapper::MouseEvent;
+using sapper::Recording;
+using sapper::ReplayField;
+
+// The replay in the file; of a file with several, the one with a number from 1.
+KnownRecording replay_in(std::string_view data, std::uint32_t number, double seconds) {
+    const sapper::ReadingLimits reading{.limits = browser::limits_of(seconds)};
+    if (number == 0 || !sapper::is_evfs(data)) {
+        if (number > 1) throw sapper::FormatError("the file has no replay " + std::to_string(number));
+        return sapper::read_any(data, reading);
+    }
+    sapper::Evfs evfs(data);
+    for (std::uint32_t skipped = 1; skipped < number; ++skipped)
+        evfs.next_file();
+    std::optional<Recording> recording = evfs.next(reading);
+    if (!recording) throw sapper::FormatError("the file has no replay " + std::to_string(number));
+    return {"evfs", std::move(*recording)};
+}
+
+// One member of every event.
+template <typename Value, typename T>
+void give_each(const Recording& recording, T MouseEvent::* member) {
+    std::vector<Value> values;
+    for (const MouseEvent& event : recording.events)
+        values.push_back(static_cast<Value>(event.*member));
+    browser::give(values);
+}
+
+// What the file says, as bytes: names and values in turn, each with its length in the JSON.
+std::string bytes_of_fields(const Recording& recording) {
+    std::string bytes;
+    for (const ReplayField& field : recording.about)
+        bytes += field.name + field.value;
+    return bytes;
+}
+
+}  // namespace
+
+// Argument 0: the bytes of a file. `number` says which of its replays; 0 for the only one. Results: JSON of
+// the format, the board, the rules and what the file says, which has the lengths of names and values and the
+// encodings that they may have; their bytes; the minefield, a byte for each cell; of all events the times,
+// kinds, cells, x and y; of all actions the numbers of their events, and their kinds.
+SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
+    return browser::answer([=] {
+        const auto [format, recording] = replay_in(browser::text_argument(0), number, seconds);
+        const std::vector<std::string> shared =
+            sapper::encodings_of(recording.shared_bytes(), recording.stated_encoding);
+        browser::Json json;
+        const auto write_field = [&](const ReplayField& field) {
+            json.object("name", field.name.size(), "value", field.value.size(), "shared", field.shared,
+                        "encodings", field.shared ? shared : sapper::encodings_of(field.value));
+        };
+        json.object("format", format, "kind", static_cast<std::uint32_t>(recording.topology->kind()), "shape",
+                    recording.topology->shape(), "win", static_cast<std::uint32_t>(recording.win), "on_mine",
+                    static_cast<std::uint32_t>(recording.on_mine), "question_marks", recording.question_marks,
+                    "cell_size", recording.cell_size, "about",
+                    [&] { json.list(recording.about, write_field); });
+        browser::give_bytes(json.text().data(), json.text().size());
+        const std::string fields = bytes_of_fields(recording);
+        browser::give_bytes(fields.data(), fields.size());
+        browser::give(recording.mined);
+        give_each<double>(recording, &MouseEvent::time);
+        give_each<std::uint8_t>(recording, &MouseEvent::kind);
+        give_each<std::uint32_t>(recording, &MouseEvent::cell);
+        give_each<double>(recording, &MouseEvent::x);
+        give_each<double>(recording, &MouseEvent::y);
+        std::vector<std::uint32_t> numbers;
+        std::vector<std::uint8_t> kinds;
+        for (const auto& [event, kind] : sapper::actions_of(recording.events)) {
+            numbers.push_back(static_cast<std::uint32_t>(event));
+            kinds.push_back(static_cast<std::uint8_t>(kind));
+        }
+        browser::give(numbers);
+        browser::give(kinds);
+    });
+}

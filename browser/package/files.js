@@ -1,0 +1,98 @@
+/** Reads replays from the bytes of files. */
+
+import { KINDS, Topology } from "./board.js";
+import { Failure, valuesIn } from "./engine.js";
+import { SapperError } from "./errors.js";
+import { ON_MINES, WINS } from "./games.js";
+import { general } from "./words.js";
+
+const NO_CELL = 0xffffffff;
+const EVENTS = ["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]; // by the engine's numbers
+const ACTIONS = ["open", "flag", "chord"];
+const LABELS = { cp932: "shift_jis", cp1251: "windows-1251", cp1252: "windows-1252" }; // what browsers call them
+const NOT_IN_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d]; // browsers read them as control characters
+
+/**
+ * The replay in a file of any format that holds replays.
+ *
+ * @param bytes The whole file.
+ * @param options `replay`: which replay of a file with several, from 1. `timeLimit`: in seconds.
+ * @returns `format`; `topology`; `mined`, a byte for each cell; `rules`; `cellSize` in pixels; `about`, what the file
+ *   says, by name; `events` with `time` in seconds, `kind`, `cell` (null off the board), `x` and `y`; and `actions`, what
+ *   the events mean, with `time`, `kind` and `cell`. Cells are numbers in row-major order.
+ * @throws {SapperError}
+ */
+export function replayIn(engine, bytes, { replay = 0, timeLimit = Infinity } = {}) {
+  const [json, fields, mined, ...columns] = called(engine, bytes, replay, timeLimit);
+  const { kind, shape, format, win, on_mine, question_marks, cell_size, about } = valuesIn(json);
+  const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
+  const [numbers, actionKinds] = typed(columns.slice(5), [Uint32Array, Uint8Array]);
+  const events = Array.from(times, (time, i) => {
+    const cell = cells[i] === NO_CELL ? null : cells[i];
+    return { time, kind: EVENTS[kinds[i]], cell, x: x[i], y: y[i] };
+  });
+  return {
+    format,
+    topology: Topology.named(engine, KINDS[kind], shape),
+    mined: mined(Uint8Array),
+    rules: { first_click: "any", win: WINS[win], on_mine: ON_MINES[on_mine], question_marks },
+    cellSize: cell_size,
+    about: decoded(about, fields(Uint8Array)),
+    events,
+    actions: Array.from(numbers, (number, i) => {
+      const { time, cell } = events[number];
+      return { time, kind: ACTIONS[actionKinds[i]], cell };
+    }),
+  };
+}
+
+function called(engine, bytes, replay, timeLimit) {
+  try {
+    return engine.call("read_replay", [replay, timeLimit], [bytes]);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.status === "format") throw new SapperError("format", error.message);
+    if (error.status === "time") {
+      throw new SapperError("budget", `reading did not finish within ${general(timeLimit)} seconds`);
+    }
+    throw new SapperError("error", error.message);
+  }
+}
+
+function typed(results, kinds) {
+  return kinds.map((Kind, i) => results[i](Kind));
+}
+
+/** What the file says. If the shared encoding of names is not UTF-8, `Encoding` has its name. */
+function decoded(about, bytes) {
+  let at = 0;
+  const fields = about.map(({ name, value, shared, encodings }) => {
+    const parts = [bytes.subarray(at, at + name), bytes.subarray(at + name, at + name + value)];
+    at += name + value;
+    return { parts, shared, encodings };
+  });
+  const shared = fields.filter((field) => field.shared);
+  const common = shared[0]?.encodings.find((name) => shared.every(({ parts }) => fits(parts, name))) ?? "utf-8";
+  const said = fields.map((field) => {
+    const encoding = field.shared ? common : field.encodings.find((name) => fits(field.parts, name));
+    return field.parts.map((part) => decodedBy(part, encoding));
+  });
+  if (common !== "utf-8") said.push(["Encoding", common]);
+  return Object.fromEntries(said);
+}
+
+function fits(parts, encoding) {
+  if (encoding === "cp1252" && parts.some((part) => NOT_IN_1252.some((byte) => part.includes(byte)))) return false;
+  try {
+    for (const part of parts) decodedBy(part, encoding);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text, by the name that Python has for an encoding. Browsers take Latin 1 for Windows 1252. */
+function decodedBy(bytes, encoding) {
+  if (encoding === "latin-1" || encoding === "iso-8859-1") return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return new TextDecoder(LABELS[encoding] ?? encoding, { fatal: true }).decode(bytes);
+}

@@ -1,0 +1,44 @@
+// A place in binary data, which is read from front to back. All integers are big-endian. What reads moves
+// past what it read; if the data ends too early, it throws a FormatError with the offset. `what` names the
+// thing in the message.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "formats/format_error.hpp"
+
+namespace sapper {
+
+class Cursor {
+  public:
+    // Every error begins with the name of the format. `data` has to stay where it is.
+    Cursor(std::string_view data, std::string_view format) : data_(data), format_(format) {}
+
+    std::string_view data() const { return data_; }
+    std::string_view rest() const { return data_.substr(offset_); }
+    std::size_t offset() const { return offset_; }
+    std::size_t left() const { return data_.size() - offset_; }
+    // Needs offset <= data().size().
+    void move_to(std::size_t offset) { offset_ = offset; }
+
+    std::string_view take(std::size_t count, std::string_view what);
+    std::uint64_t unsigned_number(std::size_t size, std::string_view what);
+    std::int64_t signed_number(std::size_t size, std::string_view what);
+    std::uint8_t byte(std::string_view what);
+    // Reads up to `end`, and moves past it.
+    std::string_view until(std::string_view end, std::string_view what);
+
+    // The error about an offset, by default the current one.
+    FormatError error(const std::string& text) const { return error(text, offset_); }
+    FormatError error(const std::string& text, std::size_t offset) const;
+
+  private:
+    std::string_view data_;
+    std::string_view format_;
+    std::size_t offset_ = 0;
+};
+
+}  // namespace sapper

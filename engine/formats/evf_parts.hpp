@@ -1,0 +1,42 @@
+// The parts that all versions of EVF share: the first fields, the bitmap, the codes of mouse events.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "formats/cursor.hpp"
+#include "formats/recording.hpp"
+#include "formats/squares.hpp"
+
+namespace sapper {
+
+struct EvfBeginning {
+    Size size;
+    bool translated;  // whether the file was converted from another format
+};
+
+// Reads the fields from the version to the 3BV.
+EvfBeginning read_evf_beginning(Cursor& cursor, Recording& recording);
+
+// Reads the bitmap of the mines, which gives the recording its board.
+void read_evf_bitmap(Cursor& cursor, Recording& recording, const Size& size);
+
+// Translates the codes of mouse events, and remembers which buttons are held.
+class EvfMouse {
+  public:
+    // The kinds of events that a code means; none if it is not a code of the mouse. They stay until the next
+    // call. Code 8 is a click that sets a flag before the game. Code 9 presses the second one of the left and
+    // the right button. Codes 10 to 12 press a button that is up, or release it if it is down.
+    std::span<const MouseKind> kinds(std::uint8_t code);
+
+  private:
+    std::array<bool, 3> held_{};  // left, right, middle
+    std::array<MouseKind, 2> found_{};
+};
+
+// A file of version 4 from its first byte.
+Recording read_evf4(Cursor& cursor, const ReadingLimits& reading);
+
+}  // namespace sapper

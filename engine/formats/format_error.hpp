@@ -1,0 +1,25 @@
+// What is wrong with a file, and where: the offset of a byte, or a line and a column from 1, as far as known.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace sapper {
+
+class FormatError : public std::runtime_error {
+  public:
+    struct Place {
+        std::optional<std::size_t> offset = {};
+        std::optional<std::size_t> line = {};
+        std::optional<std::size_t> column = {};
+    };
+
+    explicit FormatError(const std::string& text) : std::runtime_error(text) {}
+    FormatError(const std::string& text, Place place) : std::runtime_error(text), place(place) {}
+
+    Place place;
+};
+
+}  // namespace sapper

@@ -1,0 +1,324 @@
+// RawVF, a text to which every replay can be converted. Revisions from 3 are read.
+//
+// It has `Key: value` lines, then `Board:` and the rows of the minefield (`*` a mine, `0` no mine), then
+// `Events:` and a line for every event, such as `1.230 lc 4 7 (56 104)`: seconds, kind, column and row from
+// 1, and the pixel. Column and row may be missing; a cell is 16 pixels wide and high, or `SquareSize`. Lines
+// about changes of the board (`flag 4 7`) and of the game (`1.230 won`) are skipped, because playing the
+// replay shows them again. Revision 3 has no line `Events:`. With `SuperClick: On`, the left button on an
+// open cell chords.
+//
+// What RawVF cannot represent is in keys that begin with `Sapper`: some rules, and boards with rows and
+// columns that are not square grids.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "board/game.hpp"
+#include "formats/lines.hpp"
+#include "formats/rawvf_events.hpp"
+#include "formats/readers.hpp"
+#include "formats/texts.hpp"
+#include "util/quantity.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view kBoardLine = "Board:";
+constexpr std::string_view kEventsLine = "Events:";
+constexpr std::string_view kTopology = "Sapper_Topology";
+constexpr std::string_view kSquareSize = "SquareSize";
+
+// The keys that do not go to the fields. Only these ignore upper and lower case.
+constexpr std::array<std::string_view, 11> kOwnKeys = {
+    "RawVF_Version", "Level",      "Width",   "Height",     "Mines",        "Marks",
+    kSquareSize,     "SuperClick", kTopology, "Sapper_Win", "Sapper_OnMine"};
+
+struct Option {
+    std::string_view key;
+    std::string_view value;
+    std::size_t line;
+};
+
+FormatError error_in(std::size_t line, const std::string& text) {
+    return {"rawvf: line " + std::to_string(line) + ": " + text, {.line = line}};
+}
+
+// The key as it is written here, if it is one of ours.
+std::string_view known_key(std::string_view key) {
+    const std::string small = lower(key);
+    const auto found =
+        std::ranges::find_if(kOwnKeys, [&](std::string_view own) { return lower(own) == small; });
+    return found == kOwnKeys.end() ? key : *found;
+}
+
+template <typename Value, std::size_t size>
+using Names = std::array<std::pair<std::string_view, Value>, size>;
+
+constexpr Names<Win, 2> kWins = {{{"cleared", Win::cleared}, {"flagged", Win::flagged}}};
+constexpr Names<OnMine, 2> kOnMines = {{{"stop", OnMine::stop}, {"continue", OnMine::resume}}};
+constexpr Names<Topology::Kind, 4> kTopologies = {{{"square", Topology::Kind::grid},
+                                                   {"torus", Topology::Kind::torus},
+                                                   {"hexagons", Topology::Kind::hexagons},
+                                                   {"octagons", Topology::Kind::octagons}}};
+
+// The value of a name, whatever its case.
+template <typename Value, std::size_t size>
+Value named(const char* what, std::string_view name, const Names<Value, size>& known,
+            std::optional<std::size_t> line = {}) {
+    const std::string small = lower(name);
+    std::string names;
+    for (const auto& [its_name, value] : known) {
+        if (its_name == small) return value;
+        if (!names.empty()) names += ", ";
+        names.append("'").append(its_name).append("'");
+    }
+    const std::string text =
+        std::string("unknown ") + what + " " + quoted(small) + ": there is " + names + ".";
+    if (line) throw error_in(*line, text);
+    throw FormatError("rawvf: " + text);
+}
+
+std::shared_ptr<const Topology> topology_with(Topology::Kind kind, std::size_t rows, std::size_t columns) {
+    switch (kind) {
+        case Topology::Kind::torus:
+            return Topology::torus({rows, columns});
+        case Topology::Kind::hexagons:
+            return Topology::hexagons(rows, columns);
+        case Topology::Kind::octagons:
+            return Topology::octagons(rows, columns);
+        case Topology::Kind::grid:
+        case Topology::Kind::graph:
+            break;
+    }
+    return Topology::grid({rows, columns});
+}
+
+class RawvfReader {
+  public:
+    RawvfReader(std::string_view text, const ReadingLimits& reading)
+        : reading_(reading), lines_(text, reading.most_events + 100'000, reading.limits) {}
+
+    Recording read() {
+        read_options();
+        read_board();
+        recording_.cell_size = cell_size();
+        read_events();
+        recording_.win = named("win", value_of("Sapper_Win", "cleared"), kWins);
+        recording_.on_mine = named("on_mine", value_of("Sapper_OnMine", "stop"), kOnMines);
+        recording_.question_marks = is_on("Marks");
+        for (const auto& [key, value, line] : options_)
+            if (std::ranges::find(kOwnKeys, key) == kOwnKeys.end())
+                recording_.about.push_back({std::string(key), std::string(value), true});
+        check_playable(recording_, "rawvf");
+        if (is_on("SuperClick")) chord_by_super_clicks();
+        return std::move(recording_);
+    }
+
+  private:
+    // Reads the keys before the board.
+    void read_options() {
+        constexpr std::size_t kMostKeys = 1000;
+        while (const std::optional<Line> line = lines_.next()) {
+            const auto& [text, number, indent] = *line;
+            if (text == kBoardLine) return;
+            const std::size_t colon = text.find(':');
+            if (colon != std::string_view::npos && colon > 0) {
+                if (options_.size() == kMostKeys) {
+                    throw error_in(number, "expected at most " + std::to_string(kMostKeys) + " keys");
+                }
+                set({known_key(stripped(text.substr(0, colon))), stripped(text.substr(colon + 1)), number});
+            } else if (!text.empty()) {
+                throw error_in(number, "expected 'Key: value' or 'Board:'");
+            }
+        }
+        throw error_in(lines_.number(), "expected 'Board:', but the text ends");
+    }
+
+    void set(const Option& option) {
+        const auto [place, is_new] = places_.try_emplace(option.key, options_.size());
+        if (is_new) options_.push_back(option);
+        options_[place->second] = option;
+    }
+
+    const Option* find(std::string_view key) const {
+        const auto place = places_.find(key);
+        return place == places_.end() ? nullptr : &options_[place->second];
+    }
+
+    std::string_view value_of(std::string_view key, std::string_view usual) const {
+        const Option* option = find(key);
+        return option == nullptr ? usual : option->value;
+    }
+
+    bool is_on(std::string_view key) const { return lower(value_of(key, "off")) == "on"; }
+
+    static std::size_t number_in(const Option& option) {
+        constexpr std::size_t kMostDigits = 9;
+        constexpr std::size_t kShown = 20;
+        const std::string_view value = option.value;
+        const bool are_digits = std::all_of(value.begin(), value.end(), is_digit);
+        if (value.empty() || value.size() > kMostDigits || !are_digits) {
+            throw error_in(option.line, std::string(option.key) +
+                                            " must be a number of at most nine digits, not " +
+                                            quoted(value, kShown));
+        }
+        return std::stoul(std::string(value));
+    }
+
+    // Reads up to the first event.
+    void read_board() {
+        constexpr std::size_t kMostRows = 10'000;
+        std::vector<Line> rows;
+        while (true) {
+            const std::optional<Line> line = lines_.next();
+            if (!line) throw error_in(lines_.number(), "expected 'Events:', but the text ends");
+            if (line->text == kEventsLine) break;
+            if (looks_like_rawvf_event(line->text)) {
+                first_event_ = line;
+                break;
+            }
+            if (rows.size() == kMostRows) {
+                throw error_in(line->number, "expected at most " + std::to_string(kMostRows) + " rows");
+            }
+            if (!line->text.empty()) rows.push_back(*line);
+        }
+        if (rows.empty()) {
+            throw error_in(lines_.number(), "expected the rows of the board before 'Events:'");
+        }
+        read_mines(rows);
+        make_board(rows.size(), rows[0].text.size());
+        check_size("Height", recording_.rows());
+        check_size("Width", recording_.columns());
+        check_size("Mines", static_cast<std::size_t>(std::ranges::count(recording_.mined, 1)));
+    }
+
+    void read_mines(const std::vector<Line>& rows) {
+        for (const Line& row : rows) {
+            const std::size_t at = row.text.find_first_not_of("*0");
+            if (at != std::string_view::npos) refuse(row, at);
+        }
+        for (const Line& row : rows) {
+            if (row.text.size() != rows[0].text.size()) {
+                const std::string cells = quantity(row.text.size(), "cell");
+                throw FormatError("line " + std::to_string(row.number) + " has " + cells + ", but line " +
+                                      std::to_string(rows[0].number) + " has " +
+                                      std::to_string(rows[0].text.size()),
+                                  {.line = row.number});
+            }
+            for (char sign : row.text)
+                recording_.mined.push_back(sign == '*');
+        }
+    }
+
+    [[noreturn]] static void refuse(const Line& row, std::size_t at) {
+        const std::size_t column = column_of(row, at);
+        throw FormatError("line " + std::to_string(row.number) + ", column " + std::to_string(column) +
+                              ": unknown " + quoted(first_character(row.text.substr(at))) +
+                              "; the text may have '*' mine, '0' none",
+                          {.line = row.number, .column = column});
+    }
+
+    void make_board(std::size_t rows, std::size_t columns) {
+        const Option* option = find(kTopology);
+        const std::size_t line = option == nullptr ? lines_.number() : option->line;
+        const Topology::Kind kind = named("topology", value_of(kTopology, "square"), kTopologies, line);
+        try {
+            recording_.topology = topology_with(kind, rows, columns);
+        } catch (const std::invalid_argument& error) {
+            throw error_in(line, error.what());
+        }
+    }
+
+    void check_size(std::string_view key, std::size_t found) const {
+        const Option* option = find(key);
+        if (option == nullptr || number_in(*option) == found) return;
+        throw error_in(option->line, std::string(key) + " is given as " + std::string(option->value) +
+                                         ", but the board has " + std::to_string(found));
+    }
+
+    std::uint32_t cell_size() const {
+        constexpr std::size_t kMostPixels = 255;
+        const Option* option = find(kSquareSize);
+        if (option == nullptr) return kCellSize;
+        const std::size_t size = number_in(*option);
+        if (size < 1 || size > kMostPixels) {
+            throw error_in(option->line, "SquareSize must be 1 to " + std::to_string(kMostPixels) + ", not " +
+                                             std::to_string(size));
+        }
+        return static_cast<std::uint32_t>(size);
+    }
+
+    void read_events() {
+        constexpr std::size_t kShown = 40;
+        EventList events(recording_, reading_,
+                         [](const std::string& text) { return FormatError("rawvf: " + text); });
+        // LlamaSweeper counts columns and rows from 0, so they count only where the size of a cell is
+        // missing.
+        const bool by_pixel = find(kSquareSize) != nullptr;
+        for (std::optional<Line> line = first_event_ ? first_event_ : lines_.next(); line;
+             line = lines_.next()) {
+            if (const std::optional<RawvfEvent> event = rawvf_mouse_event(line->text)) {
+                events.add(event->time, event->kind, event->x, event->y, cell_of(*event, events, by_pixel));
+            } else if (line->text.empty() || is_rawvf_change(line->text)) {
+                events.skip();
+            } else {
+                throw error_in(line->number, "expected an event such as '1.230 lc 4 7 (56 104)', not " +
+                                                 quoted(line->text, kShown));
+            }
+        }
+    }
+
+    Cell cell_of(const RawvfEvent& event, const EventList& events, bool by_pixel) const {
+        if (by_pixel || !event.place) return events.cell_at(event.x, event.y);
+        const auto [column, row] = *event.place;
+        // Some programs round towards zero, so a pixel just left of the board gets column 1.
+        const bool beside = event.x < 0 || event.y < 0 || column < 1 || row < 1;
+        if (beside || row > std::int64_t(recording_.rows()) || column > std::int64_t(recording_.columns()))
+            return kNoCell;
+        return static_cast<Cell>((row - 1) * std::int64_t(recording_.columns()) + column - 1);
+    }
+
+    // The left button going down on an open cell has Shift held, so that it chords.
+    void chord_by_super_clicks() {
+        Game game(recording_.topology, Minefield(recording_.mined),
+                  {FirstClick::any, recording_.win, recording_.on_mine, recording_.question_marks});
+        Buttons buttons;
+        for (MouseEvent& event : recording_.events) {
+            const bool on_board = event.cell != kNoCell;
+            if (event.kind == MouseKind::left_down && on_board && game.marks()[event.cell] >= 0)
+                event.kind = MouseKind::shift_down;
+            const std::optional<Action::Kind> kind = buttons.after(event.kind, on_board);
+            if (kind && on_board && game.status() == Status::playing) game.act({*kind, event.cell});
+        }
+    }
+
+    const ReadingLimits& reading_;
+    Lines lines_;
+    std::vector<Option> options_;
+    std::unordered_map<std::string_view, std::size_t> places_;  // of the options, by their keys
+    std::optional<Line> first_event_;                           // where no line announced it
+    Recording recording_;
+};
+
+}  // namespace
+
+bool is_rawvf(std::string_view data) {
+    std::string_view text = data;
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    const bool begins = stripped_left(text).starts_with("RawVF_Version:");
+    return begins || (data.find("\nBoard:") != std::string_view::npos &&
+                      data.find("\nEvents:") != std::string_view::npos);
+}
+
+Recording read_rawvf(std::string_view data, const ReadingLimits& reading) {
+    if (data.starts_with(kByteOrderMark)) data.remove_prefix(kByteOrderMark.size());
+    return RawvfReader(data, reading).read();
+}
+
+}  // namespace sapper

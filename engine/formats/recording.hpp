@@ -1,0 +1,132 @@
+// What a file of a replay holds, and the parts that its readers share. All of it is what the file claims and
+// may be wrong, but the board has a safe cell, and every event is on the board or off it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "board/game.hpp"
+#include "board/topology.hpp"
+#include "formats/format_error.hpp"
+#include "replays/mouse.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+// The width and height of a cell in pixels, unless the file has another size.
+inline constexpr std::uint32_t kCellSize = 16;
+
+// The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
+// play has a fifth of this number.
+inline constexpr std::size_t kMostEvents = 500'000;
+
+// How a file is read: at most so many events, within the limits.
+struct ReadingLimits {
+    std::size_t most_events = kMostEvents;
+    Limits limits;
+};
+
+// What a file says about a game, such as the name of the player. The names are those of RawVF.
+struct ReplayField {
+    std::string name;
+    std::string value;  // one line, undecoded
+    // Whether the encoding is that of all shared fields, which is looked for in `Recording::shared_bytes`.
+    // Otherwise it is the field's own.
+    bool shared = false;
+    bool operator==(const ReplayField&) const = default;
+};
+
+struct Recording {
+    std::shared_ptr<const Topology> topology;  // of two dimensions
+    std::vector<std::uint8_t> mined;           // a byte for each cell, 0 or 1
+    std::vector<MouseEvent> events;
+    Win win = Win::cleared;
+    OnMine on_mine = OnMine::stop;
+    bool question_marks = false;
+    std::uint32_t cell_size = kCellSize;
+    std::vector<ReplayField> about;
+    std::string stated_encoding;  // of the shared fields; empty if the file states none
+
+    std::size_t rows() const { return topology->shape()[0]; }
+    std::size_t columns() const { return topology->shape()[1]; }
+
+    // Adds a field, or replaces the one of this name. Without a value there is none.
+    void say(std::string_view name, std::string_view value, bool shared = false);
+    // The bytes of all shared fields, whose encoding is looked for.
+    std::string shared_bytes() const;
+
+    bool operator==(const Recording& other) const;
+};
+
+// Seconds with three decimals.
+std::string seconds_text(std::uint64_t milliseconds);
+
+// The modes of EVF and RMV, by their numbers.
+inline constexpr std::array<std::string_view, 17> kModes = {
+    "Classic",
+    "UPK",
+    "Cheat",
+    "Density",
+    "Win7",
+    "Competitive solvable",
+    "Strong solvable",
+    "Weak solvable",
+    "To be solvable",
+    "Strong guessable",
+    "Weak guessable",
+    "Chording recursive",
+    "Flag recursive",
+    "Chording flag recursive",
+    "Solvable chording recursive",
+    "Solvable flag recursive",
+    "Solvable chording flag recursive",
+};
+
+// Throws a FormatError unless a safe cell is left to play on.
+void check_playable(const Recording& recording, std::string_view format);
+
+// Adds events to a recording whose board and size of a cell are known.
+class EventList {
+  public:
+    using Error = std::function<FormatError(const std::string&)>;
+
+    // `error` makes the error about too many events from its text. All have to outlive the list.
+    EventList(Recording& recording, const ReadingLimits& reading, Error error);
+
+    // Adds the event at a pixel, with its cell.
+    void add(double time, MouseKind kind, std::int64_t x, std::int64_t y);
+    // Adds the event on a cell; kNoCell is off the board.
+    void add(double time, MouseKind kind, std::int64_t x, std::int64_t y, Cell cell);
+    // Counts an event that is not a mouse event, because it takes time as well.
+    void skip();
+
+    Cell cell_at(std::int64_t x, std::int64_t y) const;
+
+  private:
+    Recording& recording_;
+    const ReadingLimits& reading_;
+    Error error_;
+    std::int64_t rows_;
+    std::int64_t columns_;
+    std::int64_t cell_size_;
+    std::size_t counted_ = 0;
+};
+
+// Adds clicks at the beginning that set flags before the game. Some formats list such flags without clicks.
+void put_flags_before(Recording& recording, std::span<const Cell> flags);
+
+// Adds the missing first press of the left button if the events begin with its release.
+void put_first_press(Recording& recording);
+
+// Moves all times so that the clock is at 0 when the first cell is opened. The times, which are milliseconds,
+// stay if none is.
+void begin_at_first_opening(Recording& recording);
+
+}  // namespace sapper

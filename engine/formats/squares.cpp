@@ -1,0 +1,54 @@
+#include "formats/squares.hpp"
+
+#include <string>
+
+#include "util/quantity.hpp"
+
+namespace sapper {
+
+namespace {
+
+std::string by(const Size& size) {
+    return std::to_string(size.rows) + " x " + std::to_string(size.columns);
+}
+
+}  // namespace
+
+void check_size(const Cursor& cursor, const Size& size, std::size_t offset) {
+    if (size.cells() == 0) throw cursor.error("a board of " + by(size) + " has no cells", offset);
+    if (size.mines > size.cells()) {
+        throw cursor.error("a board of " + by(size) + " cannot hold " + quantity(size.mines, "mine"), offset);
+    }
+}
+
+std::vector<std::uint8_t> mines_by_pairs(Cursor& cursor, const Size& size, PairOrder order) {
+    const std::size_t start = cursor.offset();
+    const std::string_view pairs = cursor.take(2 * size.mines, "mines");
+    std::vector<std::uint8_t> mined(size.cells());
+    for (std::size_t at = 0; at < pairs.size(); at += 2) {
+        const std::size_t row = static_cast<std::uint8_t>(pairs[order.row_first ? at : at + 1]);
+        const std::size_t column = static_cast<std::uint8_t>(pairs[order.row_first ? at + 1 : at]);
+        const std::size_t base = order.base;
+        if (row < base || column < base || row - base >= size.rows || column - base >= size.columns) {
+            throw cursor.error("a mine at row " + std::to_string(row) + ", column " + std::to_string(column) +
+                                   " is not on a board of " + by(size) + ", counted from " +
+                                   std::to_string(base),
+                               start + at);
+        }
+        std::uint8_t& mine = mined[(row - base) * size.columns + column - base];
+        if (mine != 0) {
+            throw cursor.error("some of the " + quantity(size.mines, "mine") + " are listed twice", start);
+        }
+        mine = 1;
+    }
+    return mined;
+}
+
+std::vector<std::uint8_t> bits_of(std::string_view bitmap, std::size_t cells) {
+    std::vector<std::uint8_t> bits(cells);
+    for (std::size_t i = 0; i < cells; ++i)
+        bits[i] = static_cast<std::uint8_t>(bitmap[i / 8]) >> (7 - i % 8) & 1;
+    return bits;
+}
+
+}  // namespace sapper

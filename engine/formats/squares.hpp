@@ -1,0 +1,36 @@
+// Parts of the formats that hold only square boards.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "formats/cursor.hpp"
+
+namespace sapper {
+
+struct Size {
+    std::size_t rows;
+    std::size_t columns;
+    std::size_t mines;
+    std::size_t cells() const { return rows * columns; }
+};
+
+// Refuses a board without cells or with more mines than cells. `offset` is where the size is written.
+void check_size(const Cursor& cursor, const Size& size, std::size_t offset);
+
+// How a list writes its mines: what the first row and column are called, and whether the row comes first.
+struct PairOrder {
+    std::size_t base = 0;
+    bool row_first = false;
+};
+
+// Reads a list of mines, two bytes each. Returns a byte for each cell.
+std::vector<std::uint8_t> mines_by_pairs(Cursor& cursor, const Size& size, PairOrder order = {});
+
+// The mines of a bitmap with at least one bit for each cell in row-major order, the highest bit of a byte
+// first.
+std::vector<std::uint8_t> bits_of(std::string_view bitmap, std::size_t cells);
+
+}  // namespace sapper

@@ -1,0 +1,251 @@
+#include "formats/texts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+
+namespace sapper {
+
+namespace {
+
+// The encodings that replays name. Others are strange or slow with hostile bytes.
+constexpr std::array<std::string_view, 10> kStatedEncodings = {
+    "latin-1", "iso-8859-1", "gbk", "gb2312", "gb18030", "big5", "shift-jis", "cp932", "cp1251", "cp1252"};
+
+// How many bytes are looked at, from the first beyond ASCII.
+constexpr std::size_t kEnough = 4096;
+
+std::uint8_t code_of(char byte) {
+    return static_cast<std::uint8_t>(byte);
+}
+
+bool is_in(char byte, unsigned first, unsigned last) {
+    return first <= code_of(byte) && code_of(byte) <= last;
+}
+
+bool is_foreign(char byte) {
+    return code_of(byte) >= 0x80;
+}
+
+bool is_ascii(std::string_view text) {
+    return std::none_of(text.begin(), text.end(), is_foreign);
+}
+
+// The bytes of the UTF-8 character at the beginning; 0 if there is none.
+std::size_t utf8_character(std::string_view text) {
+    const unsigned first = code_of(text[0]);
+    if (first < 0x80) return 1;
+    const std::size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || text.size() < size) return 0;
+    for (std::size_t i = 1; i < size; ++i)
+        if (!is_in(text[i], 0x80, 0xbf)) return 0;
+    const unsigned second = code_of(text[1]);
+    const bool too_long = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    const bool no_character = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
+    return too_long || no_character ? 0 : size;
+}
+
+// Calls visit(run, before, after) for each stretch of bytes beyond ASCII, with the bytes beside it, which are
+// 0 at the ends of the text. Returns whether `visit` always did.
+bool all_foreign(std::string_view text, const std::function<bool(std::string_view, char, char)>& visit) {
+    for (std::size_t begin = 0; begin < text.size(); ++begin) {
+        if (!is_foreign(text[begin])) continue;
+        std::size_t end = begin;
+        while (end < text.size() && is_foreign(text[end]))
+            ++end;
+        const char before = begin == 0 ? '\0' : text[begin - 1];
+        const char after = end == text.size() ? '\0' : text[end];
+        if (!visit(text.substr(begin, end - begin), before, after)) return false;
+        begin = end;
+    }
+    return true;
+}
+
+// A double-byte encoding: the ranges of first and second bytes. Other bytes beyond ASCII are characters of
+// their own if `single` says so.
+struct DoubleBytes {
+    bool (*first)(char);
+    bool (*second)(char);
+    bool (*single)(char);
+    bool has_four = false;  // a digit after the first byte begins a character of four bytes
+};
+
+constexpr DoubleBytes kGb18030 = {[](char byte) { return is_in(byte, 0x81, 0xfe); },
+                                  [](char byte) { return is_in(byte, 0x40, 0xfe) && code_of(byte) != 0x7f; },
+                                  [](char) { return false; }, true};
+constexpr DoubleBytes kBig5 = {[](char byte) { return is_in(byte, 0x81, 0xfe); },
+                               [](char byte) { return is_in(byte, 0x40, 0x7e) || is_in(byte, 0xa1, 0xfe); },
+                               [](char) { return false; }};
+constexpr DoubleBytes kCp932 = {[](char byte) { return is_in(byte, 0x81, 0x9f) || is_in(byte, 0xe0, 0xfc); },
+                                [](char byte) { return is_in(byte, 0x40, 0xfc) && code_of(byte) != 0x7f; },
+                                [](char) { return true; }};
+
+// The share of the characters beyond ASCII that have two bytes with a property.
+double share(std::string_view text, const DoubleBytes& encoding, const std::function<bool(char, char)>& has) {
+    std::size_t foreign = 0;
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (!is_foreign(text[i])) continue;
+        const bool is_last = i + 1 == text.size();
+        if (encoding.first(text[i]) && !is_last && encoding.second(text[i + 1])) {
+            ++foreign;
+            found += has(text[i], text[i + 1]);
+            ++i;
+        } else if (encoding.first(text[i]) && !is_last && encoding.has_four && is_digit(text[i + 1])) {
+            foreign += i + 3 < text.size();
+            i += 3;
+        } else {
+            foreign += encoding.single(text[i]);
+        }
+    }
+    return static_cast<double>(found) / static_cast<double>(std::max<std::size_t>(1, foreign));
+}
+
+// Whether all foreign letters form words of Cyrillic letters, with a capital only at the beginning. Common
+// Chinese characters hardly ever look so: the second would begin with a byte of small letters.
+bool is_cyrillic(std::string_view text) {
+    std::size_t longest = 0;
+    const bool all = all_foreign(text, [&](std::string_view word, char, char) {
+        longest = std::max(longest, word.size());
+        const auto is_small = [](char byte) { return code_of(byte) == 0xb8 || is_in(byte, 0xe0, 0xff); };
+        const bool is_capital = code_of(word[0]) == 0xa8 || is_in(word[0], 0xc0, 0xdf);
+        const std::string_view small = word.substr(is_capital ? 1 : 0);
+        return small.size() >= 2 && std::all_of(small.begin(), small.end(), is_small);
+    });
+    return all && longest > 2;
+}
+
+// Whether at least half are of the 3,755 most common characters of GB 2312.
+bool is_common_chinese(std::string_view text) {
+    return share(text, kGb18030, [](char first, char second) {
+               return is_in(first, 0xb0, 0xd7) && code_of(second) >= 0xa1;
+           }) >= 0.5;
+}
+
+bool is_common_traditional(std::string_view text) {
+    return share(text, kBig5, [](char first, char) { return is_in(first, 0xa4, 0xc6); }) == 1;
+}
+
+bool is_japanese(std::string_view text) {
+    return share(text, kCp932, [](char first, char) { return is_in(first, 0x82, 0x83); }) >= 0.5;
+}
+
+// Whether the text has Chinese characters, common or not, that do not stand beside Latin letters.
+bool is_rare_chinese(std::string_view text) {
+    return all_foreign(text, [](std::string_view word, char before, char after) {
+        if (word.size() % 2 != 0 || is_letter(before) || is_letter(after)) return false;
+        for (std::size_t i = 0; i < word.size(); i += 2)
+            if (!is_in(word[i], 0xb0, 0xf7) || !is_in(word[i + 1], 0xa1, 0xfe)) return false;
+        return true;
+    });
+}
+
+}  // namespace
+
+bool is_blank(char byte) {
+    return byte == ' ' || is_in(byte, 0x09, 0x0d) || is_in(byte, 0x1c, 0x1f);
+}
+
+bool is_digit(char byte) {
+    return '0' <= byte && byte <= '9';
+}
+
+bool is_letter(char byte) {
+    return ('a' <= byte && byte <= 'z') || ('A' <= byte && byte <= 'Z');
+}
+
+std::string_view stripped_left(std::string_view text) {
+    while (!text.empty() && is_blank(text.front()))
+        text.remove_prefix(1);
+    return text;
+}
+
+std::string_view stripped(std::string_view text) {
+    text = stripped_left(text);
+    while (!text.empty() && is_blank(text.back()))
+        text.remove_suffix(1);
+    return text;
+}
+
+std::string one_line(std::string_view text) {
+    std::string line;
+    bool gap = false;
+    for (char byte : text) {
+        if (code_of(byte) <= ' ') {
+            gap = true;
+        } else {
+            if (gap && !line.empty()) line += ' ';
+            gap = false;
+            line += byte;
+        }
+    }
+    return line;
+}
+
+std::string lower(std::string_view text) {
+    std::string small(text);
+    for (char& byte : small)
+        if ('A' <= byte && byte <= 'Z') byte = static_cast<char>(byte - 'A' + 'a');
+    return small;
+}
+
+std::string quoted(std::string_view text, std::size_t most) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string shown = "'";
+    text = text.substr(0, most);
+    while (!text.empty()) {
+        const std::size_t size = utf8_character(text);
+        if (size > 1 || (size == 1 && is_in(text[0], 0x20, 0x7e) && text[0] != '\'' && text[0] != '\\')) {
+            shown += text.substr(0, size);
+            text.remove_prefix(size);
+            continue;
+        }
+        if (text[0] == '\'' || text[0] == '\\') {
+            shown += {'\\', text[0]};
+        } else {
+            shown += {'\\', 'x', kDigits[code_of(text[0]) >> 4], kDigits[code_of(text[0]) & 15]};
+        }
+        text.remove_prefix(1);
+    }
+    return shown + "'";
+}
+
+std::size_t utf8_length(std::string_view text) {
+    std::size_t length = 0;
+    while (length < text.size()) {
+        const std::size_t size = utf8_character(text.substr(length));
+        if (size == 0) break;
+        length += size;
+    }
+    return length;
+}
+
+std::string_view first_character(std::string_view text) {
+    return text.substr(0, std::max<std::size_t>(1, utf8_character(text)));
+}
+
+std::vector<std::string> encodings_of(std::string_view text, std::string_view stated) {
+    std::vector<std::string> found;
+    const std::string named = lower(stated);
+    if (!is_ascii(text) && std::ranges::find(kStatedEncodings, named) != kStatedEncodings.end())
+        found.push_back(named);
+    if (utf8_length(text) == text.size()) {
+        found.emplace_back("utf-8");
+        return found;
+    }
+    const auto first =
+        static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_foreign) - text.begin());
+    const std::size_t start = first == 0 ? 0 : first - 1;
+    const std::string_view sample = text.substr(start, first + kEnough - start);
+    if (is_cyrillic(sample)) found.emplace_back("cp1251");
+    if (is_common_chinese(sample)) found.emplace_back("gb18030");
+    if (is_common_traditional(sample)) found.emplace_back("big5");
+    if (is_japanese(sample)) found.emplace_back("cp932");
+    if (is_rare_chinese(sample)) found.emplace_back("gb18030");
+    found.emplace_back("cp1252");
+    found.emplace_back("latin-1");
+    return found;
+}
+
+}  // namespace sapper

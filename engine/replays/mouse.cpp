@@ -1,0 +1,116 @@
+#include "replays/mouse.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace sapper {
+
+std::optional<Action::Kind> Buttons::after(MouseKind kind, bool on_board) {
+    switch (kind) {
+        case MouseKind::left_down:
+        case MouseKind::shift_down:
+            left_down(kind == MouseKind::shift_down);
+            break;
+        case MouseKind::left_up:
+            return left_up(on_board);
+        case MouseKind::right_down:
+            return right_down();
+        case MouseKind::right_up:
+            return right_up(on_board);
+        case MouseKind::middle_down:
+            left_ = right_ = shift_ = chorded_ = false;
+            middle_ = true;
+            break;
+        case MouseKind::middle_up:
+            if (!middle_) break;
+            middle_ = false;
+            return Action::Kind::chord;
+        case MouseKind::move:
+        case MouseKind::question_marks:
+            break;
+    }
+    return std::nullopt;
+}
+
+void Buttons::left_down(bool shift) {
+    if (middle_) return;
+    left_ = true;
+    shift_ = shift;
+}
+
+std::optional<Action::Kind> Buttons::left_up(bool on_board) {
+    if (!left_) return std::nullopt;
+    left_ = false;
+    if (on_board && (right_ || shift_)) {
+        chorded_ = right_;
+        shift_ = false;
+        return Action::Kind::chord;
+    }
+    if (on_board && !chorded_) return Action::Kind::open;
+    chorded_ = false;
+    return std::nullopt;
+}
+
+std::optional<Action::Kind> Buttons::right_down() {
+    if (middle_) return std::nullopt;
+    right_ = true;
+    shift_ = false;
+    if (left_) return std::nullopt;
+    return Action::Kind::flag;
+}
+
+std::optional<Action::Kind> Buttons::right_up(bool on_board) {
+    if (!right_) return std::nullopt;
+    right_ = shift_ = false;
+    chorded_ = left_;
+    if (left_ && on_board) return Action::Kind::chord;
+    return std::nullopt;
+}
+
+std::vector<MouseAction> actions_of(std::span<const MouseEvent> events) {
+    Buttons buttons;
+    std::vector<MouseAction> actions;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const bool on_board = events[i].cell != kNoCell;
+        const std::optional<Action::Kind> kind = buttons.after(events[i].kind, on_board);
+        if (kind && on_board) actions.push_back({i, *kind});
+    }
+    return actions;
+}
+
+std::vector<std::size_t> chord_presses(std::span<const MouseEvent> events) {
+    constexpr std::size_t kNone = SIZE_MAX;
+    Buttons buttons;
+    std::vector<std::size_t> found;
+    std::size_t number = 0;
+    std::size_t pressed = kNone;
+    for (const MouseEvent& event : events) {
+        const bool on_board = event.cell != kNoCell;
+        const std::optional<Action::Kind> kind = buttons.after(event.kind, on_board);
+        const bool chords = kind == Action::Kind::chord;
+        if (event.kind == MouseKind::right_down && kind == Action::Kind::flag) {
+            pressed = number;
+        } else if (chords && event.kind != MouseKind::middle_up && pressed != kNone) {
+            found.push_back(pressed);
+        }
+        if (event.kind == MouseKind::right_up || event.kind == MouseKind::middle_down || chords)
+            pressed = kNone;
+        if (kind && on_board) ++number;
+    }
+    return found;
+}
+
+std::optional<std::size_t> first_opening(std::span<const MouseEvent> events) {
+    std::unordered_set<Cell> flags;
+    for (const auto& [number, kind] : actions_of(events)) {
+        const Cell cell = events[number].cell;
+        if (kind == Action::Kind::flag) {
+            if (!flags.insert(cell).second) flags.erase(cell);
+        } else if (kind == Action::Kind::open && !flags.contains(cell)) {
+            return number;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace sapper

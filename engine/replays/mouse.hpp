@@ -1,0 +1,81 @@
+// Mouse events, and the actions that they mean. Releasing the left button opens. Pressing the right button
+// flags, unless the left one is held. Three things chord: releasing one of the left and right buttons while
+// both are held; releasing the middle button; and releasing a left button that was pressed with Shift. After
+// a chord of two buttons, releasing the other one does nothing. Releasing a button outside the board does
+// nothing.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "board/game.hpp"
+#include "board/topology.hpp"
+
+namespace sapper {
+
+enum class MouseKind : std::uint8_t {
+    move,
+    left_down,
+    left_up,
+    right_down,
+    right_up,
+    middle_down,
+    middle_up,
+    shift_down,     // the left button with Shift held
+    question_marks  // the player switched them on or off
+};
+
+// As RawVF calls them.
+inline constexpr std::array<std::string_view, 9> kMouseKinds = {"mv", "lc", "lr", "rc", "rr",
+                                                                "mc", "mr", "sc", "mt"};
+
+struct MouseEvent {
+    double time;  // in seconds since the game began; 0 or less before that
+    MouseKind kind;
+    Cell cell;       // kNoCell outside the board
+    std::int64_t x;  // the pixel, to the right and down from the board's top left corner
+    std::int64_t y;
+    bool operator==(const MouseEvent&) const = default;
+};
+
+// The buttons that are held, and whether one is still down after a chord of two.
+class Buttons {
+  public:
+    // Updates the buttons after an event. Returns the action that the event completes.
+    std::optional<Action::Kind> after(MouseKind kind, bool on_board);
+
+  private:
+    void left_down(bool shift);
+    std::optional<Action::Kind> left_up(bool on_board);
+    std::optional<Action::Kind> right_down();
+    std::optional<Action::Kind> right_up(bool on_board);
+
+    bool left_ = false;
+    bool right_ = false;
+    bool middle_ = false;
+    bool shift_ = false;
+    bool chorded_ = false;
+};
+
+// An action, and the number of the event that completes it.
+struct MouseAction {
+    std::size_t event;
+    Action::Kind kind;
+};
+
+// Some of the actions may change nothing in the game.
+std::vector<MouseAction> actions_of(std::span<const MouseEvent> events);
+
+// Which of the actions are presses of the right button that began a chord, by their numbers, ascending. Such
+// a press is an action of its own: it flags a hidden cell, and does nothing on an open one.
+std::vector<std::size_t> chord_presses(std::span<const MouseEvent> events);
+
+// The event that opens the first cell without a flag, by its number.
+std::optional<std::size_t> first_opening(std::span<const MouseEvent> events);
+
+}  // namespace sapper
