@@ -198,7 +198,7 @@ def _packed(state: State, key: int, latest: bool) -> bytes:
     waves = [math.cos((root + 1000) ** 0.5 + 1000), math.sin(other**0.5), math.cos((root + 1000) ** 0.5)]
     waves += [math.sin(root**0.5 + 1000), math.cos((other + 1000) ** 0.5)]
     waves += [math.sin((other + 1000) ** 0.5)] if latest else []
-    digits = "".join(f"{abs(wave):.8f}".replace(".", "")[1:] for wave in waves)
+    digits = "".join(f"{abs(wave):.8f}".removeprefix("0.").replace(".", "")[:8] for wave in waves)
     places = [place for digit in "0123456789" for place in range(len(digits)) if digits[place] == digit]
     packed = bytearray(len(waves))
     for bit, place in zip(bits, places, strict=False):
