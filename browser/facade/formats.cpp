@@ -49,7 +49,8 @@ std::string bytes_of_fields(const Recording& recording) {
 // Argument 0: the bytes of a file. `number` says which of its replays; 0 for the only one. Results: JSON of
 // the format, the board, the rules and what the file says, which has the lengths of names and values and the
 // encodings that they may have; their bytes; the minefield, a byte for each cell; of all events the times,
-// kinds, cells, x and y; of all actions the numbers of their events, and their kinds.
+// kinds, cells, x and y; of all actions the numbers of their events, and their kinds; and the numbers of the
+// actions that are presses of the right button which began a chord.
 SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
     return browser::answer([=] {
         const auto [format, recording] = replay_in(browser::text_argument(0), number, seconds);
@@ -65,7 +66,7 @@ SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
                     static_cast<std::uint32_t>(recording.on_mine), "question_marks", recording.question_marks,
                     "cell_size", recording.cell_size, "about",
                     [&] { json.list(recording.about, write_field); });
-        browser::give_bytes(json.text().data(), json.text().size());
+        browser::give_json(json);
         const std::string fields = bytes_of_fields(recording);
         browser::give_bytes(fields.data(), fields.size());
         browser::give(recording.mined);
@@ -82,5 +83,7 @@ SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
         }
         browser::give(numbers);
         browser::give(kinds);
+        const std::vector<std::size_t> presses = sapper::chord_presses(recording.events);
+        browser::give(std::vector<std::uint32_t>(presses.begin(), presses.end()));
     });
 }

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "calls.hpp"
 #include "knowledge/phrase.hpp"
 
 namespace browser {
@@ -105,5 +106,10 @@ class Json {
 
     std::string text_;
 };
+
+// Gives the text of an object to JavaScript, as a result of the call.
+inline void give_json(const Json& json) {
+    give_bytes(json.text().data(), json.text().size());
+}
 
 }  // namespace browser

@@ -8,10 +8,6 @@ using browser::Json;
 
 namespace {
 
-void give_json(const Json& json) {
-    browser::give_bytes(json.text().data(), json.text().size());
-}
-
 std::vector<sapper::Cell> claimed(const sapper::Deduction& deduction, bool mines) {
     std::vector<sapper::Cell> cells;
     for (const sapper::Claim claim : deduction.claims) {
@@ -81,7 +77,7 @@ SAPPER_CALL(hint)(browser::Held topology, std::uint32_t mines, bool mine_count, 
                     written(json, hint.guess, write_guess), "complete", hint.explanation.complete, "advice",
                     hint.ending.advice, "adds_advice", hint.ending.adds_advice, "text", hint.ending.text,
                     "conclusion", hint.told.conclusion);
-        give_json(json);
+        browser::give_json(json);
     });
 }
 
@@ -96,7 +92,7 @@ SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, bool mine_count, 
         if (!moves) return;
         Json json;
         json.list(*moves, [&](const sapper::RankedMove& move) { write_move(json, move); });
-        give_json(json);
+        browser::give_json(json);
     });
 }
 
@@ -105,6 +101,6 @@ SAPPER_CALL(cells_named)(browser::Held topology) {
     return browser::answer([=] {
         Json json;
         json.value(sapper::cells_named(**topology, browser::argument<sapper::Cell>(0)));
-        give_json(json);
+        browser::give_json(json);
     });
 }

@@ -11,10 +11,6 @@ namespace {
 
 std::unique_ptr<sapper::Reviewer> reviewer;
 
-void give_json(const Json& json) {
-    browser::give_bytes(json.text().data(), json.text().size());
-}
-
 sapper::Reviewer& begun() {
     if (reviewer == nullptr) throw std::logic_error("no review has begun");
     return *reviewer;
@@ -77,7 +73,7 @@ SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, double se
             marks.push_back(reviewer->game().marks()[each]);
         Json json;
         write_move(json, move);
-        give_json(json);
+        browser::give_json(json);
         browser::give(changed);
         browser::give(marks);
     });
@@ -109,6 +105,6 @@ SAPPER_CALL(end_review)(double seconds) {
                     "accuracy", summary.accuracy, "grades",
                     std::vector<std::size_t>(summary.grades.begin(), summary.grades.end()), "grade_names",
                     names, "chances", write_chances);
-        give_json(json);
+        browser::give_json(json);
     });
 }

@@ -18,15 +18,16 @@ const NOT_IN_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d]; // browsers read them as con
  * @param bytes The whole file.
  * @param options `replay`: which replay of a file with several, from 1. `timeLimit`: in seconds.
  * @returns `format`; `topology`; `mined`, a byte for each cell; `rules`; `cellSize` in pixels; `about`, what the file
- *   says, by name; `events` with `time` in seconds, `kind`, `cell` (null off the board), `x` and `y`; and `actions`, what
- *   the events mean, with `time`, `kind` and `cell`. Cells are numbers in row-major order.
+ *   says, by name; `events` with `time` in seconds, `kind`, `cell` (null off the board), `x` and `y`; `actions`, what the
+ *   events mean, with `time`, `kind` and `cell`; and `chordPresses`, the numbers of the actions that are presses of the
+ *   right button which began a chord. Cells are numbers in row-major order.
  * @throws {SapperError}
  */
 export function replayIn(engine, bytes, { replay = 0, timeLimit = Infinity } = {}) {
   const [json, fields, mined, ...columns] = called(engine, bytes, replay, timeLimit);
   const { kind, shape, format, win, on_mine, question_marks, cell_size, about } = valuesIn(json);
   const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
-  const [numbers, actionKinds] = typed(columns.slice(5), [Uint32Array, Uint8Array]);
+  const [numbers, actionKinds, chordPresses] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array]);
   const events = Array.from(times, (time, i) => {
     const cell = cells[i] === NO_CELL ? null : cells[i];
     return { time, kind: EVENTS[kinds[i]], cell, x: x[i], y: y[i] };
@@ -43,6 +44,7 @@ export function replayIn(engine, bytes, { replay = 0, timeLimit = Infinity } = {
       const { time, cell } = events[number];
       return { time, kind: ACTIONS[actionKinds[i]], cell };
     }),
+    chordPresses: Array.from(chordPresses),
   };
 }
 

@@ -1,13 +1,15 @@
 /** Finished games in an archive, as the server has them: each is a RawVF file, and a line of JSON with what the file cannot hold. */
 
 import { SapperError } from "../package/errors.js";
-import { KINDS } from "../package/game.js";
+import { replayIn } from "../package/files.js";
 import { quoted } from "../package/words.js";
+import { checkShape } from "./boards.js";
 import { CHANGED, HostedGame, LOST_BY_GUESS, NOTHING, thinned } from "./hosted.js";
 import { Origin } from "./origin.js";
 import { LIMITS } from "./protocol.js";
-import { gameIn, rawvf } from "./rawvf.js";
+import { rawvf } from "./rawvf.js";
 import { checkedBody } from "./requests.js";
+import { recordingOf } from "./reviewing.js";
 import { summaryObject, threeBvOf } from "./views.js";
 import { Archive, SentArchive } from "./zip.js";
 
@@ -25,7 +27,7 @@ export async function exported(store, desk) {
     try {
       const { hosted } = await desk.table(row.id);
       const file = `${row.id}.rawvf`;
-      const content = rawvf(replayOf(hosted, (await store.load(row.id)).moves));
+      const content = rawvf(recordingOf(hosted, await store.movesOf(row.id)));
       await archive.add(file, new TextEncoder().encode(content));
       listed += `${JSON.stringify({ file, ...summaryObject(row, hosted.origin), ...restOf(hosted) })}\n`;
     } catch (error) {
@@ -40,27 +42,6 @@ export async function exported(store, desk) {
 function restOf({ countsNot, resultAt, guessedBy, origin: { fair, start, daily, first } }) {
   const guess = guessedBy === null ? null : { kind: guessedBy[0], cell: guessedBy[1] };
   return { counts_not: countsNot, result_at: resultAt, fair, start, daily, first, guess };
-}
-
-/** The clicks that were not undone, and the way of the pointer. */
-function replayOf({ origin, game, guess, clock }, moves) {
-  const actions = [];
-  let guessed = false;
-  for (const { kind, cell, effect, elapsed_ms } of moves) {
-    if (effect === LOST_BY_GUESS) guessed = true;
-    else if (KINDS.includes(kind)) actions.push([elapsed_ms, kind, cell]);
-    else {
-      if (!guessed) actions.pop(); // it was undone
-      guessed = false;
-    }
-  }
-  const path = moves.flatMap((move) => placesOf(move.path));
-  const end = guess.length > 0 ? [clock.elapsedMs, guess[0]] : null;
-  return { board: origin.board, mined: game.minefield, rules: game.rules, actions, path, end };
-}
-
-function placesOf(path) {
-  return Array.from({ length: path.length / 3 }, (_, i) => [...path.subarray(3 * i, 3 * i + 3)]);
 }
 
 /** Adds the games of an archive that are not here yet. Damaged ones are left out and listed. @throws {SapperError} */
@@ -79,7 +60,7 @@ export async function imported(engine, store, content) {
       const listed = listedGame(line);
       ({ file } = listed);
       left.delete(file);
-      const game = gameIn(engine, await archive.text(file, LIMITS.FILE_BYTES));
+      const game = gameIn(engine, await archive.bytes(file, LIMITS.FILE_BYTES));
       const isNew = await here.add(...archived(listed, game));
       added += Number(isNew);
       known += Number(!isNew);
@@ -90,6 +71,20 @@ export async function imported(engine, store, content) {
   }
   faults.push(...[...left].sort().map((file) => ({ file, reason: `${LIST} does not list it` })));
   return { added, known, damaged_count: faults.length, damaged: faults.slice(0, LIMITS.DAMAGED) };
+}
+
+/** The game in a replay. Where a guess ended it, the last place of the path says when. @throws {SapperError} */
+function gameIn(engine, bytes) {
+  const { topology, mined, rules, events, actions } = replayIn(engine, bytes, { timeLimit: LIMITS.READING_SECONDS });
+  const at = (time) => Math.round(1000 * time);
+  checkShape(topology);
+  return {
+    board: { topology, mines: mined.reduce((sum, mine) => sum + mine, 0) },
+    mined,
+    rules: { win: rules.win, on_mine: rules.on_mine, question_marks: rules.question_marks },
+    actions: actions.map(({ time, kind, cell }) => [at(time), kind, cell]),
+    path: events.filter(({ kind }) => kind === "mv").map(({ time, x, y }) => [at(time), x, y]),
+  };
 }
 
 function listedGame(line) {

@@ -61,6 +61,12 @@ export function minefieldAsked(engine, asked) {
   return { ...board, mined };
 }
 
+/** Refuses boards in files that the page cannot show. */
+export function checkShape({ shape: [rows, columns] }) {
+  if (Math.max(rows, columns) <= LIMITS.MOST_SIDE && rows * columns <= LIMITS.MOST_CELLS) return;
+  throw new SapperError("format", `a board of ${rows} x ${columns} is too large for the page`);
+}
+
 /** The name of the level with this board; null if there is none. */
 export function levelOf({ topology, mines }) {
   const is = ([, [shape, its]]) => topology.name === "square" && String(topology.shape) === String(shape) && mines === its;

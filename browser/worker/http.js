@@ -1,8 +1,11 @@
 /** Answers what the page asks a server for by HTTP. */
 
 import { SapperError } from "../package/errors.js";
+import { quoted } from "../package/words.js";
 import { exported, imported } from "./archive.js";
 import { LIMITS } from "./protocol.js";
+import { rawvf } from "./rawvf.js";
+import { recordingOf } from "./reviewing.js";
 
 const STATUSES = ["playing", "over", "unfinished"];
 const MOST_LISTED = 500;
@@ -16,6 +19,7 @@ export const ROUTES = {
   "GET /api/statistics": (service) => service.statistics(),
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
+  "GET /api/games/{game}/file": gameFile,
   "GET /api/archive": ({ store, desk }) => exported(store, desk),
   "POST /api/archive": ({ engine, store }, content) => imported(engine, store, content),
   "GET /api/daily": (service) => service.daily(),
@@ -57,6 +61,12 @@ async function putSettings({ store }, settings) {
 async function forget(service) {
   await service.store.forget();
   return service.statistics();
+}
+
+async function gameFile({ store, desk }, _, { game, format }) {
+  if (format !== "rawvf") throw new SapperError("unknown", `files of the format ${quoted(format)}: this needs a server`);
+  const { hosted } = await desk.table(game);
+  return new TextEncoder().encode(rawvf(recordingOf(hosted, await store.movesOf(game))));
 }
 
 async function games(service, _, asked) {

@@ -12,8 +12,9 @@ import {
 } from "./figures.js"; // prettier-ignore
 import { hintFigures, lossFigures, rankedGuesses } from "./hints.js";
 import { LIMITS } from "./protocol.js";
-import { chanceFigures, recordingOf, reviewFigures } from "./reviewing.js";
+import { chanceFigures, recordingIn, recordingOf, reviewFigures } from "./reviewing.js";
 import { Budget, stepped, think } from "./thoughts.js";
+import { bytesIn } from "./values.js";
 
 const DEFAULT_STRATEGY = "best";
 const NEWS_EVERY_MS = 100;
@@ -143,11 +144,11 @@ export class Questions {
   }
 
   /** The game that is asked about. */
-  async #recording({ game, file }) {
+  async #recording({ game, file, replay }) {
     if ((game === null) === (file === null)) {
       throw new SapperError("request", "give exactly one of 'game' and 'file'");
     }
-    if (file !== null) throw new SapperError("unknown", "reading a replay: this needs a server");
+    if (file !== null) return recordingIn(this.#engine, bytesIn(file), replay);
     const { hosted } = await this.#desk.table(game);
     return recordingOf(hosted, await this.#desk.store.movesOf(game));
   }

@@ -3,11 +3,14 @@
 import { HIDDEN, Position } from "../package/board.js";
 import { valuesIn } from "../package/engine.js";
 import { SapperError } from "../package/errors.js";
-import { KINDS } from "../package/game.js";
+import { replayIn } from "../package/files.js";
+import { Game, KINDS } from "../package/game.js";
 import { ON_MINES, STATUSES, WINS } from "../package/games.js";
 import { namesOf } from "../package/strategies.js";
+import { checkShape, levelOf } from "./boards.js";
 import { LOST_BY_GUESS } from "./hosted.js";
 import { deductionObject, hintIn } from "./hints.js";
+import { LIMITS } from "./protocol.js";
 import { cellsWhere } from "./values.js";
 import { metricsOf } from "./views.js";
 
@@ -18,7 +21,8 @@ const MOST_PLACES = 20_000;
 const CELL_SIZE = 16; // of the places of the pointer
 
 /**
- * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the way of the pointer.
+ * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the way of the pointer
+ * (milliseconds, and pixels of cells of 16).
  *
  * @param hosted The game.
  * @param moves Its moves in the store.
@@ -40,6 +44,7 @@ export function recordingOf(hosted, moves) {
     guessed = effect === LOST_BY_GUESS;
   }
   const guess = hosted.guessedBy === null ? null : guessOf(hosted);
+  const times = [clicks.at(-1)?.at_ms, guess?.at_ms, path.at(-1)?.[0]];
   return {
     board: origin.written,
     level: origin.level,
@@ -50,10 +55,59 @@ export function recordingOf(hosted, moves) {
     clicks,
     guess,
     path,
+    pointer: pointerOf(path.length === 0 ? [] : withClicks(path, clicks, game.topology.shape), CELL_SIZE),
+    duration_ms: Math.max(...times.map((time) => time ?? 0)),
     about: {},
     metrics: metricsOf(hosted),
     result: hosted.result,
   };
+}
+
+/** The same of a replay in a file. @param number which one, if it has several, from 1 */
+export function recordingIn(engine, bytes, number) {
+  const limits = { replay: number ?? 0, timeLimit: LIMITS.READING_SECONDS };
+  const read = replayIn(engine, bytes, limits);
+  const { topology, mined, cellSize, about, events, actions } = read;
+  const { win, on_mine, question_marks } = read.rules;
+  checkShape(topology);
+  const mines = mined.reduce((sum, mine) => sum + mine, 0);
+  const moves = events.some(({ kind }) => kind === "mv");
+  const lastTime = events.reduce((last, { time }) => Math.max(last, time), 0);
+  return {
+    board: topology.written(mines),
+    level: levelOf({ topology, mines }),
+    rules: { win, on_mine, question_marks },
+    topology,
+    mines,
+    mined,
+    clicks: actions.map(({ time, kind, cell }) => ({ kind, cell, at_ms: milliseconds(time) })),
+    guess: null,
+    pointer: pointerOf(moves ? events.map(({ time, x, y }) => [milliseconds(time), x, y]) : [], cellSize),
+    duration_ms: milliseconds(lastTime),
+    about,
+    metrics: metricsOfReplay(read, mines, lastTime),
+    result: null,
+  };
+}
+
+const milliseconds = (seconds) => Math.round(1000 * seconds);
+
+/** The metrics of the game up to its end. A press that began a chord is no click of its own. */
+function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mines, lastTime) {
+  const presses = new Set(chordPresses);
+  const game = new Game(topology, mines, rules, { mined });
+  let clicks = 0;
+  let seconds = lastTime;
+  for (const [number, { time, kind, cell }] of actions.entries()) {
+    const changed = game.act(kind, cell).cells.length > 0;
+    clicks += changed || !presses.has(number);
+    if (game.standing.status === "playing") continue;
+    seconds = Math.max(time, 0);
+    break;
+  }
+  const metrics = metricsOf({ game, moves: game.actions, clicks, clock: { elapsedMs: 1000 * seconds } });
+  topology.engine.release(game);
+  return metrics;
 }
 
 /** The guess that ended a game of hard core. It opened nothing. */
@@ -79,18 +133,17 @@ export function* reviewFigures(recording, budget, progress) {
   if (guess !== null) take(guess, { ...repeat(topology, guess, budget), cells: [], values: [] });
   const { forced, riskier, needed_luck, fair } = found;
   const needless = moves.filter(({ verdict }) => verdict === "needless").length; // with that guess
-  const times = [clicks.at(-1)?.at_ms, guess?.at_ms, recording.path.at(-1)?.[0]];
   return {
     board: recording.board,
     level: recording.level,
     ...rules,
     status: guess === null ? STATUSES[found.status] : "lost",
     mined: cellsWhere(mined, (mine) => mine === 1),
-    duration_ms: Math.max(...times.map((time) => time ?? 0)),
+    duration_ms: recording.duration_ms,
     about: recording.about,
     moves,
     lost_by_guess: guess !== null,
-    pointer: pointerOf(recording),
+    pointer: recording.pointer,
     metrics: recording.metrics,
     summary: {
       risk_taken: 1 - found.luck,
@@ -157,21 +210,23 @@ function proofOf(best, found) {
   return deductionObject(found, found.deductions.find((each) => each.safe.some((cell) => topology.index(cell) === best)));
 }
 
-/** The way of the pointer, thinned out: milliseconds, and x and y in cells. A click leads to the middle of its cell. */
-function pointerOf({ topology, clicks, path }) {
-  if (path.length === 0) return [];
-  const [, columns] = topology.shape;
+/** The way of the pointer with the clicks, which lead to the middles of their cells, by time. */
+function withClicks(path, clicks, [, columns]) {
   const middle = (number) => number * CELL_SIZE + CELL_SIZE / 2;
   const clicked = ({ cell, at_ms }) => [at_ms, middle(cell % columns), middle(Math.floor(cell / columns))];
   const pressed = clicks.map(clicked).flatMap((place) => [place, place]); // down and up
-  const seen = [...path, ...pressed].sort(([one], [other]) => one - other);
+  return [...path, ...pressed].sort(([one], [other]) => one - other);
+}
+
+/** The way of the pointer, thinned out: milliseconds, and x and y in cells. */
+function pointerOf(seen, cellSize) {
   const every = Math.ceil(seen.length / MOST_PLACES);
-  return seen.filter((_, i) => i % every === 0).map(([at, x, y]) => [at, inCells(x), inCells(y)]);
+  return seen.filter((_, i) => i % every === 0).map(([at, x, y]) => [at, inCells(x, cellSize), inCells(y, cellSize)]);
 }
 
 /** With two decimals; those in the middle between two go to the even one. */
-function inCells(pixels) {
-  const hundredths = (100 * pixels) / CELL_SIZE;
+function inCells(pixels, cellSize) {
+  const hundredths = (100 * pixels) / cellSize;
   const below = Math.floor(hundredths);
   const rest = hundredths - below;
   return (below + (rest > 0.5 || (rest === 0.5 && below % 2 !== 0))) / 100;

@@ -31,7 +31,7 @@ export function floats(values) {
 /** The position that a message describes. */
 export function positionFrom(topology, mines, marks) {
   if (marks === null) return Position.hidden(topology, mines);
-  const raw = unpadded(marks) ? null : textIn(marks);
+  const raw = textIn(marks);
   if (raw === null) throw new SapperError("request", "'marks' must be base64 of one byte for every cell");
   if (raw.length !== topology.size) {
     const text = `'marks' has ${raw.length} bytes, but the board has ${topology.size} cells`;
@@ -41,11 +41,16 @@ export function positionFrom(topology, mines, marks) {
   return new Position(topology, Int16Array.from(bytes), mines);
 }
 
-/** Browsers take base64 without its padding, servers do not. */
-const unpadded = (text) => text.length % 4 !== 0;
+/** The bytes of a file. */
+export function bytesIn(file) {
+  const raw = textIn(file);
+  if (raw === null) throw new SapperError("request", "'file' must be the bytes of a file in base64");
+  return Uint8Array.from(raw, (each) => each.charCodeAt(0));
+}
 
-/** The bytes of base64 as a text; null if it is none. */
+/** The bytes of base64 as a text; null if it is none. Browsers take base64 without its padding, servers do not. */
 function textIn(base64) {
+  if (base64.length % 4 !== 0) return null;
   try {
     return atob(base64);
   } catch {

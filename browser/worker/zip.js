@@ -106,13 +106,22 @@ export class SentArchive {
 
   /** A file as text. */
   async text(name, most) {
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(await this.bytes(name, most));
+    } catch (error) {
+      throw error instanceof SapperError ? error : new SapperError("format", `${name} is damaged: it is not text`);
+    }
+  }
+
+  /** The bytes of a file. */
+  async bytes(name, most) {
     const entry = this.#files.get(name);
     if (entry === undefined) throw new SapperError("format", `${name} is missing`);
     if (entry.size > most) throw new SapperError("too_large", `${name} has more than ${most} bytes`);
     try {
       const content = await this.#unpacked(entry);
       if (content.length !== entry.size || crc32(content) !== entry.crc) throw new RangeError("another file");
-      return new TextDecoder("utf-8", { fatal: true }).decode(content);
+      return content;
     } catch {
       throw new SapperError("format", `${name} is damaged: it cannot be unpacked`);
     }

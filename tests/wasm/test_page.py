@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from support.fuzzing import CORPUS, mutants
 from support.live import Live, Seen, connected, marks_text
 from support.wasm import PACKAGE
 
@@ -411,6 +412,24 @@ def test_reviews(both: Both) -> None:
     both.ask("review", ("none", "none"))
 
 
+@pytest.mark.parametrize("format", ["avf", "rmv", "mvf", "evf", "evfs", "rawvf"])
+def test_reviews_of_files(both: Both, format: str) -> None:
+    """Of recordings with chords of two buttons, clicks that do nothing, and the way of the pointer."""
+    reviewed = 0
+    for data in (*CORPUS[format], *mutants(format, 20, 3)):
+        asked = {"file": base64.b64encode(data).decode()}
+        theirs, ours = (side.ask("review", **asked) for side in both.sides)
+        if theirs["type"] == "error":
+            assert ours["error"]["type"] == theirs["error"]["type"], data
+            continue
+        reviewed += 1
+        for side in (theirs, ours):
+            del side["id"]
+        assert ours == rounded(theirs), data
+    assert reviewed > 1
+    both.ask("review", file="not base64")
+
+
 def test_lists_and_statistics(both: Both) -> None:
     """The daily boards are the same for both, and count."""
     for level in ("beginner", "intermediate"):
@@ -569,7 +588,7 @@ def test_damaged_archives_are_refused_as_on_the_server(finished: Both) -> None:
     ]
     reasons = [{each["file"]: each["reason"] for each in side["damaged"]} for side in (theirs, ours)]
     assert reasons[0].keys() == reasons[1].keys()
-    # The Python package reads more RawVF, and says more.
+    # The Python package reads more formats, so it says more of what is in none.
     own = {line["file"] for line in lines[len(DAMAGES) :]}
     assert {name: text for name, text in reasons[1].items() if name not in own} == {
         name: text for name, text in reasons[0].items() if name not in own

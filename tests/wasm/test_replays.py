@@ -19,6 +19,7 @@ from support.wasm import PACKAGE
 from sapper import FormatError, Replay
 from sapper.formats import FORMATS, read_all
 from sapper.formats.format import Hints
+from sapper.replays.mouse import chord_presses
 
 pytestmark = pytest.mark.wasm
 
@@ -66,6 +67,7 @@ def written(replay: Replay, format: str) -> dict[str, Any]:
             {"time": action.time, "kind": action.kind, "cell": index(action.cell)}
             for action in replay.actions
         ],
+        "chordPresses": sorted(chord_presses(replay.events)),
     }
 
 

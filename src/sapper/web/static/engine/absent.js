@@ -9,6 +9,7 @@ const ABILITIES = {
   puzzles: ['puzzles', 'Puzzles from your games need'],
   simulate: ['GET /api/runs', 'Simulations need'],
   own: ['sapper serve', 'Strategies in Python, and runs on several machines, need'],
+  link: ['GET /api/games/{game}/file', 'Links with a whole game need'],
   save: ['GET /api/formats', 'Saving as a file needs'],
   read: ['POST /api/read', 'Reading a file, a text or a picture needs'],
   archive: ['GET /api/archive', 'Exporting and importing games needs'],

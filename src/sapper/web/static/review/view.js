@@ -94,7 +94,7 @@ export class ReviewView {
     this.saving = button('Save', () => this.#save(), { icon: 'save' });
     const { buttons, lacks } = offered(this.engine, [
       [undefined, button('Analyse', () => this.#analyse(), { icon: 'analyse', title: 'Shows this position in Analyse' })],
-      ['save', button('Game link', () => this.#copyLink().catch(complain), { icon: 'link', title: 'Copies a link to this review, with the whole game in it' })],
+      ['link', button('Game link', () => this.#copyLink().catch(complain), { icon: 'link', title: 'Copies a link to this review, with the whole game in it' })],
       [undefined, button('Board link', () => this.#copyBoardLink().catch(complain), { icon: 'link', title: 'Copies a link to play the same board' })],
       ['save', this.saving],
     ]);
