@@ -1,7 +1,7 @@
 """Reads pictures of boards, each in a process of its own.
 
-A large picture takes up to a gigabyte of memory, and numpy holds Python's lock for long. In a process of its
-own it can neither end the server nor make others wait.
+A large picture takes much memory, and numpy holds Python's lock for long. In a process of its own, reading
+can neither end the server nor make others wait.
 """
 
 from __future__ import annotations
