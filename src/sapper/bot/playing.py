@@ -93,7 +93,7 @@ class Bot:
     def __init__(
         self,
         desktop: Desktop,
-        mines: int,
+        mines: int | None,
         strategy: Strategy,
         *,
         within: Box | None = None,
@@ -106,7 +106,7 @@ class Bot:
 
         Args:
             desktop: The screen.
-            mines: The number of mines on the board.
+            mines: The number of mines on the board; None to read it from the window.
             strategy: Chooses the moves.
             within: The part of the screen to look at: left, top, right, bottom.
             new_game: What starts a new game: keys such as `ctrl+n`, or places such as `640,30` to click.
@@ -117,15 +117,27 @@ class Bot:
         Raises:
             FormatError: There is no board, or more than one.
             PositionError: The number of mines is not possible.
-            GameError: There is no such key.
+            GameError: There is no such key, or the number of mines cannot be read.
         """
-        self._desktop, self._strategy, self._mines = desktop, strategy, mines
+        self._desktop, self._strategy = desktop, strategy
         self._pause, self._show = pause, show
         self._new_game, self._close = tuple(new_game), close
         for each in (*new_game, close):
             _place(each)  # raises if there is no such key
         reading = read_picture(desktop.capture(), mines, within=within)
-        self.sight = Sight(reading._grid, mines)
+        if reading.position.mines is None:
+            told = " or ".join(map(str, reading.counts))
+            may_be = f" (it may be {told})" if told else ""
+            raise GameError(
+                f"the number of mines cannot be read from the window{may_be}: give it with --mines"
+            )
+        self._mines = reading.position.mines
+        self.sight = Sight(reading._grid, self._mines)
+
+    @property
+    def mines(self) -> int:
+        """The number of mines on the board."""
+        return self._mines
 
     def look(self) -> Move:
         """What it would do now.
