@@ -122,6 +122,7 @@ class Bot:
         self._desktop, self._strategy = desktop, strategy
         self._pause, self._show = pause, show
         self._new_game, self._close = tuple(new_game), close
+        self._front: int | None = None
         for each in (*new_game, close):
             _place(each)  # raises if there is no such key
         reading = read_picture(desktop.capture(), mines, within=within)
@@ -195,7 +196,7 @@ class Bot:
                 self._do(keys)
             if self._began():
                 return
-            self._do(self._close)
+            self._uncover()
         told = ", ".join(self._new_game)
         raise GameError(f"no new game began with {told}: say with --new-game what starts one")
 
@@ -208,6 +209,16 @@ class Bot:
             self._desktop.click(place)
         self._rest()
         self._desktop.sleep(_CALM)
+
+    def _uncover(self) -> None:
+        """Closes what covers the board.
+
+        Keys are for a dialog in a window of its own. The window of the board gets none: Escape ends some
+        programs.
+        """
+        front = self._desktop.front()
+        if _place(self._close) is not None or front is None or front != self._front:
+            self._do(self._close)
 
     def _began(self) -> bool:
         """Whether a new game begins within some time."""
@@ -266,6 +277,8 @@ class Bot:
                 self._desktop.sleep(self._pause)
             if seen is None or not self.sight.changed(seen, self._capture())[cell]:
                 self._desktop.click(self.sight.middle(cell))
+                if self._front is None:
+                    self._front = self._desktop.front()
                 game.opened.append((time.monotonic() - game.start, cell))
                 clicked.append(cell)
                 self._rest()
@@ -306,7 +319,7 @@ class Bot:
                 if time.monotonic() > end:
                     break
             if closes:
-                self._do(self._close)
+                self._uncover()
         return None
 
     def _is_opening(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
