@@ -1,5 +1,6 @@
 """Play other programs with `sapper bot`, on a screen without a monitor, and compare with simulation.
 
+    python benchmarks/bot.py --looks
     python benchmarks/bot.py [--games 10] [--only xbomb] [--simulated 2000] [--record games.jsonl]
 
 It needs Debian's packages xvfb, openbox, xdotool, dbus, sgt-puzzles, xdemineur, kmines, gnome-mines and
@@ -9,6 +10,8 @@ on a cell that was sure. "Wrong" counts numbers that do not fit the mines that t
 among those "checked". "Rate" is the part of the finished games that was won, with its interval (Wilson's,
 95 %). "Simulated" is the same of the same strategy in games of Sapper (seed 1) whose first click is never a
 mine; sgt-mines makes boards that need no guess.
+
+`--looks` plays nothing, and times how long one look at a known expert board takes, in drawn windows.
 """
 
 from __future__ import annotations
@@ -17,16 +20,19 @@ import argparse
 import json
 import statistics
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import sapper
+from sapper.bot.sight import Sight
 from sapper.errors import SapperError
 from sapper.simulation.results.intervals import wilson
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from support.other_programs import PROGRAMS, Played, Program, play, running, screen
+from support.screens import LOOKS, played, window
 
 Game = dict[str, Any]
 HEADINGS = (
@@ -52,7 +58,11 @@ def main() -> None:
     parser.add_argument("--only", default="", help="a part of the names of programs")
     parser.add_argument("--simulated", type=int, default=2000)
     parser.add_argument("--record", type=Path, help="a file of games, one JSON object a line")
+    parser.add_argument("--looks", action="store_true", help="time looks at a known board instead")
     options = parser.parse_args()
+    if options.looks:
+        _time_looks()
+        return
     games = _recorded(options.record)
     print(f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}")
     with screen():
@@ -61,6 +71,22 @@ def main() -> None:
                 played = games.setdefault(title, [])
                 _play(title, program, options.games - len(played), played, options.record)
                 print(_row(title, program, played, options.simulated), flush=True)
+
+
+def _time_looks() -> None:
+    """Prints how long a look takes once all looks of the cells are known."""
+    pictures = [window(played(16, 30, 99, seed=4, moves=moves), LOOKS["bevel"]) for moves in range(3, 60)]
+    sight = Sight(sapper.read_picture(pictures[0], 99)._grid, 99)
+    left, top, right, bottom = sight.box
+    for _ in range(2):  # the first time they are learnt
+        took = []
+        for pixels in pictures:
+            start = time.perf_counter()
+            of = sight.see(pixels[top:bottom, left:right])
+            assert of is not None
+            assert sight.marks(of)
+            took.append(1000 * (time.perf_counter() - start))
+    print(f"{len(took)} looks: {statistics.median(took):.1f} ms (median), {max(took):.1f} ms at most")
 
 
 def _recorded(path: Path | None) -> dict[str, list[Game]]:

@@ -25,6 +25,8 @@ class DrawnDesktop:
         self.stop_after = 10_000
         self.dead = self.deaf = False
         self.covers_end = False
+        self.asks = True
+        self.pressed: list[str] = []
         self._drawn: dict[bytes, NDArray[np.uint8]] = {}
         self.press("f2")
 
@@ -55,7 +57,11 @@ class DrawnDesktop:
     def go(self, place: tuple[int, int]) -> None:
         """There is no pointer to see."""
 
+    def front(self) -> int | None:
+        return 2 if self.asks and self.covers_end and self.game.status != "playing" and not self.closed else 1
+
     def press(self, keys: str) -> None:
+        self.pressed.append(keys)
         if self.deaf:
             return
         if keys == "f2":
@@ -131,6 +137,14 @@ def test_a_dialog_at_the_end_is_closed() -> None:
         ended = player.play()
         assert ended.status == desktop.game.status
         player.start_again()
+
+
+def test_keys_that_close_a_dialog_do_not_go_to_the_window_of_the_board() -> None:
+    desktop = DrawnDesktop(seed=1)
+    desktop.covers_end, desktop.asks = True, False
+    bot(desktop).play()
+    assert desktop.game.status != "playing"
+    assert "esc" not in desktop.pressed
 
 
 def test_a_program_that_does_not_react_is_left_alone() -> None:

@@ -13,7 +13,9 @@ if os.name == "nt":
 
 from support.other_programs import PROGRAMS, Program, play, running, screen
 
+from sapper.bot.desktop import RealDesktop, window_box
 from sapper.errors import GameError
+from sapper.screen.reading import read_picture
 
 FINISHED = 2
 SECONDS = 240.0
@@ -58,3 +60,17 @@ def _finished(program: Program, wanted: int, end: float) -> int:
         except GameError:  # no new game began
             return finished
     return finished
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", list(PROGRAMS))
+def test_the_mines_of_a_new_game_are_read_or_asked_for(name: str, request: pytest.FixtureRequest) -> None:
+    program = PROGRAMS[name]
+    if program.missing is not None:
+        pytest.skip(f"{program.missing} is not installed")
+    request.getfixturevalue("_display")
+    with running(program), RealDesktop() as desktop:
+        reading = read_picture(desktop.capture(), within=window_box(program.title))
+    assert reading.position.mines in (program.mines, None)
+    if name.startswith(("sgt-mines", "kmines", "xbomb")):
+        assert reading.position.mines == program.mines

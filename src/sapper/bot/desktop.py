@@ -52,6 +52,9 @@ class Desktop(Protocol):
     def press(self, keys: str) -> None:
         """Presses keys together, such as `ctrl+n`."""
 
+    def front(self) -> int | None:
+        """The window that gets the keys; None if that cannot be told."""
+
     def check(self) -> None:
         """Raises StoppedError if a person wants the bot to stop."""
 
@@ -144,6 +147,17 @@ class RealDesktop:
             time.sleep(_PRESS)
         for key in reversed(pressed):
             self._keyboard.release(key)
+
+    def front(self) -> int | None:
+        """The window that gets the keys; None if that cannot be told, as outside X11."""
+        if not sys.platform.startswith("linux"):
+            return None
+        from Xlib import X, display
+
+        with closing(display.Display()) as connection:
+            root = connection.screen().root
+            told = root.get_full_property(connection.get_atom("_NET_ACTIVE_WINDOW"), X.AnyPropertyType)
+        return int(told.value[0]) if told is not None and len(told.value) else None
 
     def _key(self, name: str) -> Any:
         return name if len(name) == 1 else self._keys.Key[name.lower()]

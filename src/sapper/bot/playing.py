@@ -93,7 +93,7 @@ class Bot:
     def __init__(
         self,
         desktop: Desktop,
-        mines: int,
+        mines: int | None,
         strategy: Strategy,
         *,
         within: Box | None = None,
@@ -106,7 +106,7 @@ class Bot:
 
         Args:
             desktop: The screen.
-            mines: The number of mines on the board.
+            mines: The number of mines on the board; None to read it from the window.
             strategy: Chooses the moves.
             within: The part of the screen to look at: left, top, right, bottom.
             new_game: What starts a new game: keys such as `ctrl+n`, or places such as `640,30` to click.
@@ -117,15 +117,28 @@ class Bot:
         Raises:
             FormatError: There is no board, or more than one.
             PositionError: The number of mines is not possible.
-            GameError: There is no such key.
+            GameError: There is no such key, or the number of mines cannot be read.
         """
-        self._desktop, self._strategy, self._mines = desktop, strategy, mines
+        self._desktop, self._strategy = desktop, strategy
         self._pause, self._show = pause, show
         self._new_game, self._close = tuple(new_game), close
+        self._front: int | None = None
         for each in (*new_game, close):
             _place(each)  # raises if there is no such key
         reading = read_picture(desktop.capture(), mines, within=within)
-        self.sight = Sight(reading._grid, mines)
+        if reading.position.mines is None:
+            told = " or ".join(map(str, reading.counts))
+            may_be = f" (it may be {told})" if told else ""
+            raise GameError(
+                f"the number of mines cannot be read from the window{may_be}: give it with --mines"
+            )
+        self._mines = reading.position.mines
+        self.sight = Sight(reading._grid, self._mines)
+
+    @property
+    def mines(self) -> int:
+        """The number of mines on the board."""
+        return self._mines
 
     def look(self) -> Move:
         """What it would do now.
@@ -183,7 +196,7 @@ class Bot:
                 self._do(keys)
             if self._began():
                 return
-            self._do(self._close)
+            self._uncover()
         told = ", ".join(self._new_game)
         raise GameError(f"no new game began with {told}: say with --new-game what starts one")
 
@@ -196,6 +209,16 @@ class Bot:
             self._desktop.click(place)
         self._rest()
         self._desktop.sleep(_CALM)
+
+    def _uncover(self) -> None:
+        """Closes what covers the board.
+
+        Keys are for a dialog in a window of its own. The window of the board gets none: Escape ends some
+        programs.
+        """
+        front = self._desktop.front()
+        if _place(self._close) is not None or front is None or front != self._front:
+            self._do(self._close)
 
     def _began(self) -> bool:
         """Whether a new game begins within some time."""
@@ -254,6 +277,8 @@ class Bot:
                 self._desktop.sleep(self._pause)
             if seen is None or not self.sight.changed(seen, self._capture())[cell]:
                 self._desktop.click(self.sight.middle(cell))
+                if self._front is None:
+                    self._front = self._desktop.front()
                 game.opened.append((time.monotonic() - game.start, cell))
                 clicked.append(cell)
                 self._rest()
@@ -294,7 +319,7 @@ class Bot:
                 if time.monotonic() > end:
                     break
             if closes:
-                self._do(self._close)
+                self._uncover()
         return None
 
     def _is_opening(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:

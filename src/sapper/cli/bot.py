@@ -28,7 +28,7 @@ _OF_PLAY = ("games", "new_game", "close", "pause", "save", "json")
 EPILOG = """
 \b
 Examples:
-  sapper bot --mines 40
+  sapper bot
   sapper bot --mines 40 --window Mines --play
   sapper bot --level expert --play --games 10 --new-game ctrl+n --save games
   sapper bot --mines 10 --within 100,80,700,560 --play --games 3 --new-game 640,312
@@ -121,10 +121,9 @@ def command(
         refuse(context, _OF_PLAY, "needs --play")
     if window is not None and within is not None:
         raise click.UsageError("--window and --within both say where to look: give one of them")
-    if (mines is None) == (level is None):
-        raise click.UsageError("give the number of mines on the board: --mines or --level, one of them")
+    if mines is not None and level is not None:
+        raise click.UsageError("--mines and --level both say how many mines there are: give one of them")
     count = LEVELS[level].mines if mines is None and level is not None else mines
-    assert count is not None
     player = strategy_typed(strategy)
     show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
     with RealDesktop() as desktop:
@@ -134,9 +133,10 @@ def command(
         )
         if not play:
             show.move(bot.look())
+            click.echo(f"The board has {quantity(bot.mines, 'mine')}.")
             click.echo("Nothing was clicked. --play plays.")
             return
-        series = _Series(bot, count, show, save)
+        series = _Series(bot, show, save)
         stopped = ""
         try:
             series.play(games)
@@ -187,11 +187,11 @@ def _said(move: Move) -> str:
 class _Series:
     """Games one after the other, and their record."""
 
-    def __init__(self, bot: Bot, mines: int, show: _Show, save: Path | None) -> None:
+    def __init__(self, bot: Bot, show: _Show, save: Path | None) -> None:
         self.record = Record()
         self.misread = 0
         self._guesses = 0
-        self._bot, self._mines, self._show, self._save = bot, mines, show, save
+        self._bot, self._mines, self._show, self._save = bot, bot.mines, show, save
 
     def play(self, games: int) -> None:
         """Plays that many games. Raises GameError if no new game begins."""

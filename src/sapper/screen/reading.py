@@ -16,10 +16,12 @@ from sapper._support.naming import quantity
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, CellError, FormatError, PositionError
+from sapper.screen.counter import counts
 from sapper.screen.ends import ends
 from sapper.screen.grid import Grid, find_grids
 from sapper.screen.labels import Labelling, Readings
 from sapper.screen.looks import MOST_LOOKS, Faces, Look, looks_of
+from sapper.screen.numbers import numbers_beside
 from sapper.screen.pixels import pixels_of
 
 if TYPE_CHECKING:
@@ -79,6 +81,8 @@ class PictureReading:
         unclear_ends: The sides where the board may be a few rows or columns larger or smaller, `"left"`,
             `"top"`, `"right"` or `"bottom"`: they would be empty, and nothing tells them from the window
             around the board. `read_picture(..., within=...)` takes the answer.
+        counts: The numbers of mines that the picture's own counter may say, if nobody gave the number. If one
+            is sure, it is `position.mines`. Else that is None: ask, and say it with `with_mines`.
 
     Example:
         >>> from sapper.draw import board_svg, png_of
@@ -96,6 +100,7 @@ class PictureReading:
     certainty: NDArray[np.float64]
     questions: tuple[PictureQuestion, ...]
     unclear_ends: tuple[str, ...]
+    counts: tuple[int, ...]
     _grid: Any = field(repr=False)
     _looks: tuple[Any, ...] = field(repr=False)
     _known: Mapping[int, int] = field(repr=False)
@@ -128,7 +133,7 @@ class PictureReading:
         known = {**self._known}
         known[next(number for number, look in enumerate(self._looks) if index in look.cells)] = _mark(mark)
         read = _reading(self._looks, self._grid, self.position.mines, known)
-        return replace(read, unclear_ends=self.unclear_ends)
+        return replace(read, unclear_ends=self.unclear_ends, counts=self.counts)
 
     def with_mines(self, mines: int) -> PictureReading:
         """The reading if the board has this many mines.
@@ -159,7 +164,8 @@ def read_picture(
     Args:
         source: A file (PNG, JPEG, GIF, BMP or WebP) of at most 10 million pixels, its bytes, or the pixels as
             an array of shape (height, width, 3) and type uint8.
-        mines: The number of mines on the board, if it is known. More can be told with it.
+        mines: The number of mines on the board. By default it is read from a counter beside the board, if
+            there is one that is sure. More can be told with it.
         within: The part of the picture to look at: left, top, right, bottom, in pixels.
         time_limit: Seconds after which reading stops with an error.
         cancel: Stops reading if it is set from another thread.
@@ -211,6 +217,8 @@ def _read(pixels: NDArray[np.uint8], part: tuple[int, int, int, int], mines: int
                 f"{error}; the board is at within={_moved(grid, part).box}"
             )
             continue
+        if mines is None:
+            reading = _counted(pixels, reading)
         found.append(replace(reading, _grid=_moved(reading._grid, part)))
     boards = [each for each in found if len(each._looks) > 2 and each.position.hidden]
     if not boards and impossible is not None:
@@ -226,6 +234,17 @@ def _read(pixels: NDArray[np.uint8], part: tuple[int, int, int, int], mines: int
             f"there are {len(boards)} boards in this picture: cut one out, or choose one with {places}"
         )
     return (boards or found)[0]
+
+
+def _counted(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading:
+    """The reading with what a counter beside the board says."""
+    told, sure = counts(numbers_beside(pixels, reading._grid), reading.position.marks)
+    if sure is not None:
+        try:
+            reading = reading.with_mines(sure)
+        except PositionError:  # then it is no counter
+            told = tuple(each for each in told if each != sure)
+    return replace(reading, counts=told)
 
 
 def _moved(grid: Grid, part: tuple[int, int, int, int]) -> Grid:
@@ -388,7 +407,7 @@ def _reading(
     questions.sort(key=lambda question: (question.chances[0], question.cells))
     position = Position(marks.reshape(rows, columns), mines)
     return PictureReading(
-        position, certainty.reshape(rows, columns), tuple(questions), (), grid, looks, known
+        position, certainty.reshape(rows, columns), tuple(questions), (), (), grid, looks, known
     )
 
 

@@ -1,6 +1,6 @@
-"""How much a drawing looks like each digit: a weak opinion that the rules may overrule.
+"""What sign a drawing looks like: for cells a weak opinion about digits, which the rules may overrule.
 
-`tools/learn_digits.py` learnt the weights from the digits of many fonts.
+`tools/learn_digits.py` learnt the weights of a small network from the signs of many fonts.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from sapper.screen.digit_weights import SCALE, WEIGHTS
+from sapper.screen.digit_weights import SCALES, WEIGHTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +19,20 @@ if TYPE_CHECKING:
 MOST: Final = 8.0
 """The most that the shape speaks for one digit against another, in natural logarithms."""
 
+DIGITS: Final = 10
+"""The first kinds of signs are the digits 0 to 9."""
+
+SLASH: Final = 10
+"""The kind of a slash."""
+
+OTHER: Final = 11
+"""The kind of all other signs."""
+
+KINDS: Final = 12
+"""The number of kinds."""
+
 _SIZE: Final = (14, 10)
+_FEATURES: Final = _SIZE[0] * _SIZE[1] + 2
 
 
 def opinions(drawing: NDArray[np.float32], proportion: float) -> NDArray[np.float64]:
@@ -29,9 +42,25 @@ def opinions(drawing: NDArray[np.float32], proportion: float) -> NDArray[np.floa
         drawing: Its points, 0 to 1, cut to its size.
         proportion: Its width divided by its height.
     """
-    spoken = features(drawing, proportion) @ _weights()
+    spoken = _spoken(features(drawing, proportion))[1:9]
     spoken = np.maximum(spoken - spoken.max(), -MOST)
     return np.asarray(spoken, dtype=np.float64)
+
+
+def sign(drawing: NDArray[np.float32], proportion: float) -> tuple[int, float]:
+    """What sign a drawing shows most likely, and the probability of that among all signs.
+
+    Args:
+        drawing: Its points, 0 to 1, cut to its size.
+        proportion: Its width divided by its height.
+
+    Returns:
+        A digit, `SLASH` or `OTHER`, and its probability.
+    """
+    spoken = _spoken(features(drawing, proportion))
+    chances = np.exp(spoken - spoken.max())
+    kind = int(np.argmax(chances))
+    return kind, float(chances[kind] / chances.sum())
 
 
 def features(drawing: NDArray[np.float32], proportion: float) -> NDArray[np.float64]:
@@ -39,9 +68,20 @@ def features(drawing: NDArray[np.float32], proportion: float) -> NDArray[np.floa
     return np.append(_sized(drawing).ravel(), [2 * proportion, 1]).astype(np.float64)
 
 
+def _spoken(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much the network says for each kind, in natural logarithms up to a constant."""
+    first, second = _weights()
+    return np.maximum(points @ first, 0) @ second
+
+
 @cache
-def _weights() -> NDArray[np.float64]:
-    return np.frombuffer(base64.b85decode(WEIGHTS), dtype=np.int8).reshape(-1, 8) / SCALE
+def _weights() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    whole = np.frombuffer(base64.b85decode(WEIGHTS), dtype=np.int8)
+    second = whole.size * KINDS // (_FEATURES + KINDS)
+    return (
+        whole[:-second].reshape(_FEATURES, -1) / SCALES[0],
+        whole[-second:].reshape(-1, KINDS) / SCALES[1],
+    )
 
 
 def _sized(shape: NDArray[np.float32]) -> NDArray[np.float32]:

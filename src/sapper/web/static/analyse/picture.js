@@ -61,6 +61,7 @@ export class Picture {
     const size = board.shape[0] * board.shape[1];
     const read = decodeMarks(marks, size);
     const covered = read.filter((mark) => mark < 0).length;
+    this.mines = mines;
     this.assumed = mines ?? Math.min(this.desk.likelyMines(size), covered);
     this.loading = true;
     this.desk.load({ ...board, mines: this.assumed }, read);

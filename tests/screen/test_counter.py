@@ -1,0 +1,55 @@
+"""The mine count is read from counters of many looks, and is never taken from a number that is not one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+from support.screens import LOOKS, played, window
+
+import sapper
+
+
+def labelled(text: str, *, size: int = 14, ink: int = 20) -> NDArray[np.uint8]:
+    """A fresh board of 9 x 9 with a text below it."""
+    fresh = sapper.Position(np.full((9, 9), -1))
+    picture = Image.fromarray(window(fresh, LOOKS["bevel"], size=(420, 440)))
+    ImageDraw.Draw(picture).text(
+        (140, 375), text, font=ImageFont.load_default(size=size), fill=(ink, ink, ink)
+    )
+    return np.asarray(picture)
+
+
+@pytest.mark.parametrize(("rows", "columns", "mines"), [(9, 9, 10), (16, 16, 40), (9, 11, 14)])
+def test_displays_of_segments_are_read(rows: int, columns: int, mines: int) -> None:
+    fresh = sapper.Position(np.full((rows, columns), -1))
+    reading = sapper.read_picture(window(fresh, LOOKS["bevel"], size=(560, 560), counter=mines))
+    assert reading.position.mines == mines
+    assert reading.counts == (mines,)
+
+
+@pytest.mark.parametrize(("text", "mines"), [("Marked: 0 / 12", 12), ("Left: 10", 10), ("13", 13)])
+def test_labels_are_read_or_left_open(text: str, mines: int) -> None:
+    read = [sapper.read_picture(labelled(text, size=size)).position.mines for size in (12, 14, 16, 20)]
+    assert set(read) <= {mines, None}
+    assert mines in read
+
+
+@pytest.mark.parametrize("text", ["0:12", "Mines", "12 14", "99", "F12", "3/12"])
+def test_other_numbers_are_no_counter(text: str) -> None:
+    assert sapper.read_picture(labelled(text)).position.mines is None
+
+
+def test_the_count_of_the_user_wins() -> None:
+    reading = sapper.read_picture(labelled("0 / 12"), 15)
+    assert reading.position.mines == 15
+    assert reading.counts == ()
+
+
+def test_a_number_that_may_be_a_clock_is_asked_for() -> None:
+    position = played(9, 11, 14, seed=4, moves=4)
+    reading = sapper.read_picture(window(position, LOOKS["bevel"], size=(560, 560), counter=14))
+    assert reading.position.mines is None
+    assert reading.counts == (14,)
+    assert reading.with_mines(14).position.mines == 14
