@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sapper._support.limits import finite, shown
+from sapper._support.checks import finite, shown
 from sapper.board.arguments import is_list
 from sapper.errors import ArgumentError, CellError, GameError
 from sapper.inference.analysis import Analysis

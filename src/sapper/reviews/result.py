@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, get_args
 
 from sapper import _engine
-from sapper._support import limits
+from sapper._support import checks
 from sapper._support.arrow import Tabular
 from sapper._support.naming import quantity
 from sapper._support.upward import notebook
@@ -218,7 +218,7 @@ class Review(Tabular, Generic[CellT_co]):
         Raises:
             ArgumentError: `move` is not a whole number from 0.
         """
-        return self.replay.play(limits.whole("move", move)).position
+        return self.replay.play(checks.whole("move", move)).position
 
     def to_dict(self) -> dict[str, Any]:
         """The review as plain values, for JSON. `docs/review.md` describes the fields."""
