@@ -73,8 +73,8 @@ class Games(OnBoard[CellT_co]):
         >>> games.observations.shape, games.legal.shape
         ((3, 9, 9), (3, 81))
         >>> observations, rewards, terminations, truncations = games.step([40, 40, 40])
-        >>> int((observations[0] >= 0).sum()), games.legal[0].sum()
-        (53, np.int64(28))
+        >>> int((observations[0] >= 0).sum()), int(games.legal[0].sum())
+        (53, 28)
         >>> for _ in range(20):
         ...     observations, rewards, terminations, truncations = games.step(games.sample())
         >>> games.numbers  # game 0 is followed by game 3
