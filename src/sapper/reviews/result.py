@@ -60,7 +60,8 @@ class ReviewedMove(Figures, Generic[CellT_co]):
             first.
         exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
         chance: What it did to the chance to win, with `review(win=True)`. None for moves that opened nothing,
-            for the first cell, after a mine, and where the position is too entangled to count.
+            for the first cell, after a mine, and where the position is too entangled to count thousands of
+            times.
     """
 
     action: TimedAction[CellT_co]
