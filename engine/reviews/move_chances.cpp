@@ -21,12 +21,12 @@ constexpr std::size_t kCompared = 4;
 constexpr double kToldApart = 2;
 // Stored values for one component. A chance takes thousands of positions to count, each in milliseconds at
 // most. Expert games need a quarter of that. Boards whose cells have many neighbours soon need more.
-constexpr std::size_t kMostValues = std::size_t{1} << 14;
+constexpr std::size_t kQuickToCount = std::size_t{1} << 14;
 
 constexpr Rules kRules{.first_click = FirstClick::any};
 
 Limits for_many_positions(Limits limits) {
-    limits.values = std::min(limits.values, kMostValues);
+    limits.values = std::min(limits.values, kQuickToCount);
     return limits;
 }
 
