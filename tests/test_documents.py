@@ -73,7 +73,10 @@ def test_the_program_in_another_language_prints_what_is_shown(tmp_path: Path) ->
 def test_every_cell_of_a_notebook_shows_something(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     assert all(not cell.outputs for cell in notebook.cells if cell.cell_type == "code"), "clear its outputs"
-    nbclient.NotebookClient(notebook, kernel_name="python3").execute()
+    # On a busy machine the kernel is late. By default nbclient then drops the outputs after four seconds.
+    nbclient.NotebookClient(
+        notebook, kernel_name="python3", startup_timeout=600, iopub_timeout=600, raise_on_iopub_timeout=True
+    ).execute()
     assert all(cell.outputs for cell in notebook.cells if cell.cell_type == "code")
     assert "image/png" in notebook.cells[-1].outputs[-1].data
 

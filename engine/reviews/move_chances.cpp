@@ -19,8 +19,16 @@ constexpr double kErrorOfGuess = 0.005;
 constexpr std::size_t kCompared = 4;
 // A move has lost something if it is behind the best by more than so many standard errors.
 constexpr double kToldApart = 2;
+// Stored values for one component. A chance takes thousands of positions to count, each in milliseconds at
+// most. Expert games need a quarter of that. Boards whose cells have many neighbours soon need more.
+constexpr std::size_t kQuickToCount = std::size_t{1} << 14;
 
 constexpr Rules kRules{.first_click = FirstClick::any};
+
+Limits for_many_positions(Limits limits) {
+    limits.values = std::min(limits.values, kQuickToCount);
+    return limits;
+}
 
 MoveChance unchanged(double before, double error, double lost_error = 0) {
     return {before, error, before, 0, lost_error, kNotKnown, kNoCell};
@@ -77,8 +85,9 @@ std::optional<MoveChance> chance_of(const ReviewedMove& move, Action action, con
     const bool guess = judgement_of(move).is_guess();
     if (!guess && move.verdict != MoveVerdict::certain) return std::nullopt;
     if (std::ranges::find(position.marks, kExploded) != position.marks.end()) return std::nullopt;
+    const Limits tight = for_many_positions(limits);
     try {
-        return guess ? chance_of_guess(move, action, position, limits) : chance_at(position, limits);
+        return guess ? chance_of_guess(move, action, position, tight) : chance_at(position, tight);
     } catch (const BudgetExceeded&) {
         return std::nullopt;
     }
@@ -88,7 +97,7 @@ void set_outcomes(std::span<ReviewedMove> moves, Status status, const Position& 
     double after = status == Status::won ? 1 : 0;
     if (status == Status::playing || status == Status::cleared) {
         try {
-            after = chance_at(end, limits).before;
+            after = chance_at(end, for_many_positions(limits)).before;
         } catch (const BudgetExceeded&) {
             after = kNotKnown;
         }

@@ -13,7 +13,7 @@ namespace sapper {
 
 // The chances of a move that is judged, in the position before it; `after` is not known yet. Nothing for
 // moves that open nothing, for the first cell, whose rules a recording does not know, after a mine, and in
-// positions that are too entangled to count.
+// positions that are too entangled to count thousands of times.
 std::optional<MoveChance> chance_of(const ReviewedMove& move, Action action, const Position& position,
                                     const Limits& limits);
 

@@ -165,3 +165,20 @@ def test_a_folder_that_was_reviewed_is_reviewed_again_for_the_chance_to_win(tmp_
     assert sapper.review_folder(folder, threads=1, findings=findings, win=True) == report
     assert sapper.review_folder(folder, threads=1, findings=findings) == report
     assert len(findings.read_text().splitlines()) == 5  # the header and two reviews of each
+
+
+@pytest.mark.timing
+def test_positions_that_take_long_to_count_have_no_chance() -> None:
+    """Where cells have up to 26 neighbours, counting one position takes as long as a whole expert game."""
+    board = sapper.Board(sapper.Topology.grid(4, 4, 5), 16)
+    game = sapper.Game.new(board, seed=1, first_click="safe", on_mine="continue")
+    cells = list(board.topology)
+    Random(1).shuffle(cells)
+    for cell in cells:
+        if game.status == "playing":
+            game.open(cell)
+    review = sapper.review(game, win=True, time_limit=20)
+    entangled, *_, last = review.moves[1:]
+    assert entangled.is_guess
+    assert entangled.chance is None
+    assert last.verdict == "certain"

@@ -372,3 +372,9 @@ def test_the_list_names_the_3bv_only_when_a_game_is_over(client: TestClient, liv
     metrics = live.ask("review", game=game)["metrics"]
     assert metrics == ended["end"]["metrics"]
     assert metrics["clicks"] == 3
+
+
+@pytest.mark.parametrize("size", [limits.FILE_BYTES, limits.FILE_BYTES - 30])
+def test_the_largest_files_get_an_answer(live: Live, size: int) -> None:
+    answer = live.ask("review", file=base64.b64encode(bytes(size)).decode())
+    assert answer["error"]["type"] == "format"

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeVar
 
-from sapper._support.limits import seconds
+from sapper._support.checks import seconds
 from sapper.errors import BudgetError, CancelledError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sapper import _engine
-from sapper._support import limits
+from sapper._support import checks
 from sapper.errors import ArgumentError, BudgetError, CancelledError, ContradictionError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class EngineCall:
             ArgumentError: `time_limit` is not a finite number from 0.
         """
         if time_limit is not None:
-            limits.seconds("time_limit", time_limit)
+            checks.seconds("time_limit", time_limit)
         self._what = what
         self._time_limit = time_limit
         self._position = position
@@ -75,10 +75,10 @@ def check_kinds(*, cancel: object = None, **switches: object) -> None:
         ArgumentError: An argument has another type; the message names it.
     """
     if cancel is not None and not isinstance(cancel, _engine.Cancel):
-        raise ArgumentError(f"cancel must be a sapper.Cancel or None, not {limits.shown(cancel)}") from None
+        raise ArgumentError(f"cancel must be a sapper.Cancel or None, not {checks.shown(cancel)}") from None
     for name, switch in switches.items():
         if not isinstance(switch, bool):
-            raise ArgumentError(f"{name} must be True or False, not {limits.shown(switch)}") from None
+            raise ArgumentError(f"{name} must be True or False, not {checks.shown(switch)}") from None
 
 
 def _contradiction(position: Position, text: str, indices: list[int], mine_count: bool) -> ContradictionError:

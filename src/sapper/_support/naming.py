@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from sapper._support.limits import shown
+from sapper._support.checks import shown
 from sapper.errors import ArgumentError, SapperError
 
 _LONGEST = 80  # characters of an unknown name that are compared with the known names

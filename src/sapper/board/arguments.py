@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from sapper._support import limits
+from sapper._support import checks
 from sapper.board.board import A_TOPOLOGY, Board, Level, check_board
 from sapper.board.topology import Cell, Topology
 from sapper.cells import CellT
@@ -57,7 +57,7 @@ def topology_of(
     """The topology that the arguments of `Game.from_mines` describe; `shape` is that of an array of mines."""
     if topology is not None:
         if not isinstance(topology, Topology):
-            raise BoardError(f"topology= must be {A_TOPOLOGY}, not {limits.shown(topology)}")
+            raise BoardError(f"topology= must be {A_TOPOLOGY}, not {checks.shown(topology)}")
         if rows is not None or columns is not None:
             raise BoardError("give a topology, or rows= and columns=, not both")
         return topology
@@ -91,7 +91,7 @@ def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) 
             raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")
         return mines
     if not is_list(mines) or isinstance(mines, Topology):
-        raise GameError(f"mines must be a list of cells or an array of bool, not {limits.shown(mines)}")
+        raise GameError(f"mines must be a list of cells or an array of bool, not {checks.shown(mines)}")
     minefield = np.zeros(topology.size, dtype=np.bool_)
     for mine in cast("Iterable[Any]", mines):
         cell = tuple(mine) if isinstance(mine, list | np.ndarray) else mine

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Generic, Literal, cast
 
-from sapper._support.limits import integer, shown
+from sapper._support.checks import integer, shown
 from sapper._support.naming import quantity, unknown
 from sapper.board.topology import Topology
 from sapper.cells import CellT_co

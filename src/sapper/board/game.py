@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_a
 import numpy as np
 
 from sapper import _engine
-from sapper._support.limits import shown, whole
+from sapper._support.checks import shown, whole
 from sapper._support.naming import quantity, unknown
 from sapper._support.upward import notebook
 from sapper.board.arguments import board_of, is_list, minefield_of, new_seed, topology_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast, overload
 import numpy as np
 
 from sapper import _engine
-from sapper._support.limits import integer, shown
+from sapper._support.checks import integer, shown
 from sapper._support.naming import quantity
 from sapper._support.upward import formats, notebook
 from sapper.board.board import Board, wrong_mine_count

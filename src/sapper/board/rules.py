@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from sapper import _engine
-from sapper._support.limits import shown
+from sapper._support.checks import shown
 from sapper._support.naming import check_known
 from sapper.errors import GameError
 

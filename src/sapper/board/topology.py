@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Literal, cast, overload
 
 from sapper import _engine
-from sapper._support.limits import integer, shown
+from sapper._support.checks import integer, shown
 from sapper._support.naming import quantity
 from sapper._support.numbering import row_and_column
 from sapper._support.values import Immutable

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from sapper import _engine
 from sapper._engine import Cancel
+from sapper._support.checks import path_of, positive, shown, whole
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.limits import path_of, positive, shown, whole
 from sapper._support.orphans import end_if_importing_a_script
 from sapper._support.processors import usable_cores
 from sapper._support.whole_files import write_whole

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sapper._support.limits import finite, shown
+from sapper._support.checks import finite, shown
 from sapper.board.arguments import is_list
 from sapper.errors import ArgumentError, CellError, GameError
 from sapper.inference.analysis import Analysis
@@ -61,7 +61,8 @@ def check_minefield(minefield: object) -> None:
 
 def cells_of(what: str, cells: object, topology: Topology) -> list[Cell]:
     """The cells that an argument lists. Raises CellError if it is no list, or a cell is not on the board."""
-    if not is_list(cells):
+    # A mask is no list of cells. numpy 1 would take its rows for some.
+    if not is_list(cells) or getattr(cells, "dtype", None) == np.bool_:
         raise CellError(f"{what} must be a list of cells, not {shown(cells)}", cells)
     listed: Any = cells
     return [topology.cell(topology.index(cell)) for cell in listed]

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from sapper._support.checks import path_of, shown, whole
 from sapper._support.engine_call import check_kinds
 from sapper._support.extras import importing
-from sapper._support.limits import path_of, shown, whole
 from sapper._support.whole_files import unusable, write_whole
 from sapper.board.game import Game
 from sapper.draw.palette import Palette, PaletteName, palette_of

@@ -5,8 +5,8 @@ Path("board.png").write_bytes(png_of(board_svg(position)))
 
 from __future__ import annotations
 
+from sapper._support.checks import positive, shown
 from sapper._support.extras import importing
-from sapper._support.limits import positive, shown
 from sapper.errors import FormatError
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from sapper._support.checks import positive
 from sapper._support.engine_call import check_kinds
-from sapper._support.limits import positive
 from sapper.board.position import position_of
 from sapper.draw.arguments import (
     cells_of,

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from sapper._support.checks import integer
 from sapper._support.engine_call import check_kinds
-from sapper._support.limits import integer
 from sapper.board.position import position_of
 from sapper.draw.arguments import cells_of, check_analysis, check_hint
 from sapper.draw.characters import marked_sign, percent, sign_of, style_of

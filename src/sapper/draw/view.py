@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sapper._support.limits import shown
+from sapper._support.checks import shown
 from sapper.draw.shapes import CELL, Shape, shapes_of
 from sapper.errors import BoardError
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args, overload
 import numpy as np
 
 from sapper import _engine
-from sapper._support import limits
+from sapper._support import checks
 from sapper._support.engine_call import check_kinds
 from sapper._support.naming import check_known, quantity
 from sapper.board.arguments import board_of, new_seed
@@ -73,8 +73,8 @@ class Games(OnBoard[CellT_co]):
         >>> games.observations.shape, games.legal.shape
         ((3, 9, 9), (3, 81))
         >>> observations, rewards, terminations, truncations = games.step([40, 40, 40])
-        >>> int((observations[0] >= 0).sum()), games.legal[0].sum()
-        (53, np.int64(28))
+        >>> int((observations[0] >= 0).sum()), int(games.legal[0].sum())
+        (53, 28)
         >>> for _ in range(20):
         ...     observations, rewards, terminations, truncations = games.step(games.sample())
         >>> games.numbers  # game 0 is followed by game 3
@@ -187,7 +187,7 @@ class Games(OnBoard[CellT_co]):
         self._board = board_of(level, rows, columns, mines, board)
         self._rules = Rules(first_click, win, on_mine)
         cells = self._board.topology.size
-        count = limits.whole("count", count, 1)
+        count = checks.whole("count", count, 1)
         if count * cells > _MOST_CELLS:
             raise ArgumentError(
                 f"{quantity(count, 'game')} of {quantity(cells, 'cell')} are too many: at most 2^27 cells in "
@@ -197,15 +197,15 @@ class Games(OnBoard[CellT_co]):
         self._actions = tuple(kinds) if isinstance(kinds, tuple | list) else ()
         if not self._actions or self._actions != _KINDS[: len(self._actions)]:
             raise ArgumentError(
-                f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {limits.shown(actions)}"
+                f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {checks.shown(actions)}"
             )
         check_known("reward", reward, REWARDS, ArgumentError)
         check_known("autoreset", autoreset, _RESTART, ArgumentError)
         most = min(10 * cells, _MOST_STEPS) if max_steps is None else max_steps
-        most = limits.whole("max_steps", most, 1, _MOST_STEPS)
+        most = checks.whole("max_steps", most, 1, _MOST_STEPS)
         self._reward = REWARDS[reward]
         self._autoreset = autoreset
-        self._seed = limits.whole("seed", new_seed() if seed is None else seed)
+        self._seed = checks.whole("seed", new_seed() if seed is None else seed)
         check_kinds(fair=fair)
         terms = terms_of(hardest)
         if hardest != RULES[-1] and not fair:
@@ -283,7 +283,7 @@ class Games(OnBoard[CellT_co]):
         Raises:
             ArgumentError: `seed` is invalid.
         """
-        wanted = self._seed if seed is None else limits.whole("seed", seed)
+        wanted = self._seed if seed is None else checks.whole("seed", seed)
         try:
             if seed is None:
                 self._engine.next()
@@ -346,7 +346,7 @@ class Games(OnBoard[CellT_co]):
         Raises:
             ArgumentError: There is no such game.
         """
-        number = limits.whole("number", number, 0, len(self) - 1)
+        number = checks.whole("number", number, 0, len(self) - 1)
         return Position(self.observations[number].copy(), self._board.mines, self.topology)
 
     @property

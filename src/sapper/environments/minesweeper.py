@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, TypeVar, g
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sapper._support.checks import integer
 from sapper._support.extras import importing
-from sapper._support.limits import integer
 from sapper._support.naming import check_known
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg

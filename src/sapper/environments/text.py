@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from sapper._support import limits
+from sapper._support import checks
 from sapper._support.deadline import Deadline
 from sapper._support.naming import check_known, quantity
 from sapper.board.arguments import board_of
@@ -103,7 +103,7 @@ def grade(position: Position[tuple[int, int]] | Game[tuple[int, int]], reply: st
     _check_board(position.board)
     wanted: object = reply
     if not isinstance(wanted, str):
-        raise ArgumentError(f"reply must be a string, not {limits.shown(reply)}")
+        raise ArgumentError(f"reply must be a string, not {checks.shown(reply)}")
     found = _action_in(reply)
     if found is None:
         text = "the last line has no action: end with a line such as 'open 3 5' or 'flag 3 5'"
@@ -246,9 +246,9 @@ class TextGame:
             check_known("rule", hardest, RULES, ArgumentError)
         check_known("format", format, _FORMATS, ArgumentError)
         most = 2 * self._board.topology.size if max_steps is None else max_steps
-        self._most = limits.whole("max_steps", most, 1)
+        self._most = checks.whole("max_steps", most, 1)
         self._hardest, self._format = hardest, format
-        self._time_limit = None if time_limit is None else limits.seconds("time_limit", time_limit)
+        self._time_limit = None if time_limit is None else checks.seconds("time_limit", time_limit)
         self._game: Game[tuple[int, int]] | None = None
         self._grades: list[Grade] = []
         self._flagged = set[tuple[int, int]]()
@@ -268,7 +268,7 @@ class TextGame:
             GameError: No cell would be safe.
             GenerationError: No board of this difficulty was found within the time limit.
         """
-        seed = limits.whole("seed", seed)
+        seed = checks.whole("seed", seed)
         self._game = self._opened(seed) if self._hardest is None else self._of_difficulty(seed, self._hardest)
         self._grades, self._flagged, self._hidden = [], set(), self._game.safe_left
         return self.prompt

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
-from sapper._support.limits import path_of, shown
+from sapper._support.checks import path_of, shown
 from sapper._support.whole_files import unusable, write_whole
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sapper._support.limits import integer, shown
+from sapper._support.checks import integer, shown
 from sapper._support.naming import unknown
 from sapper.board.board import A_TOPOLOGY
 from sapper.board.kinds import KINDS, TOPOLOGY_NAMES, TopologyName

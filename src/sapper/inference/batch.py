@@ -10,8 +10,8 @@ import numpy as np
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.arrow import Tabular
+from sapper._support.checks import integer, shown
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.limits import integer, shown
 from sapper._support.naming import quantity
 from sapper._support.values import Immutable
 from sapper.board.board import wrong_mine_count

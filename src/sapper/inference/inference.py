@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 import numpy as np
 
 from sapper import _engine
+from sapper._support.checks import integer, shown
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.limits import integer, shown
 from sapper._support.naming import quantity
 from sapper.board.board import Board
 from sapper.board.game import Game

@@ -8,9 +8,9 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
 
 from sapper import _engine
+from sapper._support.checks import shown
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.limits import shown
 from sapper._support.naming import check_known
 from sapper._support.upward import notebook
 from sapper.board.encoding import board_object, cell_value

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from sapper import _engine
+from sapper._support.checks import whole
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.limits import whole
 from sapper._support.naming import check_known
 from sapper._support.values import Figures
 from sapper.board.encoding import cell_value

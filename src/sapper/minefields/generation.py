@@ -22,7 +22,7 @@ from typing import (
 import numpy as np
 
 from sapper import _engine
-from sapper._support import limits
+from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import check_known, check_options, quantity
 from sapper.board.arguments import board_of, new_seed
@@ -274,7 +274,7 @@ def generate_many(
         >>> [sapper.measure(board.minefield).three_bv for board in boards]
         [7, 3, 11]
     """
-    count = limits.whole("count", count, 1)
+    count = checks.whole("count", count, 1)
     check_options(options, GenerateOptions.__annotations__)
     board = board_of(
         level, options.get("rows"), options.get("columns"), options.get("mines"), options.get("board")
@@ -343,7 +343,7 @@ def _minefield_in(source: object) -> Minefield:
     if isinstance(minefield, Minefield):
         return minefield
     wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or what sapper.generate made"
-    raise GameError(f"minefield must be {wanted}, not {limits.shown(source)}")
+    raise GameError(f"minefield must be {wanted}, not {checks.shown(source)}")
 
 
 class _Search:
@@ -353,7 +353,7 @@ class _Search:
         check_kinds(cancel=options.get("cancel"), fair=options.get("fair", True))
         progress = options.get("progress")
         if progress is not None and not callable(progress):
-            raise ArgumentError(f"progress is a function or None, not {limits.shown(progress)}")
+            raise ArgumentError(f"progress is a function or None, not {checks.shown(progress)}")
         self.board = board
         self.options = options
         self.fair = options.get("fair", True)
@@ -372,8 +372,8 @@ class _Search:
         self.index = board.topology.index(start)
         self.opening = first_click == "opening"
         seed = options.get("seed")
-        self.seed = new_seed() if seed is None else limits.whole("seed", seed)
-        self.threads = limits.whole("threads", options.get("threads", 1), 1, 1024)
+        self.seed = new_seed() if seed is None else checks.whole("seed", seed)
+        self.threads = checks.whole("threads", options.get("threads", 1), 1, 1024)
         order = _engine.BoardOrder(
             board.topology._engine,
             board.mines,
@@ -384,7 +384,7 @@ class _Search:
             _three_bv(options.get("three_bv")),
             _efficiency(options.get("efficiency")),
             self.seed,
-            limits.whole("game", options.get("game", 0)),
+            checks.whole("game", options.get("game", 0)),
         )
         self.engine = _engine.BoardSearch(order)
 
@@ -458,14 +458,14 @@ def _three_bv(wish: int | tuple[int | None, int | None] | None) -> tuple[int, in
     """The least and the most 3BV. Raises ArgumentError if the option is invalid."""
     if not isinstance(wish, tuple):
         wish = (wish, wish)
-    return _range("three_bv", wish, (0, _MOST), lambda each: limits.whole("three_bv", each, 0, _MOST))
+    return _range("three_bv", wish, (0, _MOST), lambda each: checks.whole("three_bv", each, 0, _MOST))
 
 
 def _efficiency(wish: float | tuple[float | None, float | None] | None) -> tuple[float, float]:
     """The least and the most efficiency. Raises ArgumentError if the option is invalid."""
     if not isinstance(wish, tuple):
         wish = (wish, None)
-    return _range("efficiency", wish, (0.0, math.inf), lambda each: limits.positive("efficiency", each))
+    return _range("efficiency", wish, (0.0, math.inf), lambda each: checks.positive("efficiency", each))
 
 
 def _range(
@@ -477,7 +477,7 @@ def _range(
     """The least and the most, where None is the end. Raises ArgumentError if the option is invalid."""
     if len(wish) != 2:
         text = f"{name} must be a number, or a tuple of the least and the most"
-        raise ArgumentError(f"{text}, not {limits.shown(wish)}")
+        raise ArgumentError(f"{text}, not {checks.shown(wish)}")
     least, most = (end if each is None else checked(each) for each, end in zip(wish, ends, strict=True))
     if least > most:
         raise ArgumentError(f"{name}: the least, {least}, is above the most, {most}")

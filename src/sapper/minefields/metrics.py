@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast, overload
 import numpy as np
 
 from sapper import _engine
-from sapper._support import limits
+from sapper._support import checks
 from sapper._support.arrow import Tabular
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
@@ -133,12 +133,12 @@ class BoardMetrics(Tabular):
             True
         """
         check_kinds(cancel=cancel)
-        count = limits.whole("rounds", rounds, 0, _MOST_RUNS)
+        count = checks.whole("rounds", rounds, 0, _MOST_RUNS)
         mined = np.frombuffer(self._mined, np.uint8)
         with EngineCall("the search for fewer clicks", time_limit):
             return self._actions(
                 _engine.search_zini(
-                    self.board.topology._engine, mined, count, limits.whole("seed", seed), time_limit, cancel
+                    self.board.topology._engine, mined, count, checks.whole("seed", seed), time_limit, cancel
                 )
             )
 
@@ -167,11 +167,11 @@ class BoardMetrics(Tabular):
             CancelledError: `cancel` was set.
         """
         check_kinds(cancel=cancel)
-        count = limits.whole("runs", runs, 1, _MOST_RUNS)
+        count = checks.whole("runs", runs, 1, _MOST_RUNS)
         mined = np.frombuffer(self._mined, np.uint8)
         with EngineCall("random-restart ZiNi", time_limit):
             return _engine.random_zini(
-                self.board.topology._engine, mined, count, limits.whole("seed", seed), time_limit, cancel
+                self.board.topology._engine, mined, count, checks.whole("seed", seed), time_limit, cancel
             )
 
     def to_dict(self) -> dict[str, Any]:
@@ -376,7 +376,7 @@ def measure(
         return _board_metrics(what.topology, what.mined)
     if not is_list(what) or isinstance(what, Topology):
         wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or mines as cells or an array of bool"
-        raise GameError(f"what is measured must be {wanted}, not {limits.shown(what)}")
+        raise GameError(f"what is measured must be {wanted}, not {checks.shown(what)}")
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")
@@ -412,10 +412,10 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None, chord_pres
     if minefield is None:
         raise GameError("the game has no minefield yet: open a cell first")
     if time is not None:
-        time = limits.seconds("time", time)
+        time = checks.seconds("time", time)
     kinds = Counter(action.kind for action in game.history)
     effective = kinds.total()
-    count = effective if clicks is None else limits.whole("clicks", clicks)
+    count = effective if clicks is None else checks.whole("clicks", clicks)
     if count < effective:
         changed = f"{quantity(effective, 'click')} of the game changed something"
         raise ArgumentError(f"clicks is {count}, but {changed}")

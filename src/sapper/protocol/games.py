@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sapper import _engine
+from sapper._support.checks import whole
 from sapper._support.engine_call import EngineCall
-from sapper._support.limits import whole
 from sapper.board.board import Board
 from sapper.board.encoding import board_object, cell_value
 from sapper.board.minefield import Minefield

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, cast
 import numpy as np
 
 from sapper import _engine
-from sapper._support.limits import finite, shown
+from sapper._support.checks import finite, shown
 from sapper._support.naming import check_known
 from sapper.board.game import ActionKind
 from sapper.cells import CellT, CellT_co

@@ -12,8 +12,8 @@ from typing import Any, Final, Generic, NamedTuple, cast
 import numpy as np
 
 from sapper import _engine
-from sapper._support import limits
-from sapper._support.limits import shown
+from sapper._support import checks
+from sapper._support.checks import shown
 from sapper._support.naming import quantity
 from sapper.board.arguments import is_list
 from sapper.board.board import LEVELS, Board
@@ -84,7 +84,7 @@ class Replay(Generic[CellT_co]):
             raise GameError(f"rules= must be a sapper.Rules, not {shown(self.rules)}")
         if not isinstance(self.about, Mapping):
             raise GameError(f"about= must map names to texts, not {shown(self.about)}")
-        limits.whole("cell_size", self.cell_size, 1)
+        checks.whole("cell_size", self.cell_size, 1)
         if self.minefield.mines == self.minefield.topology.size:
             raise GameError("a replay needs a safe cell: there are mines everywhere")
         object.__setattr__(self, "events", _events(self.events))
@@ -200,7 +200,7 @@ class Replay(Generic[CellT_co]):
             ArgumentError: `most` is not a whole number from 0.
         """
         if most is not None:
-            most = limits.whole("most", most)
+            most = checks.whole("most", most)
         game = self.start()
         actions: Sequence[TimedAction[Any]] = self.actions
         for action in actions[:most]:
@@ -279,7 +279,7 @@ def _events(events: object) -> tuple[MouseEvent, ...]:
 def _times(times: object) -> list[float]:
     if not is_list(times) or isinstance(times, Set):
         raise GameError(f"times= must be a list with the seconds of every action, not {shown(times)}")
-    return [limits.seconds("a time", time) for time in cast("Iterable[Any]", times)]
+    return [checks.seconds("a time", time) for time in cast("Iterable[Any]", times)]
 
 
 def _middle(cell: object) -> tuple[int, int] | None:

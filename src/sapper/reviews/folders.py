@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
+from sapper._support.checks import path_of, seconds, shown, whole
 from sapper._support.engine_call import check_kinds
 from sapper._support.interrupts import interruptible, starting_processes, wait_for_control_c
-from sapper._support.limits import path_of, seconds, shown, whole
 from sapper._support.orphans import (
     IMPORTED_A_SCRIPT,
     UnguardedScriptError,

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, cast
 
 from sapper._support.arrow import Tabular
-from sapper._support.limits import shown, whole
+from sapper._support.checks import shown, whole
 from sapper._support.naming import quantity
 from sapper._support.values import Figures
 from sapper.board.arguments import is_list

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, get_args
 
 from sapper import _engine
-from sapper._support import limits
+from sapper._support import checks
 from sapper._support.arrow import Tabular
 from sapper._support.naming import quantity
 from sapper._support.upward import notebook
@@ -60,7 +60,8 @@ class ReviewedMove(Figures, Generic[CellT_co]):
             first.
         exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
         chance: What it did to the chance to win, with `review(win=True)`. None for moves that opened nothing,
-            for the first cell, after a mine, and where the position is too entangled to count.
+            for the first cell, after a mine, and where the position is too entangled to count thousands of
+            times.
     """
 
     action: TimedAction[CellT_co]
@@ -218,7 +219,7 @@ class Review(Tabular, Generic[CellT_co]):
         Raises:
             ArgumentError: `move` is not a whole number from 0.
         """
-        return self.replay.play(limits.whole("move", move)).position
+        return self.replay.play(checks.whole("move", move)).position
 
     def to_dict(self) -> dict[str, Any]:
         """The review as plain values, for JSON. `docs/review.md` describes the fields."""

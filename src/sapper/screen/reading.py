@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper._support.checks import integer, shown
 from sapper._support.deadline import in_time, limited
 from sapper._support.engine_call import check_kinds
-from sapper._support.limits import integer, shown
 from sapper._support.naming import quantity
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from sapper._support.limits import whole
+from sapper._support.checks import whole
 from sapper._support.naming import check_options
 from sapper.board.board import Board, Level
 from sapper.board.rules import Rules

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sapper._support.limits import shown
+from sapper._support.checks import shown
 from sapper.board.encoding import cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
 from sapper.errors import CellError

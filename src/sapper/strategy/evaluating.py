@@ -13,9 +13,9 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
+from sapper._support.checks import positive, shown, whole
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.limits import positive, shown, whole
 from sapper.board.game import Game, rules_for
 from sapper.board.position import counted_position
 from sapper.board.rules import Rules

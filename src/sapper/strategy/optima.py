@@ -8,7 +8,7 @@ from typing import Any, Final, Generic
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support import limits
+from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.board import Board, check_board
 from sapper.board.encoding import board_object, cell_value
@@ -94,7 +94,7 @@ def optimum(
     """
     rules = Rules(first_click=first_click)
     check_board(board)
-    memory = min(limits.whole("memory", memory, 1), _MOST_MEMORY)
+    memory = min(checks.whole("memory", memory, 1), _MOST_MEMORY)
     check_kinds(cancel=cancel)
     if board.mines == board.topology.size:
         raise GameError(f"a game needs a safe cell, but all {board.topology.size} cells are mines")

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from sapper._support.checks import shown
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.limits import shown
 from sapper.board.game import Action, Game
 from sapper.board.marks import FLAG, QUESTION
 from sapper.board.topology import Cell

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from sapper import _engine
-from sapper._support import limits
+from sapper._support import checks
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.board import check_board
@@ -437,7 +437,7 @@ class Strategy:
         game = _engine.Game(counted._engine, rules._for_engine())
         player, whole = self._players(counted.board, rules, told)
         with EngineCall("the choice", deadline.limit):
-            player.begin(game, limits.whole("seed", seed), 0, deadline.left, cancel)
+            player.begin(game, checks.whole("seed", seed), 0, deadline.left, cancel)
         return player, whole, position
 
     @property
@@ -509,7 +509,7 @@ def _check(whole: Any, level: Any, policy: Any) -> None:
             check(part)
         elif not (part is None or callable(part) or (part is whole and isinstance(part, Strategy))):
             raise StrategyError(
-                f"a strategy and its parts must be names or functions, not {limits.shown(part)}"
+                f"a strategy and its parts must be names or functions, not {checks.shown(part)}"
             )
 
 

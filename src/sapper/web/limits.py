@@ -47,13 +47,14 @@ PATH_STEP_MS: Final = 30
 PAST_ACTIONS: Final = 10_000
 """The most actions that a practice game can begin with."""
 
-FRAME_BYTES: Final = 4 * 2**20
 READING_SECONDS: Final = 5.0
 """How long the server reads a file or a text."""
 PICTURE_SECONDS: Final = 15.0
 """How long it reads a picture. A screen takes about one second, and a 4k screen a few."""
 
 FILE_BYTES: Final = 3 * 2**20
+FRAME_BYTES: Final = FILE_BYTES // 3 * 4 + 64 * 2**10
+"""A message of the WebSocket. It has room for the largest file in base64, and for the request around it."""
 PICTURE_BYTES: Final = 12 * 2**20
 """A picture of a board. A 4k screen with a photograph behind the windows takes up to ten."""
 ARCHIVE_BYTES: Final = 24 * 2**20

@@ -165,12 +165,14 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     reviewed = library.review(game)
     assert (reviewed.riskier, reviewed.needless) == (1, 0)
     sapper.show("review")
-    drop(sapper.page, ("game.evf", formats.render(library.Replay.of(game), "evf")))
+    replay = library.Replay.of(game, about={"Timestamp": "1600000000"})
+    drop(sapper.page, ("game.evf", formats.render(replay, "evf")))
     expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
     named = sapper.page.locator(".review .facts dt").all_inner_texts()
     assert "Program" in named  # the file says it, and also a time, a 3BV and a result
     assert len(named) == len(set(named))
-    assert not {"BBBV", "Status"} & set(named)
+    assert not {"BBBV", "Status", "Timestamp"} & set(named)
+    expect(sapper.page.locator(".review .facts")).to_contain_text("Sep 13, 2020")
     sapper.press("n")
     move = next(place for place, move in enumerate(reviewed.moves) if move.riskier)
     expect(sapper.page.locator(".place")).to_contain_text(f"Move {move + 1} of")
@@ -310,6 +312,17 @@ def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path) 
             expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
         else:
             expect(sapper.board).to_have_attribute("aria-rowcount", "4")
+
+
+@pytest.mark.served  # the static page asks no list of formats
+def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> None:
+    sapper.show("review")
+    drop(sapper.page, ("game.avf", b"no replay"))
+    expect(sapper.page.locator(".review .empty")).to_contain_text("no other format fits")
+    drop(sapper.page, ("large.avf", bytes(3 * 2**20 + 1)))
+    expect(sapper.page.locator(".review .empty")).to_have_text(
+        "This file is too large for a replay. It has more than 3 MiB."
+    )
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from sapper._support.limits import path_of, shown, whole
+from sapper._support.checks import path_of, shown, whole
 from sapper._support.naming import quantity
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules

@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sapper._support.limits import positive, whole
+from sapper._support.checks import positive, whole
 from sapper.errors import SimulationError
 from sapper.simulation.results.intervals import wilson
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sapper._support.limits import path_of
+from sapper._support.checks import path_of
 from sapper._support.naming import check_known, quantity
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Configuration, board_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from sapper._support.limits import path_of
+from sapper._support.checks import path_of
 from sapper.errors import SimulationError
 from sapper.simulation.plan.stopping import StopRule
 from sapper.simulation.report.comparison import Comparison

@@ -69,7 +69,10 @@ class App {
     else location.hash = name;
   }
 
-  /** Takes files or a text that were dropped on the page. The content of one decides which view shows it, and Review takes many. */
+  /**
+   * Takes files or a text that were dropped on the page. Review takes many files, and one that is a replay by its name, even if
+   * it cannot be read. The content of any other decides which view shows it.
+   */
   async #dropped(event) {
     event.preventDefault();
     const text = event.dataTransfer.getData('text/plain');
@@ -79,7 +82,11 @@ class App {
       return;
     }
     const content = files.length ? new Uint8Array(await files[0][1].arrayBuffer()) : text;
-    if (content.length) this.go('analyse', { content });
+    if (!content.length) return;
+    const { replaysAmong } = await import('./review/folder.js');
+    const [replay] = await replaysAmong(this.engine, files).catch(() => []);
+    if (replay) this.go('review', { file: content });
+    else this.go('analyse', { content });
   }
 
   #offline(why) {

@@ -10,6 +10,7 @@ import { button, facts, iconButton, section, segmented, toggle } from '../ui/con
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
 import { boardName, counted, decimal, seconds, share } from '../ui/words.js';
+import { aboutInWords } from './about.js';
 import { Chances } from './chances.js';
 import { Course } from './course.js';
 import { Player } from './player.js';
@@ -17,8 +18,6 @@ import { Pointer } from './pointer.js';
 import { Timeline, wordsExplained } from './timeline.js';
 import { isMistake, moveInWords } from './verdicts.js';
 
-/** What many files say of their game, and the review finds out itself. */
-const FOUND_ANYWAY = ['Time', 'BBBV', 'Status', 'Level'];
 const SPEEDS = [['1', '1×'], ['2', '2×'], ['4', '4×']];
 
 /** Event: `step` when another position is shown. */
@@ -245,7 +244,7 @@ export class ReviewDesk extends EventTarget {
 function figuresOf({ board, level, about, status, result, duration_ms: duration, metrics, summary }) {
   return [
     ['Board', boardName(board, level)],
-    ...Object.entries(about).filter(([name]) => !FOUND_ANYWAY.includes(name)),
+    ...aboutInWords(about),
     ['Result', status === 'playing' ? 'not finished' : result === 'helped' ? `${status}, helped` : status],
     ['Time', seconds(duration)],
     ['3BV', `${metrics.solved} of ${metrics.three_bv}`],

@@ -3,28 +3,27 @@
 import { base64Of, EngineError } from '../engine/values.js';
 
 const PART_BYTES = 2 ** 20; // of the files in one message; a larger file goes alone
-const ROOM = 4096; // bytes of a message for everything but the file
 const BUSY_WAIT = 1000; // milliseconds until the next try
 
 /** What the address calls these files. */
 export const FILES = 'files';
 
-export class Folder {
-  /**
-   * Takes the files that are replays by their names.
-   * @param {import('../engine.js').Engine} engine @param {import('../ui/chosen.js').Chosen[]} chosen
-   */
-  static async of(engine, chosen) {
-    const formats = await engine.formats();
-    const endings = formats.filter(({ holds }) => holds.includes('replay')).flatMap((format) => format.endings);
-    const isReplay = (path) => endings.some((end) => path.toLowerCase().endsWith(end)) && !path.split('/').some((part) => part.startsWith('.'));
-    return new Folder(engine, chosen.filter(([path]) => isReplay(path)));
-  }
+/**
+ * The files that are replays by their names.
+ * @param {import('../engine.js').Engine} engine @param {import('../ui/chosen.js').Chosen[]} chosen
+ */
+export async function replaysAmong(engine, chosen) {
+  const formats = await engine.formats();
+  const endings = formats.filter(({ holds }) => holds.includes('replay')).flatMap((format) => format.endings);
+  const isReplay = (path) => endings.some((end) => path.toLowerCase().endsWith(end)) && !path.split('/').some((part) => part.startsWith('.'));
+  return chosen.filter(([path]) => isReplay(path));
+}
 
+export class Folder {
   /** @param {import('../engine.js').Engine} engine @param {import('../ui/chosen.js').Chosen[]} files */
   constructor(engine, files) {
     this.engine = engine;
-    const most = engine.limits.file_bytes - ROOM;
+    const most = engine.limits.file_bytes;
     /** Those that are too large to send, by their names. */
     this.tooLarge = files.filter(([, file]) => file.size > most).map(([name]) => name);
     this.files = files.filter(([, file]) => file.size <= most);

@@ -11,7 +11,7 @@ import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { counted, whole } from '../ui/words.js';
 import { addressIn, fileAddress, gameAddress, memberAddress, REPORT } from './address.js';
 import { ReviewDesk } from './desk.js';
-import { FILES, Folder } from './folder.js';
+import { FILES, Folder, replaysAmong } from './folder.js';
 import { GameList } from './games.js';
 import { ReportPage } from './report.js';
 
@@ -123,7 +123,7 @@ export class ReviewView {
 
   /** Reviews many files for one report. @param {import('../ui/chosen.js').Chosen[]} files */
   async #openFolder(files) {
-    const folder = await Folder.of(this.engine, files);
+    const folder = new Folder(this.engine, await replaysAmong(this.engine, files));
     const most = this.engine.limits.folder_files;
     if (!folder.files.length) note('There are no replays among these files.', 'error');
     else if (folder.files.length > most) note(`A report takes at most ${whole(most)} files.`, 'error');
@@ -160,6 +160,11 @@ export class ReviewView {
     this.#close();
     this.#progress({ done: 0, of: 1 });
     show(this.wait, true);
+    const most = this.engine.limits.file_bytes;
+    if ('file' in source && source.file.length > most) {
+      this.#refuse(`This file is too large for a replay. It has more than ${whole(most / 2 ** 20)} MiB.`);
+      return;
+    }
     const asked = 'file' in source ? { file: base64Of(source.file), replay: source.replay } : source;
     const thought = this.engine.review(asked, (progress) => thought === this.loading && this.#progress(progress));
     this.loading = thought;
@@ -176,11 +181,16 @@ export class ReviewView {
       this.list.mark(this.#game);
     } catch (error) {
       if (thought !== this.loading) return;
-      this.welcome.textContent = error.type === 'cancelled' ? 'Stopped. Choose a game or drop a replay file.' : error.message;
-      show(this.wait, false);
-      show(this.welcome, true);
-      announce(this.welcome.textContent);
+      this.#refuse(error.type === 'cancelled' ? 'Stopped. Choose a game or drop a replay file.' : error.message);
     }
+  }
+
+  /** Says why no review is shown. @param {string} why */
+  #refuse(why) {
+    this.welcome.textContent = why;
+    show(this.wait, false);
+    show(this.welcome, true);
+    announce(why);
   }
 
   async #showReport() {

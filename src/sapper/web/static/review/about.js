@@ -1,0 +1,28 @@
+/** What a file says of its game, in words for people. */
+
+/** What many files say, and the review finds out itself. */
+const FOUND_ANYWAY = ['Time', 'BBBV', 'Status', 'Level'];
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const ARBITER = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\.(\d{1,2}):(\d{1,2}):(\d{1,2})\b/;
+const LONGEST_SECONDS = 12; // digits; more are microseconds
+
+/** The rows of a list of facts. @param {Record<string, string>} about @returns {[string, string][]} */
+export function aboutInWords(about) {
+  const told = Object.entries(about).filter(([name]) => !FOUND_ANYWAY.includes(name));
+  return told.map(([name, value]) => (name === 'Timestamp' ? ['Played', momentInWords(value)] : [name, value]));
+}
+
+/** When a game was played; as the file says it, if that cannot be read. @param {string} text */
+function momentInWords(text) {
+  const milliseconds = momentOf(text);
+  return Number.isNaN(new Date(milliseconds).getTime()) ? text : MOMENT.format(milliseconds);
+}
+
+/** Reads what `Replay.played` in Python reads. Dates without a time zone are in UTC. @param {string} text */
+function momentOf(text) {
+  if (/^\d{1,18}$/.test(text)) return Number(text) * (text.length > LONGEST_SECONDS ? 1e-3 : 1e3);
+  const [, day, month, ...rest] = (ARBITER.exec(text) ?? []).map(Number);
+  if (day) return Date.UTC(rest[0], month - 1, day, rest[1], rest[2], rest[3]);
+  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text);
+  return /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(zoned || !/\d:\d/.test(text) ? text : `${text.replace(' ', 'T')}Z`) : NaN;
+}
