@@ -30,7 +30,7 @@ constexpr double kScoreCounts = 0.3;
 constexpr std::uint64_t kRound = 128;
 constexpr std::uint64_t kMostGames = 1024;  // of each guess
 // The work of all rollouts in a game, in guesses that the other player makes. On expert boards one takes
-// about 0.1 ms, whatever the phase, so a game takes less than 5 s.
+// about 0.1 ms, and up to four times that in some late positions.
 constexpr std::uint64_t kBudget = 24'000;
 constexpr std::uint64_t kShares = 4;  // a guess may spend one of so many of what is left
 
