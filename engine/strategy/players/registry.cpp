@@ -33,6 +33,14 @@ constexpr Effort kBest = effort(8, {.configurations = 400,
 
 constexpr Effort kQuicker = effort(3, {.configurations = 100, .nodes = 3000});
 
+// Whole trees of far more configurations, for the player that takes seconds over a game.
+constexpr EndgameLimits kDeeper = [] {
+    EndgameLimits limits = kBest.endgame;
+    limits.configurations = 200'000;
+    limits.nodes = 1'000'000;
+    return limits;
+}();
+
 constexpr std::array kOwn{
     OwnPlayer{{"best", "Our own, at its usual effort: the best guess one guess ahead, exact endgames."},
               kBest},
@@ -46,8 +54,8 @@ constexpr std::array kOwn{
                           .narrow_configurations = 14000,
                           .narrow_nodes = 80000,
                           .broader_configurations = 14000})},
-    OwnPlayer{{"best@5", "As best, but tries close guesses in games that best@2 plays on."},
-              {.rules = kBest.rules, .endgame = kBest.endgame, .plays_on = &kQuicker}},
+    OwnPlayer{{"best@5", "As best, with longer endgames; tries close guesses in games that best@2 plays on."},
+              {.rules = kBest.rules, .endgame = kDeeper, .plays_on = &kQuicker}},
 };
 
 // Where to begin: at a good cell, at one that the authors named, or where the policy picks.

@@ -30,9 +30,9 @@ constexpr double kScoreCounts = 0.3;
 constexpr std::uint64_t kRound = 128;
 constexpr std::uint64_t kMostGames = 1024;  // of each guess
 // The work of all rollouts in a game, in guesses that the other player makes. On expert boards one takes
-// about 0.1 ms, whatever the phase, so a game takes less than 5 s.
-constexpr std::uint64_t kBudget = 36'000;
-constexpr std::uint64_t kShares = 4;  // a guess may spend one of so many of what is left
+// about 0.1 ms, and up to four times that in some late positions.
+constexpr std::uint64_t kBudget = 18'000;
+constexpr std::uint64_t kShares = 3;  // a guess may spend one of so many of what is left
 
 // How far the difference of two guesses is from what the network expects of it (standard deviation), by the
 // logarithm of the number of configurations. docs/research/best.md has the table.
