@@ -7,7 +7,7 @@ BENCHMARK := build/bench/sapper_benchmark
 LEVELS_BENCHMARK := build/bench/sapper_levels_benchmark
 WASM := build/wasm/package/sapper.wasm
 SITE := build/site/index.html
-BUNDLER := build/site-tools/node_modules/.package-lock.json
+NPM_TOOLS := build/site-tools/node_modules/.package-lock.json
 , := ,
 PORT := 8766
 # The engine twice more: one that checks its memory and arithmetic, one that checks its threads.
@@ -31,6 +31,9 @@ CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
 # Folders too: a file that came or went changes what CMake finds.
 BUILT_FROM := $(CPP) $(shell find engine bindings -type d) CMakeLists.txt pyproject.toml
 PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -type f -not -name '*.pyc')
+
+# The engine may use these, as browser/zig.cmake says.
+WASM_FEATURES := $(addprefix --enable-,exception-handling bulk-memory nontrapping-float-to-int sign-ext simd)
 
 # What the browser's engine is made from.
 BROWSER := $(shell find engine browser -path browser/site -prune -o -print) tools/make_npm_package.py
@@ -197,27 +200,29 @@ $(VENV)/.wasm: $(VENV)/.build-tools
 
 $(WASM): export ZIG_GLOBAL_CACHE_DIR := $(CURDIR)/build/zig
 $(WASM): export ZIG_LOCAL_CACHE_DIR := $(CURDIR)/build/zig
-$(WASM): $(VENV)/.wasm $(BROWSER) LICENSE pyproject.toml
+$(WASM): $(VENV)/.wasm $(NPM_TOOLS) $(BROWSER) LICENSE pyproject.toml
 	@echo "Building the engine as WebAssembly"
 	@. $(VENV)/bin/activate && cmake -S browser -B build/wasm -G Ninja -DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/browser/zig.cmake" \
 		-DZIG="$$(python -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')" \
 		$(if $(CI),-DSAPPER_WARNINGS_AS_ERRORS=ON) >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
 	@. $(VENV)/bin/activate && cmake --build build/wasm >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
-	@$(PY) tools/make_npm_package.py build/wasm/sapper.wasm $(@D)
+	@. $(VENV)/bin/activate && node build/site-tools/node_modules/binaryen/bin/wasm-opt $(WASM_FEATURES) -Oz \
+		build/wasm/sapper.wasm --output build/wasm/small.wasm
+	@$(PY) tools/make_npm_package.py build/wasm/small.wasm $(@D)
 	@touch $@
 
-# Node.js comes from PyPI, as all tools do, and the bundler from npm.
+# Node.js comes from PyPI, as all tools do. The bundler, and what makes the engine for browsers smaller, are from npm.
 $(VENV)/.node: $(VENV)/.build-tools
 	@$(PY) tools/install_build_tools.py site
 	@touch $@
 
-$(BUNDLER): $(VENV)/.node browser/site/package.json browser/site/package-lock.json
+$(NPM_TOOLS): $(VENV)/.node browser/site/package.json browser/site/package-lock.json
 	@mkdir -p build/site-tools
 	@cp browser/site/package.json browser/site/package-lock.json build/site-tools
 	@. $(VENV)/bin/activate && npm ci --prefix build/site-tools --silent --no-audit --no-fund
 	@touch $@
 
-$(SITE): $(VENV)/.installed $(BUNDLER) $(WASM) $(SITE_PARTS)
+$(SITE): $(VENV)/.installed $(NPM_TOOLS) $(WASM) $(SITE_PARTS)
 	@. $(VENV)/bin/activate && python tools/make_site.py build/wasm build/site-tools build/site
 
 $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.source-tools $(BUILT_FROM)

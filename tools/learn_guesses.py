@@ -261,7 +261,7 @@ def header(network: Network, step: torch.Tensor) -> str:
         + table("float", "kFromFigures", [numbers(row) for row in figures], HIDDEN)
         + table("float", "kFromSums", [numbers(row) for row in sums], HIDDEN)
         + array("std::int16_t", "kSumBias", SUMS, whole(network.sum_bias.detach() / step))
-        + table("std::int16_t", "kVectors", [whole(row) for row in vectors], SUMS)
+        + table("std::int8_t", "kVectors", [whole(row) for row in vectors], SUMS)
         + "\n}  // namespace sapper::guess_net_weights\n"
     )
 

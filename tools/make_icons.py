@@ -1,7 +1,7 @@
 """Write the icons of the page as PNG, `src/sapper/web/static/icons/*.png`, from its `icon.svg`.
 
 With `--check`, only compare: the exit status is 1 if an icon is missing, or has other pixels than this script
-makes. Needs `resvg_py` and Pillow.
+makes. Needs `resvg_py`, NumPy and Pillow.
 """
 
 import argparse
@@ -9,6 +9,7 @@ import io
 import sys
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 from resvg_py import svg_to_bytes
 
@@ -36,10 +37,17 @@ def drawing(name: str) -> str:
 
 
 def icon(name: str) -> bytes:
-    """An icon as the bytes of a PNG file."""
-    return svg_to_bytes(
+    """An icon as the bytes of a PNG file, with a palette: less than half the size for the same pixels."""
+    drawn = svg_to_bytes(
         svg_string=drawing(name), width=ICONS[name], height=ICONS[name], skip_system_fonts=True
     )
+    pixels = np.asarray(Image.open(io.BytesIO(drawn)).convert("RGBA"))
+    colours, places = np.unique(pixels.reshape(-1, 4), axis=0, return_inverse=True)
+    picture = Image.fromarray(places.reshape(pixels.shape[:2]).astype(np.uint8))
+    picture.putpalette(colours.tobytes(), "RGBA")
+    file = io.BytesIO()
+    picture.save(file, "PNG", optimize=True)
+    return file.getvalue()
 
 
 def looks_like(content: bytes, other: bytes) -> bool:

@@ -1,6 +1,6 @@
 """Put the npm package together: the JavaScript of `browser/package`, the engine, sentences, version, license.
 
-    python tools/make_npm_package.py build/wasm/sapper.wasm build/wasm/package
+    python tools/make_npm_package.py build/wasm/small.wasm build/wasm/package
 
 `npm pack build/wasm/package` then makes the archive. Beside the package comes `worker`, the modules of
 `browser/worker` that use it: what the page without a server runs.

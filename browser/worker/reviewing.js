@@ -48,7 +48,7 @@ export function recordingOf(hosted, moves) {
   return {
     board: origin.written,
     level: origin.level,
-    rules: { win: origin.win, on_mine: origin.on_mine, question_marks: origin.question_marks },
+    rules: laterRules(origin),
     topology: game.topology,
     mines: game.mines,
     mined,
@@ -68,7 +68,6 @@ export function recordingIn(engine, bytes, number) {
   const limits = { replay: number ?? 0, timeLimit: LIMITS.READING_SECONDS };
   const read = replayIn(engine, bytes, limits);
   const { topology, mined, cellSize, about, events, actions } = read;
-  const { win, on_mine, question_marks } = read.rules;
   checkShape(topology);
   const mines = mined.reduce((sum, mine) => sum + mine, 0);
   const moves = events.some(({ kind }) => kind === "mv");
@@ -76,7 +75,7 @@ export function recordingIn(engine, bytes, number) {
   return {
     board: topology.written(mines),
     level: levelOf({ topology, mines }),
-    rules: { win, on_mine, question_marks },
+    rules: laterRules(read.rules),
     topology,
     mines,
     mined,
@@ -90,24 +89,29 @@ export function recordingIn(engine, bytes, number) {
   };
 }
 
+/** The rules after the first click. */
+const laterRules = ({ win, on_mine, question_marks }) => ({ win, on_mine, question_marks });
+
 const milliseconds = (seconds) => Math.round(1000 * seconds);
 
 /** The metrics of the game up to its end. A press that began a chord is no click of its own. */
 function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mines, lastTime) {
   const presses = new Set(chordPresses);
   const game = new Game(topology, mines, rules, { mined });
-  let clicks = 0;
-  let seconds = lastTime;
-  for (const [number, { time, kind, cell }] of actions.entries()) {
-    const changed = game.act(kind, cell).cells.length > 0;
-    clicks += changed || !presses.has(number);
-    if (game.standing.status === "playing") continue;
-    seconds = Math.max(time, 0);
-    break;
+  try {
+    let clicks = 0;
+    let seconds = lastTime;
+    for (const [number, { time, kind, cell }] of actions.entries()) {
+      const changed = game.act(kind, cell).cells.length > 0;
+      clicks += changed || !presses.has(number);
+      if (game.standing.status === "playing") continue;
+      seconds = Math.max(time, 0);
+      break;
+    }
+    return metricsOf({ game, moves: game.actions, clicks, clock: { elapsedMs: 1000 * seconds } });
+  } finally {
+    topology.engine.release(game);
   }
-  const metrics = metricsOf({ game, moves: game.actions, clicks, clock: { elapsedMs: 1000 * seconds } });
-  topology.engine.release(game);
-  return metrics;
 }
 
 /** The guess that ended a game of hard core. It opened nothing. */
