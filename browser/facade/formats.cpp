@@ -1,6 +1,6 @@
 #include "calls.hpp"
 #include "formats/evfs.hpp"
-#include "formats/readers.hpp"
+#include "formats/replay_formats.hpp"
 #include "formats/texts.hpp"
 #include "json.hpp"
 #include "replays/mouse.hpp"
