@@ -2,12 +2,16 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
 #include "bind.hpp"
+#include "board/levels.hpp"
 #include "board/position.hpp"
 #include "board/random.hpp"
+#include "board/same_board.hpp"
 #include "board/topology.hpp"
 
 namespace nb = nanobind;
@@ -21,22 +25,6 @@ using sapper::Stream;
 using sapper::Topology;
 
 namespace {
-
-std::string kind_name(const Topology& topology) {
-    switch (topology.kind()) {
-        case Topology::Kind::grid:
-            return "grid";
-        case Topology::Kind::torus:
-            return "torus";
-        case Topology::Kind::hexagons:
-            return "hexagons";
-        case Topology::Kind::octagons:
-            return "octagons";
-        case Topology::Kind::graph:
-            break;
-    }
-    return "graph";
-}
 
 nb::typed<nb::tuple, int, nb::ellipsis> shape(const Topology& topology) {
     return nb::tuple(nb::cast(topology.shape()));
@@ -58,6 +46,16 @@ void make_position(Position* self, TopologyIn topology, std::uint32_t mines, con
 
 void bind_board(nb::module_& module) {
     module.attr("MAX_DIMENSIONS") = sapper::kMaxDimensions;
+    module.def(
+        "board_levels",
+        [] {
+            std::vector<std::tuple<std::string_view, std::size_t, std::size_t, std::size_t>> levels;
+            for (const auto& [name, rows, columns, mines] : sapper::kBoardLevels)
+                levels.emplace_back(name, rows, columns, mines);
+            return levels;
+        },
+        "The names, rows, columns and mines of the levels.");
+    module.def("level_of", &sapper::level_of, "topology"_a, "mines"_a);
 
     nb::class_<Topology>(module, "Topology", "Which cells touch which.")
         .def_static("grid", &Topology::grid, "shape"_a, Release())
@@ -65,7 +63,7 @@ void bind_board(nb::module_& module) {
         .def_static("hexagons", &Topology::hexagons, "rows"_a, "columns"_a, Release())
         .def_static("octagons", &Topology::octagons, "rows"_a, "columns"_a, Release())
         .def_static("graph", &Topology::graph, "adjacency"_a, Release())
-        .def_prop_ro("kind", &kind_name)
+        .def_prop_ro("kind", &sapper::kind_name)
         .def_prop_ro("shape", &shape)
         .def_prop_ro("size", &Topology::size)
         .def_prop_ro("max_degree", &Topology::max_degree)

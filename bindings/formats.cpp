@@ -1,4 +1,5 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -11,7 +12,7 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "formats/evfs.hpp"
-#include "formats/readers.hpp"
+#include "formats/replay_formats.hpp"
 #include "formats/texts.hpp"
 #include "poll.hpp"
 
@@ -71,6 +72,37 @@ Recording read_replay(const ReplayFormat& self, const nb::bytes& data, std::size
     return self.read(content, reading(most_events, time_limit, cancel));
 }
 
+void make_recording(Recording* self, TopologyIn topology, const BytesIn& mined, const ArrayIn<double>& times,
+                    const BytesIn& kinds, const ArrayIn<sapper::Cell>& cells, const ArrayIn<std::int64_t>& x,
+                    const ArrayIn<std::int64_t>& y, sapper::Win win, sapper::OnMine on_mine,
+                    bool question_marks, std::uint32_t cell_size,
+                    const std::vector<std::pair<nb::bytes, nb::bytes>>& about) {
+    Recording recording;
+    recording.topology = std::move(topology);
+    recording.mined.assign(mined.data(), mined.data() + mined.size());
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const auto kind = static_cast<sapper::MouseKind>(kinds(i));
+        recording.events.push_back({times(i), kind, cells(i), x(i), y(i)});
+    }
+    recording.win = win;
+    recording.on_mine = on_mine;
+    recording.question_marks = question_marks;
+    recording.cell_size = cell_size;
+    for (const auto& [name, value] : about)
+        recording.about.push_back({std::string(view_of(name)), std::string(view_of(value))});
+    new (self) Recording(std::move(recording));
+}
+
+nb::bytes write_replay(const ReplayFormat& self, const Recording& recording, std::string_view program,
+                       std::uint64_t microseconds) {
+    std::string written;
+    {
+        const nb::gil_scoped_release release;
+        written = self.write(recording, {program, microseconds});
+    }
+    return bytes_of(written);
+}
+
 // Keeps the bytes.
 class Container {
   public:
@@ -92,10 +124,13 @@ class Container {
 void bind_formats(nb::module_& module) {
     module.attr("MOST_EVENTS") = sapper::kMostEvents;
     module.attr("CELL_SIZE") = sapper::kCellSize;
-    module.def("modes", [] { return std::vector(sapper::kModes.begin(), sapper::kModes.end()); });
+    module.attr("NO_PIXEL") = sapper::kNoPixel;
+    module.attr("FARTHEST_PIXEL") = sapper::kFarthestPixel;
     bind_error<FormatError, text_and_place>(module, "FormatError");
 
     nb::class_<Recording>(module, "Recording", "What a file of a replay holds.")
+        .def("__init__", &make_recording, "topology"_a, "mined"_a, "times"_a, "kinds"_a, "cells"_a, "x"_a,
+             "y"_a, "win"_a, "on_mine"_a, "question_marks"_a, "cell_size"_a, "about"_a)
         .def_prop_ro("topology", [](const Recording& self) { return self.topology; })
         .def_prop_ro("mined", view(&Recording::mined))
         .def_prop_ro("times", column(&MouseEvent::time), nb::rv_policy::automatic)
@@ -117,6 +152,9 @@ void bind_formats(nb::module_& module) {
             "recognises",
             [](const ReplayFormat& self, const nb::bytes& data) { return self.recognises(view_of(data)); },
             "data"_a)
+        .def_prop_ro("writes", [](const ReplayFormat& self) { return self.write != nullptr; })
+        .def("write", &write_replay, "recording"_a, "program"_a, "microseconds"_a,
+             "The bytes of a file. Only formats that write have it.")
         .def("read", &read_replay, "data"_a, "most_events"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none());
     module.def("replay_formats",

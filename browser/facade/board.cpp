@@ -8,19 +8,6 @@ using sapper::Topology;
 
 namespace {
 
-std::shared_ptr<const Topology> of_kind(Topology::Kind kind, std::vector<std::size_t> shape) {
-    switch (kind) {
-        case Topology::Kind::torus:
-            return Topology::torus(std::move(shape));
-        case Topology::Kind::hexagons:
-            return Topology::hexagons(shape.at(0), shape.at(1));
-        case Topology::Kind::octagons:
-            return Topology::octagons(shape.at(0), shape.at(1));
-        default:
-            return Topology::grid(std::move(shape));
-    }
-}
-
 void give_topology(std::shared_ptr<const Topology> topology) {
     const auto size = static_cast<double>(topology->size());
     const browser::Held held = new std::shared_ptr<const Topology>(std::move(topology));
@@ -39,7 +26,7 @@ SAPPER_CALL(make_topology)(Topology::Kind kind) {
                 throw std::invalid_argument("the numbers are too large");
             extents.push_back(static_cast<std::size_t>(extent));
         }
-        give_topology(of_kind(kind, std::move(extents)));
+        give_topology(Topology::of(kind, std::move(extents)));
     });
 }
 

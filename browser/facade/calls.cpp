@@ -16,7 +16,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-std::array<Bytes, 2> arguments;
+std::array<Bytes, 7> arguments;
 std::vector<Bytes> results;
 
 void give_text(std::string_view text) {

@@ -1,6 +1,8 @@
+#include <algorithm>
+
 #include "calls.hpp"
 #include "formats/evfs.hpp"
-#include "formats/readers.hpp"
+#include "formats/replay_formats.hpp"
 #include "formats/texts.hpp"
 #include "json.hpp"
 #include "replays/mouse.hpp"
@@ -85,5 +87,38 @@ SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
         browser::give(kinds);
         const std::vector<std::size_t> presses = sapper::chord_presses(recording.events);
         browser::give(std::vector<std::uint32_t>(presses.begin(), presses.end()));
+    });
+}
+
+// Argument 0: the name of the format and, behind a space, the program that writes. Then the minefield, a byte
+// for each cell, and of all events the times, kinds, cells, x and y. Cells are 16 pixels wide. Result: the
+// bytes of a file.
+SAPPER_CALL(write_replay)(browser::Held topology, sapper::Win win, sapper::OnMine on_mine,
+                          bool question_marks) {
+    return browser::answer([=] {
+        const std::string_view asked = browser::text_argument(0);
+        const std::size_t space = asked.find(' ');
+        const auto format =
+            std::ranges::find(sapper::kReplayFormats, asked.substr(0, space), &sapper::ReplayFormat::name);
+        if (format == sapper::kReplayFormats.end() || format->write == nullptr)
+            throw sapper::FormatError("no such format can be written");
+        Recording recording;
+        recording.topology = *topology;
+        recording.win = win;
+        recording.on_mine = on_mine;
+        recording.question_marks = question_marks;
+        const std::span<const std::uint8_t> mined = browser::argument_bytes(1);
+        recording.mined.assign(mined.begin(), mined.end());
+        const std::span<const double> times = browser::argument<double>(2);
+        const std::span<const std::uint8_t> kinds = browser::argument_bytes(3);
+        const std::span<const sapper::Cell> cells = browser::argument<sapper::Cell>(4);
+        const std::span<const std::int32_t> x = browser::argument<std::int32_t>(5);
+        const std::span<const std::int32_t> y = browser::argument<std::int32_t>(6);
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const auto kind = static_cast<sapper::MouseKind>(kinds[i]);
+            recording.events.push_back({times[i], kind, cells[i], x[i], y[i]});
+        }
+        const std::string file = format->write(recording, {.program = asked.substr(space + 1)});
+        browser::give_bytes(file.data(), file.size());
     });
 }

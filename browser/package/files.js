@@ -1,4 +1,4 @@
-/** Reads replays from the bytes of files. */
+/** Reads replays from the bytes of files, and writes them. */
 
 import { KINDS, Topology } from "./board.js";
 import { Failure, valuesIn } from "./engine.js";
@@ -24,7 +24,7 @@ const NOT_IN_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d]; // browsers read them as con
  * @throws {SapperError}
  */
 export function replayIn(engine, bytes, { replay = 0, timeLimit = Infinity } = {}) {
-  const [json, fields, mined, ...columns] = called(engine, bytes, replay, timeLimit);
+  const [json, fields, mined, ...columns] = called(() => engine.call("read_replay", [replay, timeLimit], [bytes]), timeLimit);
   const { kind, shape, format, win, on_mine, question_marks, cell_size, about } = valuesIn(json);
   const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
   const [numbers, actionKinds, chordPresses] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array]);
@@ -48,9 +48,33 @@ export function replayIn(engine, bytes, { replay = 0, timeLimit = Infinity } = {
   };
 }
 
-function called(engine, bytes, replay, timeLimit) {
+/**
+ * The bytes of a file with a replay.
+ *
+ * @param replay `topology`, `mined`, `rules` and `events` as `replayIn` gives them, with cells of 16 pixels.
+ * @param format `"rawvf"` or `"evf"`.
+ * @param program The program that writes the file, which EVF names.
+ * @throws {SapperError} The format cannot hold the replay.
+ */
+export function replayFile({ topology, mined, rules, events }, format, program) {
+  const numbers = [WINS.indexOf(rules.win), ON_MINES.indexOf(rules.on_mine), rules.question_marks];
+  const each = (Kind, value) => Kind.from(events, value);
+  const columns = [
+    each(Float64Array, ({ time }) => time),
+    each(Uint8Array, ({ kind }) => EVENTS.indexOf(kind)),
+    each(Uint32Array, ({ cell }) => cell ?? NO_CELL),
+    each(Int32Array, ({ x }) => x),
+    each(Int32Array, ({ y }) => y),
+  ];
+  const inputs = [`${format} ${program}`, mined, ...columns];
+  const { engine } = topology;
+  const [file] = called(() => engine.call("write_replay", [engine.held(topology), ...numbers], inputs));
+  return file(Uint8Array);
+}
+
+function called(call, timeLimit) {
   try {
-    return engine.call("read_replay", [replay, timeLimit], [bytes]);
+    return call();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.status === "format") throw new SapperError("format", error.message);

@@ -7,7 +7,7 @@ import { checkShape } from "./boards.js";
 import { CHANGED, HostedGame, LOST_BY_GUESS, NOTHING, thinned } from "./hosted.js";
 import { Origin } from "./origin.js";
 import { LIMITS } from "./protocol.js";
-import { rawvf } from "./rawvf.js";
+import { gameFile } from "./recorded.js";
 import { checkedBody } from "./requests.js";
 import { recordingOf } from "./reviewing.js";
 import { summaryObject, threeBvOf } from "./views.js";
@@ -20,15 +20,15 @@ const FARTHEST = 2 ** 15 - 1; // pixels
 const damaged = (reason) => new SapperError("format", reason);
 
 /** All finished games. Damaged ones are left out. */
-export async function exported(store, desk) {
+export async function exported({ store, desk, version }) {
   const archive = new Archive();
   let listed = "";
   for (const row of await store.summaries("over", Infinity)) {
     try {
       const { hosted } = await desk.table(row.id);
       const file = `${row.id}.rawvf`;
-      const content = rawvf(recordingOf(hosted, await store.movesOf(row.id)));
-      await archive.add(file, new TextEncoder().encode(content));
+      const recording = recordingOf(hosted, await store.movesOf(row.id));
+      await archive.add(file, gameFile(recording, "rawvf", version));
       listed += `${JSON.stringify({ file, ...summaryObject(row, hosted.origin), ...restOf(hosted) })}\n`;
     } catch (error) {
       if (!(error instanceof SapperError) || error.type === "too_large") throw error;

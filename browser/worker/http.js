@@ -1,10 +1,9 @@
 /** Answers what the page asks a server for by HTTP. */
 
 import { SapperError } from "../package/errors.js";
-import { quoted } from "../package/words.js";
 import { exported, imported } from "./archive.js";
 import { LIMITS } from "./protocol.js";
-import { rawvf } from "./rawvf.js";
+import { gameFile } from "./recorded.js";
 import { recordingOf } from "./reviewing.js";
 
 const STATUSES = ["playing", "over", "unfinished"];
@@ -19,8 +18,8 @@ export const ROUTES = {
   "GET /api/statistics": (service) => service.statistics(),
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
-  "GET /api/games/{game}/file": gameFile,
-  "GET /api/archive": ({ store, desk }) => exported(store, desk),
+  "GET /api/games/{game}/file": file,
+  "GET /api/archive": (service) => exported(service),
   "POST /api/archive": ({ engine, store }, content) => imported(engine, store, content),
   "GET /api/daily": (service) => service.daily(),
   "GET /api/runs": async ({ runs }) => ({ runs: await runs.listed() }),
@@ -63,10 +62,9 @@ async function forget(service) {
   return service.statistics();
 }
 
-async function gameFile({ store, desk }, _, { game, format }) {
-  if (format !== "rawvf") throw new SapperError("unknown", `files of the format ${quoted(format)}: this needs a server`);
+async function file({ store, desk, version }, _, { game, format = "rawvf" }) {
   const { hosted } = await desk.table(game);
-  return new TextEncoder().encode(rawvf(recordingOf(hosted, await store.movesOf(game))));
+  return gameFile(recordingOf(hosted, await store.movesOf(game)), format, version);
 }
 
 async function games(service, _, asked) {

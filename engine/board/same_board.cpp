@@ -1,5 +1,6 @@
 #include "board/same_board.hpp"
 
+#include <array>
 #include <stdexcept>
 
 #include "util/quantity.hpp"
@@ -38,6 +39,19 @@ std::string in_words(const Topology& topology) {
             break;
     }
     return "a graph of " + size + " cells";
+}
+
+std::string_view kind_name(const Topology& topology) {
+    constexpr std::array<std::string_view, 5> kNames = {"grid", "torus", "hexagons", "octagons", "graph"};
+    return kNames[static_cast<std::size_t>(topology.kind())];
+}
+
+std::string kind_and_shape(const Topology& topology) {
+    std::string extents;
+    for (std::size_t extent : topology.shape())
+        extents += (extents.empty() ? "" : ", ") + std::to_string(extent);
+    if (topology.shape().size() == 1) extents += ",";
+    return std::string(kind_name(topology)) + " of shape (" + extents + ")";
 }
 
 void check_same_topology(const Topology& its, const char* given, const Topology& needed, const char* taker) {

@@ -1,9 +1,10 @@
-// Checks that objects used together belong to the same board. The errors name both boards.
+// Says in words what a board is, and checks that objects used together belong to the same one.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "board/topology.hpp"
 
@@ -11,6 +12,10 @@ namespace sapper {
 
 // "a grid of 16 x 30 cells".
 std::string in_words(const Topology& topology);
+// "grid", whatever its dimensions.
+std::string_view kind_name(const Topology& topology);
+// "grid of shape (16, 30)".
+std::string kind_and_shape(const Topology& topology);
 
 // Throws std::invalid_argument unless the topologies are equal. Free when both are the same object. `given`
 // and `taker` name what lies on each, as in "a position" and "this inference".

@@ -190,6 +190,13 @@ std::shared_ptr<const Topology> Topology::octagons(std::size_t rows, std::size_t
     return regular(Kind::octagons, {rows, columns});
 }
 
+std::shared_ptr<const Topology> Topology::of(Kind kind, std::vector<std::size_t> shape) {
+    const bool is_regular = kind == Kind::grid || kind == Kind::torus;
+    if (kind == Kind::graph || (!is_regular && shape.size() != 2))
+        throw std::invalid_argument("there is no board of this kind and shape");
+    return regular(kind, std::move(shape));
+}
+
 std::shared_ptr<const Topology> Topology::graph(const std::vector<std::vector<std::int64_t>>& adjacency) {
     if (adjacency.empty()) throw std::invalid_argument("a board needs at least one cell");
     if (adjacency.size() > kMaxCells) {

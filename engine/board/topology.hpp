@@ -41,6 +41,8 @@ class Topology : public std::enable_shared_from_this<Topology> {
     // Octagons where row and column are both even or both odd, with up to eight neighbours. The squares
     // between them touch the octagons beside, above and below.
     static std::shared_ptr<const Topology> octagons(std::size_t rows, std::size_t columns);
+    // One of a kind that its shape describes. Throws std::invalid_argument if the kind has no such shape.
+    static std::shared_ptr<const Topology> of(Kind kind, std::vector<std::size_t> shape);
     // Any symmetric adjacency without loops. Throws std::invalid_argument that names the offending cell.
     static std::shared_ptr<const Topology> graph(const std::vector<std::vector<std::int64_t>>& adjacency);
 

@@ -63,7 +63,6 @@ bool skip_evf4_event(Cursor& cursor, std::uint8_t code) {
 
 void read_evf4_events(Cursor& cursor, Recording& recording, const ReadingLimits& reading) {
     constexpr std::uint8_t kEnd = 0;
-    constexpr std::uint8_t kPause = 255;
     EventList events(recording, reading, [&](const std::string& text) { return cursor.error(text); });
     EvfMouse mouse;
     std::uint64_t milliseconds = 0;
@@ -76,7 +75,7 @@ void read_evf4_events(Cursor& cursor, Recording& recording, const ReadingLimits&
             cursor.take(cursor.unsigned_number(2, "the length of the checksum"), "checksum");
             return;
         }
-        if (code == kPause) {
+        if (code == kEvfPause) {
             milliseconds += cursor.unsigned_number(2, "a pause");
             events.skip();
             continue;
@@ -103,7 +102,7 @@ Recording read_evf4(Cursor& cursor, const ReadingLimits& reading) {
     const EvfBeginning beginning = read_evf_beginning(cursor, recording);
     recording.say("Time", seconds_text(cursor.unsigned_number(4, "time")));
     const std::string_view country = cursor.take(2, "the country");
-    if (country != "XX") recording.say("Country", country);
+    if (country != kNoEvfCountry) recording.say("Country", country);
     recording.say("Timestamp", std::to_string(cursor.unsigned_number(8, "the start")));
     cursor.take(8, "the end");
     read_evf4_texts(cursor, recording, beginning.translated);

@@ -7,8 +7,6 @@ namespace sapper {
 
 namespace {
 
-constexpr unsigned kCompleted = 0x80;
-constexpr unsigned kTranslated = 0x08;
 constexpr std::uint8_t kFirstVersionWithSettings = 3;
 
 constexpr std::size_t kEvfLeft = 0;
@@ -42,8 +40,8 @@ EvfBeginning read_evf_beginning(Cursor& cursor, Recording& recording) {
     if (mode < kModes.size()) recording.say("Mode", kModes[mode]);
     const std::uint64_t three_bv = cursor.unsigned_number(2, "3BV");
     if (three_bv > 0) recording.say("BBBV", std::to_string(three_bv));
-    if ((flags & kCompleted) != 0) recording.say("Status", "won");
-    return {size, (flags & kTranslated) != 0};
+    if ((flags & kEvfCompleted) != 0) recording.say("Status", "won");
+    return {size, (flags & kEvfTranslated) != 0};
 }
 
 void read_evf_bitmap(Cursor& cursor, Recording& recording, const Size& size) {

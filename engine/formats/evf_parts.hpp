@@ -5,12 +5,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "formats/cursor.hpp"
 #include "formats/recording.hpp"
 #include "formats/squares.hpp"
 
 namespace sapper {
+
+// Flags.
+inline constexpr unsigned kEvfCompleted = 0x80;
+inline constexpr unsigned kEvfWithoutFlags = 0x10;
+inline constexpr unsigned kEvfTranslated = 0x08;
+
+inline constexpr std::uint32_t kMostEvfSide = 255;  // rows, columns, or pixels of a cell
+inline constexpr std::string_view kNoEvfCountry = "XX";
+inline constexpr std::uint8_t kEvfPause = 255;  // in place of the code of an event
 
 struct EvfBeginning {
     Size size;

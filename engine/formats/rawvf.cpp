@@ -20,7 +20,8 @@
 #include "board/game.hpp"
 #include "formats/lines.hpp"
 #include "formats/rawvf_events.hpp"
-#include "formats/readers.hpp"
+#include "formats/rawvf_keys.hpp"
+#include "formats/replay_formats.hpp"
 #include "formats/texts.hpp"
 #include "util/quantity.hpp"
 
@@ -29,16 +30,6 @@ namespace sapper {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-constexpr std::string_view kBoardLine = "Board:";
-constexpr std::string_view kEventsLine = "Events:";
-constexpr std::string_view kTopology = "Sapper_Topology";
-constexpr std::string_view kSquareSize = "SquareSize";
-
-// The keys that do not go to the fields. Only these ignore upper and lower case.
-constexpr std::array<std::string_view, 11> kOwnKeys = {
-    "RawVF_Version", "Level",      "Width",   "Height",     "Mines",        "Marks",
-    kSquareSize,     "SuperClick", kTopology, "Sapper_Win", "Sapper_OnMine"};
-
 struct Option {
     std::string_view key;
     std::string_view value;
@@ -48,24 +39,6 @@ struct Option {
 FormatError error_in(std::size_t line, const std::string& text) {
     return {"rawvf: line " + std::to_string(line) + ": " + text, {.line = line}};
 }
-
-// The key as it is written here, if it is one of ours.
-std::string_view known_key(std::string_view key) {
-    const std::string small = lower(key);
-    const auto found =
-        std::ranges::find_if(kOwnKeys, [&](std::string_view own) { return lower(own) == small; });
-    return found == kOwnKeys.end() ? key : *found;
-}
-
-template <typename Value, std::size_t size>
-using Names = std::array<std::pair<std::string_view, Value>, size>;
-
-constexpr Names<Win, 2> kWins = {{{"cleared", Win::cleared}, {"flagged", Win::flagged}}};
-constexpr Names<OnMine, 2> kOnMines = {{{"stop", OnMine::stop}, {"continue", OnMine::resume}}};
-constexpr Names<Topology::Kind, 4> kTopologies = {{{"square", Topology::Kind::grid},
-                                                   {"torus", Topology::Kind::torus},
-                                                   {"hexagons", Topology::Kind::hexagons},
-                                                   {"octagons", Topology::Kind::octagons}}};
 
 // The value of a name, whatever its case.
 template <typename Value, std::size_t size>
@@ -84,21 +57,6 @@ Value named(const char* what, std::string_view name, const Names<Value, size>& k
     throw FormatError("rawvf: " + text);
 }
 
-std::shared_ptr<const Topology> topology_with(Topology::Kind kind, std::size_t rows, std::size_t columns) {
-    switch (kind) {
-        case Topology::Kind::torus:
-            return Topology::torus({rows, columns});
-        case Topology::Kind::hexagons:
-            return Topology::hexagons(rows, columns);
-        case Topology::Kind::octagons:
-            return Topology::octagons(rows, columns);
-        case Topology::Kind::grid:
-        case Topology::Kind::graph:
-            break;
-    }
-    return Topology::grid({rows, columns});
-}
-
 class RawvfReader {
   public:
     RawvfReader(std::string_view text, const ReadingLimits& reading)
@@ -109,11 +67,11 @@ class RawvfReader {
         read_board();
         recording_.cell_size = cell_size();
         read_events();
-        recording_.win = named("win", value_of("Sapper_Win", "cleared"), kWins);
-        recording_.on_mine = named("on_mine", value_of("Sapper_OnMine", "stop"), kOnMines);
-        recording_.question_marks = is_on("Marks");
+        recording_.win = named("win", value_of(kWinKey, "cleared"), kWins);
+        recording_.on_mine = named("on_mine", value_of(kOnMineKey, "stop"), kOnMines);
+        recording_.question_marks = is_on(kMarksKey);
         for (const auto& [key, value, line] : options_)
-            if (std::ranges::find(kOwnKeys, key) == kOwnKeys.end())
+            if (own_rawvf_key(key).empty())
                 recording_.about.push_back({std::string(key), std::string(value), true});
         check_playable(recording_, "rawvf");
         if (is_on("SuperClick")) chord_by_super_clicks();
@@ -132,7 +90,9 @@ class RawvfReader {
                 if (options_.size() == kMostKeys) {
                     throw error_in(number, "expected at most " + std::to_string(kMostKeys) + " keys");
                 }
-                set({known_key(stripped(text.substr(0, colon))), stripped(text.substr(colon + 1)), number});
+                const std::string_view key = stripped(text.substr(0, colon));
+                const std::string_view own = own_rawvf_key(key);
+                set({own.empty() ? key : own, stripped(text.substr(colon + 1)), number});
             } else if (!text.empty()) {
                 throw error_in(number, "expected 'Key: value' or 'Board:'");
             }
@@ -193,9 +153,9 @@ class RawvfReader {
         }
         read_mines(rows);
         make_board(rows.size(), rows[0].text.size());
-        check_size("Height", recording_.rows());
-        check_size("Width", recording_.columns());
-        check_size("Mines", static_cast<std::size_t>(std::ranges::count(recording_.mined, 1)));
+        check_size(kHeightKey, recording_.rows());
+        check_size(kWidthKey, recording_.columns());
+        check_size(kMinesKey, static_cast<std::size_t>(std::ranges::count(recording_.mined, 1)));
     }
 
     void read_mines(const std::vector<Line>& rows) {
@@ -225,11 +185,11 @@ class RawvfReader {
     }
 
     void make_board(std::size_t rows, std::size_t columns) {
-        const Option* option = find(kTopology);
+        const Option* option = find(kTopologyKey);
         const std::size_t line = option == nullptr ? lines_.number() : option->line;
-        const Topology::Kind kind = named("topology", value_of(kTopology, "square"), kTopologies, line);
+        const Topology::Kind kind = named("topology", value_of(kTopologyKey, "square"), kTopologies, line);
         try {
-            recording_.topology = topology_with(kind, rows, columns);
+            recording_.topology = Topology::of(kind, {rows, columns});
         } catch (const std::invalid_argument& error) {
             throw error_in(line, error.what());
         }
@@ -244,7 +204,7 @@ class RawvfReader {
 
     std::uint32_t cell_size() const {
         constexpr std::size_t kMostPixels = 255;
-        const Option* option = find(kSquareSize);
+        const Option* option = find(kSquareSizeKey);
         if (option == nullptr) return kCellSize;
         const std::size_t size = number_in(*option);
         if (size < 1 || size > kMostPixels) {
@@ -260,7 +220,7 @@ class RawvfReader {
                          [](const std::string& text) { return FormatError("rawvf: " + text); });
         // LlamaSweeper counts columns and rows from 0, so they count only where the size of a cell is
         // missing.
-        const bool by_pixel = find(kSquareSize) != nullptr;
+        const bool by_pixel = find(kSquareSizeKey) != nullptr;
         for (std::optional<Line> line = first_event_ ? first_event_ : lines_.next(); line;
              line = lines_.next()) {
             if (const std::optional<RawvfEvent> event = rawvf_mouse_event(line->text)) {
@@ -286,8 +246,7 @@ class RawvfReader {
 
     // The left button going down on an open cell has Shift held, so that it chords.
     void chord_by_super_clicks() {
-        Game game(recording_.topology, Minefield(recording_.mined),
-                  {FirstClick::any, recording_.win, recording_.on_mine, recording_.question_marks});
+        Game game(recording_.topology, Minefield(recording_.mined), recording_.rules());
         Buttons buttons;
         for (MouseEvent& event : recording_.events) {
             const bool on_board = event.cell != kNoCell;

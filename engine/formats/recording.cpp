@@ -20,6 +20,11 @@ void Recording::say(std::string_view name, std::string_view value, bool shared) 
     }
 }
 
+std::string_view Recording::said(std::string_view name) const {
+    const auto found = std::ranges::find(about, name, &ReplayField::name);
+    return found == about.end() ? std::string_view{} : found->value;
+}
+
 std::string Recording::shared_bytes() const {
     std::string bytes;
     for (const ReplayField& field : about)
@@ -36,6 +41,33 @@ bool Recording::operator==(const Recording& other) const {
 std::string seconds_text(std::uint64_t milliseconds) {
     const std::string decimals = std::to_string(milliseconds % 1000);
     return std::to_string(milliseconds / 1000) + "." + std::string(3 - decimals.size(), '0') + decimals;
+}
+
+// The C++ library of WebAssembly has no quick way.
+std::string decimal_seconds(double seconds) {
+    constexpr int kBits = 53;
+    constexpr int kMostShift = 63;
+    int exponent;
+    const auto whole =
+        static_cast<std::uint64_t>(std::ldexp(std::frexp(std::abs(seconds), &exponent), kBits));
+    const int shift = kBits - exponent;
+    std::uint64_t milliseconds = static_cast<std::uint64_t>(std::abs(seconds)) * 1000;
+    if (shift > 0) {
+        // A millisecond is `whole` x 1000 without its last bits, which round it.
+        const std::uint64_t exact = whole * 1000;
+        const std::uint64_t rest = shift > kMostShift ? 0 : exact & ((std::uint64_t{1} << shift) - 1);
+        const std::uint64_t half = shift > kMostShift ? 1 : std::uint64_t{1} << (shift - 1);
+        milliseconds = shift > kMostShift ? 0 : exact >> shift;
+        milliseconds += rest > half || (rest == half && milliseconds % 2 != 0);
+    }
+    std::string text;
+    if (std::signbit(seconds)) text += '-';
+    return text += seconds_text(milliseconds);
+}
+
+std::int64_t scaled(std::int64_t pixels, std::uint32_t to, std::uint32_t from) {
+    const std::int64_t product = pixels * to;
+    return product / from - (product % from < 0 ? 1 : 0);
 }
 
 void check_playable(const Recording& recording, std::string_view format) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -33,6 +34,12 @@ struct ReadingLimits {
     Limits limits;
 };
 
+// In place of the x of an event: its pixel is not known.
+inline constexpr std::int64_t kNoPixel = std::numeric_limits<std::int64_t>::min();
+
+// The most that x and y of an event may be from 0, so that they can be scaled.
+inline constexpr std::int64_t kFarthestPixel = std::int64_t{1} << 53;
+
 // What a file says about a game, such as the name of the player. The names are those of RawVF.
 struct ReplayField {
     std::string name;
@@ -44,7 +51,7 @@ struct ReplayField {
 };
 
 struct Recording {
-    std::shared_ptr<const Topology> topology;  // of two dimensions
+    std::shared_ptr<const Topology> topology;  // of two dimensions, if it was read
     std::vector<std::uint8_t> mined;           // a byte for each cell, 0 or 1
     std::vector<MouseEvent> events;
     Win win = Win::cleared;
@@ -54,6 +61,8 @@ struct Recording {
     std::vector<ReplayField> about;
     std::string stated_encoding;  // of the shared fields; empty if the file states none
 
+    std::string_view said(std::string_view name) const;  // empty if nothing is said
+    Rules rules() const { return {FirstClick::any, win, on_mine, question_marks}; }
     std::size_t rows() const { return topology->shape()[0]; }
     std::size_t columns() const { return topology->shape()[1]; }
 
@@ -67,6 +76,9 @@ struct Recording {
 
 // Seconds with three decimals.
 std::string seconds_text(std::uint64_t milliseconds);
+
+// The same of any time of less than 10^15 seconds, rounded to the nearest, and halves to the even one.
+std::string decimal_seconds(double seconds);
 
 // The modes of EVF and RMV, by their numbers.
 inline constexpr std::array<std::string_view, 17> kModes = {
@@ -88,6 +100,9 @@ inline constexpr std::array<std::string_view, 17> kModes = {
     "Solvable flag recursive",
     "Solvable chording flag recursive",
 };
+
+// Pixels of another size of cells, rounded down.
+std::int64_t scaled(std::int64_t pixels, std::uint32_t to, std::uint32_t from);
 
 // Throws a FormatError unless a safe cell is left to play on.
 void check_playable(const Recording& recording, std::string_view format);

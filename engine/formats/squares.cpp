@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "board/same_board.hpp"
 #include "util/quantity.hpp"
 
 namespace sapper {
@@ -13,6 +14,12 @@ std::string by(const Size& size) {
 }
 
 }  // namespace
+
+void check_square(const Topology& topology, std::string_view format) {
+    if (topology.is_square_board()) return;
+    throw FormatError(std::string(format) + " holds only square boards; this one is a " +
+                      kind_and_shape(topology));
+}
 
 void check_size(const Cursor& cursor, const Size& size, std::size_t offset) {
     if (size.cells() == 0) throw cursor.error("a board of " + by(size) + " has no cells", offset);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "board/topology.hpp"
 #include "formats/cursor.hpp"
 
 namespace sapper {
@@ -16,6 +17,9 @@ struct Size {
     std::size_t mines;
     std::size_t cells() const { return rows * columns; }
 };
+
+// Refuses a board that is not a grid of two dimensions.
+void check_square(const Topology& topology, std::string_view format);
 
 // Refuses a board without cells or with more mines than cells. `offset` is where the size is written.
 void check_size(const Cursor& cursor, const Size& size, std::size_t offset);

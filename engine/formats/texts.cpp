@@ -155,6 +155,34 @@ bool is_letter(char byte) {
     return ('a' <= byte && byte <= 'z') || ('A' <= byte && byte <= 'Z');
 }
 
+std::size_t white_space(std::string_view text) {
+    if (text.empty()) return 0;
+    if (is_blank(text[0])) return 1;
+    if (text.starts_with("\xc2\x85") || text.starts_with("\xc2\xa0")) return 2;
+    constexpr std::size_t kLong = 3;
+    if (text.size() < kLong) return 0;
+    const bool spaces = text.starts_with("\xe2\x80") &&
+                        (is_in(text[2], 0x80, 0x8a) || is_in(text[2], 0xa8, 0xa9) || text[2] == '\xaf');
+    const bool others = text.starts_with("\xe1\x9a\x80") || text.starts_with("\xe2\x81\x9f") ||
+                        text.starts_with("\xe3\x80\x80");
+    return spaces || others ? kLong : 0;
+}
+
+std::string in_one_line(std::string_view text) {
+    std::string line;
+    bool gap = false;
+    while (!text.empty()) {
+        const std::size_t blank = white_space(text);
+        if (blank == 0) {
+            if (gap && !line.empty()) line += ' ';
+            line += text[0];
+        }
+        gap = blank > 0;
+        text.remove_prefix(std::max<std::size_t>(1, blank));
+    }
+    return line;
+}
+
 std::string_view stripped_left(std::string_view text) {
     while (!text.empty() && is_blank(text.front()))
         text.remove_prefix(1);

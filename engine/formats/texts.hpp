@@ -16,6 +16,11 @@ bool is_blank(char byte);
 bool is_digit(char byte);
 bool is_letter(char byte);  // of ASCII
 
+// The bytes of the character of Unicode's white space at the beginning; 0 if another one stands there.
+std::size_t white_space(std::string_view text);
+// Each stretch of Unicode's white space becomes one space, and none is left at the ends.
+std::string in_one_line(std::string_view text);
+
 std::string_view stripped(std::string_view text);
 std::string_view stripped_left(std::string_view text);
 // Each stretch of spaces and control characters becomes one space, and none is left at the ends.

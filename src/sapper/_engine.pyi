@@ -29,6 +29,11 @@ class Cancel:
 
 MAX_DIMENSIONS: int = 6
 
+def board_levels() -> list[tuple[str, int, int, int]]:
+    """The names, rows, columns and mines of the levels."""
+
+def level_of(topology: Topology, mines: int) -> str: ...
+
 class Topology:
     """Which cells touch which."""
 
@@ -241,13 +246,17 @@ MOST_EVENTS: int = 500000
 
 CELL_SIZE: int = 16
 
-def modes() -> list[str]: ...
+NO_PIXEL: int = -9223372036854775808
+
+FARTHEST_PIXEL: int = 9007199254740992
 
 class FormatError(ValueError):
     pass
 
 class Recording:
     """What a file of a replay holds."""
+
+    def __init__(self, topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], times: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], x: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], win: Win, on_mine: OnMine, question_marks: bool, cell_size: int, about: Sequence[tuple[bytes, bytes]]) -> None: ...
 
     @property
     def topology(self) -> Topology: ...
@@ -299,6 +308,12 @@ class ReplayFormat:
     def name(self) -> str: ...
 
     def recognises(self, data: bytes) -> bool: ...
+
+    @property
+    def writes(self) -> bool: ...
+
+    def write(self, recording: Recording, program: str, microseconds: int) -> bytes:
+        """The bytes of a file. Only formats that write have it."""
 
     def read(self, data: bytes, most_events: int, time_limit: float | None = None, cancel: Cancel | None = None) -> Recording: ...
 

@@ -15,7 +15,6 @@ from support.replays import GAME, minefield_of, recordings, replay_of
 import sapper
 from sapper import FormatError, Game, Minefield, MouseEvent, Replay, Rules, Topology
 from sapper.formats import render
-from sapper.formats.recording import first_opening
 
 STEPS = [
     (100, "mv", (0, 2)),
@@ -53,13 +52,24 @@ def test_every_byte_is_that_of_the_layout() -> None:
     )
 
 
+def _first_opening(replay: Replay) -> float | None:
+    """The time of the first action that opens a cell without a flag."""
+    flagged: set[object] = set()
+    for action in replay.actions:
+        if action.kind == "flag":
+            flagged ^= {action.cell}
+        elif action.kind == "open" and action.cell not in flagged:
+            return action.time
+    return None
+
+
 @given(recordings())
 def test_any_recording_is_written(game: Recording) -> None:
     replay = replay_of(rawvf(game))
     if game.question_marks:
         replay = replace(replay, rules=Rules("any"))
     again = replay_of(render(replay, "evf"))
-    start = first_opening(replay.events)
+    start = _first_opening(replay)
     if start is None:
         start = replay.events[0].time if replay.events else 0.0
     assert again.minefield == replay.minefield
@@ -85,7 +95,7 @@ def test_games_played_here_are_written(seed: int) -> None:
     again = replay_of(render(replay, "evf"))
     assert (again.play().history, again.play().status) == (game.history, game.status)
     measured, wanted = sapper.measure(again), sapper.measure(replay)
-    start = first_opening(replay.events)
+    start = _first_opening(replay)
     assert measured.time is not None
     assert wanted.time is not None
     assert start is not None
@@ -173,8 +183,11 @@ def after(*times: float) -> tuple[MouseEvent, ...]:
         (Replay(Minefield([], Topology.square(1, 256)), ()), "at most 255 rows and columns, not 1 and 256"),
         (Replay(SQUARE, (), Rules("any", win="flagged")), "cannot hold a game with the rule win='flagged'"),
         (Replay(SQUARE, (), Rules("any", on_mine="continue")), "the rule on_mine='continue'"),
-        (Replay(SQUARE, after(1, 0.5)), "cannot hold a time of 0.5 s after one of 1.0 s"),
-        (Replay(SQUARE, after(0, 5e6)), r"cannot hold a game of 5e\+06 seconds"),
+        (
+            Replay(SQUARE, after(1, 0.5)),
+            "cannot hold event 2: its time must be at least that of the event before",
+        ),
+        (Replay(SQUARE, after(0, 5e6)), "cannot hold a game of 4294967.296 seconds or more"),
         (Replay(SQUARE, (), about={"Player": "\ud800"}), "cannot hold the character"),
     ],
 )

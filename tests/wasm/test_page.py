@@ -532,6 +532,16 @@ def test_archives_go_to_a_server_and_to_a_browser(finished: Both, worker: _Worke
         taken = other.post("/api/archive", content=ours, headers={"content-type": "application/octet-stream"})
         assert taken.json() == {"added": GAMES, "known": 0, **NO_DAMAGE}
         assert kept(of_client(other), live) == kept(of_worker(browser), browser)
+        for row in other.get("/api/games?status=over&limit=500").json()["games"]:
+            if row["variant"] != "normal":
+                continue  # where a guess ended the game, the two name it by different cells
+            for format in ("rawvf", "evf"):
+                path = f"/api/games/{row['game']}/file?format={format}"
+                theirs, answer = other.get(path), browser.ask("http", method="GET", path=path)
+                if answer["type"] == "error":
+                    assert answer["error"]["message"] == theirs.json()["error"]["message"]
+                else:
+                    assert base64.b64decode(answer["bytes"]) == theirs.content
     worker.begin()
     fresh = Live(worker)  # type: ignore[arg-type]  # it has the methods that are used
     sent = {"method": "POST", "path": "/api/archive", "bytes": base64.b64encode(exported).decode()}

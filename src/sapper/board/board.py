@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Generic, Literal, cast
 
+from sapper import _engine
 from sapper._support.checks import integer, shown
 from sapper._support.naming import quantity, unknown
 from sapper.board.topology import Topology
@@ -93,9 +94,8 @@ def wrong_mine_count(cells: int, mines: int) -> str:
 
 LEVELS: Final[Mapping[Level, Board[tuple[int, int]]]] = MappingProxyType(
     {
-        "beginner": Board.square(9, 9, 10),
-        "intermediate": Board.square(16, 16, 40),
-        "expert": Board.square(16, 30, 99),
+        cast("Level", name): Board.square(rows, columns, mines)
+        for name, rows, columns, mines in _engine.board_levels()
     }
 )
 """The boards of the levels by name."""

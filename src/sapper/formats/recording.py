@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final, cast
 
@@ -15,10 +15,11 @@ from sapper.board.rules import OnMine, Rules, Win
 from sapper.board.topology import Topology
 from sapper.errors import BudgetError, CancelledError, FormatError
 from sapper.formats.encodings import decoded, encoding_of
-from sapper.formats.format import Contents, Format, Hints
+from sapper.formats.format import Contents, Format, Hints, bytes_of_text
 from sapper.formats.squares import check_hints
 from sapper.replays.mouse import MOUSE_KINDS, MouseEvent, clicks_of
 from sapper.replays.replay import Replay
+from sapper.replays.timestamps import microseconds_of
 
 MOST_EVENTS: Final = _engine.MOST_EVENTS
 """The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
@@ -48,27 +49,60 @@ def replays_in(data: bytes, hints: Hints) -> Iterator[Replay]:
         yield _replay_of(recording, "evfs", hints)
 
 
-def first_opening(events: Iterable[MouseEvent]) -> float | None:
-    """The time of the first action that opens a cell without a flag; None if there is none."""
-    taken = tuple(events)
-    number = _engine.first_opening(*clicks_of(taken))
-    return None if number is None else taken[number].time
-
-
 def replay_format(
     name: str,
     title: str,
     suffix: str,
     *,
     is_text: bool = False,
-    write: Callable[[Replay], bytes] | None = None,
 ) -> Format:
-    """Makes a format that the engine reads."""
+    """Makes a format that the engine reads, and may write."""
+    format = _FORMATS[name]
 
     def read(data: bytes, hints: Hints) -> Contents:
         return read_replay(name, data, hints)
 
-    return Format(name, title, (Replay,), is_text, _FORMATS[name].recognises, read, write, (suffix,))
+    def write(replay: Replay) -> bytes:
+        program = f"Sapper {_version()}"
+        began = microseconds_of(replay.about.get("Timestamp", ""))
+        with _errors():
+            return format.write(_recording_of(replay), program, began)
+
+    writer = write if format.writes else None
+    return Format(name, title, (Replay,), is_text, format.recognises, read, writer, (suffix,))
+
+
+def _version() -> str:
+    from importlib.metadata import version  # slow to import, and it reads a file
+
+    return version("sapper")
+
+
+def _recording_of(replay: Replay) -> _engine.Recording:
+    """The replay for the engine. Raises CellError if an event names a cell that is not on the board."""
+    topology = replay.minefield.topology
+    index = topology.index
+    kinds, _ = clicks_of(replay.events)
+    cells = [_engine.NO_CELL if event.cell is None else index(event.cell) for event in replay.events]
+    pixels = [
+        (_engine.NO_PIXEL, _engine.NO_PIXEL) if event.pixel is None else event.pixel
+        for event in replay.events
+    ]
+    rules = replay.rules
+    return _engine.Recording(
+        topology._engine,
+        replay.minefield.mined.view(np.uint8).ravel(),
+        np.array([event.time for event in replay.events], dtype=np.float64),
+        kinds,
+        np.array(cells, dtype=np.uint32),
+        np.array([x for x, _ in pixels], dtype=np.int64),
+        np.array([y for _, y in pixels], dtype=np.int64),
+        _engine.Win[rules.win],
+        _engine.OnMine.stop if rules.on_mine == "stop" else _engine.OnMine.resume,
+        rules.question_marks,
+        replay.cell_size,
+        [(bytes_of_text(name), bytes_of_text(value)) for name, value in replay.about.items()],
+    )
 
 
 def _replay_of(recording: _engine.Recording, name: str, hints: Hints) -> Replay:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, cast
 import numpy as np
 
 from sapper import _engine
-from sapper._support.checks import finite, shown
+from sapper._support.checks import finite, shown, whole
 from sapper._support.naming import check_known
 from sapper.board.game import ActionKind
 from sapper.cells import CellT, CellT_co
@@ -52,7 +52,7 @@ def check_event(event: MouseEvent) -> None:
 
     Raises:
         GameError: There is no such kind, or the cell or the pixel has another type.
-        ArgumentError: The time is not a number.
+        ArgumentError: The time is not a number, or the pixel has other values than whole numbers.
     """
     time, kind, cell, pixel = cast("tuple[Any, ...]", event)
     check_known("kind of event", kind, MOUSE_KINDS, GameError)
@@ -61,6 +61,8 @@ def check_event(event: MouseEvent) -> None:
         raise GameError(f"the cell of an event must be a cell or None, not {shown(cell)}")
     if pixel is not None and not (isinstance(pixel, tuple) and len(pixel) == 2):
         raise GameError(f"the pixel of an event must be (x, y) or None, not {shown(pixel)}")
+    for pixels in pixel or ():
+        whole("a pixel of an event", pixels, -_engine.FARTHEST_PIXEL, _engine.FARTHEST_PIXEL)
 
 
 class TimedAction(NamedTuple, Generic[CellT_co]):

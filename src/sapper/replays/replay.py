@@ -16,7 +16,7 @@ from sapper._support import checks
 from sapper._support.checks import shown
 from sapper._support.naming import quantity
 from sapper.board.arguments import is_list
-from sapper.board.board import LEVELS, Board
+from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
 from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
@@ -28,7 +28,7 @@ from sapper.replays.timestamps import time_of
 CELL_SIZE: Final = 16
 """The width and height of a cell in pixels, unless the recording has another size."""
 
-_SMALL_BEGINNER: Final = Board.square(8, 8, 10)  # the beginner board of most recording programs
+_LARGEST_CELL: Final = 2**32 - 1  # pixels
 
 _RULES: Final = Rules("any")
 
@@ -84,7 +84,7 @@ class Replay(Generic[CellT_co]):
             raise GameError(f"rules= must be a sapper.Rules, not {shown(self.rules)}")
         if not isinstance(self.about, Mapping):
             raise GameError(f"about= must map names to texts, not {shown(self.about)}")
-        checks.whole("cell_size", self.cell_size, 1)
+        limits.whole("cell_size", self.cell_size, 1, _LARGEST_CELL)
         if self.minefield.mines == self.minefield.topology.size:
             raise GameError("a replay needs a safe cell: there are mines everywhere")
         object.__setattr__(self, "events", _events(self.events))
@@ -142,9 +142,7 @@ class Replay(Generic[CellT_co]):
     @property
     def level(self) -> str:
         """`"beginner"` (8 x 8 and 9 x 9 with 10 mines), `"intermediate"`, `"expert"` or `"custom"`."""
-        if self.board == _SMALL_BEGINNER:
-            return "beginner"
-        return next((name for name, board in LEVELS.items() if board == self.board), "custom")
+        return _engine.level_of(self.minefield.topology._engine, self.minefield.mines)
 
     @cached_property
     def actions(self) -> tuple[TimedAction[CellT_co], ...]:

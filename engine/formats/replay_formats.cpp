@@ -1,4 +1,4 @@
-#include "formats/readers.hpp"
+#include "formats/replay_formats.hpp"
 
 #include <optional>
 #include <string>

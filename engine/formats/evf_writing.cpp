@@ -1,0 +1,272 @@
+// Writes EVF 0.4, so that Metasweeper and other programs show games from here. `evf4.cpp` has the layout.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "board/game.hpp"
+#include "formats/evf_parts.hpp"
+#include "formats/rawvf_keys.hpp"
+#include "formats/replay_formats.hpp"
+#include "formats/texts.hpp"
+#include "minefields/metrics.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr double kMillisecond = 1000.0;        // of a second
+constexpr double kEvfLatest = 4294967296.0;    // milliseconds
+constexpr std::int64_t kFarthestStep = 32767;  // pixels that a difference may be large
+constexpr std::uint32_t kFewestPixels = 5;     // of a cell
+
+[[noreturn]] void refuse(const std::string& text) {
+    throw FormatError("evf cannot hold " + text);
+}
+
+// The events without those of the setting, and with the middle button in place of Shift with the left one,
+// which does the same.
+std::vector<MouseEvent> without_shift(const std::vector<MouseEvent>& events) {
+    std::vector<MouseEvent> found;
+    found.reserve(events.size());
+    bool is_shift = false;
+    for (MouseEvent event : events) {
+        if (event.kind == MouseKind::question_marks) continue;
+        if (event.kind == MouseKind::shift_down) {
+            is_shift = true;
+            event.kind = MouseKind::middle_down;
+        } else if (event.kind == MouseKind::left_up && is_shift) {
+            is_shift = false;
+            event.kind = MouseKind::middle_up;
+        } else {
+            is_shift = is_shift && event.kind != MouseKind::left_down;
+        }
+        found.push_back(event);
+    }
+    return found;
+}
+
+bool mean_the_same(const std::vector<MouseEvent>& events, const std::vector<MouseEvent>& others) {
+    const std::vector<MouseAction> actions = actions_of(events);
+    return std::ranges::equal(
+        actions, actions_of(others), [&](const MouseAction& one, const MouseAction& other) {
+            const MouseEvent& event = events[one.event];
+            const MouseEvent& its = others[other.event];
+            return one.kind == other.kind && event.cell == its.cell && event.time == its.time;
+        });
+}
+
+// A game, and the time of the action that ended it, otherwise of the last event.
+std::pair<Game, double> played(const Recording& recording) {
+    Game game(recording.topology, Minefield(recording.mined), recording.rules());
+    double seconds = 0;
+    for (const MouseEvent& event : recording.events)
+        seconds = std::max(seconds, event.time);
+    for (const auto& [event, kind] : actions_of(recording.events)) {
+        const auto& [time, its_kind, cell, x, y] = recording.events[event];
+        game.act({kind, cell});
+        if (game.status() == Status::playing) continue;
+        seconds = std::max(time, 0.0);
+        break;
+    }
+    return {std::move(game), seconds};
+}
+
+// Makes the replay one by the rules of EVF.
+void take_usual_rules(Recording& recording) {
+    if (recording.win != Win::cleared) {
+        refuse("a game with the rule win='" + std::string(name_in(kWins, recording.win)) +
+               "': its rule is 'cleared'");
+    }
+    if (recording.on_mine != OnMine::stop) {
+        refuse("a game with the rule on_mine='" + std::string(name_in(kOnMines, recording.on_mine)) +
+               "': its rule is 'stop'");
+    }
+    std::vector<MouseEvent> events = without_shift(recording.events);
+    if (!mean_the_same(recording.events, events)) refuse("a click with Shift while other buttons are held");
+    recording.events = std::move(events);
+    if (!recording.question_marks) return;
+    const Game ours = played(recording).first;
+    recording.question_marks = false;
+    const Game theirs = played(recording).first;
+    if (ours.history() != theirs.history() || ours.marks() != theirs.marks())
+        refuse("question marks, and this game has some");
+}
+
+// Gives all events pixels that EVF can hold, on the same cells. Outside the board all have one place.
+void place_pixels(Recording& recording) {
+    const auto columns = static_cast<std::int64_t>(recording.columns());
+    const auto rows = static_cast<std::int64_t>(recording.rows());
+    const std::uint32_t old = recording.cell_size;
+    const bool fits =
+        kFewestPixels <= old && old <= kMostEvfSide && old * std::max(rows, columns) <= kFarthestStep;
+    recording.cell_size = fits ? old : kCellSize;
+    const std::int64_t size = recording.cell_size;
+    for (MouseEvent& event : recording.events) {
+        if (event.cell == kNoCell) {
+            event.x = columns * size;
+            event.y = rows * size;
+            continue;
+        }
+        const std::int64_t row = event.cell / columns;
+        const std::int64_t column = event.cell % columns;
+        const auto lies_in = [size](std::int64_t pixel, std::int64_t number) {
+            return number * size <= pixel && pixel < (number + 1) * size;
+        };
+        if (event.x != kNoPixel) {
+            event.x = scaled(event.x, recording.cell_size, old);
+            event.y = scaled(event.y, recording.cell_size, old);
+            if (lies_in(event.x, column) && lies_in(event.y, row)) continue;
+        }
+        event.x = column * size + size / 2;
+        event.y = row * size + size / 2;
+    }
+}
+
+class EvfWriter {
+  public:
+    explicit EvfWriter(const Recording& recording) : recording_(recording) {}
+
+    std::string write(const FileOrigin& origin) {
+        const auto [game, end] = played(recording_);
+        const std::optional<std::size_t> opening = first_opening(recording_.events);
+        const double start = opening ? recording_.events[*opening].time : 0.0;
+        const double milliseconds = std::max(0.0, std::nearbyint(kMillisecond * (end - start)));
+        if (milliseconds >= kEvfLatest) refuse("a game of 4294967.296 seconds or more");
+        write_beginning(game, static_cast<std::uint64_t>(milliseconds), origin);
+        number(2, 0);  // no device
+        write_bitmap();
+        number(2, 0);  // no metrics
+        write_events();
+        number(3, 0);  // the end, and no checksum
+        return std::move(bytes_);
+    }
+
+  private:
+    void number(std::size_t size, std::uint64_t value) {
+        for (std::size_t byte = size; byte-- > 0;)
+            bytes_ += static_cast<char>(value >> (8 * byte) & 0xff);
+    }
+
+    void write_beginning(const Game& game, std::uint64_t milliseconds, const FileOrigin& origin) {
+        const std::string_view program = recording_.said("Program");
+        const bool has_flags = std::ranges::any_of(
+            game.history(), [](const Action& action) { return action.kind == Action::Kind::flag; });
+        number(1, 4);
+        number(1, (game.status() == Status::won ? kEvfCompleted : 0) | (has_flags ? 0 : kEvfWithoutFlags) |
+                      (program.empty() ? 0 : kEvfTranslated));
+        number(1, 0);  // no settings
+        number(1, recording_.rows());
+        number(1, recording_.columns());
+        number(2, game.mines());
+        number(1, recording_.cell_size);
+        number(2, mode());
+        number(2, BoardCounter().count(*recording_.topology, recording_.mined).three_bv);
+        number(4, milliseconds);
+        write_country();
+        constexpr std::uint64_t kMicroseconds = 1000;  // of a millisecond
+        const std::uint64_t began = origin.microseconds;
+        number(8, began);
+        number(8, began == 0 ? 0 : began + kMicroseconds * milliseconds);
+        if (program.empty()) {
+            text(origin.program);
+        } else {
+            text(program);
+            text(origin.program);
+            text("utf-8");
+        }
+        text(recording_.said("Player"));
+        text("");  // no race
+        text("");  // no identifier of the player
+    }
+
+    std::uint64_t mode() const {
+        constexpr std::uint64_t kOtherMode = 65535;
+        const std::string name = lower(recording_.said("Mode"));
+        if (name.empty()) return 0;
+        const auto found =
+            std::ranges::find_if(kModes, [&](std::string_view each) { return lower(each) == name; });
+        return found == kModes.end() ? kOtherMode : static_cast<std::uint64_t>(found - kModes.begin());
+    }
+
+    void write_country() {
+        const std::string_view name = recording_.said("Country");
+        if (name.size() != 2 || !is_letter(name[0]) || !is_letter(name[1])) {
+            bytes_ += kNoEvfCountry;
+            return;
+        }
+        constexpr char kCapital = ~0x20;  // the bit in which small letters of ASCII differ
+        for (char letter : name)
+            bytes_ += static_cast<char>(letter & kCapital);
+    }
+
+    void text(std::string_view text) {
+        const std::size_t start = bytes_.size();
+        bytes_ += text;
+        std::replace(bytes_.begin() + static_cast<std::ptrdiff_t>(start), bytes_.end(), '\0', ' ');
+        bytes_ += '\0';
+    }
+
+    void write_bitmap() {
+        const std::size_t start = bytes_.size();
+        const std::vector<std::uint8_t>& mined = recording_.mined;
+        bytes_.resize(start + (mined.size() + 7) / 8);
+        for (std::size_t cell = 0; cell < mined.size(); ++cell)
+            if (mined[cell] != 0) bytes_[start + cell / 8] |= static_cast<char>(0x80 >> cell % 8);
+    }
+
+    // Each event has its differences from the one before.
+    void write_events() {
+        constexpr std::uint64_t kLongestWait = 255;     // milliseconds
+        constexpr std::uint64_t kLongestPause = 65535;  // milliseconds
+        double first = 0;
+        double then = 0;
+        std::int64_t x = 0;
+        std::int64_t y = 0;
+        for (std::size_t i = 0; i < recording_.events.size(); ++i) {
+            const MouseEvent& event = recording_.events[i];
+            const double now = std::nearbyint(kMillisecond * event.time);
+            if (i == 0) first = then = now;
+            if (!(then <= now && now - first < kEvfLatest)) {
+                refuse("event " + std::to_string(i + 1) +
+                       ": its time must be at least that of the event before, and less than 4294967.296 "
+                       "seconds after that of the first");
+            }
+            auto pause = static_cast<std::uint64_t>(now - then);
+            while (pause > kLongestWait) {
+                const std::uint64_t part = std::min(pause, kLongestPause);
+                number(1, kEvfPause);
+                number(2, part);
+                pause -= part;
+            }
+            number(1, static_cast<std::uint64_t>(event.kind) + 1);
+            number(1, pause);
+            number(2, static_cast<std::uint64_t>(event.x - x));
+            number(2, static_cast<std::uint64_t>(event.y - y));
+            then = now;
+            x = event.x;
+            y = event.y;
+        }
+    }
+
+    const Recording& recording_;
+    std::string bytes_;
+};
+
+}  // namespace
+
+std::string write_evf(const Recording& recording, const FileOrigin& origin) {
+    check_square(*recording.topology, "evf");
+    if (std::max(recording.rows(), recording.columns()) > kMostEvfSide) {
+        throw FormatError("evf holds at most " + std::to_string(kMostEvfSide) + " rows and columns, not " +
+                          std::to_string(recording.rows()) + " and " + std::to_string(recording.columns()));
+    }
+    Recording usual = recording;
+    take_usual_rules(usual);
+    place_pixels(usual);
+    return EvfWriter(usual).write(origin);
+}
+
+}  // namespace sapper
