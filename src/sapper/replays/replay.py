@@ -84,7 +84,7 @@ class Replay(Generic[CellT_co]):
             raise GameError(f"rules= must be a sapper.Rules, not {shown(self.rules)}")
         if not isinstance(self.about, Mapping):
             raise GameError(f"about= must map names to texts, not {shown(self.about)}")
-        limits.whole("cell_size", self.cell_size, 1, _LARGEST_CELL)
+        checks.whole("cell_size", self.cell_size, 1, _LARGEST_CELL)
         if self.minefield.mines == self.minefield.topology.size:
             raise GameError("a replay needs a safe cell: there are mines everywhere")
         object.__setattr__(self, "events", _events(self.events))
