@@ -1,4 +1,4 @@
-"""Writes browser/worker/protocol.js: the requests that the server takes, and its limits, as data.
+"""Writes browser/worker/protocol.js: the requests that the server takes, its limits and formats, as data.
 
 The worker in the browser checks requests by them, so these rules are written once, in Python. With --check it
 writes nothing, and fails if the file is out of date.
@@ -13,7 +13,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from sapper.formats import FORMATS
+from sapper.replays.replay import Replay
 from sapper.web import limits
+from sapper.web.encoding.values import format_object
 from sapper.web.games.archived import ListedGame
 from sapper.web.transport.requests import MESSAGES, RunAsked
 
@@ -45,6 +48,7 @@ def text() -> str:
         body = bare(model.model_json_schema())
         schema["$defs"] |= {**body.pop("$defs", {}), model.__name__: body}
     known = {name: value for name, value in vars(limits).items() if name.isupper()}
+    replays = [format_object(format) for format in FORMATS.values() if Replay in format.kinds]
     return (
         "// tools/make_worker_protocol.py writes this file from sapper.web.\n\n"
         "/** The requests, as a JSON Schema. */\n"
@@ -52,7 +56,9 @@ def text() -> str:
         "/** The limits of the server. */\n"
         f"export const LIMITS = {json.dumps(known)};\n\n"
         "/** Those that the page is told. */\n"
-        f"export const ANNOUNCED = {json.dumps(limits.announced())};\n"
+        f"export const ANNOUNCED = {json.dumps(limits.announced())};\n\n"
+        "/** The formats of replays. */\n"
+        f"export const REPLAY_FORMATS = {json.dumps(replays)};\n"
     )
 
 

@@ -2,7 +2,7 @@
 
 import { SapperError } from "../package/errors.js";
 import { exported, imported } from "./archive.js";
-import { LIMITS } from "./protocol.js";
+import { LIMITS, REPLAY_FORMATS } from "./protocol.js";
 import { gameFile } from "./recorded.js";
 import { recordingOf } from "./reviewing.js";
 
@@ -19,6 +19,7 @@ export const ROUTES = {
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
   "GET /api/games/{game}/file": file,
+  "GET /api/formats": () => ({ formats: REPLAY_FORMATS }),
   "GET /api/archive": (service) => exported(service),
   "POST /api/archive": ({ engine, store }, content) => imported(engine, store, content),
   "GET /api/daily": (service) => service.daily(),

@@ -8,3 +8,6 @@ export const LIMITS = {"MOST_CELLS": 1000000, "MOST_SIDE": 2000, "HINTS": 1000, 
 
 /** Those that the page is told. */
 export const ANNOUNCED = {"cells": 1000000, "side": 2000, "hard_core_cells": 10000, "frame_bytes": 4259840, "file_bytes": 3145728, "picture_bytes": 12582912, "archive_bytes": 25165824, "folder_files": 20000, "files_at_once": 50, "time_limit_ms": 30000, "default_time_limit_ms": 10000, "thoughts": 4, "messages_per_second": 50};
+
+/** The formats of replays. */
+export const REPLAY_FORMATS = [{"name": "rawvf", "title": "RawVF, a replay as text", "holds": ["replay"], "read": true, "write": true, "endings": [".rawvf"]}, {"name": "avf", "title": "AVF, a replay of Minesweeper Arbiter", "holds": ["replay"], "read": true, "write": false, "endings": [".avf"]}, {"name": "rmv", "title": "RMV, a replay of Viennasweeper", "holds": ["replay"], "read": true, "write": false, "endings": [".rmv"]}, {"name": "mvf", "title": "MVF, a replay of Minesweeper Clone", "holds": ["replay"], "read": true, "write": false, "endings": [".mvf"]}, {"name": "evf", "title": "EVF, a replay of Metasweeper", "holds": ["replay"], "read": true, "write": true, "endings": [".evf"]}, {"name": "evfs", "title": "EVFS, the replays of a session of Metasweeper", "holds": ["replay"], "read": true, "write": false, "endings": [".evfs"]}];

@@ -3,15 +3,15 @@
 import { SapperError } from "../package/errors.js";
 import { replayFile } from "../package/files.js";
 import { quoted } from "../package/words.js";
+import { REPLAY_FORMATS } from "./protocol.js";
 
-export const FORMATS = ["rawvf", "evf"];
-
+const WRITTEN = REPLAY_FORMATS.filter(({ write }) => write).map(({ name }) => name);
 const CELL_SIZE = 16; // pixels
 const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 
 /** The file of a game, as `recordingOf` gives it. A guess that lost it, and opened nothing, is the last place of the pointer. */
 export function gameFile(recording, format, version) {
-  if (!FORMATS.includes(format)) throw new SapperError("unknown", `files of the format ${quoted(format)}: this needs a server`);
+  if (!WRITTEN.includes(format)) throw new SapperError("unknown", `files of the format ${quoted(format)}: this needs a server`);
   const { topology, mined, rules, clicks, path, guess } = recording;
   const [rows, columns] = topology.shape;
   const pressed = clicks.flatMap(({ at_ms, kind, cell }) =>

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import psutil
 import pytest
 
-from sapper._support.interrupts import starting_processes, wait_for_control_c
+from sapper._support.interrupts import delayed, starting_processes, wait_for_control_c
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 
@@ -35,11 +37,12 @@ def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
         return process.communicate(timeout=60)
 
 
-def test_control_c_waits_until_processes_have_started() -> None:
+@pytest.mark.parametrize("delaying", [delayed, starting_processes])
+def test_control_c_waits_until_the_end(delaying: Callable[[], AbstractContextManager[None]]) -> None:
     reached = []
 
     def start() -> None:
-        with starting_processes():
+        with delaying():
             os.kill(os.getpid(), signal.SIGINT)
             reached.append(1)
 

@@ -1,4 +1,7 @@
-"""Ctrl-C while processes start. The terminal sends it to them too, before Python in them can handle it."""
+"""When Ctrl-C takes effect.
+
+The terminal also sends it to processes that start, before Python in them can handle it.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,27 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Final
 
 _ENDED_BY_CONTROL_C: Final = 0xC000013A if sys.platform == "win32" else -signal.SIGINT
 _ON_ITS_WAY: Final = 2.0  # seconds; a busy machine may take tenths of one
+
+
+@contextmanager
+def delayed() -> Iterator[None]:
+    """Delays Ctrl-C until the end of the block."""
+    if not _gets_control_c():
+        yield
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager
@@ -21,22 +40,18 @@ def starting_processes() -> Iterator[None]:
     The new processes ignore it, and so do the processes that threads from within start later. On Windows
     processes do not inherit this, so there Ctrl-C is only delayed.
     """
-    pressed: list[int] = []
-    try:
-        with ExitStack() as after:
-            if _gets_control_c():
-                before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
-                after.callback(signal.signal, signal.SIGINT, before)
-            if sys.platform != "win32":
-                from multiprocessing import resource_tracker
-
-                resource_tracker.ensure_running()  # if it started within, it would unblock the signal
-                mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-                after.callback(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
+    with delayed():  # if processes have ended in between, they have ended because of it
+        if sys.platform == "win32":
             yield
-    finally:  # if processes have ended in between, they have ended because of it
-        if pressed:
-            signal.raise_signal(signal.SIGINT)
+            return
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # if it started within, it would unblock the signal
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def wait_for_control_c(ended: Iterable[int | None]) -> None:

@@ -158,7 +158,7 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_contain_text("your move")
 
 
-@pytest.mark.needs("POST /api/read")
+@pytest.mark.needs("GET /api/formats", "review")
 def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     """A player that knows all that is certain and guesses at random."""
     game = library.Strategy("exact+random").play(library.Game.new("intermediate", seed=24))
@@ -287,38 +287,50 @@ def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     assert [cell for cell in shown if cell in ([2, 1], [1, 3], [3, 4])] == [[2, 1], [1, 3], [3, 4]]
 
 
-@pytest.mark.needs("GET /api/formats")
-def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path) -> None:
+@pytest.mark.needs("GET /api/formats", "review")
+def test_a_finished_game_is_saved_as_a_replay(sapper: Sapper, tmp_path: Path) -> None:
+    for file in saved_games(sapper, tmp_path, "rawvf", "evf"):
+        sapper.show("analyse")
+        drop(sapper.page, file)
+        expect(sapper.page.locator("html[data-ready=review]")).to_be_attached()
+        expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
+
+
+@pytest.mark.needs("POST /api/read")
+def test_a_finished_game_is_saved_as_a_position_and_as_a_minefield(sapper: Sapper, tmp_path: Path) -> None:
+    for file, shown in zip(saved_games(sapper, tmp_path, "plain", "mbf"), ("analyse", "play"), strict=True):
+        sapper.show("review")
+        drop(sapper.page, file)
+        expect(sapper.page.locator(f"html[data-ready={shown}]")).to_be_attached()
+        expect(sapper.board).to_have_attribute("aria-rowcount", "4")
+
+
+def saved_games(sapper: Sapper, folder: Path, *chosen: str) -> list[tuple[str, bytes]]:
+    """A game that was won, saved in these formats: names and contents."""
     sapper.play_on(*PAIR)
     sapper.click(3, 1)
     sapper.click(0, 1)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    names = {}
     sapper.page.get_by_role("button", name="More").click()
-    for format in ("rawvf", "plain", "mbf"):
+    files = []
+    for format in chosen:
         sapper.page.get_by_role("button", name="Save").click()
         dialog = sapper.page.get_by_role("dialog")
         dialog.get_by_label("Format").select_option(format)
         with sapper.page.expect_download() as saved:
             dialog.get_by_role("button", name="Save").click()
-        names[format] = saved.value.suggested_filename
-        saved.value.save_as(tmp_path / format)
+        saved.value.save_as(folder / format)
+        files.append((saved.value.suggested_filename, (folder / format).read_bytes()))
         expect(dialog).to_have_count(0)
-    for format, shown in (("rawvf", "review"), ("plain", "analyse"), ("mbf", "play")):
-        sapper.show("review")
-        drop(sapper.page, (names[format], (tmp_path / format).read_bytes()))
-        expect(sapper.page.locator(f"html[data-ready={shown}]")).to_be_attached()
-        if shown == "review":
-            expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
-        else:
-            expect(sapper.board).to_have_attribute("aria-rowcount", "4")
+    return files
 
 
-@pytest.mark.served  # the static page asks no list of formats
+@pytest.mark.needs("GET /api/formats", "review")
 def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> None:
     sapper.show("review")
     drop(sapper.page, ("game.avf", b"no replay"))
-    expect(sapper.page.locator(".review .empty")).to_contain_text("no other format fits")
+    refused = re.compile("no other format fits|is no replay")
+    expect(sapper.page.locator(".review .empty")).to_contain_text(refused)
     drop(sapper.page, ("large.avf", bytes(3 * 2**20 + 1)))
     expect(sapper.page.locator(".review .empty")).to_have_text(
         "This file is too large for a replay. It has more than 3 MiB."
@@ -326,7 +338,7 @@ def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> No
 
 
 @pytest.mark.long
-@pytest.mark.needs("POST /api/read")
+@pytest.mark.needs("GET /api/formats", "review")
 def test_a_long_review_shows_its_progress_and_can_be_stopped(sapper: Sapper) -> None:
     replay = long_replay()
     sapper.show("review")

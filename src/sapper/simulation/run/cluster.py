@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import sapper
 from sapper._support.extras import importing
-from sapper._support.interrupts import starting_processes
+from sapper._support.interrupts import delayed, starting_processes
 from sapper._support.orphans import IMPORTED_A_SCRIPT, UnguardedScriptError
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.configuration import Chunk
@@ -156,7 +156,8 @@ class Cluster(Workers):
             self.submit(chunk)
 
     def _result(self, future: Any) -> ChunkResult:
-        result: ChunkResult = future.result(timeout=_PATIENCE)
+        with delayed():  # Dask would leave a coroutine behind, which prints a warning
+            result: ChunkResult = future.result(timeout=_PATIENCE)
         return result
 
     def _wait(self) -> Any:

@@ -14,6 +14,7 @@ from sapper.board.encoding import board_object
 from sapper.board.marks import HIDDEN
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
+from sapper.formats.format import Format, kind_name
 from sapper.web.errors import WebError
 
 if TYPE_CHECKING:
@@ -43,6 +44,18 @@ def floats(values: NDArray[np.float64]) -> str:
 def base64_of(array: NDArray[Any]) -> str:
     """The bytes of an array in base64."""
     return base64.b64encode(np.ascontiguousarray(array).tobytes()).decode()
+
+
+def format_object(format: Format) -> Object:
+    """A file format, for those who choose one."""
+    return {
+        "name": format.name,
+        "title": format.title,
+        "holds": list(map(kind_name, format.kinds)),
+        "read": True,
+        "write": format.write is not None,
+        "endings": list(format.suffixes),
+    }
 
 
 def position_object(position: Position) -> Object:

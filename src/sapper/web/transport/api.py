@@ -20,6 +20,7 @@ from sapper.protocol.answers import error_object
 from sapper.web import limits
 from sapper.web.access.guard import json_bytes
 from sapper.web.encoding import answers
+from sapper.web.encoding.values import format_object
 from sapper.web.errors import STATUS, WebError, described
 from sapper.web.games.desk import Step
 from sapper.web.games.store import Status
@@ -109,18 +110,7 @@ async def about(request: Request) -> Response:
 @router.get("/formats", **_said(answers.Formats))
 async def all_formats() -> Response:
     """The file formats."""
-    described = [
-        {
-            "name": format.name,
-            "title": format.title,
-            "holds": list(map(formats.kind_name, format.kinds)),
-            "read": True,
-            "write": format.write is not None,
-            "endings": list(format.suffixes),
-        }
-        for format in formats.FORMATS.values()
-    ]
-    return Json({"formats": described})
+    return Json({"formats": list(map(format_object, formats.FORMATS.values()))})
 
 
 @router.get("/settings", **_said(dict, "Whatever the page stored."))

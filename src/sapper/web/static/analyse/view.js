@@ -127,7 +127,7 @@ export class AnalyseView {
       ['read', button('Paste', () => exchange.paste(), { icon: 'analyse' })],
       ['read', button('Open file', () => exchange.choose(), { icon: 'open' })],
       [undefined, button('Copy link', () => this.#copyLink(), { icon: 'link' })],
-      ['save', button('Save', () => exchange.save(), { icon: 'save' })],
+      ['write', button('Save', () => exchange.save(), { icon: 'save' })],
     ]);
     return element(
       'aside',

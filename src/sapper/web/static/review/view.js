@@ -17,7 +17,8 @@ import { ReportPage } from './report.js';
 
 const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
 const WAYS_IN = ' a game and come back';
-const FILES_TOO = ', or open a replay: RawVF, AVF, EVF, MVF or RMV. You can also drop files or a folder anywhere on the page; many replays become one report';
+const ONE_TOO = ', or open a replay: RawVF, AVF, EVF, MVF or RMV. You can also drop it anywhere on the page.';
+const MANY_TOO = ' Many files, or a folder, become one report.';
 const ADDRESS_WAIT = 300; // milliseconds; browsers allow few changes of the address in a row
 
 export class ReviewView {
@@ -39,7 +40,7 @@ export class ReviewView {
     this.again = button('Your replays together', () => this.app.go(`review=${FILES}`), { icon: 'review', title: 'The report over the files that you opened' });
     show(this.again, false);
     this.folders = filesPicker((files) => this.#openFolder(files).catch(complain), true);
-    const waysIn = element('p', {}, element('a', { href: '#play', textContent: 'Play' }), WAYS_IN, this.engine.lack('add') ? '.' : `${FILES_TOO}.`);
+    const waysIn = element('p', {}, element('a', { href: '#play', textContent: 'Play' }), WAYS_IN, ONE_TOO, this.engine.lack('add') ? '' : MANY_TOO);
     this.welcome = element('div', { className: 'empty' }, element('p', { textContent: ABOUT }), waysIn);
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves reviewed' });
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
@@ -103,12 +104,12 @@ export class ReviewView {
 
   #panel() {
     const report = button('Your games together', () => this.app.go(`review=${REPORT}`), { icon: 'review', title: 'How often you guessed, with how much luck, and what you missed' });
-    const open = button('Open replays', () => this.files.click(), { icon: 'open', title: 'One replay to go through, or many for a report' });
+    const open = button('Open replays', () => this.files.click(), { icon: 'open', title: this.engine.lack('add') ? 'A replay to go through' : 'One replay to go through, or many for a report' });
     const folder = button('Open a folder of replays', () => this.folders.click(), { icon: 'open', title: 'A report over all replays in a folder' });
     const { buttons, lacks } = offered(this.engine, [
       ['report', report],
       ['add', this.again],
-      ['add', open],
+      [undefined, open],
       ['add', folder],
     ]);
     const games = section('Finished games', ...buttons, ...lacks, this.files, this.folders, this.list.root);
@@ -123,6 +124,11 @@ export class ReviewView {
 
   /** Reviews many files for one report. @param {import('../ui/chosen.js').Chosen[]} files */
   async #openFolder(files) {
+    const lack = this.engine.lack('add');
+    if (lack) {
+      note(lack, 'error');
+      return;
+    }
     const folder = new Folder(this.engine, await replaysAmong(this.engine, files));
     const most = this.engine.limits.folder_files;
     if (!folder.files.length) note('There are no replays among these files.', 'error');
