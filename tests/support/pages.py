@@ -305,13 +305,14 @@ def paste(page: Page, text: str) -> None:
 def paste_file(page: Page, content: bytes, target: str = "body") -> None:
     """Pastes a file, such as a picture, in an element of the page."""
     page.evaluate(
-        """([target, bytes]) => {
+        """([target, base64]) => {
             const clipboardData = new DataTransfer();
-            clipboardData.items.add(new File([Uint8Array.from(bytes)], 'image.png'));
+            const content = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
+            clipboardData.items.add(new File([content], 'image.png'));
             const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true });
             document.querySelector(target).dispatchEvent(pasted);
         }""",
-        [target, list(content)],
+        [target, base64.b64encode(content).decode()],
     )
 
 
@@ -320,13 +321,15 @@ def drop(page: Page, *files: tuple[str, bytes]) -> None:
     page.evaluate(
         """(files) => {
             const dataTransfer = new DataTransfer();
-            for (const [name, bytes] of files)
-                dataTransfer.items.add(new File([Uint8Array.from(bytes)], name));
+            for (const [name, base64] of files) {
+                const content = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
+                dataTransfer.items.add(new File([content], name));
+            }
             const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
             for (const kind of ['dragover', 'drop'])
                 target.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
         }""",
-        [[name, list(content)] for name, content in files],
+        [[name, base64.b64encode(content).decode()] for name, content in files],
     )
 
 
