@@ -103,7 +103,9 @@ wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
 wasm: $(WASM) ## build the engine as WebAssembly, a package for npm, in build/wasm/package
 	@ls $(WASM)
 
-site: docs $(SITE) ## make the page that needs no server, with the documentation, in build/site: a folder for any web host
+site: $(VENV)/.wasm $(NPM_TOOLS) ## make the page that needs no server, with the documentation, in build/site: a folder for any web host
+	@$(MAKE) --no-print-directory $(WASM) & wasm=$$!; $(MAKE) --no-print-directory docs; made=$$?; wait $$wasm && exit $$made
+	@$(MAKE) --no-print-directory $(SITE)
 	@rm -rf build/site/docs && cp -R build/docs build/site/docs
 	@echo "The site begins at build/site/index.html. It needs a web server: make site-serve"
 

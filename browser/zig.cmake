@@ -7,8 +7,9 @@ set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ZIG)
 set(TARGET "-target wasm32-wasi -mcpu=generic+exception_handling+bulk_memory+nontrapping_fptoint+sign_ext+simd128")
 foreach(LANGUAGE ASM C CXX)
   set(CMAKE_${LANGUAGE}_FLAGS_INIT "${TARGET}")
-  # CMake would try it with an archive, which it does not need.
+  # CMake would link programs to try it, for which the compiler builds all its libraries: a minute.
   set(CMAKE_${LANGUAGE}_COMPILER_WORKS TRUE)
+  set(CMAKE_${LANGUAGE}_ABI_COMPILED TRUE)
 endforeach()
 set(CMAKE_ASM_COMPILER "${ZIG}/zig" cc)
 set(CMAKE_C_COMPILER "${ZIG}/zig" cc)

@@ -1,0 +1,1 @@
+// Nothing: what is linked with it needs only the libraries of the compiler.
