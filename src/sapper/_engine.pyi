@@ -766,9 +766,6 @@ class ComparedMove:
     """The chance to win after a move, beside others."""
 
     @property
-    def move(self) -> int: ...
-
-    @property
     def win_probability(self) -> float: ...
 
     @property
@@ -782,8 +779,6 @@ class ComparedMove:
 
     @property
     def games(self) -> int: ...
-
-def compare_moves(position: Position, moves: Sequence[Sequence[int]], rules: Rules, error: float, against: int | None = None, time_limit: float | None = None, cancel: Cancel | None = None) -> list[ComparedMove]: ...
 
 class RankedMove:
     """A move in a ranking."""
