@@ -259,5 +259,5 @@ class SimulationError(SapperError, ValueError):
     Example:
         >>> sapper.compare("best", "best")
         Traceback (most recent call last):
-        sapper.errors.SimulationError: best is as good as itself: name two strategies
+        sapper.errors.SimulationError: best is given twice: name two different strategies
     """

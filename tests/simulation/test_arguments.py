@@ -150,7 +150,7 @@ def test_the_first_click_may_be_given_either_way() -> None:
     ],
 )
 def test_a_strategy_is_not_compared_with_itself(first: Any, second: Any) -> None:
-    with pytest.raises(sapper.SimulationError, match="is as good as itself: name two strategies"):
+    with pytest.raises(sapper.SimulationError, match="is given twice: name two different strategies"):
         sapper.compare(first, second, "beginner", games=10)
 
 

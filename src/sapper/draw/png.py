@@ -34,7 +34,7 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
     try:
         return svg_to_bytes(svg_string=svg, zoom=zoom)
     except ValueError as error:
-        raise FormatError(f"this is no SVG document that can be drawn with zoom={zoom:g}: {error}") from None
+        raise FormatError(f"this SVG document cannot be drawn with zoom={zoom:g}: {error}") from None
 
 
 def check_png_packages() -> None:

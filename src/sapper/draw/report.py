@@ -191,7 +191,7 @@ def _why_none(review: Review) -> str:
     if first is None:
         return "no cell was opened"
     if first.exploded:
-        return "the first cell was a mine, which nobody can know"
+        return "the first cell was a mine, which nobody could know"
     return "every move was certain"
 
 

@@ -114,7 +114,7 @@ class Scene:
         shape = self.position.topology.shape
         if self.minefield is not None and self.minefield.shape != shape:
             raise BoardError(
-                f"a minefield of shape {self.minefield.shape} is not of a board of shape {shape}"
+                f"a minefield of shape {self.minefield.shape} does not fit a board of shape {shape}"
             )
 
     def looks(self, cells: Sequence[int]) -> list[Look]:

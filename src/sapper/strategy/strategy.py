@@ -93,8 +93,8 @@ class Strategy:
         for name in ("play", "first_cell", "of"):
             if name in vars(cls):
                 raise StrategyError(
-                    f"nobody would call {cls.__name__}.{name}: a strategy of your own overrides choose(self, "
-                    "position), which is asked for every cell, the first one too"
+                    f"{cls.__name__}.{name} would never be called: override choose(self, position) instead, "
+                    "which is asked for every cell, including the first"
                 )
 
     def __init__(
@@ -535,7 +535,7 @@ def _made(part: Any) -> Any:
         ) from error
     if not isinstance(made, Strategy) and not callable(made):
         raise StrategyError(
-            f"the class {part.__name__} is no strategy: make it a subclass of sapper.Strategy"
+            f"the class {part.__name__} is not a strategy: make it a subclass of sapper.Strategy"
         )
     return made
 

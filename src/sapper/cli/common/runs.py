@@ -58,7 +58,7 @@ run_options: Final = gathered(
     FIRST_CLICK,
     ON_MINE,
     FIRST_CELL,
-    seed_option(0, "Which minefields. The same seed gives the same games."),
+    seed_option(0, "Decides the minefields. The same seed gives the same games."),
     THREADS,
     click.option(
         "--cluster",

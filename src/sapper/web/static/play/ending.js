@@ -86,7 +86,7 @@ export class Ending {
     return element(
       'section',
       { className: `result ${status}`, 'aria-label': 'Result' },
-      element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), this.#opener(more), iconButton('Put the result away', 'close', () => this.#putAway(true))),
+      element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), this.#opener(more), iconButton('Close the result', 'close', () => this.#putAway(true))),
       end.record && element('p', { className: 'record', textContent: recordText(end.record) }),
       standing?.label === 'helped' && element('p', { className: 'hint', textContent: standing.text }),
       this.why,
