@@ -95,7 +95,7 @@ class ContradictionError(PositionError):
 
 
 class GameError(SapperError, ValueError):
-    """An action that the game does not allow, an impossible game, or something that is no game.
+    """An action that the game does not allow, an impossible game, or something that is not a game.
 
     Attributes:
         cell: The cell of the action, or None.

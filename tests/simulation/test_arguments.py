@@ -26,7 +26,7 @@ from sapper.strategy.names import ALSO_KNOWN_AS
         ({"rules": Rules("opening"), "first_click": "safe"}, "give rules= or first_click=, not both"),
         ({"rules": Rules(), "first_click": "opening"}, "give rules= or first_click=, not both"),
         ({"rules": "safe"}, "rules= must be a sapper.Rules, not 'safe'"),
-        ({"progress": 5}, "progress is a function that is given the run, not 5"),
+        ({"progress": 5}, "progress must be a function or None, not 5"),
         ({"games": "x"}, "games must be a whole number, not 'x'"),
         ({"out": ""}, "out is empty: give the path of a"),
     ],

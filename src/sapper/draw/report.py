@@ -78,7 +78,7 @@ def review_html(review: Review, *, theme: PaletteName | Palette = "classic", tit
 
     Raises:
         BoardError: There is no such theme.
-        ArgumentError: `review` is no review, or `title` no text.
+        ArgumentError: `review` is not a review, or `title` is not a text.
         BudgetError: Analysing a position would take too much memory.
     """
     check_review(review)

@@ -138,8 +138,8 @@ def checked(answer: Any, position: Position) -> Beliefs:
     """The beliefs that a strategy in Python returned, as the engine's own would be.
 
     Raises:
-        ValueError: They are none, or none about the hidden cells of this position. The text goes on after the
-            name of the strategy.
+        ValueError: They are not beliefs, or not about the hidden cells of this position. The text goes on
+            after the name of the strategy.
     """
     if not isinstance(answer, Beliefs):
         raise ValueError(f"returned {shown(answer)} from beliefs(), not a sapper.Beliefs")

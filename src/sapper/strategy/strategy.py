@@ -214,7 +214,7 @@ class Strategy:
 
         Raises:
             BoardError: `board` is not a Board.
-            GameError: The board has no safe cell, or `rules` are none.
+            GameError: The board has no safe cell, or `rules` is not a Rules.
         """
         check_board(board)
         rules = rules_of(rules)
@@ -254,8 +254,9 @@ class Strategy:
             cancel: Stops the choice if it is set from another thread. Python functions are not interrupted.
 
         Raises:
-            GameError: All safe cells are open, so there is nothing to choose; or `rules` are none.
-            PositionError: `position` is none, or its mine count is missing and the strategy needs it.
+            GameError: All safe cells are open, so there is nothing to choose; or `rules` is not a Rules.
+            PositionError: `position` is not a position, or its mine count is missing and the strategy needs
+                it.
             ArgumentError: `seed`, `time_limit` or `cancel` is invalid.
             ContradictionError: No minefield fits the position.
             BudgetError: It took longer than the time limit, or the strategy counts configurations and the
@@ -345,8 +346,8 @@ class Strategy:
             The same game.
 
         Raises:
-            GameError: The game is over, or `game` is none.
-            ArgumentError: `cancel` is none.
+            GameError: The game is over, or `game` is not a game.
+            ArgumentError: `cancel` is not a Cancel.
             CellError: `first_cell` is not on the board.
             BudgetError: A position is too entangled to count.
             CancelledError: `cancel` was set.

@@ -14,7 +14,7 @@ from sapper._support.naming import quantity
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
-from sapper.errors import ArgumentError, BoardError, CellError, GameError, SapperError, SimulationError
+from sapper.errors import BoardError, CellError, GameError, SapperError, SimulationError
 from sapper.simulation.plan.configuration import Configuration, this_version
 from sapper.simulation.plan.identity import name_in_files
 from sapper.simulation.plan.stopping import StopRule
@@ -158,12 +158,6 @@ class Plan:
     def keeps_games(self) -> bool:
         """Whether the results of chunks bring their games along."""
         return self.games_folder is not None
-
-
-def check_progress(progress: object) -> None:
-    """Raises ArgumentError if `progress` cannot be called."""
-    if progress is not None and not callable(progress):
-        raise ArgumentError(f"progress is a function that is given the run, not {shown(progress)}")
 
 
 def _board(given: Board | Level | str) -> Board:
