@@ -53,7 +53,7 @@ def test_a_newcomer_gets_a_result(runs: Path) -> None:
     assert result.stderr == f"Keeping the run in {kept}\n"
     again = good("simulate", "--level", "beginner", "--games", "300")
     assert again.stdout == result.stdout
-    assert f"These games are kept in {kept}." in again.stderr
+    assert f"{kept} keeps all these games already." in again.stderr
     longer = good("simulate", "--level", "beginner", "--games", "400")
     assert "Going on after 263 games" in longer.stderr
     assert "Games           400\n" in longer.stdout

@@ -306,16 +306,16 @@ def _done(files: ParquetFiles, made: dict[str, Any], source: _Source) -> set[int
             games = (there or {})["games"]
             differences = differences_between(there or {}, made | {"games": games})
         except (KeyError, TypeError, ValueError, RecursionError):
-            raise SimulationError(f"{file}: is not of this data set. Name another folder") from None
+            raise SimulationError(f"{file}: is not part of this data set. Name another folder") from None
         if differences:
             raise SimulationError(
-                f"{files.path.parent}: has another data set; you asked for {'; '.join(differences)}. "
+                f"{files.path.parent}: holds another data set; you asked for {'; '.join(differences)}. "
                 "Name another folder"
             )
         wanted = 0 if number is None else source.chunk_at(number).count
         if games > wanted:
             raise SimulationError(
-                f"{files.path.parent}: has more games than the {source.games} that you asked for. "
+                f"{files.path.parent}: holds more games than the {source.games} that you asked for. "
                 "Ask for more, or name another folder"
             )
         if number is not None and games == wanted:

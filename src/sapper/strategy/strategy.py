@@ -157,7 +157,7 @@ class Strategy:
 
     @property
     def name(self) -> str:
-        """The name of the strategy. A function counts by its own name, and so does a class.
+        """The name of the strategy. A function or a class goes by its own name.
 
         A subclass may have another one.
         """
@@ -297,7 +297,8 @@ class Strategy:
           counted, and the estimates are nan. If they count, all certain cells are known. With `sampled` the
           estimates are shares of samples.
         * `boundary` estimates as `density` if the frontier is too large for it to count.
-        * A policy of your own goes by the odds of `exact` and `sampled`, else by none.
+        * With a policy of your own, the estimates are the odds of `exact` or `sampled`. Other levels have
+          none.
         * A function or a subclass that chooses by itself takes nothing for true: all is nan and empty.
         * A subclass that overrides `beliefs` tells its own.
 

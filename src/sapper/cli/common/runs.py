@@ -166,7 +166,7 @@ def _say_where(session: Session) -> None:
             err=True,
         )
     elif session.run.done:
-        click.echo(f"These games are kept in {file}. For other games, choose another --seed.", err=True)
+        click.echo(f"{file} keeps all these games already. For other games, choose another --seed.", err=True)
     elif restored:
         click.echo(f"Going on after {restored:,} games that are kept in {file}", err=True)
     else:
