@@ -74,18 +74,6 @@ AdvisedGuess picked_guess(const Position& position, const Analysis& analysis, Ce
                                  limits_of(time_limit, cancel));
 }
 
-std::vector<ComparedMove> compare_moves(const Position& position, const std::vector<std::vector<Cell>>& moves,
-                                        const sapper::Rules& rules, double error,
-                                        std::optional<std::size_t> against, Seconds time_limit,
-                                        const Cancel* cancel) {
-    for (const std::vector<Cell>& move : moves) {
-        for (const Cell cell : move)
-            sapper::check_cell(cell, *position.topology);
-    }
-    return sapper::compare_moves(position, moves, rules.first_click, error, against.value_or(moves.size()),
-                                 limits_of(time_limit, cancel));
-}
-
 std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const sapper::Rules& rules,
                                                   std::size_t most, bool by_win, bool trust_flags,
                                                   bool mine_count, Seconds time_limit, const Cancel* cancel) {
@@ -130,14 +118,11 @@ void bind_guess_figures(nb::module_& module) {
 
 void bind_moves(nb::module_& module) {
     nb::class_<ComparedMove>(module, "ComparedMove", "The chance to win after a move, beside others.")
-        .def_ro("move", &ComparedMove::move)
         .def_ro("win_probability", &ComparedMove::win_probability)
         .def_ro("error", &ComparedMove::error)
         .def_ro("behind", &ComparedMove::behind)
         .def_ro("behind_error", &ComparedMove::behind_error)
         .def_ro("games", &ComparedMove::games);
-    module.def("compare_moves", &compare_moves, "position"_a, "moves"_a, "rules"_a, "error"_a,
-               "against"_a = nb::none(), "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     nb::class_<RankedMove>(module, "RankedMove", "A move in a ranking.")
         .def_ro("cell", &RankedMove::cell)
         .def_ro("flag", &RankedMove::flag)

@@ -48,11 +48,6 @@ std::size_t act(HeldGame& self, Action action) {
     return self.act(action);
 }
 
-template <Action::Kind kind>
-std::size_t act_on(HeldGame& self, Cell cell) {
-    return act(self, {kind, cell});
-}
-
 // Calls a method that reads the game.
 template <auto Method>
 auto seen(const HeldGame& self) {
@@ -146,9 +141,8 @@ void bind_game(nb::module_& module) {
              "A game that stands at a position and cannot be played.")
         .def("restart", &restart, "seed"_a, "game"_a)
         .def("restart", &restart_same)
-        .def("open", &act_on<Action::Kind::open>, "cell"_a)
-        .def("flag", &act_on<Action::Kind::flag>, "cell"_a)
-        .def("chord", &act_on<Action::Kind::chord>, "cell"_a)
+        .def(
+            "open", [](HeldGame& self, Cell cell) { return act(self, {Action::Kind::open, cell}); }, "cell"_a)
         .def("act", &act, "action"_a)
         .def("copy", &copy_of)
         .def("undone", &undone, "The game before its last action.")

@@ -121,7 +121,6 @@ void bind_inference_state(nb::module_& module) {
         .def("pop", &pop, Release())
         .def_prop_ro("depth", &call<&Inference::depth>)
         .def("possible", &call<&Inference::possible>, Release())
-        .def("suspects", &call<&Inference::suspects>)
         .def("mine_probability", probabilities(&Inference::Answer::mine_probability))
         .def("error", probabilities(&Inference::Answer::error))
         .def("verdicts", &verdicts, "0 revealed, 1 uncertain, 2 safe, 3 mine.")

@@ -1,4 +1,3 @@
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -50,12 +49,6 @@ void bind_replays(nb::module_& module) {
         "chord_presses",
         [](const BytesIn& kinds, const Cells& cells) {
             return sapper::chord_presses(events_of(kinds, cells));
-        },
-        "kinds"_a, "cells"_a);
-    module.def(
-        "first_opening",
-        [](const BytesIn& kinds, const Cells& cells) {
-            return sapper::first_opening(events_of(kinds, cells));
         },
         "kinds"_a, "cells"_a);
 }

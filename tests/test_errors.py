@@ -164,10 +164,18 @@ def test_positions_are_analysed_together() -> None:
         (
             lambda: PACKAGE.analyse_many("1?", 1),
             sapper.PositionError,
-            "one position is not a list of them",
+            "this is one position: give a list",
         ),
-        (lambda: PACKAGE.analyse_many({POSITION}), sapper.PositionError, "in an order, as in a list"),
-        (lambda: PACKAGE.analyse_many({1: POSITION}), sapper.PositionError, "in an order, as in a list"),
+        (
+            lambda: PACKAGE.analyse_many({POSITION}),
+            sapper.PositionError,
+            "must be a list or another sequence",
+        ),
+        (
+            lambda: PACKAGE.analyse_many({1: POSITION}),
+            sapper.PositionError,
+            "must be a list or another sequence",
+        ),
         (lambda: PACKAGE.Minefield(np.eye(3), SQUARE), sapper.GameError, r"float64: mines\.astype"),
         (
             lambda: PACKAGE.Minefield(np.array([[1, 0], [0, 0]]), Topology.square(2, 2)),

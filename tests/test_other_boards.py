@@ -146,8 +146,6 @@ CELLS: dict[str, Callable[[On, int], object]] = {
     "outcomes": lambda on, cell: on.inference.outcomes(cell),
     "mark": lambda on, cell: on.game.mark(cell),
     "open": lambda on, cell: on.game.open(cell),
-    "flag": lambda on, cell: on.game.flag(cell),
-    "chord": lambda on, cell: on.game.chord(cell),
     "act": lambda on, cell: on.game.act(_engine.Action(_engine.ActionKind.open, cell)),
     "neighbours": lambda on, cell: on.topology.neighbours(cell),
     "figures": lambda on, cell: _engine.figures_of(on.seen, cell),

@@ -139,7 +139,7 @@ def test_wrong_strategies_are_refused(name: str) -> None:
 @pytest.mark.parametrize("game", [None, 3, [], "expert", REPLAY])
 def test_only_games_are_played(game: Any) -> None:
     for play in (lambda: list(autoplay(game)), lambda: Strategy("best").play(game)):
-        with pytest.raises(sapper.GameError, match=r"what is played is a sapper\.Game, not"):
+        with pytest.raises(sapper.GameError, match=r"game must be a sapper\.Game, not"):
             play()
 
 

@@ -95,7 +95,7 @@ class ContradictionError(PositionError):
 
 
 class GameError(SapperError, ValueError):
-    """An action that the game does not allow, an impossible game, or something that is no game.
+    """An action that the game does not allow, an impossible game, or something that is not a game.
 
     Attributes:
         cell: The cell of the action, or None.
@@ -259,5 +259,5 @@ class SimulationError(SapperError, ValueError):
     Example:
         >>> sapper.compare("best", "best")
         Traceback (most recent call last):
-        sapper.errors.SimulationError: best is as good as itself: name two strategies
+        sapper.errors.SimulationError: best is given twice: name two different strategies
     """

@@ -80,7 +80,7 @@ def test_a_minefield_is_read_from_text() -> None:
     assert Minefield.from_text("3x2:u87", format="tatham") == minefield
     with pytest.raises(FormatError, match="expected a minefield"):
         Minefield.from_text("1..\n...", format="plain")
-    with pytest.raises(FormatError, match=r"mbf is no text: sapper.write makes a file of it"):
+    with pytest.raises(FormatError, match=r"the format mbf is not text: write a file with sapper.write"):
         minefield.to_text("mbf")
 
 

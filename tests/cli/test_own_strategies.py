@@ -95,7 +95,7 @@ def test_an_object_is_another_strategy_than_its_class() -> None:
     said = run("compare", "of_mine:Mine", "of_mine:deep", "-l", "beginner", "-n", "8", "--threads", "1")
     assert said.exit_code == 0, said.output
     assert said.stdout.count("of_mine:Mine@") == 2
-    assert "as good as itself" in run("compare", "of_mine:Mine", "of_mine:Mine", "-n", "8").stderr
+    assert "is given twice" in run("compare", "of_mine:Mine", "of_mine:Mine", "-n", "8").stderr
 
 
 @pytest.mark.long
@@ -124,7 +124,7 @@ def test_worker_processes_find_the_module_in_the_current_folder() -> None:
         ("of_mine:Mien", "unknown name in of_mine 'Mien': did you mean 'Mine'?"),
         ("of_mine:number", "a strategy and its parts must be names or functions, not 7"),
         ("of_mine:Nothing", "Nothing has nothing to play by: override choose(self, position)"),
-        ("of_mine:Outer", "the class Outer is no strategy: make it a subclass of sapper.Strategy"),
+        ("of_mine:Outer", "the class Outer is not a strategy: make it a subclass of sapper.Strategy"),
         ("of_mine:Mine+least", "must be names or functions"),
         ("of_mine:rule+lest", "did you mean 'least'?"),
         (":pick", "':pick' is not MODULE:NAME"),

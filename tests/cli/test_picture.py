@@ -120,8 +120,8 @@ def test_without_the_number_of_mines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-o", "out.jpg"], "out.jpg is no name of a picture: use one that ends in .svg, .png or .gif"),
-        (["-o", "out"], "out is no name of a picture"),
+        (["-o", "out.jpg"], "out.jpg: the name of a picture must end in .svg, .png or .gif"),
+        (["-o", "out"], "out: the name of a picture must end in"),
         ([], "missing option '--out' / '-o'"),
         (["-o", "out.gif"], "a GIF shows a game, and this is a position: name it OUT.svg or OUT.png"),
         (["-o", "out.svg", "--speed", "3"], "--speed needs a moving picture, OUT.gif"),

@@ -143,15 +143,15 @@ def test_one_of_so_many_positions_is_kept(tmp_path: Path) -> None:
 def test_another_data_set_is_not_mixed_in(tmp_path: Path) -> None:
     write_dataset(tmp_path, SMALL, games=12)
     cases: list[tuple[dict[str, Any], str]] = [
-        ({"seed": 2}, "has another data set; you asked for seed 2 instead of 0. Name"),
+        ({"seed": 2}, "holds another data set; you asked for seed 2 instead of 0. Name"),
         ({"every": 2}, "you asked for every 2 instead of 1"),
-        ({"games": 5}, "has more games than the 5 that you asked for"),
+        ({"games": 5}, "holds more games than the 5 that you asked for"),
     ]
     for options, said in cases:
         with pytest.raises(SimulationError, match=said):
             write_dataset(tmp_path, SMALL, **{"games": 12, **options})
     (tmp_path / "data" / "other.parquet").write_bytes(b"PAR1")
-    with pytest.raises(SimulationError, match=r"other\.parquet: is not of this data set"):
+    with pytest.raises(SimulationError, match=r"other\.parquet: is not part of this data set"):
         write_dataset(tmp_path, SMALL, games=12)
 
 

@@ -137,7 +137,7 @@ def test_a_game_without_actions(tmp_path: Path) -> None:
 def test_cells_have_a_least_size(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match="from 8"):
         write_gif(Game.new("beginner"), tmp_path / "tiny.gif", cell_size=7)
-    with pytest.raises(BoardError, match="not of a graph"):
+    with pytest.raises(BoardError, match="not a graph"):
         write_gif(Game(Board(Topology.graph([[1], [0]]), 1)), tmp_path / "graph.gif")
 
 

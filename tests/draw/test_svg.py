@@ -252,8 +252,8 @@ def test_an_expert_board_is_small() -> None:
 @pytest.mark.parametrize(
     ("topology", "text"),
     [
-        (Topology.graph([[1], [0]]), "not of a graph"),
-        (Topology.grid(2, 2, 2), "not of a board of 3 dimensions"),
+        (Topology.graph([[1], [0]]), "not a graph"),
+        (Topology.grid(2, 2, 2), "not a board of 3 dimensions"),
         (Topology.square(200, 101), "choose a part, such as rows=range"),
     ],
 )
@@ -271,17 +271,17 @@ def test_a_part_of_a_large_board_makes_a_picture() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "text"),
     [
-        ({"rows": range(3)}, BoardError, r"rows is a part of range\(2\)"),
+        ({"rows": range(3)}, BoardError, r"rows must be a part of range\(2\)"),
         ({"columns": range(2, 2)}, BoardError, "not empty"),
         ({"columns": range(0, 3, 2)}, BoardError, "in steps of 1"),
-        ({"rows": range(-1, 1)}, BoardError, "rows is a part"),
+        ({"rows": range(-1, 1)}, BoardError, "rows must be a part"),
         ({"theme": "drak"}, BoardError, "did you mean 'dark'"),
         ({"cell_size": 0}, BoardError, "above 0"),
         ({"cell_size": math.nan}, BoardError, "above 0"),
         ({"outlined": [(2, 0)]}, CellError, "not on the board"),
         ({"safe": [(0, 3)]}, CellError, "not on the board"),
         ({"risks": {(0, 0): 2}}, ArgumentError, "the risk of row 0, column 0 .* must be from 0 to 1, not 2"),
-        ({"minefield": np.zeros((3, 2), bool)}, BoardError, "not of a board of shape"),
+        ({"minefield": np.zeros((3, 2), bool)}, BoardError, "not fit a board of shape"),
         ({"analysis": analyse("0?", 0)}, BoardError, "of another position"),
     ],
 )

@@ -128,7 +128,7 @@ def test_a_vector_without_copies_and_with_the_last_observations() -> None:
     over = np.flatnonzero(terminations & ~envs.games.won)
     assert len(over) > 0
     assert ((infos["final_obs"][over] == -3).sum(axis=(1, 2)) == 1).all()
-    with pytest.raises(sapper.ArgumentError, match="one seed is for all environments"):
+    with pytest.raises(sapper.ArgumentError, match="seed must be one whole number for all environments"):
         envs.reset(seed=[1, 2])
-    with pytest.raises(sapper.ArgumentError, match="not drawn"):
+    with pytest.raises(sapper.ArgumentError, match="cannot be drawn"):
         MinesweeperVectorEnv(2, render_mode="ansi")  # type: ignore[arg-type]

@@ -131,7 +131,7 @@ def test_texts_are_read_as_analyse_reads_them() -> None:
         (["1?\n??"], [1, 2], "mines must be one number or 1 of them"),
         (["1?"], 1.5, "mines must be a whole number"),
         (["1?", "1?\n??"], 1, "position 1 .* is on"),
-        ("1?\n??", 1, "one position is not a list of them"),
+        ("1?\n??", 1, "this is one position: give a list"),
     ],
 )
 def test_a_text_that_cannot_be_read_is_named(texts: Any, mines: Any, message: str) -> None:

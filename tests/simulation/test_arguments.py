@@ -26,7 +26,7 @@ from sapper.strategy.names import ALSO_KNOWN_AS
         ({"rules": Rules("opening"), "first_click": "safe"}, "give rules= or first_click=, not both"),
         ({"rules": Rules(), "first_click": "opening"}, "give rules= or first_click=, not both"),
         ({"rules": "safe"}, "rules= must be a sapper.Rules, not 'safe'"),
-        ({"progress": 5}, "progress is a function that is given the run, not 5"),
+        ({"progress": 5}, "progress must be a function or None, not 5"),
         ({"games": "x"}, "games must be a whole number, not 'x'"),
         ({"out": ""}, "out is empty: give the path of a"),
     ],
@@ -150,7 +150,7 @@ def test_the_first_click_may_be_given_either_way() -> None:
     ],
 )
 def test_a_strategy_is_not_compared_with_itself(first: Any, second: Any) -> None:
-    with pytest.raises(sapper.SimulationError, match="is as good as itself: name two strategies"):
+    with pytest.raises(sapper.SimulationError, match="is given twice: name two different strategies"):
         sapper.compare(first, second, "beginner", games=10)
 
 

@@ -261,7 +261,7 @@ def test_a_file_refuses_another_state(tmp_path: Path) -> None:
     assert sapper.simulate("beginner", Keeper(1), games=6, out=out, threads=1).games == 6
     with pytest.raises(sapper.SimulationError, match=r"another configuration.*support\.own:Keeper@"):
         sapper.simulate("beginner", Keeper(2), games=6, out=out, threads=1)
-    with pytest.raises(sapper.SimulationError, match="Keeper is as good as itself"):
+    with pytest.raises(sapper.SimulationError, match="Keeper is given twice"):
         sapper.compare(Keeper(2), Strategy(Keeper(2)))
 
 

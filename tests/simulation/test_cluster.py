@@ -256,5 +256,5 @@ def test_anything_but_a_cluster_is_refused(cluster: str) -> None:
 
 
 def test_threads_do_not_go_with_a_cluster() -> None:
-    with pytest.raises(sapper.SimulationError, match="a cluster has its own"):
+    with pytest.raises(sapper.SimulationError, match="threads= is for this machine"):
         run(cluster="local:1", threads=2)

@@ -295,10 +295,10 @@ def test_the_beliefs_of_a_subclass_are_checked() -> None:
             Beliefs(none, none, np.where(hidden, 1.5, nan)),
             "a risk for .* that is not from",
         ),
-        (Beliefs(none[1:], none, nan), "safe is no array of 6 x 7 bools"),
-        (Beliefs(none, none.astype(int), nan), "mines is no array of 6 x 7 bools"),
-        (Beliefs(none, none, [[1.0], []]), "risk is no array of 6 x 7 numbers"),  # type: ignore[arg-type]
-        (Beliefs(none, none, nan.astype(str)), "risk is no array of 6 x 7 numbers"),
+        (Beliefs(none[1:], none, nan), "safe is not an array of 6 x 7 bools"),
+        (Beliefs(none, none.astype(int), nan), "mines is not an array of 6 x 7 bools"),
+        (Beliefs(none, none, [[1.0], []]), "risk is not an array of 6 x 7 numbers"),  # type: ignore[arg-type]
+        (Beliefs(none, none, nan.astype(str)), "risk is not an array of 6 x 7 numbers"),
         (Beliefs(none, none, nan, 7), "returned 7 as the statements"),  # type: ignore[arg-type]
         (Beliefs(none, none, nan, ("one",)), "returned 'one' among the statements"),  # type: ignore[arg-type]
         (Beliefs(none, none, nan, (Statement(((0, 1),), 1, 2),)), "a statement that no minefield fits"),

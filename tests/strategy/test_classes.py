@@ -203,12 +203,12 @@ def play(strategy: Any) -> Game:
         (lambda: play(Strategy), "a strategy needs a name"),
         (lambda: play(Arguments), r"Arguments\(\) raised TypeError: .*depth.* Give an object"),
         (lambda: play(Uncopied), "each game plays with a copy of Uncopied, and it cannot be copied"),
-        (lambda: play(int), "the class int is no strategy"),
+        (lambda: play(int), "the class int is not a strategy"),
         (lambda: Strategy(level=Keeper, policy="first"), "must be names or functions"),  # type: ignore[arg-type]
         (lambda: Strategy(Keeper, effort=3), "effort= is only for the strategy 'best'"),
         (lambda: Strategy(AsBuiltIn("best"), effort=3), "effort= is only for the strategy 'best'"),
-        (lambda: type("Bad", (Strategy,), {"play": play}), "nobody would call Bad.play"),
-        (lambda: type("Bad", (Strategy,), {"first_cell": play}), "nobody would call Bad.first_cell"),
+        (lambda: type("Bad", (Strategy,), {"play": play}), "Bad.play would never be called"),
+        (lambda: type("Bad", (Strategy,), {"first_cell": play}), "Bad.first_cell would never be called"),
     ],
 )
 def test_what_cannot_play_is_refused(make: Callable[[], object], message: str) -> None:
@@ -283,9 +283,9 @@ def test_cells_of_graphs_may_be_returned(answer: Any, cells: list[Cell]) -> None
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        ([], "no cell to open, and none that has no flag yet"),
-        (Choice(()), "no cell to open"),
-        (Choice((), ((1, 2),)), "none that has no flag yet"),
+        ([], "it has nothing to open, and no new flag to set"),
+        (Choice(()), "it has nothing to open"),
+        (Choice((), ((1, 2),)), "no new flag to set"),
         (Choice(((0, 1),), ((0, 1),)), "wants to open and to flag row 0, column 1"),
         (Choice(((0, 1),), ((0, 0),)), "is open already"),
         (Choice(((0, 1),), risk=2), "whose risk is 2"),

@@ -189,7 +189,7 @@ def test_a_player_without_thoughts_has_a_place_although_others_have_many(thought
         for number in range(64):
             places.enter_context(thoughts.place(f"player {number // 4}"))
         places.enter_context(thoughts.place("me"))
-        with pytest.raises(WebError, match="thoughts of other players"):
+        with pytest.raises(WebError, match="questions of other players"):
             places.enter_context(thoughts.place("me"))
-        with pytest.raises(WebError, match="4 thoughts in progress"):
+        with pytest.raises(WebError, match="4 questions in progress"):
             places.enter_context(thoughts.place("player 1"))

@@ -133,12 +133,12 @@ def path_of(what: str, value: object, kind: str = "file") -> Path:
         kind: What the path leads to: `"file"` or `"folder"`.
 
     Raises:
-        ArgumentError: The value is no path, or empty.
+        ArgumentError: The value is not a path, or is empty.
         FileError: The system has no such names.
     """
     wanted = f"the path of a {kind}, as a text or a pathlib.Path"
     try:
-        path = Path(value)  # type: ignore[arg-type]  # raises if it is no path
+        path = Path(value)  # type: ignore[arg-type]  # raises if it is not a path
     except TypeError:
         raise ArgumentError(f"{what} must be {wanted}, not {shown(value)}") from None
     try:

@@ -64,11 +64,12 @@ class EngineCall:
             raise _contradiction(self._position, *error.args) from None
 
 
-def check_kinds(*, cancel: object = None, **switches: object) -> None:
+def check_kinds(*, cancel: object = None, progress: object = None, **switches: object) -> None:
     """Checks the types of arguments that many functions have.
 
     Args:
         cancel: Should be a `Cancel` or None.
+        progress: Should be a function or None.
         **switches: Arguments by name that should be True or False.
 
     Raises:
@@ -76,6 +77,8 @@ def check_kinds(*, cancel: object = None, **switches: object) -> None:
     """
     if cancel is not None and not isinstance(cancel, _engine.Cancel):
         raise ArgumentError(f"cancel must be a sapper.Cancel or None, not {checks.shown(cancel)}") from None
+    if progress is not None and not callable(progress):
+        raise ArgumentError(f"progress must be a function or None, not {checks.shown(progress)}")
     for name, switch in switches.items():
         if not isinstance(switch, bool):
             raise ArgumentError(f"{name} must be True or False, not {checks.shown(switch)}") from None

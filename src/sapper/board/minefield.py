@@ -123,10 +123,11 @@ class Minefield(BoardValue[CellT_co]):
         Only game IDs keep `start`. The drawing has neither that nor the topology.
 
         Raises:
-            FormatError: There is no such format, it is no text, or it cannot represent this minefield.
+            FormatError: There is no such format, it is not a text format, or it cannot represent this
+                minefield.
         """
         if not formats().format_named(format).is_text:
-            raise FormatError(f"{format} is no text: sapper.write makes a file of it")
+            raise FormatError(f"the format {format} is not text: write a file with sapper.write")
         content: bytes = formats().render(self, format)
         return content.decode()
 

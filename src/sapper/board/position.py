@@ -371,7 +371,9 @@ def as_array(marks: ArrayLike) -> NDArray[Any]:
         PositionError: Rows differ in length, or there are other values than whole numbers.
     """
     if isinstance(marks, list | tuple) and any(seen_in(each) is not None for each in marks):
-        raise PositionError("several positions are not the marks of one: sapper.analyse_many takes a list")
+        raise PositionError(
+            "this is a list of positions, and one is wanted: sapper.analyse_many takes a list"
+        )
     try:
         array = np.asarray(marks)
     except (ValueError, OverflowError):  # raised for rows of different lengths, and for huge numbers

@@ -46,24 +46,27 @@ An interrupted command goes on when it is given again.
 )
 @FIRST_CLICK
 @ON_MINE
-@seed_option(0, "Which minefields. The same seed gives the same files.")
+@seed_option(0, "Decides the minefields. The same seed gives the same files.")
 @click.option(
-    "--every", type=Whole(min=1), default=1, show_default=True, help="Keep one of so many positions."
+    "--every",
+    type=Whole(min=1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Keep one of every N positions.",
 )
 @click.option("--difficulty", is_flag=True, help="Add the hardest rule that each position needs.")
-@click.option(
-    "--ranked", type=Whole(min=1), metavar="COUNT", help="Add so many of the best moves of each position."
-)
+@click.option("--ranked", type=Whole(min=1), metavar="K", help="Add the K best moves of each position.")
 @click.option(
     "--estimate",
     type=POINTS,
     metavar="POINTS",
-    help="Add the chance to win, played out to this standard error.",
+    help="Add the chance to win, estimated to this standard error.",
 )
 @click.option(
     "--licence",
     metavar="NAME",
-    help="The licence of the data. By default cc0-1.0, and other for recorded games.",
+    help="The licence of the data.  [default: cc0-1.0; other for recorded games]",
 )
 @THREADS
 @AS_JSON

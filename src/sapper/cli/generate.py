@@ -70,7 +70,7 @@ def _range(
     try:
         return number(least) if least else None, number(most) if most else None
     except ValueError:
-        raise click.BadParameter(f"{text!r} is not a range, as in {examples}") from None
+        raise click.BadParameter(f"{text!r} is not a range: give one such as {examples}") from None
 
 
 @click.command(epilog=EPILOG)
@@ -89,7 +89,9 @@ def _range(
     said="Draw boards until one needs no guess, or move mines until it needs none (for dense boards).",
 )
 @hardest_option("The hardest rule that the board may need.")
-@click.option("--no-mine-count", is_flag=True, help="The board must not need the number of mines left.")
+@click.option(
+    "--no-mine-count", is_flag=True, help="The board must be solvable without the number of mines left."
+)
 @click.option(
     "--three-bv",
     type=_three_bv,
@@ -100,10 +102,10 @@ def _range(
     "--efficiency",
     type=_efficiency,
     metavar="LEAST-MOST",
-    help="The 3BV for each click of greedy ZiNi: 1.5 or more, as 1.5, or 1.5-1.6 or -1.2.",
+    help="The 3BV per click of greedy ZiNi: at least 1.5, or a range, 1.5-1.6 or -1.2.",
 )
 @click.option("--any", "any_board", is_flag=True, help="Also accept boards that need guesses.")
-@seed_option(None, "Which boards. Without it, a seed is drawn.")
+@seed_option(None, "Decides the boards. Without it, a random seed is chosen.")
 @game_option("The number of the first candidate of the seed.")
 @click.option("--count", "-n", type=Whole(min=1), default=1, show_default=True, help="The number of boards.")
 @click.option("--threads", type=Whole(1, 1024), default=1, show_default=True, help="The number of threads.")
@@ -152,9 +154,11 @@ def command(
     as a game ID of Simon Tatham's Mines.
     """
     if out is not None and (count > 1 or as_json):
-        raise click.UsageError("--out is for one board, and not with --json")
+        raise click.UsageError("--out is for one board, and does not go with --json")
     if board.topology != "square" and format is not None:
-        raise click.UsageError(f"--format is for square boards: leave it out, and {board.topology} is JSON")
+        raise click.UsageError(
+            f"--format is for square boards; a board of {board.topology} is printed as JSON"
+        )
     if any_board:
         refuse(context, ["method", "hardest", "no_mine_count"], "does not go with --any")
     if as_json:
@@ -205,7 +209,7 @@ def _progress(progress: Progress) -> None:
 def _print(made: list[Generated], name: str) -> None:
     chosen = formats.format_named(name)
     if not chosen.is_text and len(made) > 1:
-        raise FormatError(f"only one board goes in a stream of the format {name!r}")
+        raise FormatError(f"the format {name!r} holds only one board at a time")
     for number, each in enumerate(made):
         written = formats.encoded(each.minefield, chosen)
         apart = b"\n" if number and b"\n" in written else b""

@@ -36,7 +36,7 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 @click.command(epilog=EPILOG)
 @source_options
 @click.option("--all", "everything", is_flag=True, help="Show all deductions, the simplest first.")
-@click.option("--win", is_flag=True, help="Compare guesses by the chance to win, those of --moves too.")
+@click.option("--win", is_flag=True, help="Compare guesses by the chance to win, also those of --moves.")
 @MOVES
 @showing_options
 def command(source: Source, everything: bool, win: bool, moves: int | None, showing: Showing) -> None:

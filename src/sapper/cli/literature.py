@@ -48,7 +48,7 @@ Examples:
     metavar="NAME",
     help="Only replicate the results of this strategy. May be repeated.",
 )
-@seed_option(0, "Which minefields. The same seed gives the same games.")
+@seed_option(0, "Decides the minefields. The same seed gives the same games.")
 @THREADS
 @json_option("as_json", said="Print one line of JSON for each published win rate.")
 def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | None, as_json: bool) -> None:

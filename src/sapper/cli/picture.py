@@ -60,7 +60,7 @@ Examples:
     default=_USUAL_CELL,
     show_default=True,
     metavar="PIXELS",
-    help="How wide a cell is.",
+    help="The width of a cell.",
 )
 @click.option(
     "--speed",
@@ -78,7 +78,7 @@ Examples:
     help="Draw a game that this strategy plays, instead of FILE.",
 )
 @FIRST_CLICK
-@seed_option(None, "Which minefields the strategy plays. Without it, a seed is drawn and shown.")
+@seed_option(None, "Decides the minefields. Without it, a random seed is chosen and shown.")
 @game_option("Which game of the seed it plays.")
 @click.pass_context
 def command(
@@ -105,7 +105,7 @@ def command(
     """
     ending = out.suffix.lower()
     if ending not in (".svg", ".png", ".gif"):
-        raise click.UsageError(f"{out} is no name of a picture: use one that ends in .svg, .png or .gif")
+        raise click.UsageError(f"{out}: the name of a picture must end in .svg, .png or .gif")
     if ending != ".gif":
         refuse(context, ["speed"], "needs a moving picture, OUT.gif")
     _check_packages(ending)

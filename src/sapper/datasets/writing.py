@@ -156,7 +156,7 @@ def write_dataset(
         GameError: No cell would be safe, or `rules` is not a Rules.
         ArgumentError: A number is out of bounds, or another argument is invalid.
         MissingExtraError: pyarrow is missing.
-        MissingFileError: `replays` is no folder, or holds no replays.
+        MissingFileError: `replays` is not a folder, or holds no replays.
         SimulationError: The folder has another data set, or more games; or it cannot be written.
         BudgetError: A position was too hard to analyse.
 
@@ -167,13 +167,11 @@ def write_dataset(
     """
     end_if_importing_a_script()
     path = path_of("folder", folder, "folder")
-    check_kinds(difficulty=difficulty)
+    check_kinds(progress=progress, difficulty=difficulty)
     ranked = whole("ranked", ranked, 0, _MOST_MOVES)
     if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
         raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {shown(estimate)}")
     licence = _licence_of(licence, replays is not None)
-    if progress is not None and not callable(progress):
-        raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
     games = whole("games", games, 1, _MOST_GAMES)
     every = whole("every", every, 1, 2**31)
     extras = Extras(difficulty, ranked, estimate)
@@ -308,16 +306,16 @@ def _done(files: ParquetFiles, made: dict[str, Any], source: _Source) -> set[int
             games = (there or {})["games"]
             differences = differences_between(there or {}, made | {"games": games})
         except (KeyError, TypeError, ValueError, RecursionError):
-            raise SimulationError(f"{file}: is not of this data set. Name another folder") from None
+            raise SimulationError(f"{file}: is not part of this data set. Name another folder") from None
         if differences:
             raise SimulationError(
-                f"{files.path.parent}: has another data set; you asked for {'; '.join(differences)}. "
+                f"{files.path.parent}: holds another data set; you asked for {'; '.join(differences)}. "
                 "Name another folder"
             )
         wanted = 0 if number is None else source.chunk_at(number).count
         if games > wanted:
             raise SimulationError(
-                f"{files.path.parent}: has more games than the {source.games} that you asked for. "
+                f"{files.path.parent}: holds more games than the {source.games} that you asked for. "
                 "Ask for more, or name another folder"
             )
         if number is not None and games == wanted:

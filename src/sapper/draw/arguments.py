@@ -60,8 +60,8 @@ def check_minefield(minefield: object) -> None:
 
 
 def cells_of(what: str, cells: object, topology: Topology) -> list[Cell]:
-    """The cells that an argument lists. Raises CellError if it is no list, or a cell is not on the board."""
-    # A mask is no list of cells. numpy 1 would take its rows for some.
+    """The cells that an argument lists. Raises CellError if it is not a list of cells of the board."""
+    # A mask is not a list of cells. numpy 1 would take its rows for cells.
     if not is_list(cells) or getattr(cells, "dtype", None) == np.bool_:
         raise CellError(f"{what} must be a list of cells, not {shown(cells)}", cells)
     listed: Any = cells
@@ -72,7 +72,7 @@ def risks_given(risks: object, topology: Topology) -> dict[Cell, float]:
     """The risks that an argument gives to cells.
 
     Raises:
-        ArgumentError: It is no mapping, or a risk is not from 0 to 1.
+        ArgumentError: It is not a mapping, or a risk is not from 0 to 1.
         CellError: A cell is not on the board.
     """
     if not isinstance(risks, Mapping):

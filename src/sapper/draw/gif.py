@@ -69,7 +69,7 @@ def write_gif(
         FileError: The file cannot be written.
     """
     if not isinstance(game, Game):
-        raise GameError(f"what is drawn move by move is a sapper.Game, not {shown(game)}")
+        raise GameError(f"game must be a sapper.Game, not {shown(game)}")
     file = path_of("path", path)
     milliseconds = whole("milliseconds", milliseconds, most=_LONGEST)
     last_milliseconds = whole("last_milliseconds", last_milliseconds, most=_LONGEST)

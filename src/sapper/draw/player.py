@@ -39,7 +39,7 @@ def player_html(
 
     Raises:
         BoardError: There is no such theme.
-        ArgumentError: `report` is no report, or `title` no text.
+        ArgumentError: `report` is not a report, or `title` is not a text.
         BudgetError: Analysing a position would take too much memory.
     """
     check_report(report)

@@ -21,7 +21,7 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
         The PNG file; in some tenths of a second for an expert board.
 
     Raises:
-        FormatError: `svg` is no SVG document, or makes no picture of this size.
+        FormatError: `svg` is not an SVG document, or cannot be drawn at this size.
         ArgumentError: `zoom` is not a number above 0.
         MissingExtraError: `resvg_py` is not installed.
     """
@@ -34,7 +34,7 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
     try:
         return svg_to_bytes(svg_string=svg, zoom=zoom)
     except ValueError as error:
-        raise FormatError(f"this is no SVG document that can be drawn with zoom={zoom:g}: {error}") from None
+        raise FormatError(f"this SVG document cannot be drawn with zoom={zoom:g}: {error}") from None
 
 
 def check_png_packages() -> None:

@@ -78,7 +78,7 @@ def review_html(review: Review, *, theme: PaletteName | Palette = "classic", tit
 
     Raises:
         BoardError: There is no such theme.
-        ArgumentError: `review` is no review, or `title` no text.
+        ArgumentError: `review` is not a review, or `title` is not a text.
         BudgetError: Analysing a position would take too much memory.
     """
     check_review(review)
@@ -191,7 +191,7 @@ def _why_none(review: Review) -> str:
     if first is None:
         return "no cell was opened"
     if first.exploded:
-        return "the first cell was a mine, which nobody can know"
+        return "the first cell was a mine, which nobody could know"
     return "every move was certain"
 
 

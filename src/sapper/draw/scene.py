@@ -76,7 +76,7 @@ class Look(NamedTuple):
         )
 
 
-class Walks(Protocol):
+class Sweeps(Protocol):
     """The solver's sweeps of the components of the frontier."""
 
     def stages(self, cells: Sequence[int]) -> list[tuple[int, Stage] | None]:
@@ -96,7 +96,7 @@ class Scene:
         reveal: How much of `minefield` shows.
         roles: Why other cells are marked.
         cursor: The cell under the cursor.
-        walks: The solver's sweeps.
+        sweeps: The solver's sweeps.
     """
 
     position: Position
@@ -107,14 +107,14 @@ class Scene:
     reveal: Reveal = "mines"
     roles: Mapping[int, Role] = field(default_factory=dict)
     cursor: int | None = None
-    walks: Walks | None = None
+    sweeps: Sweeps | None = None
 
     def __post_init__(self) -> None:
         """Refuses a minefield of another board."""
         shape = self.position.topology.shape
         if self.minefield is not None and self.minefield.shape != shape:
             raise BoardError(
-                f"a minefield of shape {self.minefield.shape} is not of a board of shape {shape}"
+                f"a minefield of shape {self.minefield.shape} does not fit a board of shape {shape}"
             )
 
     def looks(self, cells: Sequence[int]) -> list[Look]:
@@ -128,8 +128,8 @@ class Scene:
             looks = [
                 self._judged(cell, mark, risk) for cell, mark, risk in zip(cells, marks, risks, strict=True)
             ]
-            if self.walks is not None:
-                self._walk(looks, cells, marks, risks)
+            if self.sweeps is not None:
+                self._lay_sweeps(looks, cells, marks, risks)
         else:
             looks = [_marked(mark) for mark in marks]
         for place, cell in enumerate(cells) if self.roles else ():
@@ -150,13 +150,15 @@ class Scene:
             return _risk(risk, mark)
         return _marked(mark)
 
-    def _walk(self, looks: list[Look], cells: Sequence[int], marks: list[int], risks: list[float]) -> None:
+    def _lay_sweeps(
+        self, looks: list[Look], cells: Sequence[int], marks: list[int], risks: list[float]
+    ) -> None:
         """Lays the sweeps over cells without a flag: dots before a sweep, risks after it."""
-        assert self.walks is not None
-        for place, walked in enumerate(self.walks.stages(cells)):
-            if walked is None or marks[place] != HIDDEN or risks[place] != risks[place]:
+        assert self.sweeps is not None
+        for place, swept in enumerate(self.sweeps.stages(cells)):
+            if swept is None or marks[place] != HIDDEN or risks[place] != risks[place]:
                 continue
-            component, stage = walked
+            component, stage = swept
             if stage != "behind":
                 looks[place] = Look(stage, component=component)
             elif 0 < risks[place] < 1 and cells[place] != self.best:

@@ -91,7 +91,7 @@ def board_svg(
     Raises:
         BoardError: The board has no rows and columns, or more cells than a picture can have. Or the analysis
             or the minefield is of another board, or there is no such theme or size.
-        PositionError: `position` is no position.
+        PositionError: `position` is not a position.
         FormatError: The text cannot be read.
         CellError: A cell is not on the board.
         GameError: `minefield` is not an array of bool.

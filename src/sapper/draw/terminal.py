@@ -73,7 +73,7 @@ def board_text(
 
     Raises:
         BoardError: The analysis or the hint is of another board.
-        PositionError: `position` is no position.
+        PositionError: `position` is not a position.
         FormatError: The text cannot be read.
         CellError: A cell of `conflicts` is not on the board.
         ArgumentError: Another argument is of the wrong kind.

@@ -46,7 +46,7 @@ def review_svg(review: Review, *, theme: PaletteName | Palette = "classic") -> s
 
     Raises:
         BoardError: There is no such theme.
-        ArgumentError: `review` is no review.
+        ArgumentError: `review` is not a review.
     """
     check_review(review)
     palette = palette_of(theme)

@@ -62,7 +62,7 @@ class View:
         """
         if topology.kind == "graph" or topology.dimension > 2:
             what = "a graph" if topology.kind == "graph" else f"a board of {topology.dimension} dimensions"
-            raise BoardError(f"there are pictures of boards with rows and columns only, not of {what}")
+            raise BoardError(f"only boards with rows and columns can be drawn, not {what}")
         all_rows, self._all_columns = (1, *topology.shape)[-2:]
         self._all_rows = all_rows
         self._rows = _part("rows", rows, all_rows)
@@ -149,6 +149,6 @@ def _part(what: str, part: object, extent: int) -> range:
         return range(extent)
     if not isinstance(part, range) or part.step != 1 or not 0 <= part.start < part.stop <= extent:
         raise BoardError(
-            f"{what} is a part of range({extent}), in steps of 1 and not empty, not {shown(part)}"
+            f"{what} must be a part of range({extent}), not empty and in steps of 1, not {shown(part)}"
         )
     return part

@@ -213,7 +213,9 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
             SapperError: As `sapper.Games` raises it.
         """
         if render_mode is not None:
-            raise ArgumentError(f"many environments at a time are not drawn: render_mode={render_mode!r}")
+            raise ArgumentError(
+                f"many environments at once cannot be drawn: leave out render_mode={render_mode!r}"
+            )
         self.games: Games[Any] = Games(num_envs, level, reward=reward, autoreset=autoreset, **options)
         self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode[autoreset.upper()]}
         self.num_envs = num_envs
@@ -229,7 +231,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
     ) -> tuple[NDArray[np.int16], dict[str, Any]]:
         """Begins all games: with a seed, the first of the seed, and otherwise the next."""
         if isinstance(seed, list):
-            raise ArgumentError("one seed is for all environments: seed must be a whole number or None")
+            raise ArgumentError("seed must be one whole number for all environments, or None")
         super().reset(seed=seed, options=options)
         return self._given(self.games.reset(seed)), self._infos()
 

@@ -39,7 +39,7 @@ __all__ = ["Analysis", "Cancel", "analyse"]
 SAFE, MINE = 2, 3  # the engine's verdicts
 
 _locks = RLock()  # held while an analysis creates its own lock
-_MOST_DIGITS = 4000  # Python writes integers of up to 4300 digits
+MOST_DIGITS = 4000  # of a number of configurations as text: Python writes integers of up to 4300 digits
 
 
 class Analysis(Immutable, Tabular, Generic[CellT_co]):
@@ -246,7 +246,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         `configurations` or `count_configurations`, or if they have more than 4,000 digits.
         """
         best, known = self.best, self._configurations
-        if self.log_configurations > _MOST_DIGITS * math.log(10):
+        if self.log_configurations > MOST_DIGITS * math.log(10):
             known = None
         errors = None if self.exact else nulls_for_nan(self.mine_probability_error.tolist())
         return {

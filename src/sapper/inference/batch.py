@@ -383,12 +383,12 @@ def listed(positions: Any) -> Any:
     if isinstance(positions, Iterator) or is_objects:
         positions = list(positions)
     if isinstance(positions, Set | Mapping):
-        raise PositionError(f"positions must be in an order, as in a list, not {shown(positions)}")
+        raise PositionError(f"positions must be a list or another sequence, not {shown(positions)}")
     is_list = isinstance(positions, list | tuple)
     if is_list and (not positions or positions[0] is None):
         raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
     if isinstance(positions, str) or seen_in(positions) is not None:
-        raise PositionError("one position is not a list of them: give [position], or use sapper.analyse")
+        raise PositionError("this is one position: give a list, [position], or use sapper.analyse")
     return positions
 
 

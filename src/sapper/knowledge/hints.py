@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
 
@@ -60,7 +60,7 @@ class _Told:
     conclusion: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deduction(Generic[CellT_co]):
     """Cells that are certain, and why. Made by `hint`.
 
@@ -77,7 +77,6 @@ class Deduction(Generic[CellT_co]):
         numbers: The cells of the numbers among its premises.
         given: The hidden cells among its premises; deductions before this one found them.
         mine_count: Whether the number of mines on the board is a premise.
-        text: The deduction in words. Rows and columns count from 0.
     """
 
     rule: str
@@ -88,7 +87,15 @@ class Deduction(Generic[CellT_co]):
     numbers: tuple[CellT_co, ...]
     given: tuple[CellT_co, ...]
     mine_count: bool
-    text: str
+    _sentence: tuple[str, Mapping[str, Any]] = field(compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Deduction by {self.rule}: {self.text}>"
+
+    @property
+    def text(self) -> str:
+        """The deduction in words. Rows and columns count from 0."""
+        return filled(self._sentence)  # on demand: a hint has dozens of deductions, and few are read
 
     def to_dict(self) -> dict[str, Any]:
         """The deduction as plain values, for JSON. `docs/json.md` describes the fields."""
@@ -390,5 +397,5 @@ def deduction_of(
         numbers=tuple(map(cell, found.numbers)),
         given=tuple(map(cell, found.given)),
         mine_count=found.mine_count,
-        text=filled(sentence),
+        _sentence=sentence,
     )

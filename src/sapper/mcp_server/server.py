@@ -26,8 +26,8 @@ from sapper.mcp_server.tools import TOOLS, ToolError, called
 from sapper.web import limits
 
 _INSTRUCTIONS: Final = (
-    "Sapper knows Minesweeper exactly. A position is a text: a row on each line, digits for open cells, '.' "
-    "for hidden ones, 'F' for flags. Cells are [row, column], from 0."
+    "Sapper analyses Minesweeper exactly. A position is a text: a row on each line, digits for open cells, "
+    "'.' for hidden ones, 'F' for flags. Cells are [row, column], from 0."
 )
 
 

@@ -350,10 +350,9 @@ class _Search:
     """A search for minefields of a board that meet the options."""
 
     def __init__(self, board: Board, options: GenerateOptions) -> None:
-        check_kinds(cancel=options.get("cancel"), fair=options.get("fair", True))
-        progress = options.get("progress")
-        if progress is not None and not callable(progress):
-            raise ArgumentError(f"progress is a function or None, not {checks.shown(progress)}")
+        check_kinds(
+            cancel=options.get("cancel"), progress=options.get("progress"), fair=options.get("fair", True)
+        )
         self.board = board
         self.options = options
         self.fair = options.get("fair", True)

@@ -21,6 +21,7 @@ from sapper.errors import (
     PositionError,
     SapperError,
 )
+from sapper.inference.analysis import MOST_DIGITS
 from sapper.protocol.requests import RequestError
 
 if TYPE_CHECKING:
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
 
 Object = dict[str, Any]
 """An object in JSON."""
-
-_MOST_DIGITS: Final = 4000
-"""The most digits of a number of configurations. Python writes integers of up to 4300 digits."""
 
 _ARGUMENTS: Final = re.compile(r"\b(mines|topology|format|start|seed)=(\w?)")
 
@@ -72,7 +70,7 @@ def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel 
     Raises:
         CancelledError: `cancel` was set.
     """
-    if analysis.log_configurations > _MOST_DIGITS * math.log(10):
+    if analysis.log_configurations > MOST_DIGITS * math.log(10):
         return None
     try:
         return analysis.count_configurations(time_limit=time_limit, cancel=cancel)

@@ -249,7 +249,7 @@ class _Ended(NamedTuple, Generic[CellT_co]):
 
 
 def _number(text: str | None, default: float) -> float:
-    """The number that a text is; the default if it is none."""
+    """The number that a text holds; the default if it holds none."""
     try:
         return float(text) if text else default
     except ValueError:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from sapper._support.checks import path_of, seconds, shown, whole
+from sapper._support.checks import path_of, seconds, whole
 from sapper._support.engine_call import check_kinds
 from sapper._support.interrupts import interruptible, starting_processes, wait_for_control_c
 from sapper._support.orphans import (
@@ -24,7 +24,7 @@ from sapper._support.orphans import (
 )
 from sapper._support.processors import usable_cores
 from sapper._support.whole_files import unusable, write_whole
-from sapper.errors import ArgumentError, CancelledError, GameError, SapperError
+from sapper.errors import CancelledError, GameError, SapperError
 from sapper.formats.files import bytes_of
 from sapper.formats.registry import FORMATS
 from sapper.replays.replay import Replay
@@ -87,9 +87,7 @@ def review_folder(
         (['game.rawvf'], ())
     """
     end_if_importing_a_script()
-    check_kinds(cancel=cancel, win=win)
-    if progress is not None and not callable(progress):
-        raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
+    check_kinds(cancel=cancel, progress=progress, win=win)
     count = usable_cores() if threads is None else whole("threads", threads, 1, _MOST_THREADS)
     limit = None if time_limit is None else seconds("time_limit", time_limit)
     paths = replay_files(path_of("folder", folder, "folder"))

@@ -74,4 +74,4 @@ def _position(text: str, board: Board) -> Position:
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no figure")
+    raise ValueError(f"{constant} is not a finite number")

@@ -13,7 +13,7 @@ from sapper._support.checks import shown
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.game import Game, engine_action
 from sapper.cells import CellT
-from sapper.errors import ArgumentError, GameError
+from sapper.errors import GameError
 from sapper.knowledge.hints import RULES, deduction_of
 from sapper.minefields.metrics import measure
 from sapper.replays.replay import Replay
@@ -67,9 +67,7 @@ def review(
     """
     if not isinstance(game, Replay | Game):
         raise GameError(f"review a replay or a game, not {shown(game)}")
-    check_kinds(cancel=cancel, win=win)
-    if progress is not None and not callable(progress):
-        raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
+    check_kinds(cancel=cancel, progress=progress, win=win)
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
     topology, total = replay.board.topology, len(replay.actions)
     mined = replay.minefield.mined.view(np.uint8).ravel()

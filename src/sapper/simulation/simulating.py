@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from sapper._support.checks import whole
+from sapper._support.engine_call import check_kinds
 from sapper._support.naming import check_options
 from sapper.board.board import Board, Level
 from sapper.board.rules import Rules
-from sapper.simulation.plan.plan import Plan, RunOptions, check_progress
+from sapper.simulation.plan.plan import Plan, RunOptions
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
 from sapper.simulation.run.run import Run
@@ -79,7 +80,7 @@ def simulate(
         >>> report.games, report.won, report.win_rate
         (200, 194, 0.97)
     """
-    check_progress(progress)
+    check_kinds(progress=progress)
     check_options(options, _SIMULATE, {"time_limit": "seconds"})
     chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
     plan = Plan.of(
@@ -144,7 +145,7 @@ def compare(
         >>> comparison.verdict
         'best is better than single+random'
     """
-    check_progress(progress)
+    check_kinds(progress=progress)
     check_options(options, _COMPARE)
     with Session(
         Plan.of(board, [first, second], games=games, margin=margin, seed=seed, threads=threads, **options)

@@ -80,8 +80,8 @@ def autoplay(
         after it was done. The caller may stop at any time, and may play in between.
 
     Raises:
-        GameError: `game` is no game.
-        ArgumentError: `time_limit` or `cancel` is none.
+        GameError: `game` is not a game.
+        ArgumentError: `time_limit` or `cancel` is invalid.
         CellError: `first_cell` is not on the board.
         BudgetError: A choice took longer than the time limit, or the engine would need too much memory to
             count a position.

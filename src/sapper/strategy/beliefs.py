@@ -138,11 +138,11 @@ def checked(answer: Any, position: Position) -> Beliefs:
     """The beliefs that a strategy in Python returned, as the engine's own would be.
 
     Raises:
-        ValueError: They are none, or none about the hidden cells of this position. The text goes on after the
-            name of the strategy.
+        ValueError: They are not beliefs, or not about the hidden cells of this position. The text goes on
+            after the name of the strategy.
     """
     if not isinstance(answer, Beliefs):
-        raise ValueError(f"returned {shown(answer)} from beliefs(), not sapper.Beliefs")
+        raise ValueError(f"returned {shown(answer)} from beliefs(), not a sapper.Beliefs")
     shape, describe = position.topology.shape, position.topology.describe
     safe, mines = (_array(name, getattr(answer, name), np.bool_, shape) for name in ("safe", "mines"))
     risk = _array("risk", answer.risk, np.float64, shape)
@@ -160,7 +160,9 @@ def checked(answer: Any, position: Position) -> Beliefs:
     try:
         statements = tuple(_statement(each, position, is_open) for each in answer.statements)
     except TypeError:
-        raise ValueError(f"returned {shown(answer.statements)} as the statements, no collection") from None
+        raise ValueError(
+            f"returned {shown(answer.statements)} as the statements, which is not a collection"
+        ) from None
     return Beliefs(safe, mines, risk, statements, position.topology)
 
 
@@ -173,7 +175,7 @@ def _array(name: str, value: Any, kind: Any, shape: tuple[int, ...]) -> NDArray[
     except ValueError:
         what = "bools" if kind is np.bool_ else "numbers"
         size = " x ".join(map(str, shape))
-        raise ValueError(f"returned beliefs whose {name} is no array of {size} {what}") from None
+        raise ValueError(f"returned beliefs whose {name} is not an array of {size} {what}") from None
     return array.astype(kind)
 
 

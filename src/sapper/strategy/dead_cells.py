@@ -35,7 +35,7 @@ def dead_cells(
         on the mine count are missing. It takes about as long as an analysis.
 
     Raises:
-        PositionError: `position` is none, or has no mine count.
+        PositionError: `position` is not a position, or has no mine count.
         ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: It took longer than the time limit, or the position is too entangled to count.
         CancelledError: `cancel` was set.

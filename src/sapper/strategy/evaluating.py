@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from itertools import chain, takewhile, zip_longest
@@ -322,41 +322,6 @@ class MoveEvaluation:
     @classmethod
     def _of(cls, compared: _engine.ComparedMove | None) -> MoveEvaluation | None:
         return None if compared is None else cls(*(getattr(compared, field.name) for field in fields(cls)))
-
-
-def evaluate_moves(
-    position: Position[Any],
-    moves: Sequence[Sequence[int]],
-    rules: Rules,
-    deadline: Deadline,
-    cancel: Cancel | None,
-    error: float,
-    against: int,
-) -> list[tuple[int, MoveEvaluation]]:
-    """Compares moves by the chance to win, by play of `fast`. For use inside the package.
-
-    All moves are tried on the same minefields. After every round the worse half is left out (sequential
-    halving), and the others play as many games again. The last two play on until the error of their
-    difference is small enough, or 4,096 games. If at most 400 minefields fit, all are played, and the chances
-    are exact.
-
-    Args:
-        position: A position that some minefield fits.
-        moves: For each move the indices of the hidden cells that it opens: one for a guess, more for a chord.
-        rules: The rules of the first click.
-        deadline: When to give up.
-        cancel: Gives up when set from another thread.
-        error: The standard error of the difference of the last two moves.
-        against: The place of a move that is never left out: so it is among the last two.
-
-    Returns:
-        The places of the moves and their evaluations, the best first.
-    """
-    with EngineCall("the evaluation", deadline.limit, position):
-        compared = _engine.compare_moves(
-            position._engine, moves, rules._for_engine(), error, against, deadline.left, cancel
-        )
-    return [(each.move, MoveEvaluation._of(each)) for each in compared]
 
 
 class _Work:

@@ -116,7 +116,7 @@ class Written:
             where = self._board.topology.describe(self._board.topology.cell(min(both)))
             raise self._wrong(f"wants to open and to flag {where}")
         if not cells and not flags:
-            raise self._wrong(f"returned {shown(answer)}: no cell to open, and none that has no flag yet")
+            raise self._wrong(f"returned {shown(answer)}: it has nothing to open, and no new flag to set")
         return cells, flags, self._chance("risk", choice), self._chance("win_probability", choice)
 
     def believe(self, position: Position) -> Beliefs:
@@ -232,7 +232,8 @@ def copy_of(part: Any, memo: dict[int, Any] | None = None) -> Any:
     except Exception as error:
         raise StrategyError(
             f"each game plays with a copy of {name_of(part)}, and it cannot be copied "
-            f"({type(error).__name__}: {error}): make in begin() what has no copies, or define __deepcopy__"
+            f"({type(error).__name__}: {error}): create in begin() what cannot be copied, or define "
+            "__deepcopy__"
         ) from error
 
 

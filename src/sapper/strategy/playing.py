@@ -61,7 +61,7 @@ class Playing:
             ArgumentError: `time_limit` or `cancel` is invalid.
         """
         if not isinstance(game, Game):
-            raise GameError(f"what is played is a sapper.Game, not {shown(game)}")
+            raise GameError(f"game must be a sapper.Game, not {shown(game)}")
         check_kinds(cancel=cancel)
         Deadline(time_limit)  # checks it, even if the game is over
         self._game = game

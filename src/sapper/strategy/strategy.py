@@ -93,8 +93,8 @@ class Strategy:
         for name in ("play", "first_cell", "of"):
             if name in vars(cls):
                 raise StrategyError(
-                    f"nobody would call {cls.__name__}.{name}: a strategy of your own overrides choose(self, "
-                    "position), which is asked for every cell, the first one too"
+                    f"{cls.__name__}.{name} would never be called: override choose(self, position) instead, "
+                    "which is asked for every cell, including the first"
                 )
 
     def __init__(
@@ -157,7 +157,7 @@ class Strategy:
 
     @property
     def name(self) -> str:
-        """The name of the strategy. A function counts by its own name, and so does a class.
+        """The name of the strategy. A function or a class goes by its own name.
 
         A subclass may have another one.
         """
@@ -214,7 +214,7 @@ class Strategy:
 
         Raises:
             BoardError: `board` is not a Board.
-            GameError: The board has no safe cell, or `rules` are none.
+            GameError: The board has no safe cell, or `rules` is not a Rules.
         """
         check_board(board)
         rules = rules_of(rules)
@@ -254,8 +254,9 @@ class Strategy:
             cancel: Stops the choice if it is set from another thread. Python functions are not interrupted.
 
         Raises:
-            GameError: All safe cells are open, so there is nothing to choose; or `rules` are none.
-            PositionError: `position` is none, or its mine count is missing and the strategy needs it.
+            GameError: All safe cells are open, so there is nothing to choose; or `rules` is not a Rules.
+            PositionError: `position` is not a position, or its mine count is missing and the strategy needs
+                it.
             ArgumentError: `seed`, `time_limit` or `cancel` is invalid.
             ContradictionError: No minefield fits the position.
             BudgetError: It took longer than the time limit, or the strategy counts configurations and the
@@ -296,7 +297,8 @@ class Strategy:
           counted, and the estimates are nan. If they count, all certain cells are known. With `sampled` the
           estimates are shares of samples.
         * `boundary` estimates as `density` if the frontier is too large for it to count.
-        * A policy of your own goes by the odds of `exact` and `sampled`, else by none.
+        * With a policy of your own, the estimates are the odds of `exact` or `sampled`. Other levels have
+          none.
         * A function or a subclass that chooses by itself takes nothing for true: all is nan and empty.
         * A subclass that overrides `beliefs` tells its own.
 
@@ -345,8 +347,8 @@ class Strategy:
             The same game.
 
         Raises:
-            GameError: The game is over, or `game` is none.
-            ArgumentError: `cancel` is none.
+            GameError: The game is over, or `game` is not a game.
+            ArgumentError: `cancel` is not a Cancel.
             CellError: `first_cell` is not on the board.
             BudgetError: A position is too entangled to count.
             CancelledError: `cancel` was set.
@@ -535,7 +537,7 @@ def _made(part: Any) -> Any:
         ) from error
     if not isinstance(made, Strategy) and not callable(made):
         raise StrategyError(
-            f"the class {part.__name__} is no strategy: make it a subclass of sapper.Strategy"
+            f"the class {part.__name__} is not a strategy: make it a subclass of sapper.Strategy"
         )
     return made
 

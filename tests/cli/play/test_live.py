@@ -311,7 +311,7 @@ def test_a_strategy_that_tells_nothing_is_said_to() -> None:
 
 
 @pytest.mark.long
-def test_thinking_shows_the_walk_before_the_risks(clock: Time) -> None:
+def test_thinking_shows_the_sweeps_before_the_risks(clock: Time) -> None:
     begun = clock.now
     frames, _ = watched(expert(), 10, show="thinking")
     assert clock.now - begun > moves(expert()) / 10 + 1

@@ -86,4 +86,4 @@ def test_where_games_cannot_be_kept(tmp_path: Path) -> None:
     assert "folder: cannot be made" in result.stderr
     result = CliRunner().invoke(program, ["play", "--auto", "-t", "torus", "--save", str(tmp_path)])
     assert result.exit_code == 2
-    assert "--save writes RawVF, which knows square boards only" in result.stderr
+    assert "--save writes RawVF, which can hold only square boards" in result.stderr

@@ -17,23 +17,18 @@ def test_the_views_say_what_is_not_there(sapper: Sapper) -> None:
         def hear(message: str | bytes) -> None:
             told = json.loads(message)
             if told["type"] == "hello":
-                told["answers"] = ["new", "resume", "act", "analyse"]
+                told["answers"] = ["new", "resume", "act", "analyse", "hint", "review"]
             page.send(json.dumps(told))
 
         page.on_message(through.send)
         through.on_message(hear)
 
     sapper.page.route_web_socket("**/api/live", carry)
-    sapper.show()
-    panel = sapper.page.locator(".panel")
-    expect(panel.get_by_role("button", name="Move")).to_be_visible()
-    expect(panel.get_by_role("button", name="Hint")).to_have_count(0)
-    expect(panel).to_contain_text(f"Hints need {NEEDED}")
-    sapper.press("h", "h")
-    sapper.until(lambda: sapper.notes == [f"Hints need {NEEDED}"])
-    for view, sentence in [("simulate", "Simulations need"), ("review", "Reviews need")]:
-        sapper.show(view)
-        expect(sapper.page.locator("main")).to_have_text(f"{view.capitalize()}{sentence} {NEEDED}")
+    sapper.show("review")
+    panel = sapper.page.locator(".review .panel")
+    expect(panel.get_by_role("button", name="Open replays")).to_be_visible()
+    expect(panel.get_by_role("button", name="Your games together")).to_have_count(0)
+    expect(panel).to_contain_text(f"Reports on many games need {NEEDED}")
     sapper.show("learn")
     lessons = sapper.page.get_by_role("navigation", name="Lessons")
     expect(lessons).to_contain_text(f"Puzzles from your games need {NEEDED}")
@@ -41,6 +36,6 @@ def test_the_views_say_what_is_not_there(sapper: Sapper) -> None:
     sapper.show("analyse")
     panel = sapper.page.locator(".analyse .panel")
     expect(panel.get_by_role("button", name="Copy link")).to_be_visible()
-    for name in ("Paste", "Open file", "Save", "Show a hint"):
+    for name in ("Paste", "Open file", "Save"):
         expect(panel.get_by_role("button", name=name)).to_have_count(0)
     expect(panel).to_contain_text(f"Reading a file, a text or a picture needs {NEEDED}")

@@ -151,7 +151,7 @@ def _cell(text: str) -> tuple[int, int]:
     try:
         row, column = map(int, text.split(","))
     except ValueError:
-        raise click.BadParameter(f"{text!r} is not a row and a column, as in 3,5") from None
+        raise click.BadParameter(f"{text!r} is not a cell: give its row and column, such as 3,5") from None
     return row, column
 
 

@@ -49,7 +49,7 @@ class Whole(click.IntRange):
     name = "whole number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Returns the number, or fails if it is none or out of bounds."""
+        """Returns the number, or fails if it is not a number, or out of bounds."""
         with suppress(ValueError):
             number = float(value)
             if (
@@ -64,7 +64,7 @@ class PathName(click.Path):
     """The path of a file or folder. An empty path, which Python takes for the current folder, is refused."""
 
     def __init__(self, *, folder: bool = False) -> None:
-        """Accepts any path that is not empty, or of those, for a folder, all that are no files."""
+        """Accepts any path that is not empty. For a folder, it refuses the paths of files."""
         super().__init__(file_okay=not folder, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -90,7 +90,7 @@ class Number(click.FloatRange):
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Returns the number, or fails if it is none or out of bounds."""
+        """Returns the number, or fails if it is not a number, or out of bounds."""
         number: float = super().convert(value, param, ctx)
         if math.isnan(number):
             self.fail("it has to be a number", param, ctx)

@@ -58,7 +58,7 @@ run_options: Final = gathered(
     FIRST_CLICK,
     ON_MINE,
     FIRST_CELL,
-    seed_option(0, "Which minefields. The same seed gives the same games."),
+    seed_option(0, "Decides the minefields. The same seed gives the same games."),
     THREADS,
     click.option(
         "--cluster",
@@ -166,7 +166,7 @@ def _say_where(session: Session) -> None:
             err=True,
         )
     elif session.run.done:
-        click.echo(f"These games are kept in {file}. For other games, choose another --seed.", err=True)
+        click.echo(f"{file} keeps all these games already. For other games, choose another --seed.", err=True)
     elif restored:
         click.echo(f"Going on after {restored:,} games that are kept in {file}", err=True)
     else:

@@ -56,7 +56,7 @@ Examples:
 @click.command(epilog=EPILOG)
 @board_options()
 @gathered("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS)
-@seed_option(None, "Decides the minefields. Without it, a random one is chosen and shown.")
+@seed_option(None, "Decides the minefields. Without it, a random seed is chosen and shown.")
 @game_option("Which game of the seed is first.")
 @click.option("--fair", is_flag=True, help="Boards that need no guess, from the first cell opened.")
 @hardest_option("The hardest rule that a fair board may need.  [needs --fair]")
@@ -126,7 +126,7 @@ def command(
         refuse(context, ["show", "speed"], "needs --watch")
     elif json or verbose:
         other = "json" if json else "verbose"
-        raise click.UsageError(f"--watch draws where --{other} prints: give one of them")
+        raise click.UsageError(f"--watch and --{other} do not go together: both write to the terminal")
     player = strategy_typed(strategy)
     cell = first_cell
     if cell is None and (fair or not player._is_in_python):  # one in Python chooses in each game
@@ -155,7 +155,7 @@ def _keep(folder: Path | None, setup: Setup) -> Keep | None:
     if folder is None:
         return None
     if setup.board.topology.kind != "grid":
-        raise click.UsageError("--save writes RawVF, which knows square boards only")
+        raise click.UsageError("--save writes RawVF, which can hold only square boards")
     return saver(folder)
 
 

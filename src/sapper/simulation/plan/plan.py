@@ -14,7 +14,7 @@ from sapper._support.naming import quantity
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
-from sapper.errors import ArgumentError, BoardError, CellError, GameError, SapperError, SimulationError
+from sapper.errors import BoardError, CellError, GameError, SapperError, SimulationError
 from sapper.simulation.plan.configuration import Configuration, this_version
 from sapper.simulation.plan.identity import name_in_files
 from sapper.simulation.plan.stopping import StopRule
@@ -120,7 +120,7 @@ class Plan:
         """
         pair = len(strategies) == 2
         if margin is not None and not pair:
-            raise SimulationError("a margin is a difference of two strategies: compare them")
+            raise SimulationError("margin= is for two strategies: use sapper.compare")
         if games is None and seconds is None and width is None:
             games = USUAL_PAIRS if pair else USUAL_GAMES
         stop = StopRule(games, width, seconds, decided=pair, margin=margin)
@@ -129,7 +129,7 @@ class Plan:
         board = _board(board)
         names = tuple(map(name_in_files, chosen))
         if pair and len({ALSO_KNOWN_AS.get(name, name) for name in names}) == 1:
-            raise SimulationError(f"{chosen[0].name} is as good as itself: name two strategies")
+            raise SimulationError(f"{chosen[0].name} is given twice: name two different strategies")
         if first_cell is not None:
             _check_cell(board, first_cell)
         if chunk is not None:
@@ -158,12 +158,6 @@ class Plan:
     def keeps_games(self) -> bool:
         """Whether the results of chunks bring their games along."""
         return self.games_folder is not None
-
-
-def check_progress(progress: object) -> None:
-    """Raises ArgumentError if `progress` cannot be called."""
-    if progress is not None and not callable(progress):
-        raise ArgumentError(f"progress is a function that is given the run, not {shown(progress)}")
 
 
 def _board(given: Board | Level | str) -> Board:
@@ -199,7 +193,7 @@ def _rules(first_click: FirstClick | None, rules: Rules | None) -> Rules:
     if not isinstance(rules, Rules):
         raise GameError(f"rules= must be a sapper.Rules, not {shown(rules)}")
     if first_click is not None:
-        raise SimulationError("the rules say what the first click is: give rules= or first_click=, not both")
+        raise SimulationError("give rules= or first_click=, not both: rules= includes the first click")
     return rules
 
 
@@ -208,7 +202,7 @@ def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
     if cluster is None:
         return None if threads is None else whole("threads", threads, 1, _MOST_THREADS)
     if threads is not None:
-        raise SimulationError("threads are those of this machine: a cluster has its own")
+        raise SimulationError("give threads= or cluster=, not both: threads= is for this machine")
     if isinstance(cluster, str):
         possible = any(pattern.fullmatch(cluster) for pattern in (LOCAL_CLUSTER, _ADDRESS))
     else:

@@ -41,7 +41,7 @@ class StopRule:
 
     def __post_init__(self) -> None:
         if self.games is None and self.width is None and self.seconds is None:
-            raise SimulationError("a run needs an end: games, seconds, or the width of the interval")
+            raise SimulationError("a run needs a condition to stop: games=, seconds= or width=")
         if self.games is not None:
             object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES))
         for name, below in (("width", 1.0), ("margin", 1.0), ("seconds", math.inf)):

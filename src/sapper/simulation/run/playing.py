@@ -126,7 +126,7 @@ def play_chunk(
     """
     if configuration.version != this_version():
         raise SimulationError(
-            f"a worker has Sapper {this_version()}, the run is of {configuration.version}: "
+            f"a worker has Sapper {this_version()}, but the run needs {configuration.version}: "
             "install the same version everywhere"
         )
     played = [_played(configuration, strategy, chunk) for strategy in strategies]

@@ -59,7 +59,7 @@ class ParquetFiles:
         return sorted(self.path.glob("*.parquet"))
 
     def number(self, file: Path) -> int | None:
-        """The number of the chunk that has this name; None if it is no chunk's."""
+        """The number of the chunk that has this name; None if no chunk has it."""
         digits = file.stem.removeprefix(_CHUNK)
         return int(digits) if digits.isdecimal() and self.file(int(digits)) == file else None
 

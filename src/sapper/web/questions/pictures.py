@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Known = Sequence[tuple[int, int]]
 
 
-_MEMORY: Final = "reading the picture took too much memory: cut out the board"
+_MEMORY: Final = "reading the picture took too much memory: crop it to the board"
 
 
 def picture_contents(content: bytes, mines: int | None, known: Known) -> Object:
@@ -53,7 +53,7 @@ def picture_contents(content: bytes, mines: int | None, known: Known) -> Object:
         )
     except subprocess.TimeoutExpired:
         raise BudgetError(
-            f"reading the picture took more than {limits.PICTURE_SECONDS:g} seconds: cut out the board"
+            f"reading the picture took more than {limits.PICTURE_SECONDS:g} seconds: crop it to the board"
         ) from None
     if ended.returncode < 0:  # the system ended it
         raise BudgetError(_MEMORY)

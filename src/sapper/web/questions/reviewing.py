@@ -25,12 +25,11 @@ if TYPE_CHECKING:
     from sapper.board.topology import Topology
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
-    from sapper.reviews.many import Mistake, PlayerReport, ReviewedGame
+    from sapper.reviews.many import Mistake, PlayerReport
     from sapper.web.questions.figures import Budget
 
 _MOST_SAFE = 100
 _MOST_PLACES = 20_000
-_VERDICTS = {"start": "first"}
 
 
 def review_figures(
@@ -226,17 +225,11 @@ def _move(move: ReviewedMove, position: Position, budget: Budget) -> Object:
         "safe_count": move.safe,
         "best": None if move.best is None else topology.index(move.best),
         "riskier": move.riskier,
-        **_judgement(move),
-        **_missed(move, position, budget),
-    }
-
-
-def _judgement(move: ReviewedMove) -> Object:
-    return {
-        "verdict": _VERDICTS.get(move.verdict, move.verdict),
+        "verdict": "first" if move.verdict == "start" else move.verdict,
         "risk": move.risk,
         "best_risk": None if math.isnan(move.best_risk) else move.best_risk,
         "missed_rule": move.rule,
+        **_missed(move, position, budget),
     }
 
 

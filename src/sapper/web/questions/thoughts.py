@@ -74,11 +74,11 @@ class Thoughts:
         mine, total = self._running[player], self._running.total()
         if mine >= limits.THOUGHTS:
             raise WebError(
-                "busy", f"you already have {limits.THOUGHTS} thoughts in progress: stop one, or wait"
+                "busy", f"you already have {limits.THOUGHTS} questions in progress: stop one, or wait"
             )
         if total >= _MOST_AT_ONCE or (mine and total >= _MANY):
             raise WebError(
-                "busy", "the server is busy with the thoughts of other players: try again in a moment"
+                "busy", "the server is busy with the questions of other players: try again in a moment"
             )
         self._running[player] += 1
         try:

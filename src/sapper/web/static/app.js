@@ -5,7 +5,6 @@ import { Store } from './settings/store.js';
 import { Places } from './ui/places.js';
 import { complain, hush, mountAnnouncer } from './ui/announce.js';
 import { droppedFiles } from './ui/chosen.js';
-import { pageHead } from './ui/controls.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
@@ -14,17 +13,17 @@ import { icon } from './ui/svg.js';
  * @typedef {{root: HTMLElement, enter: (what?: any) => any, leave: () => void}} View
  */
 
-/** Name, label, how to load it, and what the engine must be able to do for it. @typedef {[string, string, () => Promise<new (app: any) => View>, string?]} Offer */
+/** Name, label, and how to load it. @typedef {[string, string, () => Promise<new (app: any) => View>]} Offer */
 
 /** @type {Offer[]} */
 const VIEWS = [
   ['play', 'Play', () => import('./play/view.js').then((module) => module.PlayView)],
   ['learn', 'Learn', () => import('./learn/view.js').then((module) => module.LearnView)],
-  ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView), 'review'],
+  ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView)],
   ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
   ['statistics', 'Statistics', () => import('./statistics/view.js').then((module) => module.StatisticsView)],
   ['settings', 'Settings', () => import('./settings/view.js').then((module) => module.SettingsView)],
-  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView), 'simulate'],
+  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView)],
 ];
 
 const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
@@ -114,13 +113,13 @@ class App {
   async #route() {
     if (!this.greeted || location.hash === '#main') return;
     const [wanted, ...rest] = location.hash.slice(1).split('=');
-    const [name, label, load, need] = VIEWS.find(([one]) => one === wanted) ?? VIEWS[0];
+    const [name, label, load] = VIEWS.find(([one]) => one === wanted) ?? VIEWS[0];
     const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
     this.handed = undefined;
     const turn = (this.turn += 1);
     this.missing = false;
     try {
-      const view = await this.#view(name, label, load, need);
+      const view = await this.#view(name, label, load);
       if (turn !== this.turn) return;
       const other = this.current !== view;
       if (other) {
@@ -147,14 +146,12 @@ class App {
   /**
    * Loads a view when it is first wanted. While the engine is away it does not even try, because most browsers never ask
    * again for a module that failed to load once.
-   * @param {string} name @param {string} label @param {Offer[2]} load @param {Offer[3]} need @returns {Promise<View>}
+   * @param {string} name @param {string} label @param {Offer[2]} load @returns {Promise<View>}
    */
-  async #view(name, label, load, need) {
+  async #view(name, label, load) {
     const known = this.views.get(name);
     if (known) return known;
     if (!this.engine.online) this.#miss(label, this.engine.words.silent);
-    const lack = need ? this.engine.lack(need) : null;
-    if (lack) return noView(label, lack);
     const View = await load().catch(() => this.#miss(label, 'Reload the page to try again.'));
     const view = this.views.get(name) ?? new View(this); // another turn may have made it in the meantime
     this.views.set(name, view);
@@ -173,9 +170,6 @@ class App {
     }
   }
 }
-
-/** Stands for a view that the engine cannot serve. @param {string} label @param {string} why @returns {View} */
-const noView = (label, why) => ({ root: element('div', { className: 'view page' }, pageHead(label, why)), enter() {}, leave() {} });
 
 /** Starts the page on an engine. @param {import('./engine/connection.js').Connection} connection */
 export function start(connection) {

@@ -39,6 +39,12 @@ _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
     503: _PROBLEM,
     507: _PROBLEM,
 }
+_BYTES: Final[dict[str, Any]] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
 
 
 class _Request(Request):
@@ -173,12 +179,7 @@ async def archive(request: Request) -> Response:
 @router.post(
     "/archive",
     **_said(answers.Imported),
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-        }
-    },
+    openapi_extra=_BYTES,
 )
 async def add_archive(request: Request) -> Response:
     """Adds the games of such an archive that the player does not have yet."""
@@ -264,12 +265,7 @@ async def hint(request: Request, asked: HintAsked) -> Response:
 @router.post(
     "/read",
     **_said(answers.Contents),
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-        }
-    },
+    openapi_extra=_BYTES,
 )
 async def read(
     request: Request,

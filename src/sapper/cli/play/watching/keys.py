@@ -76,5 +76,5 @@ class Keys(AbstractContextManager["Keys"]):
 
 
 def keys_of_terminal() -> Keys | None:
-    """The keys of standard input; None if that is no terminal."""
+    """The keys of standard input; None if that is not a terminal."""
     return Keys() if sys.stdin is not None and sys.stdin.isatty() else None

@@ -33,18 +33,18 @@ from sapper.strategy.playing import Turn
 
 Show = Literal["moves", "risks", "beliefs", "thinking"]
 """What is drawn: the moves and what is certain; every risk; what the strategy takes for certain, and its
-estimates; what the solver walks along before it chooses."""
+estimates; the sweeps of the solver before it chooses."""
 
 _FRAME: Final = 1 / 30  # seconds; the eye wants no more, and slow terminals take no more
 _LAST_LOOK: Final = 1.0  # seconds at most, on the end of a game
 _CAPTION: Final = 4  # lines: one blank, three of text
 _STATEMENTS: Final = 2  # what the strategy knows around the cell it plays, below a line on all it knows
 _BEHIND: Final = 0.25  # seconds of delay that the moves may catch up on
-_STEP: Final = 0.05  # seconds of a step of a walk, where there is time
+_STEP: Final = 0.05  # seconds of a step of a sweep, where there is time
 _SPEEDS: Final = (0.1, 10_000.0)  # moves per second, the slowest and the fastest by key
 _GLANCE: Final = 0.25  # seconds between two looks at the size of the terminal while nothing moves
 _LONGEST_THOUGHT: Final = 1.2  # seconds
-_MOVES_A_THOUGHT: Final = 8  # walks may take the time of so many moves
+_MOVES_A_THOUGHT: Final = 8  # sweeps may take the time of so many moves
 
 # Terminals that know these two show everything between them at once.
 _BEGIN: Final = Segment("\x1b[?2026h")
@@ -137,7 +137,7 @@ class LiveBoard(Spectator):
         for moment in self._moments(look, scene):
             self._thought = moment
             self._redraw = partial(
-                self._draw, replace(scene, walks=moment), game, told, record, best or self._at
+                self._draw, replace(scene, sweeps=moment), game, told, record, best or self._at
             )
             self._redraw()
             self._sleep_until(self._drawn + _FRAME)
@@ -172,7 +172,7 @@ class LiveBoard(Spectator):
 
     def _draw_move(self, game: Game, done: Done, record: Record) -> None:
         cell = done.action.cell
-        scene = replace(self._scene(game, cursor=cell), walks=self._thought)
+        scene = replace(self._scene(game, cursor=cell), sweeps=self._thought)
         self._draw(scene, game, _told(done, self._moves), record, cell)
 
     def _begin(self) -> None:
@@ -212,7 +212,7 @@ class LiveBoard(Spectator):
         return texts + [Text()] * (1 + _STATEMENTS - len(texts))
 
     def _moments(self, look: Thought, scene: Scene) -> Iterator[Thought]:
-        """The walks step by step, as fast as the time for them asks. At the last moment all are over."""
+        """The sweeps step by step, as fast as the time for them asks. At the last moment all are over."""
         steps = look.steps(*self._view.seen(scene, self._console.size))
         patience = min(_LONGEST_THOUGHT, _MOVES_A_THOUGHT / self._speed, steps * _STEP)
         frames = math.floor(patience / _FRAME)

@@ -99,7 +99,7 @@ class Lines(Spectator):
                 self._analysis = analyse(game)
 
     def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
-        """Counts the move. The first is no guess."""
+        """Counts the move. The first is not a guess."""
         risk = done.risk
         if self._analysis is not None and done.action.kind == "open":
             risk = float(self._analysis.mine_probability[done.action.cell])

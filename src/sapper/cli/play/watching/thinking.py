@@ -1,4 +1,4 @@
-"""What the solver does before it chooses: it walks along each component of the frontier."""
+"""What the solver does before it chooses: it sweeps along each component of the frontier."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
 
-_SHOWN = 3  # so many steps of a walk are drawn as the place where it is
+_SHOWN = 3  # so many steps of a sweep are drawn as the place where it is
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thought:
-    """The walks in a position, at one moment.
+    """The sweeps of a position, at one moment.
 
     Attributes:
         component: The number of each cell's component, -1 for cells in none: int32 of the board's shape.
-        step: The step, from 0, at which the walk visits a cell. It is below 0 for cells that were visited in
+        step: The step, from 0, at which the sweep reaches a cell. It is below 0 for cells that were swept in
             an earlier position. int32 of the board's shape.
-        at: The step that all walks are at.
+        at: The step that all sweeps are at.
     """
 
     component: NDArray[np.int32]
@@ -44,18 +44,18 @@ class Thought:
         ]
 
     def moment(self, at: int) -> Thought:
-        """The same walks at another step."""
+        """The same sweeps at another step."""
         return Thought(self.component, self.step, at)
 
     def steps(self, top: int, left: int, bottom: int, right: int) -> int:
-        """How many steps it takes until all walks in a part of the board are over."""
+        """How many steps it takes until all sweeps in a part of the board are over."""
         part = self.step[top:bottom, left:right]
         longest = int(part.max(initial=-1))
         return longest + _SHOWN if longest >= 0 else 0
 
 
 class Thinker:
-    """Looks at the positions of a game in turn. Components that did not change are not walked again."""
+    """Looks at the positions of a game in turn. Components that did not change are not swept again."""
 
     def __init__(self) -> None:
         self._component: NDArray[np.int32] | None = None
@@ -63,7 +63,7 @@ class Thinker:
         self._numbers = 0
 
     def look(self, position: Position) -> Thought:
-        """The walks in a position. Takes time linear in the cells."""
+        """The sweeps of a position. Takes time linear in the cells."""
         sweep = sweep_of(position)
         before = np.full_like(sweep.component, -1) if self._component is None else self._component
         if before.shape != sweep.component.shape:

@@ -32,7 +32,7 @@ export class Exchange {
     const slow = setTimeout(() => this.say('Reading…'), 500); // a picture may take seconds
     let read;
     try {
-      if (content.length > most) throw new Error(`This is too large: it has more than ${whole(most / 2 ** 20)} MiB. Of a picture, cut out the board.`);
+      if (content.length > most) throw new Error(`This is too large: it has more than ${whole(most / 2 ** 20)} MiB. Crop a picture to the board.`);
       read = await this.engine.read(content, hints);
     } catch (error) {
       complain(error);

@@ -122,7 +122,7 @@ export class AnalyseView {
       judge.shows = value;
       judge.refresh();
     });
-    const hint = offered(this.engine, [['hint', button('Show a hint', () => this.#hint().catch(complain), { icon: 'hint' })]]);
+    const hint = button('Show a hint', () => this.#hint().catch(complain), { icon: 'hint' });
     const files = offered(this.engine, [
       ['read', button('Paste', () => exchange.paste(), { icon: 'analyse' })],
       ['read', button('Open file', () => exchange.choose(), { icon: 'open' })],
@@ -133,7 +133,7 @@ export class AnalyseView {
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
       this.picture.root,
-      section('Analysis', this.figures, ...hint.buttons, ...hint.lacks, shown.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
+      section('Analysis', this.figures, hint, shown.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
       section('Board', this.#size()),
       section(
         'Import and export',

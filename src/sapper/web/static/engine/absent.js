@@ -2,18 +2,12 @@
 
 /** Abilities by their names: the request, or the program, that each needs, and the beginning of the sentence if it is not there. @type {Record<string, [string, string]>} */
 const ABILITIES = {
-  hint: ['hint', 'Hints need'],
-  review: ['review', 'Reviews need'],
   report: ['report', 'Reports on many games need'],
   add: ['add', 'Reports on many games need'],
   puzzles: ['puzzles', 'Puzzles from your games need'],
-  simulate: ['GET /api/runs', 'Simulations need'],
   own: ['sapper serve', 'Strategies in Python, and runs on several machines, need'],
-  link: ['GET /api/games/{game}/file', 'Links with a whole game need'],
-  save: ['GET /api/formats', 'Saving a game as a file needs'],
   write: ['POST /api/write', 'Saving a position as a file needs'],
   read: ['POST /api/read', 'Reading a file, a text or a picture needs'],
-  archive: ['GET /api/archive', 'Exporting and importing games needs'],
 };
 
 const NAMES = Object.fromEntries(Object.entries(ABILITIES).map(([name, [request]]) => [request, name]));

@@ -5,7 +5,7 @@
 
 import { keyTitle } from '../input/caps.js';
 import { announce } from '../ui/announce.js';
-import { button, facts, iconButton, offered } from '../ui/controls.js';
+import { button, facts, iconButton } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
 import { copyLink } from '../ui/share.js';
 import { decimal, seconds, share } from '../ui/words.js';
@@ -86,7 +86,7 @@ export class Ending {
     return element(
       'section',
       { className: `result ${status}`, 'aria-label': 'Result' },
-      element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), this.#opener(more), iconButton('Put the result away', 'close', () => this.#putAway(true))),
+      element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), this.#opener(more), iconButton('Close the result', 'close', () => this.#putAway(true))),
       end.record && element('p', { className: 'record', textContent: recordText(end.record) }),
       standing?.label === 'helped' && element('p', { className: 'hint', textContent: standing.text }),
       this.why,
@@ -120,11 +120,6 @@ export class Ending {
     const { end, game } = state;
     const { metrics } = end;
     const standing = standingOf(state);
-    const { buttons, lacks } = offered(this.session.engine, [
-      [undefined, button('Analyse', this.actions.analyse)],
-      ['save', button('Save', () => saveGame(this.session.engine, game))],
-      [undefined, button('Copy link', () => copyLink(`play=${gameLink(state)}`), { title: 'Copies a link to play the same board' })],
-    ]);
     return element(
       'div',
       { className: 'more', hidden: true },
@@ -136,8 +131,13 @@ export class Ending {
         ['Openings', String(metrics.openings)],
         ['Seed', end.seed],
       ]),
-      element('div', { className: 'next' }, ...buttons),
-      ...lacks,
+      element(
+        'div',
+        { className: 'next' },
+        button('Analyse', this.actions.analyse),
+        button('Save', () => saveGame(this.session.engine, game)),
+        button('Copy link', () => copyLink(`play=${gameLink(state)}`), { title: 'Copies a link to play the same board' }),
+      ),
     );
   }
 

@@ -48,7 +48,7 @@ export function minesLink(board, mined, first, rules) {
  * @param {string} text
  * @returns {{order: any, first: number|null}|null}
  */
-export function orderIn(text) {
+function orderIn(text) {
   const [name, firstClick, source, ...rest] = text.split('.');
   const board = boardIn(name);
   if (!board || !source) return null;

@@ -1,6 +1,6 @@
 /** The panel beside the board: the assistant, and one step behind it the lab: what the board shows, figures and autoplay. */
 
-import { button, facts, offered, section, segmented, select, slider, toggle } from '../ui/controls.js';
+import { button, facts, section, segmented, select, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { movesTable } from '../analyse/moves.js';
 import { FASTEST } from './assistant.js';
@@ -120,19 +120,16 @@ export class Panel {
     const { assistant } = this;
     this.moveButton = button('Move', ({ shiftKey }) => assistant.move(shiftKey), { icon: 'move', key: this.#key('move') });
     this.warning = element('p', { className: 'hint', textContent: HELP_COUNTS });
-    const hint = offered(this.engine, [
-      ['hint', button('Hint', ({ shiftKey }) => assistant.hint(shiftKey), { icon: 'hint', key: this.#key('hint'), title: 'Shows what follows next, and why. With Shift, all of it' })],
-    ]);
     this.commands = element(
       'div',
       { className: 'actions' },
-      ...hint.buttons,
+      button('Hint', ({ shiftKey }) => assistant.hint(shiftKey), { icon: 'hint', key: this.#key('hint'), title: 'Shows what follows next, and why. With Shift, all of it' }),
       this.moveButton,
       button('Go on', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'Moves until a guess is needed' }),
       button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess'), title: 'Opens the cell that a hint names, and says why' }),
     );
     this.told = element('div', { className: 'told', hidden: true });
-    return section('Assistant', this.commands, ...hint.lacks, this.told, this.warning, this.busyLine);
+    return section('Assistant', this.commands, this.told, this.warning, this.busyLine);
   }
 
   /** Shows the other hints on the position, and compares the best guesses. */

@@ -93,13 +93,14 @@ export class ReviewView {
   /** Ways out of a review: to other views, other people and files. */
   #exits() {
     this.saving = button('Save', () => this.#save(), { icon: 'save' });
-    const { buttons, lacks } = offered(this.engine, [
-      [undefined, button('Analyse', () => this.#analyse(), { icon: 'analyse', title: 'Shows this position in Analyse' })],
-      ['link', button('Game link', () => this.#copyLink().catch(complain), { icon: 'link', title: 'Copies a link to this review, with the whole game in it' })],
-      [undefined, button('Board link', () => this.#copyBoardLink().catch(complain), { icon: 'link', title: 'Copies a link to play the same board' })],
-      ['save', this.saving],
-    ]);
-    return element('div', {}, element('div', { className: 'actions' }, ...buttons), ...lacks);
+    return element(
+      'div',
+      { className: 'actions' },
+      button('Analyse', () => this.#analyse(), { icon: 'analyse', title: 'Shows this position in Analyse' }),
+      button('Game link', () => this.#copyLink().catch(complain), { icon: 'link', title: 'Copies a link to this review, with the whole game in it' }),
+      button('Board link', () => this.#copyBoardLink().catch(complain), { icon: 'link', title: 'Copies a link to play the same board' }),
+      this.saving,
+    );
   }
 
   #panel() {

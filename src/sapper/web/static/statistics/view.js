@@ -2,7 +2,7 @@
 
 import { download } from '../play/files.js';
 import { complain, note } from '../ui/announce.js';
-import { button, card, filePicker, offered, pageHead } from '../ui/controls.js';
+import { button, card, filePicker, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
 import { boardName, counted, seconds, whole } from '../ui/words.js';
@@ -62,10 +62,6 @@ export class StatisticsView {
   }
 
   #foot(categories, practice) {
-    const { buttons, lacks } = offered(this.engine, [
-      ['archive', button('Export all games', () => this.#export(), { icon: 'save', title: 'A ZIP archive with a replay of every finished game' })],
-      ['archive', button('Import games', () => this.file.click(), { icon: 'open', title: 'Adds the games of such an archive that are not here yet' })],
-    ]);
     return element(
       'div',
       { className: 'page-foot' },
@@ -73,10 +69,10 @@ export class StatisticsView {
       element(
         'div',
         { className: 'next' },
-        ...buttons,
+        button('Export all games', () => this.#export(), { icon: 'save', title: 'A ZIP archive with a replay of every finished game' }),
+        button('Import games', () => this.file.click(), { icon: 'open', title: 'Adds the games of such an archive that are not here yet' }),
         categories.length ? button('Reset the statistics', () => this.#forget()) : null,
       ),
-      ...lacks,
       this.imported,
     );
   }
