@@ -13,18 +13,12 @@ namespace {
 std::unique_ptr<sapper::Evaluation> evaluation;
 sapper::GameValues tally;
 
-void give_summaries(std::span<const sapper::Entry> entries) {
-    std::string summaries;
+// One member of every entry, each on a line.
+void give_lines(std::span<const sapper::Entry> entries, std::string_view sapper::Entry::* member) {
+    std::string lines;
     for (const sapper::Entry& entry : entries)
-        summaries.append(entry.summary).append("\n");
-    browser::give_bytes(summaries.data(), summaries.size());
-}
-
-void give_names(std::span<const sapper::Entry> entries) {
-    std::string names;
-    for (const sapper::Entry& entry : entries)
-        names.append(entry.name).append("\n");
-    browser::give_bytes(names.data(), names.size());
+        lines.append(entry.*member).append("\n");
+    browser::give_bytes(lines.data(), lines.size());
 }
 
 }  // namespace
@@ -33,16 +27,16 @@ void give_names(std::span<const sapper::Entry> entries) {
 // name on each line.
 SAPPER_CALL(names)() {
     return browser::answer([] {
-        give_names(sapper::strategies());
-        give_names(sapper::strategy_levels());
-        give_names(sapper::policies());
-        give_names(sapper::difficulties());
+        give_lines(sapper::strategies(), &sapper::Entry::name);
+        give_lines(sapper::strategy_levels(), &sapper::Entry::name);
+        give_lines(sapper::policies(), &sapper::Entry::name);
+        give_lines(sapper::difficulties(), &sapper::Entry::name);
     });
 }
 
 // Result: a line about each strategy with a name of its own.
 SAPPER_CALL(summaries)() {
-    return browser::answer([] { give_summaries(sapper::strategies()); });
+    return browser::answer([] { give_lines(sapper::strategies(), &sapper::Entry::summary); });
 }
 
 // Argument 0: a name. Result: whether a policy has it.

@@ -113,7 +113,7 @@ function mineIndex(topology, cell) {
 }
 
 function gamesOf(topology, results) {
-  const [outcome] = [results[0](Uint8Array)];
+  const outcome = results[0](Uint8Array);
   const names = ["clicks", "opened", "found", "exploded", "three_bv", "openings", "solved"];
   const counts = names.map((_, number) => results[number + 1](Uint32Array));
   const guesses = results[8](Uint32Array);
@@ -200,6 +200,6 @@ function randomSeed() {
 }
 
 /** A number where it is exact, otherwise the BigInt. */
-function plain(word) {
+export function plain(word) {
   return word <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(word) : word;
 }

@@ -2,7 +2,7 @@ import { MINE, SAFE, analyse, configurationsIn, countdown, milliseconds } from "
 import { EXPLODED, FLAG, HIDDEN, Position, Topology, asPosition } from "./board.js";
 import { SapperError, withFields } from "./errors.js";
 import { evaluation } from "./evaluation.js";
-import { generate, measure, play } from "./games.js";
+import { generate, measure, plain, play } from "./games.js";
 import { Hint, ranking } from "./hints.js";
 import { Request, boardIn, topologyIn, word, wrong } from "./requests.js";
 import { checkStrategy } from "./strategies.js";
@@ -231,8 +231,4 @@ export class Session {
 
 function nulls(values) {
   return Array.from(values, (value) => (Number.isNaN(value) ? null : value));
-}
-
-function plain(seed) {
-  return seed <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(seed) : seed;
 }

@@ -307,7 +307,7 @@ def shown_as_known(sapper: Sapper, strategy: str) -> None:
     sapper.page.get_by_label("Strategy").select_option(strategy)
     sapper.press("o")
     expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
-    sapper.page.get_by_role("button", name="As the strategy knows").click()
+    sapper.page.get_by_role("button", name="Strategy's beliefs").click()
     expect(sapper.page.locator(".figures")).to_contain_text(f"Known by{strategy}")
     sapper.board.focus()
     sapper.press("Home")  # shows where the cursor is

@@ -198,7 +198,6 @@ export class Engine extends EventTarget {
   }
 
   runs = () => this.#request('GET', '/api/runs').then((answer) => answer.runs);
-  run = (run) => this.#request('GET', `/api/runs/${encodeURIComponent(run)}`);
   startRun = (plan) => this.#request('POST', '/api/runs', plan);
   stopRun = (run) => this.#request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
   resumeRun = (run) => this.#request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});

@@ -142,7 +142,7 @@ function fairChoice(wanted, refreshers) {
   });
   const tell = () => (hint.textContent = wanted.fair.method === 'uniform' ? 'All boards that need no guess are equally likely.' : 'Faster, but some boards are likelier than others.');
   tell();
-  const count = toggle('It may take the mine count to solve it', wanted.fair.mine_count, (on) => (wanted.fair.mine_count = on));
+  const count = toggle('Solving it may need the mine count', wanted.fair.mine_count, (on) => (wanted.fair.mine_count = on));
   const root = element('div', { className: 'fair-choice' }, method.root, hint, count.root);
   refreshers.push(() => show(root, wanted.first_click === 'fair'));
   return root;

@@ -16,7 +16,7 @@ const THOUGHTS = { hint: 'Looking for a hint', move: 'Looking for moves', step: 
 const MEANINGS = [
   ['risk', 'Mine'],
   ['zero', 'Zero'],
-  ['belief', 'As the strategy knows', 'What the autoplay strategy itself believes: safe cells, mines and risks'],
+  ['belief', "Strategy's beliefs", 'What the autoplay strategy itself believes: safe cells, mines and risks'],
 ];
 
 const MOVES = {
