@@ -95,8 +95,8 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
   };
 }
 
-/** The rules after the first click. */
-const laterRules = ({ win, on_mine, question_marks }) => ({ win, on_mine, question_marks });
+/** The rules after the first click: those that a file has. */
+export const laterRules = ({ win, on_mine, question_marks }) => ({ win, on_mine, question_marks });
 
 const milliseconds = (seconds) => Math.round(1000 * seconds);
 

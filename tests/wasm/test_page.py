@@ -750,6 +750,30 @@ def test_runs_have_the_results_of_the_server_bit_for_bit(both: Both, asked: Mess
         assert in_worker(Live(alone)) == server  # type: ignore[arg-type]  # it has the methods that are used
 
 
+def test_a_run_goes_on_to_another_number_of_games(both: Both) -> None:
+    """Its last chunk may have been too short. Fewer games change no results."""
+    runs = set()
+    for games in (900, 300, 1201, 1202):
+        asked = {"board": {"level": "beginner"}, "games": games, "strategy": "fast"}
+
+        def on_server(method: str, path: str, body: Message | None = None) -> Message:
+            run: Message = both.client.request(method, path, json=body).json()
+            return run
+
+        def in_worker(method: str, path: str, body: Message | None = None) -> Message:
+            run: Message = both.sides[1].ask("http", method=method, path=path, body=body)["body"]
+            return run
+
+        ends = []
+        for ask in (on_server, in_worker):
+            run = ask("POST", "/api/runs", asked)["run"]
+            runs.add((ask.__name__, run))
+            ends.append(over(lambda ask=ask, run=run: ask("GET", f"/api/runs/{run}")))  # type: ignore[misc]
+        assert ends[0] == ends[1]
+        assert ends[1]["done"] == max(games, 900)
+    assert len(runs) == 2
+
+
 def test_a_run_stops_at_once_and_goes_on(both: Both) -> None:
     worker = both.sides[1]
 
