@@ -165,13 +165,14 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     reviewed = library.review(game)
     assert (reviewed.riskier, reviewed.needless) == (1, 0)
     sapper.show("review")
-    replay = library.Replay.of(game, about={"Timestamp": "1600000000"})
+    replay = library.Replay.of(game, about={"Timestamp": "1600000000", "Mode": "UPK"})
     drop(sapper.page, ("game.evf", formats.render(replay, "evf")))
     expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
     named = sapper.page.locator(".review .facts dt").all_inner_texts()
     assert "Program" in named  # the file says it, and also a time, a 3BV and a result
     assert len(named) == len(set(named))
-    assert not {"BBBV", "Status", "Timestamp"} & set(named)
+    assert "Kind of game" in named
+    assert not {"BBBV", "Status", "Timestamp", "Mode"} & set(named)
     expect(sapper.page.locator(".review .facts")).to_contain_text("Sep 13, 2020")
     sapper.press("n")
     move = next(place for place, move in enumerate(reviewed.moves) if move.riskier)
