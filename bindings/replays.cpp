@@ -2,11 +2,13 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
 #include <stdexcept>
 
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "replays/mouse.hpp"
+#include "replays/timestamps.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -51,4 +53,12 @@ void bind_replays(nb::module_& module) {
             return sapper::chord_presses(events_of(kinds, cells));
         },
         "kinds"_a, "cells"_a);
+    module.def(
+        "time_of",
+        [](std::string_view timestamp) -> std::optional<std::pair<std::int64_t, std::int32_t>> {
+            const std::optional<sapper::Instant> found = sapper::time_of(timestamp);
+            if (!found) return std::nullopt;
+            return std::pair(found->microseconds, found->offset_seconds);
+        },
+        "timestamp"_a, "Microseconds since 1970, and how many seconds the clock was ahead of UTC.");
 }

@@ -13,6 +13,7 @@
 #include "held.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
+#include "reviews/report.hpp"
 #include "reviews/reviewer.hpp"
 
 namespace nb = nanobind;
@@ -80,23 +81,74 @@ Judgement judgement(std::size_t verdict, Risk risk, double best_risk) {
     return {static_cast<MoveVerdict>(verdict), risk, best_risk};
 }
 
-// The judgement of a move, and the chance to win before it with what it lost of that.
-using Judged = std::tuple<std::size_t, Risk, double, std::optional<std::pair<double, double>>>;
+// The judgement of a move, whether it hit a mine, and the chance to win before it with what it lost of that.
+using Judged = std::tuple<std::size_t, Risk, double, bool, std::optional<std::pair<double, double>>>;
 
-// The guesses forced, riskier and needless; luck and needed luck; the chance to win that was lost, and the
-// share that was kept; the guesses of each grade.
-using Summary = std::tuple<std::size_t, std::size_t, std::size_t, double, double, double, double,
-                           std::vector<std::size_t>>;
+// The guesses forced, riskier and needless; how many should have hit a mine, and how many did; the excess of
+// risk; luck and needed luck; the chance to win that was lost, and the share that was kept; the guesses of
+// each grade.
+using Summary = std::tuple<std::size_t, std::size_t, std::size_t, double, std::size_t, double, double, double,
+                           double, double, std::vector<std::size_t>>;
 
 Summary summarised(const std::vector<Judged>& moves) {
     std::vector<sapper::JudgedMove> judged;
-    for (const auto& [verdict, risk, best_risk, loss] : moves) {
-        judged.push_back({judgement(verdict, risk, best_risk), {}});
+    for (const auto& [verdict, risk, best_risk, exploded, loss] : moves) {
+        judged.push_back({judgement(verdict, risk, best_risk), exploded, {}});
         if (loss) judged.back().loss = {loss->first, loss->second};
     }
     const sapper::ReviewSummary found = sapper::summary_of(judged);
-    return {found.forced,      found.riskier,     found.needless, found.luck,
-            found.needed_luck, found.chance_lost, found.accuracy, {found.grades.begin(), found.grades.end()}};
+    return {found.forced,
+            found.riskier,
+            found.needless,
+            found.expected,
+            found.struck,
+            found.excess,
+            found.luck,
+            found.needed_luck,
+            found.chance_lost,
+            found.accuracy,
+            {found.grades.begin(), found.grades.end()}};
+}
+
+// The fields of a game, in their order.
+using GameIn =
+    std::tuple<bool, std::size_t, std::size_t, std::optional<double>, std::size_t, std::size_t, std::size_t,
+               double, std::size_t, double, double, std::optional<double>, std::optional<double>>;
+// The figures, in their order.
+using Figures = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, double, std::size_t, double,
+                           std::optional<double>, std::optional<double>, std::optional<double>,
+                           std::optional<double>, std::optional<double>>;
+// The number of the rule, and the risk.
+using MistakeIn = std::pair<std::size_t, double>;
+
+Figures player_figures(const std::vector<GameIn>& games) {
+    std::vector<sapper::ReportedGame> reported;
+    for (const GameIn& game : games)
+        reported.push_back(std::make_from_tuple<sapper::ReportedGame>(game));
+    const sapper::ReportFigures found = sapper::figures_of(reported);
+    return {found.won,      found.forced,      found.riskier,
+            found.needless, found.expected,    found.struck,
+            found.excess,   found.efficiency,  found.three_bv_per_second,
+            found.pluck,    found.chance_lost, found.accuracy};
+}
+
+std::vector<sapper::Mistake> mistakes_in(const std::vector<MistakeIn>& mistakes) {
+    std::vector<sapper::Mistake> given;
+    for (const auto& [rule, risk] : mistakes)
+        given.push_back({rule, risk});
+    return given;
+}
+
+std::vector<std::tuple<std::size_t, std::vector<std::size_t>, double>> missed_rules(
+    const std::vector<MistakeIn>& mistakes) {
+    std::vector<std::tuple<std::size_t, std::vector<std::size_t>, double>> rules;
+    for (const sapper::MissedRule& missed : sapper::missed_rules(mistakes_in(mistakes)))
+        rules.emplace_back(missed.rule, missed.mistakes, missed.risk);
+    return rules;
+}
+
+std::vector<std::size_t> riskiest(const std::vector<MistakeIn>& mistakes, std::size_t most) {
+    return sapper::riskiest(mistakes_in(mistakes), most);
 }
 
 std::vector<std::pair<std::string_view, double>> named_grades() {
@@ -145,8 +197,16 @@ void bind_reviews(nb::module_& module) {
         .def_prop_ro("is_over", &read<&has_ended>)
         .def_prop_ro("moves", &read<&moves_of>)
         .def("is_fair", &read<&Reviewer::is_fair>, Release());
-    module.def("review_summary", &summarised, "moves"_a,
-               "Of moves: verdict, risk, least risk, and the chance to win before with what was lost of it.");
+    module.def(
+        "review_summary", &summarised, "moves"_a,
+        "Of moves: verdict, risk, least risk, whether it hit a mine, and the chance to win before with "
+        "what was lost of it.");
+    module.def("player_figures", &player_figures, "games"_a, "The figures of many games together.");
+    module.def("missed_rules", &missed_rules, "mistakes"_a,
+               "Of rules and risks: each rule with the places of its mistakes, and the sum of their risks.");
+    module.def("riskiest", &riskiest, "mistakes"_a, "most"_a,
+               "The places of the mistakes of the greatest risk.");
+    module.def("pluck_of", &sapper::pluck_of, "luck"_a);
     module.def(
         "excess_risk",
         [](std::size_t verdict, Risk risk, double best_risk) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 
 #include "calls.hpp"
 #include "formats/evfs.hpp"
@@ -6,6 +7,7 @@
 #include "formats/texts.hpp"
 #include "json.hpp"
 #include "replays/mouse.hpp"
+#include "replays/timestamps.hpp"
 
 namespace {
 
@@ -14,19 +16,19 @@ using sapper::MouseEvent;
 using sapper::Recording;
 using sapper::ReplayField;
 
-// The replay in the file; of a file with several, the one with a number from 1.
-KnownRecording replay_in(std::string_view data, std::uint32_t number, double seconds) {
+// The replay in the file; of a file with several, the one with a number from 1. Nothing if it has fewer.
+std::optional<KnownRecording> replay_in(std::string_view data, std::uint32_t number, double seconds) {
     const sapper::ReadingLimits reading{.limits = browser::limits_of(seconds)};
     if (number == 0 || !sapper::is_evfs(data)) {
-        if (number > 1) throw sapper::FormatError("the file has no replay " + std::to_string(number));
+        if (number > 1) return std::nullopt;
         return sapper::read_any(data, reading);
     }
     sapper::Evfs evfs(data);
     for (std::uint32_t skipped = 1; skipped < number; ++skipped)
         evfs.next_file();
     std::optional<Recording> recording = evfs.next(reading);
-    if (!recording) throw sapper::FormatError("the file has no replay " + std::to_string(number));
-    return {"evfs", std::move(*recording)};
+    if (!recording) return std::nullopt;
+    return KnownRecording{"evfs", std::move(*recording)};
 }
 
 // One member of every event.
@@ -52,10 +54,12 @@ std::string bytes_of_fields(const Recording& recording) {
 // the format, the board, the rules and what the file says, which has the lengths of names and values and the
 // encodings that they may have; their bytes; the minefield, a byte for each cell; of all events the times,
 // kinds, cells, x and y; of all actions the numbers of their events, and their kinds; and the numbers of the
-// actions that are presses of the right button which began a chord.
+// actions that are presses of the right button which began a chord. No results if the file has fewer replays.
 SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
     return browser::answer([=] {
-        const auto [format, recording] = replay_in(browser::text_argument(0), number, seconds);
+        const std::optional<KnownRecording> found = replay_in(browser::text_argument(0), number, seconds);
+        if (!found) return;
+        const auto& [format, recording] = *found;
         const std::vector<std::string> shared =
             sapper::encodings_of(recording.shared_bytes(), recording.stated_encoding);
         browser::Json json;
@@ -120,5 +124,18 @@ SAPPER_CALL(write_replay)(browser::Held topology, sapper::Win win, sapper::OnMin
         }
         const std::string file = format->write(recording, {.program = asked.substr(space + 1)});
         browser::give_bytes(file.data(), file.size());
+    });
+}
+
+// Argument 0: a text that says when something was. Results: that time in seconds and microseconds since 1970,
+// and how many seconds its clock was ahead of UTC; nothing if it is not known.
+SAPPER_CALL(time_of)() {
+    return browser::answer([] {
+        const std::optional<sapper::Instant> found = sapper::time_of(browser::text_argument(0));
+        if (!found) return;
+        constexpr std::int64_t kSecond = 1'000'000;
+        const std::int64_t rest = (found->microseconds % kSecond + kSecond) % kSecond;
+        browser::give_numbers({static_cast<double>((found->microseconds - rest) / kSecond),
+                               static_cast<double>(rest), static_cast<double>(found->offset_seconds)});
     });
 }

@@ -1,8 +1,10 @@
+#include <cmath>
 #include <memory>
 #include <stdexcept>
 
 #include "calls.hpp"
 #include "json.hpp"
+#include "reviews/report.hpp"
 #include "reviews/reviewer.hpp"
 
 using browser::Json;
@@ -30,13 +32,19 @@ std::vector<sapper::Cell> missed_cells(const sapper::ReviewedMove& move) {
     return cells;
 }
 
+std::optional<sapper::Phrase> reason_of(const sapper::ReviewedMove& move) {
+    const sapper::Missed* proof = move.proof();
+    return proof == nullptr ? std::nullopt : std::optional(proof->sentence);
+}
+
 void write_move(Json& json, const sapper::ReviewedMove& move) {
     const sapper::Judgement judgement = sapper::judgement_of(move);
     const std::optional<int> rule = move.rule ? std::optional(static_cast<int>(*move.rule)) : std::nullopt;
     json.object("verdict", static_cast<int>(move.verdict), "exploded", move.exploded, "risk", move.risk,
                 "best", known(move.best.cell), "best_risk", move.best.risk, "safe_count", move.safe, "rule",
-                rule, "safe", missed_cells(move), "guess", judgement.is_guess(), "riskier",
-                judgement.is_riskier(), "over", reviewer->game().status() != sapper::Status::playing);
+                rule, "reason", reason_of(move), "safe", missed_cells(move), "guess", judgement.is_guess(),
+                "riskier", judgement.is_riskier(), "over",
+                reviewer->game().status() != sapper::Status::playing);
 }
 
 void write_chance(Json& json, const sapper::MoveChance& chance) {
@@ -100,11 +108,51 @@ SAPPER_CALL(end_review)(double seconds) {
             });
         };
         json.object("status", static_cast<int>(reviewer->game().status()), "fair", fair, "forced",
-                    summary.forced, "riskier", summary.riskier, "needless", summary.needless, "luck",
+                    summary.forced, "riskier", summary.riskier, "needless", summary.needless, "expected",
+                    summary.expected, "struck", summary.struck, "excess", summary.excess, "luck",
                     summary.luck, "needed_luck", summary.needed_luck, "chance_lost", summary.chance_lost,
                     "accuracy", summary.accuracy, "grades",
                     std::vector<std::size_t>(summary.grades.begin(), summary.grades.end()), "grade_names",
                     names, "chances", write_chances);
+        browser::give_json(json);
+    });
+}
+
+// Argument 0: of every game the fields of sapper::ReportedGame in their order, NaN for what is not known.
+// Argument 1: of every mistake the number of the rule and the risk. Result: the report as JSON; mistakes by
+// their places, at most so many as the worst.
+SAPPER_CALL(player_report)(std::uint32_t worst) {
+    return browser::answer([=] {
+        const std::span<const double> given = browser::argument<double>(0);
+        const auto count = [](double value) { return static_cast<std::size_t>(value); };
+        const auto if_known = [](double value) {
+            return std::isnan(value) ? std::nullopt : std::optional(value);
+        };
+        constexpr std::size_t kFields = 13;
+        std::vector<sapper::ReportedGame> games;
+        for (std::size_t at = 0; at + kFields <= given.size(); at += kFields) {
+            const std::span<const double> its = given.subspan(at, kFields);
+            games.push_back({its[0] != 0, count(its[1]), count(its[2]), if_known(its[3]), count(its[4]),
+                             count(its[5]), count(its[6]), its[7], count(its[8]), its[9], its[10],
+                             if_known(its[11]), if_known(its[12])});
+        }
+        const std::span<const double> pairs = browser::argument<double>(1);
+        std::vector<sapper::Mistake> mistakes;
+        for (std::size_t at = 0; at + 1 < pairs.size(); at += 2)
+            mistakes.push_back({count(pairs[at]), pairs[at + 1]});
+        const sapper::ReportFigures figures = sapper::figures_of(games);
+        Json json;
+        const auto write_missed = [&] {
+            json.list(sapper::missed_rules(mistakes), [&](const sapper::MissedRule& missed) {
+                json.object("rule", missed.rule, "mistakes", missed.mistakes, "risk", missed.risk);
+            });
+        };
+        json.object("won", figures.won, "forced", figures.forced, "riskier", figures.riskier, "needless",
+                    figures.needless, "expected", figures.expected, "struck", figures.struck, "excess",
+                    figures.excess, "efficiency", figures.efficiency, "three_bv_per_second",
+                    figures.three_bv_per_second, "pluck", figures.pluck, "chance_lost", figures.chance_lost,
+                    "accuracy", figures.accuracy, "missed", write_missed, "worst",
+                    sapper::riskiest(mistakes, worst));
         browser::give_json(json);
     });
 }

@@ -20,11 +20,13 @@ const NOT_IN_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d]; // browsers read them as con
  * @returns `format`; `topology`; `mined`, a byte for each cell; `rules`; `cellSize` in pixels; `about`, what the file
  *   says, by name; `events` with `time` in seconds, `kind`, `cell` (null off the board), `x` and `y`; `actions`, what the
  *   events mean, with `time`, `kind` and `cell`; and `chordPresses`, the numbers of the actions that are presses of the
- *   right button which began a chord. Cells are numbers in row-major order.
+ *   right button which began a chord. Cells are numbers in row-major order. Null if the file has fewer replays.
  * @throws {SapperError}
  */
 export function replayIn(engine, bytes, { replay = 0, timeLimit = Infinity } = {}) {
-  const [json, fields, mined, ...columns] = called(() => engine.call("read_replay", [replay, timeLimit], [bytes]), timeLimit);
+  const results = called(() => engine.call("read_replay", [replay, timeLimit], [bytes]), timeLimit);
+  if (results.length === 0) return null;
+  const [json, fields, mined, ...columns] = results;
   const { kind, shape, format, win, on_mine, question_marks, cell_size, about } = valuesIn(json);
   const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
   const [numbers, actionKinds, chordPresses] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array]);
@@ -46,6 +48,18 @@ export function replayIn(engine, bytes, { replay = 0, timeLimit = Infinity } = {
     }),
     chordPresses: Array.from(chordPresses),
   };
+}
+
+/** When a replay was played, as its file says: in ISO 8601, with the time zone; null if unknown. */
+export function playedAt(engine, { Timestamp = "" }) {
+  const [found] = engine.call("time_of", [], [Timestamp]);
+  if (found === undefined) return null;
+  const [seconds, microseconds, offset] = found(Float64Array);
+  const local = new Date(1000 * (seconds + offset)).toISOString().slice(0, -".000Z".length);
+  const minutes = Math.abs(offset) / 60;
+  const zone = [Math.floor(minutes / 60), minutes % 60].map((each) => String(each).padStart(2, "0")).join(":");
+  const parts = microseconds > 0 ? `.${String(microseconds).padStart(6, "0")}` : "";
+  return `${local}${parts}${offset < 0 ? "-" : "+"}${zone}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The risk that a player has taken so far in a game, move by move. */
 
-import { EXPLODED } from "../package/board.js";
+import { EXPLODED, Position } from "../package/board.js";
 import { KINDS } from "../package/game.js";
 
 /** Follows a game. Each call analyses only the moves since the last one. */
@@ -16,13 +16,14 @@ export class AccumulatedRisk {
   }
 
   /**
-   * The chance that the moves so far would have lost; null if the time ran out. The next call continues there.
+   * The chance that the moves so far would have lost; null if the time ran out. The next call continues there. Several
+   * calls may be in progress at once.
    *
    * @param history All moves of the game: kind and cell of each, in one array. It begins with those of the last call.
    * @param laid The mines, if they were moved after the game began.
-   * @param budget The time limit.
+   * @param ask Gives the answer to the question `risk` about a position.
    */
-  after(history, laid, budget) {
+  async after(history, laid, ask) {
     const { engine } = this.#origin.board.topology;
     if (this.#behind === null || laid !== this.#laid) {
       if (this.#behind !== null) engine.release(this.#behind);
@@ -30,7 +31,7 @@ export class AccumulatedRisk {
       this.#laid = laid;
     }
     try {
-      while (2 * this.#done < history.length) this.#take(...history.slice(2 * this.#done, 2 * this.#done + 2), budget);
+      while (2 * this.#done < history.length) await this.#take(...history.slice(2 * this.#done, 2 * this.#done + 2), ask);
       return 1 - this.#survival;
     } catch (error) {
       if (error.type === "budget") return null;
@@ -38,22 +39,26 @@ export class AccumulatedRisk {
     }
   }
 
-  #take(kind, cell, budget) {
+  async #take(kind, cell, ask) {
     const name = KINDS[kind];
-    const position = { marks: this.#behind.marks };
-    if (name !== "flag") this.#survival *= 1 - riskOf(this.#origin, position, name, cell, budget);
+    const number = this.#done;
+    const { first_click, variant } = this.#origin;
+    const { topology, marks, mines } = this.#behind;
+    const risk = name === "flag" ? 0 : await ask(new Position(topology, marks, mines), { kind: name, cell, first_click, variant });
+    if (this.#done > number) return; // another call took it meanwhile
+    this.#survival *= 1 - risk;
     this.#behind.act(name, cell);
     this.#done += 1;
   }
 }
 
-/** The chance that opening or chording a cell opens a mine, as far as the marks show. */
-export function riskOf({ board, first_click, variant }, { marks }, kind, cell, budget) {
+/** The chance that opening or chording a cell opens a mine, as far as the position shows. */
+export function riskOf({ topology, mines, marks }, { kind, cell, first_click, variant }, budget) {
   if (!marks.some((mark) => mark >= 0 || mark === EXPLODED)) {
     const promised = kind !== "open" || first_click !== "any" || variant === "lucky";
-    return promised ? 0 : board.mines / board.topology.size;
+    return promised ? 0 : mines / topology.size;
   }
   const limit = budget.seconds;
-  const numbers = [board.mines, KINDS.indexOf(kind), cell, limit];
-  return board.topology.ask("action_risk", numbers, [marks], "the risk of the action", limit)[0](Float64Array)[0];
+  const numbers = [mines, KINDS.indexOf(kind), cell, limit];
+  return topology.ask("action_risk", numbers, [marks], "the risk of the action", limit)[0](Float64Array)[0];
 }

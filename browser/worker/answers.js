@@ -118,12 +118,15 @@ async function played({ paces }, asked, assistant, play) {
   return { type: "done", game: asked.game, reason, moves: assistant.moves, hint: assistant.told };
 }
 
-/** An answer that a method of the questions gives. */
-function question(name) {
-  return (connection, asked) => {
-    return connection.service.questions[name](asked, connection.cancels.get(asked.id), connection.more(asked));
+/** An answer that a method of a part of the service gives. */
+function of(part) {
+  return (name) => (connection, asked) => {
+    return connection.service[part][name](asked, connection.cancels.get(asked.id), connection.more(asked));
   };
 }
+
+const question = of("questions");
+const report = of("reports");
 
 /** The requests that are answered in the order in which they come. */
 export const QUICK = { new: newGame, resume, leave, undo, act, ping: () => ({ type: "pong" }), stop, speed, watch, unwatch };
@@ -131,6 +134,7 @@ export const QUICK = { new: newGame, resume, leave, undo, act, ping: () => ({ ty
 /** The requests that may take long. Actions are among them if a fair board has to be made first. */
 export const THOUGHTS = {
   act,
+  add: report("add"),
   assist,
   autoplay,
   analyse: question("analyse"),
@@ -140,6 +144,8 @@ export const THOUGHTS = {
   evaluate: question("evaluate"),
   explain: question("explain"),
   hint: question("hint"),
+  puzzles: report("puzzles"),
+  report: report("report"),
   review: question("review"),
   structure: question("structure"),
 };

@@ -9,7 +9,7 @@ import { Origin } from "./origin.js";
 import { LIMITS } from "./protocol.js";
 import { gameFile } from "./recorded.js";
 import { checkedBody } from "./requests.js";
-import { recordingOf } from "./reviewing.js";
+import { laterRules, recordingOf } from "./reviewing.js";
 import { summaryObject, threeBvOf } from "./views.js";
 import { Archive, SentArchive } from "./zip.js";
 
@@ -81,7 +81,7 @@ function gameIn(engine, bytes) {
   return {
     board: { topology, mines: mined.reduce((sum, mine) => sum + mine, 0) },
     mined,
-    rules: { win: rules.win, on_mine: rules.on_mine, question_marks: rules.question_marks },
+    rules: laterRules(rules),
     actions: actions.map(({ time, kind, cell }) => [at(time), kind, cell]),
     path: events.filter(({ kind }) => kind === "mv").map(({ time, x, y }) => [at(time), x, y]),
   };

@@ -6,7 +6,7 @@ import { FIRST_CLICKS } from "../package/games.js";
 import { Shadow } from "./autoplaying.js";
 import { hintFigures, hintIn } from "./hints.js";
 import { LIMITS } from "./protocol.js";
-import { positionOf } from "./questions.js";
+import { positionOf } from "./positions.js";
 import { flagging, opening } from "./steps.js";
 import { Budget, pause, think, turn } from "./thoughts.js";
 import { cellsWhere } from "./values.js";

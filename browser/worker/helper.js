@@ -1,25 +1,27 @@
-/** Work that may take long, in a worker of its own: chunks of runs, and evaluations. To stop it, whoever asked ends the worker. */
+/** Work that may take long, in a worker of its own: chunks of runs, and questions. To stop it, whoever asked ends the worker. */
 
 import { Position, Topology } from "../package/board.js";
 import { Engine } from "../package/engine.js";
 import { SapperError } from "../package/errors.js";
-import { evaluation } from "../package/evaluation.js";
 import { FIRST_CLICKS } from "../package/games.js";
 import { countFrom } from "../package/words.js";
+import { QUESTIONS } from "./positions.js";
+import { Budget, Cancel } from "./thoughts.js";
 
-const EVALUATED = { player: "fast", error: 0.01, most: 1_000_000, seed: 0n };
-
-const WORK = { play, evaluate };
+const WORK = { play, answer };
 
 let engine;
-const tick = shortestTime();
-countFrom(1); // its messages are for people
+let tick;
 
-/** First comes the compiled module; then questions, and each is answered. */
-self.onmessage = ({ data }) => {
-  if (data instanceof WebAssembly.Module) engine = new Engine(data);
-  else self.postMessage(answerTo(data));
-};
+/** Makes this worker a helper. First comes the compiled module; then questions, and each is answered. */
+export function help() {
+  tick = shortestTime();
+  countFrom(1); // its messages are for people
+  self.onmessage = ({ data }) => {
+    if (data instanceof WebAssembly.Module) engine = new Engine(data);
+    else self.postMessage(answerTo(data));
+  };
+}
 
 function answerTo({ work, ...asked }) {
   try {
@@ -37,11 +39,10 @@ function play({ plan: { board, first_click, strategy, seed }, first, count }) {
   return topologyOf(board).ask("play_chunk", numbers, [strategy]).map((counts) => counts(Float64Array));
 }
 
-/** The chance to win. */
-function evaluate({ board, marks, first_click: firstClick, seconds }) {
+/** Answers a question about a position. */
+function answer({ question, board, marks, asked, seconds }) {
   const position = new Position(topologyOf(board), marks, board.mines);
-  const { win_probability, error, exact } = evaluation(position, { ...EVALUATED, firstClick }, seconds);
-  return { win_probability, error, exact };
+  return QUESTIONS[question](position, asked, new Budget(1000 * seconds, new Cancel()));
 }
 
 function topologyOf({ topology, shape }) {

@@ -86,6 +86,8 @@ export class Played {
     const before = row.course.games;
     for (let next; (next = this.#waiting.get(row.course.chunks)) !== undefined; ) {
       this.#waiting.delete(row.course.chunks);
+      const [first, size] = this.#ranges(row.course.chunks);
+      if (first + size > row.plan.games) row.whole = structuredClone(row.course); // to play this chunk again, as a whole
       addChunk(row.course, next);
     }
     row.played += row.course.games - before;

@@ -1,46 +1,31 @@
 /** Answers questions about positions and games. A game in play no longer counts after a question about it. */
 
-import { Position } from "../package/board.js";
 import { SapperError } from "../package/errors.js";
 import { checkStrategy } from "../package/strategies.js";
-import { AccumulatedRisk, riskOf } from "./accumulated.js";
+import { AccumulatedRisk } from "./accumulated.js";
 import { positionAsked } from "./boards.js";
-import { Evaluator } from "./evaluator.js";
-import {
-  analysisFigures, beliefFigures, cellFigures, checkForChance, deadCells, hiddenCell, structureFigures,
-  windowOn,
-} from "./figures.js"; // prettier-ignore
-import { hintFigures, lossFigures, rankedGuesses } from "./hints.js";
+import { checkForChance, hiddenCell, windowOn } from "./figures.js";
+import { Helpers } from "./helpers.js";
+import { QUESTIONS, positionOf } from "./positions.js";
 import { LIMITS } from "./protocol.js";
 import { chanceFigures, recordingIn, recordingOf, reviewFigures } from "./reviewing.js";
-import { Budget, stepped, think } from "./thoughts.js";
+import { Budget, progress, think } from "./thoughts.js";
 import { bytesIn } from "./values.js";
 
 const DEFAULT_STRATEGY = "best";
-const NEWS_EVERY_MS = 100;
-
-/** Thoughts of which the engine has one at a time. */
-class Queue {
-  #last = Promise.resolve();
-
-  /** Runs the steps of a thought when those before have ended. */
-  next(steps, budget) {
-    const found = this.#last.then(() => stepped(steps, budget));
-    this.#last = found.catch(() => {});
-    return found;
-  }
-}
 
 export class Questions {
   #engine;
   #desk;
-  #evaluator;
-  #reviewed = new Queue();
+  #helpers;
+  #reviewed;
 
-  constructor(engine, desk, crew) {
+  /** @param reviewed the queue of the reviews */
+  constructor(engine, desk, crew, reviewed) {
     this.#engine = engine;
-    this.#evaluator = new Evaluator(crew.begin);
+    this.#helpers = new Helpers(crew.begin);
     this.#desk = desk;
+    this.#reviewed = reviewed;
   }
 
   /** The position that a question is about, and its table. The game no longer counts, unless `check` throws. */
@@ -62,43 +47,37 @@ export class Questions {
 
   async analyse(asked, cancel) {
     const [position, table] = await this.#position(asked, ({ topology }) => windowOn(topology, asked.window));
+    const budget = new Budget(asked.time_limit_ms, cancel);
     const follows = table !== null && position.topology.size <= LIMITS.ACCUMULATED_RISK_CELLS;
-    if (follows) table.accumulated ??= new AccumulatedRisk(table.hosted.origin);
-    return this.#think(asked, cancel, (budget) => {
-      const answer = analysisFigures(position, budget, asked);
-      if (follows) {
-        const { history } = table.hosted.game;
-        answer.risk_taken = table.accumulated.after(history, table.hosted.laid, budget);
-      }
-      if (asked.guess && answer.best !== null) Object.assign(answer, guessFigures(position, budget, asked, answer));
-      return { type: "analysis", ...answer };
-    });
+    if (!follows) return { type: "analysis", ...(await this.#think("analyse", position, asked, budget)) };
+    const { game, laid, origin } = table.hosted;
+    table.accumulated ??= new AccumulatedRisk(origin);
+    const { accumulated } = table;
+    const { history } = game;
+    const answer = await this.#think("analyse", position, asked, budget);
+    const ask = (before, move) => this.#think("risk", before, move, budget);
+    return { type: "analysis", ...answer, risk_taken: await accumulated.after(history, laid, ask) };
   }
 
   async beliefs(asked, cancel) {
     const strategy = strategyNamed(this.#engine, asked.strategy);
     const [position, table] = await this.#position(asked, ({ topology }) => windowOn(topology, asked.window));
-    const rules = table === null ? null : table.hosted.game.rules;
-    return this.#think(asked, cancel, (budget) => ({
-      type: "beliefs",
-      ...beliefFigures(position, strategy, rules, budget, asked.window),
-    }));
+    const { window } = asked;
+    const rules = rulesAt(table);
+    const budget = new Budget(asked.time_limit_ms, cancel);
+    return { type: "beliefs", ...(await this.#think("beliefs", position, { strategy, rules, window }, budget)) };
   }
 
   async cell(asked, cancel) {
     const [position] = await this.#position(asked, (seen) => hiddenCell(seen, asked.cell));
-    return this.#think(asked, cancel, (budget) => ({
-      type: "cell",
-      ...cellFigures(position, asked.cell, budget, asked.trust_flags),
-    }));
+    return { type: "cell", ...(await this.#think("cell", position, asked, new Budget(asked.time_limit_ms, cancel))) };
   }
 
   async evaluate(asked, cancel) {
     const [position, table] = await this.#position(asked, checkForChance);
-    const rules = table === null ? null : table.hosted.game.rules;
+    const firstClick = rulesAt(table)?.first_click ?? "opening";
     const budget = new Budget(asked.time_limit_ms, cancel);
-    const firstClick = rules?.first_click ?? "opening";
-    return { type: "evaluation", ...(await this.#evaluator.evaluate(position, firstClick, budget)) };
+    return { type: "evaluation", ...(await this.#helpers.ask("evaluate", position, { firstClick }, budget)) };
   }
 
   async structure(asked, cancel) {
@@ -107,25 +86,25 @@ export class Questions {
   }
 
   /** The solver's view of a position. */
-  structureOf(position, time_limit_ms, cancel, trustFlags = false) {
-    return this.#think({ time_limit_ms }, cancel, () => structureFigures(position, trustFlags));
+  async structureOf(position, time_limit_ms, cancel, trust_flags = false) {
+    return this.#think("structure", position, { trust_flags }, new Budget(time_limit_ms, cancel));
   }
 
   async hint(asked, cancel) {
     const [position, table] = await this.#position(asked);
     if (table?.hosted.over) throw new SapperError("game", "the game is over: there is nothing left to do");
-    const rules = table === null ? null : table.hosted.game.rules;
-    return this.#think(asked, cancel, (budget) => ({ type: "hint", ...hintFigures(position, budget, rules, asked) }));
+    const { all, trust_flags } = asked;
+    const question = { rules: rulesAt(table), all, trust_flags };
+    return { type: "hint", ...(await this.#think("hint", position, question, new Budget(asked.time_limit_ms, cancel))) };
   }
 
   async explain(asked, cancel) {
     const { hosted } = await this.#desk.table(asked.game);
     const { game, kind, cell } = hosted.beforeLoss();
-    const position = positionOf(game);
-    return this.#think(asked, cancel, (budget) => {
-      const risk = riskOf(hosted.origin, position, kind, cell, budget);
-      return { type: "explanation", ...lossFigures(position, risk, budget) };
-    });
+    const { first_click, variant } = hosted.origin;
+    const move = { kind, cell, first_click, variant };
+    const budget = new Budget(asked.time_limit_ms, cancel);
+    return { type: "explanation", ...(await this.#think("explain", positionOf(game), move, budget)) };
   }
 
   async review(asked, cancel, tell) {
@@ -148,23 +127,25 @@ export class Questions {
     if ((game === null) === (file === null)) {
       throw new SapperError("request", "give exactly one of 'game' and 'file'");
     }
-    if (file !== null) return recordingIn(this.#engine, bytesIn(file), replay);
+    if (file !== null) {
+      const found = recordingIn(this.#engine, bytesIn(file), replay);
+      if (found !== null) return found;
+      throw new SapperError("request", `'replay': the file has no replay ${replay}`);
+    }
     const { hosted } = await this.#desk.table(game);
     return recordingOf(hosted, await this.#desk.store.movesOf(game));
   }
 
-  #think({ time_limit_ms }, cancel, work) {
-    return think(work, new Budget(time_limit_ms, cancel));
+  /** The answer to one of `QUESTIONS`. If it takes more than a moment, a helper gives it. */
+  #think(question, position, asked, budget) {
+    const elsewhere = () => this.#helpers.ask(question, position, asked, budget);
+    return think((part) => QUESTIONS[question](position, asked, part), budget, { elsewhere });
   }
 }
 
-/** The fields of `analysis` about guesses: the best ones, and the dead cells. */
-function guessFigures(position, budget, { moves: most, trust_flags }, known) {
-  const dead = deadCells(position, trust_flags, budget);
-  if (known.best_risk === 0) return { dead, moves: [], guess: null };
-  const moves = rankedGuesses(position, most, trust_flags, budget);
-  const win_probability = moves[0].figures?.win_probability ?? null;
-  return { dead, moves, guess: moves[0].cell, win_probability };
+/** The rules of the game at a table; null without one. */
+function rulesAt(table) {
+  return table === null ? null : table.hosted.game.rules;
 }
 
 /** The name of a strategy that people may choose; the default for null. */
@@ -175,19 +156,4 @@ export function strategyNamed(engine, name) {
     throw new SapperError("request", error.message);
   }
   return name ?? DEFAULT_STRATEGY;
-}
-
-/** A function that takes how much of a work is done, and tells it now and then. */
-function progress(text, tell) {
-  let last = performance.now();
-  return (done, of) => {
-    if (performance.now() - last < NEWS_EVERY_MS) return;
-    last = performance.now();
-    tell({ type: "progress", done, of, text });
-  };
-}
-
-/** What the player of a game sees. */
-export function positionOf(game) {
-  return new Position(game.topology, game.marks, game.mines);
 }

@@ -3,10 +3,11 @@
 import { HIDDEN, Position } from "../package/board.js";
 import { valuesIn } from "../package/engine.js";
 import { SapperError } from "../package/errors.js";
-import { replayIn } from "../package/files.js";
+import { playedAt, replayIn } from "../package/files.js";
 import { Game, KINDS } from "../package/game.js";
 import { ON_MINES, STATUSES, WINS } from "../package/games.js";
 import { namesOf } from "../package/strategies.js";
+import { filled } from "../package/wording.js";
 import { checkShape, levelOf } from "./boards.js";
 import { LOST_BY_GUESS } from "./hosted.js";
 import { deductionObject, hintIn } from "./hints.js";
@@ -57,21 +58,24 @@ export function recordingOf(hosted, moves) {
     path,
     pointer: pointerOf(path.length === 0 ? [] : withClicks(path, clicks, game.topology.shape), CELL_SIZE),
     duration_ms: Math.max(...times.map((time) => time ?? 0)),
+    seconds: hosted.clock.elapsedMs / 1000,
+    played: null,
     about: {},
     metrics: metricsOf(hosted),
     result: hosted.result,
   };
 }
 
-/** The same of a replay in a file. @param number which one, if it has several, from 1 */
-export function recordingIn(engine, bytes, number) {
-  const limits = { replay: number ?? 0, timeLimit: LIMITS.READING_SECONDS };
-  const read = replayIn(engine, bytes, limits);
+/** The same of a replay in a file; null if it has fewer. @param number which one, if it has several, from 1 */
+export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SECONDS) {
+  const read = replayIn(engine, bytes, { replay: number ?? 0, timeLimit });
+  if (read === null) return null;
   const { topology, mined, cellSize, about, events, actions } = read;
   checkShape(topology);
   const mines = mined.reduce((sum, mine) => sum + mine, 0);
   const moves = events.some(({ kind }) => kind === "mv");
   const lastTime = events.reduce((last, { time }) => Math.max(last, time), 0);
+  const [metrics, seconds] = metricsOfReplay(read, mines, lastTime);
   return {
     board: topology.written(mines),
     level: levelOf({ topology, mines }),
@@ -83,18 +87,20 @@ export function recordingIn(engine, bytes, number) {
     guess: null,
     pointer: pointerOf(moves ? events.map(({ time, x, y }) => [milliseconds(time), x, y]) : [], cellSize),
     duration_ms: milliseconds(lastTime),
+    seconds,
+    played: playedAt(engine, about),
     about,
-    metrics: metricsOfReplay(read, mines, lastTime),
+    metrics,
     result: null,
   };
 }
 
-/** The rules after the first click. */
-const laterRules = ({ win, on_mine, question_marks }) => ({ win, on_mine, question_marks });
+/** The rules after the first click: those that a file has. */
+export const laterRules = ({ win, on_mine, question_marks }) => ({ win, on_mine, question_marks });
 
 const milliseconds = (seconds) => Math.round(1000 * seconds);
 
-/** The metrics of the game up to its end. A press that began a chord is no click of its own. */
+/** The metrics of the game up to its end, and its time. A press that began a chord is no click of its own. */
 function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mines, lastTime) {
   const presses = new Set(chordPresses);
   const game = new Game(topology, mines, rules, { mined });
@@ -108,7 +114,7 @@ function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mine
       seconds = Math.max(time, 0);
       break;
     }
-    return metricsOf({ game, moves: game.actions, clicks, clock: { elapsedMs: 1000 * seconds } });
+    return [metricsOf({ game, moves: game.actions, clicks, clock: { elapsedMs: 1000 * seconds } }), seconds];
   } finally {
     topology.engine.release(game);
   }
@@ -171,6 +177,35 @@ export function* chanceFigures(recording, budget, progress) {
   const grades = Object.fromEntries(found.grade_names.map((name, i) => [name, found.grades[i]]));
   const moves = chances.map((chance, i) => chance && { n: i + 1, ...chance }).filter(Boolean);
   return { accuracy, chance_lost, grades, moves };
+}
+
+/**
+ * What a report needs of a game, as such a generator. Its mistakes are the needless guesses.
+ *
+ * @param byWin whether to follow the chance to win
+ */
+export function* reportedGame(recording, byWin, budget) {
+  const { topology, guess, board, level, played, seconds } = recording;
+  const { rules } = namesOf(topology.engine);
+  const mistakes = [];
+  let move = 0;
+  const take = ({ cell }, { judged: { verdict, risk, best, rule, reason } }) => {
+    if (VERDICTS[verdict] === "needless") {
+      mistakes.push({ move, cell, risk, best, rule: rules[rule], reason: reason && filled(reason) });
+    }
+    move += 1;
+  };
+  const found = yield* repeated(recording, byWin, budget, () => {}, take);
+  if (guess !== null) take(guess, repeat(topology, guess, budget));
+  const { forced, riskier, expected, struck, excess, luck, accuracy, chance_lost } = found;
+  const { three_bv, solved, clicks } = recording.metrics;
+  return {
+    ...{ board, level, played, seconds: seconds || null, three_bv, solved, clicks, mistakes },
+    status: guess === null ? STATUSES[found.status] : "lost",
+    ...{ forced, riskier, expected, struck, excess, luck, needless: mistakes.length },
+    accuracy: byWin ? accuracy : null,
+    chance_lost: byWin ? chance_lost : null,
+  };
 }
 
 /** Repeats a game in the engine up to its end, hands over what is found about each move, and returns what is about all. */

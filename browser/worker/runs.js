@@ -37,7 +37,7 @@ export class Runs {
     return { ...this.#object(row), results: resultsObject(this.#engine, row.plan.board.shape, row.course) };
   }
 
-  /** Starts a run, or continues the one with the same plan. */
+  /** Starts a run, or continues the same one to another number of games. */
   async start(body) {
     const asked = checkedBody("RunAsked", body);
     const board = boardAsked(this.#engine, asked.board);
@@ -48,16 +48,18 @@ export class Runs {
       throw new SapperError("error", `seed must be from 0 to 2^64 - 1, not ${BigInt(asked.seed)}`);
     }
     const { first_click, games, seed } = asked;
-    const plan = { board: topology.written(mines), first_click, strategy, games, seed: String(BigInt(seed)) };
-    const id = await idOf({ ...plan, version: this.#version });
+    const identity = { board: topology.written(mines), first_click, strategy, seed: String(BigInt(seed)) };
+    const id = await idOf({ ...identity, version: this.#version });
+    const plan = { ...identity, games };
     const fresh = { id, plan, version: this.#version, started_at: Date.now(), seconds: 0, played: 0, course: emptyCourse() };
-    return this.#play((await this.#store.run(id)) ?? fresh);
+    const kept = await this.#store.run(id);
+    return this.#play(kept === undefined ? fresh : this.#now(kept), games);
   }
 
   /** Continues a run. */
   async resume(id) {
-    const row = await this.#row(id);
-    if (row.version === this.#version) return this.#play(row);
+    const row = this.#now(await this.#row(id));
+    if (row.version === this.#version) return this.#play(row, row.plan.games);
     throw new SapperError("game", "another version of Sapper began this run, and may have played otherwise: start it anew");
   }
 
@@ -67,12 +69,15 @@ export class Runs {
     return this.run(id);
   }
 
-  async #play(row) {
+  async #play(row, games) {
     if (this.#played?.isGoingOn) {
       throw new SapperError("busy", "another run is in progress: stop it, or wait until it ends");
     }
-    if (row.course.games < row.plan.games) {
-      await this.#store.saveRun(row);
+    row.plan.games = games;
+    const goesOn = row.course.games < games;
+    if (goesOn && row.whole) [row.course, row.whole] = [row.whole, null];
+    await this.#store.saveRun(row);
+    if (goesOn) {
       this.#played = new Played(row, this.#crew, this.#rangesOf(row), (its) => this.#store.saveRun(its));
     }
     return this.run(row.id);

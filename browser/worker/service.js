@@ -11,9 +11,10 @@ import { fairMinefield } from "./fair.js";
 import { Origin, dailyCategory, dailySeed, originAsked, today } from "./origin.js";
 import { ANNOUNCED, LIMITS } from "./protocol.js";
 import { Questions } from "./questions.js";
+import { Reports } from "./reports.js";
 import { Runs } from "./runs.js";
 import { statisticsObject } from "./statistics.js";
-import { Budget, Cancel } from "./thoughts.js";
+import { Budget, Cancel, Queue } from "./thoughts.js";
 import { cellOf, randomText } from "./values.js";
 import { summaryObject } from "./views.js";
 
@@ -27,7 +28,9 @@ export class Service {
     this.version = version;
     this.store = store;
     this.desk = new Desk(engine, store, tell);
-    this.questions = new Questions(engine, this.desk, crew);
+    const reviewed = new Queue();
+    this.questions = new Questions(engine, this.desk, crew, reviewed);
+    this.reports = new Reports(engine, version, this.desk, reviewed);
     this.runs = new Runs(engine, version, store, crew);
   }
 

@@ -4,8 +4,8 @@
  */
 
 const NAME = "sapper";
-const TABLES = ["games", "moves", "about", "runs"];
-const VERSION = 2; // grows with the tables
+const TABLES = ["games", "moves", "about", "runs", "reviews"];
+const VERSION = 3; // grows with the tables
 
 /** The rows by their keys, in tables. */
 class Memory {
@@ -149,6 +149,23 @@ export class Store {
   async lastGame() {
     const last = lastOf(await this.#rows.all("games"));
     return last !== null && ["playing", "lost"].includes(last.status) ? last.id : null;
+  }
+
+  /** The ids of the latest games that are over and count as they ended, the oldest of them first. */
+  async countable(limit) {
+    const rows = (await this.#rows.all("games")).filter((row) => row.ended_at !== null && row.counts_not.length === 0);
+    const latest = rows.sort(by((row) => -row.ended_at, (row) => row.id)).slice(0, limit);
+    return latest.map(({ id }) => id).reverse();
+  }
+
+  /** What a version of Sapper found in a game for reports; null if it has not reviewed it. */
+  async review(game, version) {
+    const row = await this.#rows.get("reviews", game);
+    return row?.version === version ? row.found : null;
+  }
+
+  putReview(game, version, found) {
+    return this.#rows.put([["reviews", game, { version, found }]]);
   }
 
   /** The games on a daily board, the first one first. */

@@ -1,15 +1,16 @@
 /**
- * Runs thoughts in slices, so that the one thread hears messages in between. The engine cannot pause, so a thought
- * gets a moment first. If it is not done by then, it starts again with several times as long.
+ * Thoughts take turns with messages. The engine cannot pause, so a thought gets a moment first. If it is not done by then,
+ * it starts again: in a helper, or here with several times as long.
  */
 
 import { SapperError } from "../package/errors.js";
 import { general } from "../package/words.js";
 
+const NEWS_EVERY_MS = 100;
 const FIRST_MS = 100;
 const LONGER = 4;
 
-/** Stops a thought, at its next slice; or at once, where the work can be ended. */
+/** Stops a thought: at once in a helper, else at its next turn. */
 export class Cancel {
   #isSet = false;
   #hear = () => {};
@@ -95,14 +96,16 @@ export function pause(milliseconds, pace) {
 /**
  * Calls a function with the budget that it has: a part at first, all that is left at last, which is at least half of it.
  * When it is called again, it has to start again. An answer that came late may lack parts, so it counts only if `isWhole`
- * says that it lacks none.
+ * says that it lacks none. `elsewhere` starts it after the first moment where it can be ended.
  */
-export async function think(work, budget, { isWhole = false } = {}) {
+export async function think(work, budget, { isWhole = false, elsewhere = null } = {}) {
   for (let moment = FIRST_MS; ; moment *= LONGER) {
     await turn();
     budget.cancel.check();
-    const part = moment < budget.left / 2 ? budget.part(moment) : budget;
+    const helped = moment > FIRST_MS && elsewhere !== null;
+    const part = helped || moment >= budget.left / 2 ? budget : budget.part(moment);
     try {
+      if (helped) return await elsewhere();
       const answer = await work(part);
       if (part === budget || isWhole || !part.isOver) return answer;
     } catch (error) {
@@ -131,4 +134,26 @@ export async function stepped(steps, budget) {
 function late(error, budget) {
   if (error?.type !== "budget" || !budget.isOver) return error;
   return new SapperError("budget", `this was not done within ${general(budget.milliseconds / 1000)} seconds`);
+}
+
+/** Thoughts of which the engine has one at a time. */
+export class Queue {
+  #last = Promise.resolve();
+
+  /** Runs the steps of a thought when those before have ended. */
+  next(steps, budget) {
+    const found = this.#last.then(() => stepped(steps, budget));
+    this.#last = found.catch(() => {});
+    return found;
+  }
+}
+
+/** A function that takes how much of a work is done, and tells it now and then. */
+export function progress(text, tell) {
+  let last = performance.now();
+  return (done, of) => {
+    if (performance.now() - last < NEWS_EVERY_MS) return;
+    last = performance.now();
+    tell({ type: "progress", done, of, text });
+  };
 }

@@ -1,23 +1,34 @@
-/** The engine of the page in a module worker: it takes the messages that the server takes, and answers the same. */
+/**
+ * The engine of the page in a module worker: it takes the messages that the server takes, and answers the same. Its helpers
+ * are workers with the same file, so that nothing is loaded twice.
+ */
 
 import { load } from "../package/index.js";
 import { Connection } from "./connection.js";
+import { help } from "./helper.js";
 import { Store } from "./store.js";
 
-const heard = []; // before the engine is there
-self.onmessage = ({ data }) => heard.push(data);
+const HELPER = "helper"; // the name of such a worker
 
-const [sapper, store] = await Promise.all([load(), Store.open()]);
-const crew = {
-  size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1), // one is left for this worker
-  begin() {
-    const worker = new Worker(new URL("./helper.js", import.meta.url), { type: "module" });
-    worker.postMessage(sapper.module);
-    return worker;
-  },
-};
-const tell = (message) => self.postMessage(message);
-const connection = new Connection(sapper.engine, sapper.version, store, crew, tell);
-await connection.greet();
-self.onmessage = ({ data }) => connection.hear(data);
-heard.forEach((message) => connection.hear(message));
+if (self.name === HELPER) help();
+else await serve();
+
+async function serve() {
+  const heard = []; // before the engine is there
+  self.onmessage = ({ data }) => heard.push(data);
+
+  const [sapper, store] = await Promise.all([load(), Store.open()]);
+  const crew = {
+    size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1), // one is left for this worker
+    begin() {
+      const worker = new Worker(self.location.href, { type: "module", name: HELPER });
+      worker.postMessage(sapper.module);
+      return worker;
+    },
+  };
+  const tell = (message) => self.postMessage(message);
+  const connection = new Connection(sapper.engine, sapper.version, store, crew, tell);
+  await connection.greet();
+  self.onmessage = ({ data }) => connection.hear(data);
+  heard.forEach((message) => connection.hear(message));
+}

@@ -11,6 +11,15 @@ constexpr double kRiskier = 0.1;
 
 }  // namespace
 
+const Missed* ReviewedMove::proof() const {
+    const auto proves = [this](const Missed& each) {
+        return std::ranges::find(each.deduction.claims, Claim{best.cell, false}) !=
+               each.deduction.claims.end();
+    };
+    const auto found = std::ranges::find_if(missed, proves);
+    return found == missed.end() ? nullptr : &*found;
+}
+
 double Judgement::excess() const {
     return is_guess() && risk ? std::max(0.0, *risk - best_risk) : 0;
 }

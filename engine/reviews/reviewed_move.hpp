@@ -46,6 +46,9 @@ struct ReviewedMove {
     std::optional<Difficulty> rule = {};
     std::vector<Missed> missed = {};
     std::optional<MoveChance> chance = {};
+
+    // The one that proves the best cell safe; null if there is none.
+    const Missed* proof() const;
 };
 
 // What a summary needs of a move.

@@ -12,6 +12,7 @@ namespace sapper {
 
 struct JudgedMove {
     Judgement judgement;
+    bool exploded;
     // The chance to win before the move, and what the choice lost of it.
     struct Loss {
         double before;
@@ -25,6 +26,9 @@ JudgedMove judged(const ReviewedMove& move);
 struct ReviewSummary {
     std::size_t forced = 0;
     std::size_t riskier = 0;
+    double expected = 0;     // the risks of all guesses, added up: how many should have hit a mine
+    std::size_t struck = 0;  // how many did
+    double excess = 0;       // the risk of the forced ones beyond the least possible, added up
     std::size_t needless = 0;
     double luck = 1;         // the chance to survive all guesses
     double needed_luck = 1;  // the same, if each had been the best cell, and none where all were mines

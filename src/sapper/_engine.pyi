@@ -236,6 +236,11 @@ def mouse_actions(kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), ord
 
 def chord_presses(kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[int]: ...
 
+def time_of(timestamp: str) -> tuple[int, int] | None:
+    """
+    Microseconds since 1970, and how many seconds the clock was ahead of UTC.
+    """
+
 MOST_EVENTS: int = 500000
 
 CELL_SIZE: int = 16
@@ -1190,10 +1195,23 @@ class Reviewer:
 
     def is_fair(self) -> bool | None: ...
 
-def review_summary(moves: Sequence[tuple[int, float | None, float, tuple[float, float] | None]]) -> tuple[int, int, int, float, float, float, float, list[int]]:
+def review_summary(moves: Sequence[tuple[int, float | None, float, bool, tuple[float, float] | None]]) -> tuple[int, int, int, float, int, float, float, float, float, float, list[int]]:
     """
-    Of moves: verdict, risk, least risk, and the chance to win before with what was lost of it.
+    Of moves: verdict, risk, least risk, whether it hit a mine, and the chance to win before with what was lost of it.
     """
+
+def player_figures(games: Sequence[tuple[bool, int, int, float | None, int, int, int, float, int, float, float, float | None, float | None]]) -> tuple[int, int, int, int, float, int, float, float | None, float | None, float | None, float | None, float | None]:
+    """The figures of many games together."""
+
+def missed_rules(mistakes: Sequence[tuple[int, float]]) -> list[tuple[int, list[int], float]]:
+    """
+    Of rules and risks: each rule with the places of its mistakes, and the sum of their risks.
+    """
+
+def riskiest(mistakes: Sequence[tuple[int, float]], most: int) -> list[int]:
+    """The places of the mistakes of the greatest risk."""
+
+def pluck_of(luck: float) -> float: ...
 
 def excess_risk(verdict: int, risk: float | None, best_risk: float) -> float: ...
 

@@ -2,5 +2,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 globalThis.self = { postMessage: (message) => parentPort.postMessage(message) };
-await import(workerData);
+(await import(workerData)).help();
 parentPort.on("message", (data) => self.onmessage({ data }));

@@ -18,7 +18,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from support.fuzzing import CORPUS, mutants
+from support.lattices import lattice
 from support.live import Live, Seen, connected, marks_text
+from support.recordings import evf4, evfs
+from support.replays import GAME
 from support.wasm import PACKAGE
 
 from sapper.strategy.names import STRATEGIES
@@ -430,6 +433,88 @@ def test_reviews_of_files(both: Both, format: str) -> None:
     both.ask("review", file="not base64")
 
 
+def counting(exported: bytes) -> bytes:
+    """An archive of the same games, under other names, as if they counted. Games of a known seed do not."""
+    archive = zipfile.ZipFile(io.BytesIO(exported))
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as made:
+        for name in archive.namelist():
+            content = archive.read(name)
+            if name == "games.jsonl":
+                lines = [json.loads(line) for line in content.splitlines()]
+                for line in lines:
+                    line |= {"game": f"{line['game']}x", "started_at": line["started_at"] - 1}
+                    line |= {"counts_not": [], "result": line["status"], "result_at": line["ended_at"]}
+                content = "\n".join(map(json.dumps, lines)).encode()
+            made.writestr(name, content)
+    return written.getvalue()
+
+
+def test_reports_and_puzzles(both: Both) -> None:
+    """Of games of a player who opens any cell, on all topologies and by all rules. They are reviewed once."""
+    draw = random.Random(12)
+    server, worker = both.sides
+    for number in range(24):
+        topology = ("square", "torus", "hexagons", "octagons")[number % 4]
+        board = {"topology": topology, "shape": [5, 6], "mines": 3 + number % 3}
+        rules: dict[str, Any] = {"on_mine": draw.choice(["stop", "continue"]), "first_click": "opening"}
+        rules |= {"variant": ("normal", "hard_core", "lucky")[number % 3]}
+        state = server.new(board=board, seed=str(number), **rules)
+        game = state["game"]
+        for cell in draw.sample(range(30), 30):
+            if state["status"] == "playing":
+                state = server.open(game, cell)
+    archive = counting(both.client.get("/api/archive").content)
+    headers = {"content-type": "application/octet-stream"}
+    assert both.client.post("/api/archive", content=archive, headers=headers).json()["added"] == 24
+    sent = base64.b64encode(archive).decode()
+    assert worker.ask("http", method="POST", path="/api/archive", bytes=sent)["body"]["added"] == 24
+    for asked in (
+        {"type": "report"},
+        {"type": "report", "win": True},
+        {"type": "report"},
+        {"type": "puzzles"},
+    ):
+        theirs, ours = (side.ask(**asked) for side in both.sides)
+        assert ours == rounded({**theirs, "id": ours["id"]})
+    report = worker.ask("report", win=True)
+    assert (report["games"], report["left_out"]) == (24, 0)
+    assert 0 < report["accuracy"] < 1
+    assert report["needless"] > len(worker.ask("puzzles")["puzzles"]) > 3
+    assert len(report["missed"]) > 1
+    begun = time.monotonic()
+    worker.ask("report")
+    assert time.monotonic() - begun < 0.5
+    both.ask("report", added=True)  # no files were added
+    both.ask("add", files=[])
+
+
+@pytest.mark.parametrize("win", [False, True])
+def test_reports_on_files(both: Both, win: bool) -> None:
+    """Of games in all formats, several in one file, copies, and damaged files."""
+    contents = [data for format in ("rawvf", "avf", "evf", "mvf", "rmv") for data in CORPUS[format][:2]]
+    contents += [data for format in ("rawvf", "avf", "evfs") for data in mutants(format, 3, 5)]
+    games = [evf4(GAME, player=b"One"), evf4(GAME, player=b"Two")]
+    contents += [evfs(*games), evfs(*games)[:-9], evfs(), contents[0]]
+    files = [
+        {"name": f"file {number}", "file": base64.b64encode(data).decode()}
+        for number, data in enumerate(contents)
+    ]
+    both.ask("add", begin=True, win=win, files=files[:12])
+    both.ask("add", win=win, files=files[10:])
+    theirs, ours = (side.ask("report", added=True) for side in both.sides)
+    assert theirs["games"] > 6
+    assert theirs["left_out"] > 3
+    for side in (theirs, ours):
+        del side["id"]
+        for file in side["skipped"]:
+            del file["error"]  # the Python package reads more formats, so it says more of what is in none
+    assert ours == rounded(theirs)
+    both.ask("add", begin=True, files=[{"name": "x", "file": "not base64"}])
+    both.ask("add", begin=True, files=files[:1])
+    assert both.sides[1].ask("report", added=True)["games"] == 1  # the others are forgotten
+
+
 def test_lists_and_statistics(both: Both) -> None:
     """The daily boards are the same for both, and count."""
     for level in ("beginner", "intermediate"):
@@ -478,6 +563,23 @@ def test_a_thought_hears_what_comes_meanwhile(both: Both) -> None:
         "id": evaluate + 2,
     }
     assert worker.all_answers(evaluate)[-1]["error"]["type"] == "cancelled"
+
+
+@pytest.mark.parametrize("question", ["analyse", "hint"])
+def test_a_long_question_stops_at_once(both: Both, question: str) -> None:
+    """And others are answered meanwhile and afterwards."""
+    _, worker = both.sides
+    slow = lattice(31, 31, density=0.35).marks.copy()
+    slow[slow != -1] = 4
+    position = {"shape": [31, 31], "mines": 300, "marks": marks_text(slow)}
+    asked = worker.send(question, position=position, time_limit_ms=30_000)
+    time.sleep(0.5)
+    begun = time.monotonic()
+    assert worker.ask("analyse", position={"shape": [2, 2], "mines": 1})["best_risk"] == 0.25
+    worker.ask("stop", request=asked)
+    assert worker.all_answers(asked)[-1]["error"]["type"] == "cancelled"
+    assert time.monotonic() - begun < 1
+    both.ask("hint", position={"shape": [2, 2], "mines": 1, "marks": "Af///w=="})
 
 
 def kept(ask: Callable[..., Message], live: Live) -> list[Message]:
@@ -646,6 +748,30 @@ def test_runs_have_the_results_of_the_server_bit_for_bit(both: Both, asked: Mess
     with in_node(1) as alone:
         alone.begin()
         assert in_worker(Live(alone)) == server  # type: ignore[arg-type]  # it has the methods that are used
+
+
+def test_a_run_goes_on_to_another_number_of_games(both: Both) -> None:
+    """Its last chunk may have been too short. Fewer games change no results."""
+    runs = set()
+    for games in (900, 300, 1201, 1202):
+        asked = {"board": {"level": "beginner"}, "games": games, "strategy": "fast"}
+
+        def on_server(method: str, path: str, body: Message | None = None) -> Message:
+            run: Message = both.client.request(method, path, json=body).json()
+            return run
+
+        def in_worker(method: str, path: str, body: Message | None = None) -> Message:
+            run: Message = both.sides[1].ask("http", method=method, path=path, body=body)["body"]
+            return run
+
+        ends = []
+        for ask in (on_server, in_worker):
+            run = ask("POST", "/api/runs", asked)["run"]
+            runs.add((ask.__name__, run))
+            ends.append(over(lambda ask=ask, run=run: ask("GET", f"/api/runs/{run}")))  # type: ignore[misc]
+        assert ends[0] == ends[1]
+        assert ends[1]["done"] == max(games, 900)
+    assert len(runs) == 2
 
 
 def test_a_run_stops_at_once_and_goes_on(both: Both) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Generic, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast
 
+from sapper import _engine
 from sapper._support.arrow import Tabular
 from sapper._support.checks import shown, whole
 from sapper._support.naming import quantity
@@ -18,7 +19,7 @@ from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.minefields.generation import RULES
-from sapper.reviews.result import Review, ReviewedMove, pluck_of
+from sapper.reviews.result import Review, ReviewedMove
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -134,7 +135,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             raise GameError(f"review= must be a sapper.Review, not {shown(review)}")
         if not isinstance(name, str):
             raise GameError(f"name= must be a text, not {shown(name)}")
-        metrics, guesses = review.metrics, review.guesses
+        metrics, found = review.metrics, review._summary
         return ReviewedGame(
             name=name,
             board=review.replay.board,
@@ -148,9 +149,9 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             clicks=metrics.clicks,
             forced=review.forced,
             riskier=review.riskier,
-            expected=math.fsum(move.risk or 0.0 for move in guesses),
-            struck=sum(move.exploded for move in guesses),
-            excess=math.fsum(move.excess for move in guesses if move.verdict == "forced"),
+            expected=found.expected,
+            struck=found.struck,
+            excess=found.excess,
             luck=review.luck,
             needed_luck=review.needed_luck,
             mistakes=tuple(_mistakes(review, name)),
@@ -176,7 +177,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     @property
     def pluck(self) -> float:
         """How much luck it took, as `Review.pluck`."""
-        return pluck_of(self.luck)
+        return _engine.pluck_of(self.luck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +217,23 @@ class MissedRule(Figures, Generic[CellT_co]):
         return math.fsum(mistake.risk for mistake in self.mistakes)
 
 
+class _Figures(NamedTuple):
+    """What the engine adds up over the games."""
+
+    won: int
+    forced: int
+    riskier: int
+    needless: int
+    expected: float
+    struck: int
+    excess: float
+    efficiency: float | None
+    three_bv_per_second: float | None
+    pluck: float | None
+    chance_lost: float | None
+    accuracy: float | None
+
+
 @dataclass(frozen=True, repr=False)
 class PlayerReport(Tabular, Generic[CellT_co]):
     """How a player played many games. Made by `player_report` and `review_folder`; picklable.
@@ -231,22 +249,22 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     @property
     def won(self) -> int:
         """The number of games that were won."""
-        return sum(game.status == "won" for game in self.games)
+        return self._figures.won
 
     @property
     def forced(self) -> int:
         """The number of guesses while no cell was safe."""
-        return sum(game.forced for game in self.games)
+        return self._figures.forced
 
     @property
     def riskier(self) -> int:
         """The number of forced guesses with at least 0.1 more risk than necessary."""
-        return sum(game.riskier for game in self.games)
+        return self._figures.riskier
 
     @property
     def needless(self) -> int:
         """The number of guesses while some cell was safe."""
-        return sum(game.needless for game in self.games)
+        return self._figures.needless
 
     @property
     def guesses(self) -> int:
@@ -256,12 +274,12 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     @property
     def expected(self) -> float:
         """How many guesses should have hit a mine: the sum of their risks."""
-        return math.fsum(game.expected for game in self.games)
+        return self._figures.expected
 
     @property
     def struck(self) -> int:
         """How many guesses did hit a mine. The player was lucky if this is less than `expected`."""
-        return sum(game.struck for game in self.games)
+        return self._figures.struck
 
     @property
     def excess(self) -> float:
@@ -269,37 +287,32 @@ class PlayerReport(Tabular, Generic[CellT_co]):
 
         It need not be 0 for perfect play, because a cell of more risk may show more.
         """
-        return math.fsum(game.excess for game in self.games)
+        return self._figures.excess
 
     @property
     def efficiency(self) -> float | None:
         """The 3BV done per click, over all games; None without clicks."""
-        clicks = sum(game.clicks for game in self.games)
-        return sum(game.solved for game in self.games) / clicks if clicks else None
+        return self._figures.efficiency
 
     @property
     def three_bv_per_second(self) -> float | None:
         """The 3BV done per second, over the games with a time; None if there are none."""
-        timed = [(game.solved, game.seconds) for game in self.games if game.seconds]
-        return sum(solved for solved, _ in timed) / math.fsum(time for _, time in timed) if timed else None
+        return self._figures.three_bv_per_second
 
     @property
     def pluck(self) -> float | None:
         """The mean of the pluck of the games that were won; None if there are none."""
-        plucks = [game.pluck for game in self.games if game.status == "won"]
-        return math.fsum(plucks) / len(plucks) if plucks else None
+        return self._figures.pluck
 
     @property
     def chance_lost(self) -> float | None:
         """How many wins the choices lost: the chances lost, added up. None if no game has one."""
-        lost = [game.chance_lost for game in self.games if game.chance_lost is not None]
-        return math.fsum(lost) if lost else None
+        return self._figures.chance_lost
 
     @property
     def accuracy(self) -> float | None:
         """The mean accuracy of the games that have one; None if there are none."""
-        accuracies = [game.accuracy for game in self.games if game.accuracy is not None]
-        return math.fsum(accuracies) / len(accuracies) if accuracies else None
+        return self._figures.accuracy
 
     def periods(self, most: int = _PERIODS) -> tuple[PlayerReport[CellT_co], ...]:
         """The games in parts, in order, each with its own figures: how the player changed over time.
@@ -315,14 +328,35 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         return tuple(PlayerReport(self.games[first:last]) for first, last in pairwise(ends))
 
     @cached_property
+    def _figures(self) -> _Figures:
+        games = [
+            (
+                game.status == "won",
+                game.solved,
+                game.clicks,
+                game.seconds,
+                game.forced,
+                game.riskier,
+                game.needless,
+                game.expected,
+                game.struck,
+                game.excess,
+                game.luck,
+                game.chance_lost,
+                game.accuracy,
+            )
+            for game in self.games
+        ]
+        return _Figures._make(_engine.player_figures(games))
+
+    @cached_property
     def missed(self) -> tuple[MissedRule[CellT_co], ...]:
         """The mistakes by the rule that would have avoided them, the rule missed most often first."""
-        found: dict[str, list[Mistake[CellT_co]]] = {rule: [] for rule in RULES}
-        for game in self.games:
-            for mistake in game.mistakes:
-                found[mistake.rule].append(mistake)
-        rules = (MissedRule(rule, tuple(_riskiest(each))) for rule, each in found.items() if each)
-        return tuple(sorted(rules, key=lambda rule: -len(rule.mistakes)))
+        mistakes = self._mistakes
+        return tuple(
+            MissedRule(RULES[rule], tuple(mistakes[place] for place in places))
+            for rule, places, _ in _engine.missed_rules(_judged(mistakes))
+        )
 
     def worst(self, most: int = _WORST) -> tuple[Mistake[CellT_co], ...]:
         """The mistakes of the greatest risk.
@@ -334,7 +368,12 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             ArgumentError: `most` is not a whole number from 0.
         """
         most = whole("most", most)
-        return tuple(_riskiest(mistake for game in self.games for mistake in game.mistakes)[:most])
+        mistakes = self._mistakes
+        return tuple(mistakes[place] for place in _engine.riskiest(_judged(mistakes), most))
+
+    @property
+    def _mistakes(self) -> list[Mistake[CellT_co]]:
+        return [mistake for game in self.games for mistake in game.mistakes]
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, for JSON. `docs/review.md` describes the fields."""
@@ -479,6 +518,6 @@ def _plain_period(period: PlayerReport) -> dict[str, Any]:
     }
 
 
-def _riskiest(mistakes: Iterable[Mistake[CellT]]) -> list[Mistake[CellT]]:
-    """Those of the greatest risk first. Equal ones keep their order."""
-    return sorted(mistakes, key=lambda mistake: -mistake.risk)
+def _judged(mistakes: Iterable[Mistake]) -> list[tuple[int, float]]:
+    """The mistakes for the engine: the numbers of their rules, and their risks."""
+    return [(RULES.index(mistake.rule), mistake.risk) for mistake in mistakes]

@@ -115,6 +115,9 @@ class _Summary(NamedTuple):
     forced: int
     riskier: int
     needless: int
+    expected: float
+    struck: int
+    excess: float
     luck: float
     needed_luck: float
     chance_lost: float
@@ -179,7 +182,7 @@ class Review(Tabular, Generic[CellT_co]):
     @property
     def pluck(self) -> float:
         """How much luck the game took: `-log10` of `luck`. 0 without guesses, infinite if `luck` is 0."""
-        return pluck_of(self.luck)
+        return _engine.pluck_of(self.luck)
 
     @property
     def needed_luck(self) -> float:
@@ -208,7 +211,11 @@ class Review(Tabular, Generic[CellT_co]):
     @cached_property
     def _summary(self) -> _Summary:
         moves = [
-            (*move._judgement, None if move.chance is None else (move.chance.before, move.chance.lost))
+            (
+                *move._judgement,
+                move.exploded,
+                None if move.chance is None else (move.chance.before, move.chance.lost),
+            )
             for move in self.moves
         ]
         return _Summary._make(_engine.review_summary(moves))
@@ -284,11 +291,6 @@ class Review(Tabular, Generic[CellT_co]):
             f"<Review: {self.status}, {quantity(len(self.moves), 'move')}, guesses: {self.forced} forced and "
             f"{self.needless} needless, luck {self.luck:.3g}>"
         )
-
-
-def pluck_of(luck: float) -> float:
-    """The pluck of this luck. For use inside the package."""
-    return abs(math.log10(luck)) if luck > 0 else math.inf  # abs: no -0.0
 
 
 def _plain(move: ReviewedMove) -> dict[str, Any]:

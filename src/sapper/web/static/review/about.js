@@ -2,6 +2,9 @@
 
 /** What many files say, and the review finds out itself. */
 const FOUND_ANYWAY = ['Time', 'BBBV', 'Status', 'Level'];
+/** What people call the rest, where files use other names. @type {Record<string, string>} */
+const NAMES = { Nick: 'Nickname', Version: 'Program version', Mode: 'Kind of game', Style: 'Flags', Translator: 'Converted by', Encoding: 'Encoding of names' };
+const STYLES = { NF: 'Not used', FL: 'Used' };
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const ARBITER = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\.(\d{1,2}):(\d{1,2}):(\d{1,2})\b/;
 const LONGEST_SECONDS = 12; // digits; more are microseconds
@@ -9,8 +12,10 @@ const LONGEST_SECONDS = 12; // digits; more are microseconds
 /** The rows of a list of facts. @param {Record<string, string>} about @returns {[string, string][]} */
 export function aboutInWords(about) {
   const told = Object.entries(about).filter(([name]) => !FOUND_ANYWAY.includes(name));
-  return told.map(([name, value]) => (name === 'Timestamp' ? ['Played', momentInWords(value)] : [name, value]));
+  return told.map(([name, value]) => (name === 'Timestamp' ? ['Played', momentInWords(value)] : [nameInWords(name), name === 'Style' ? (STYLES[value] ?? value) : value]));
 }
+
+const nameInWords = (name) => NAMES[name] ?? name.replaceAll('_', ' ');
 
 /** When a game was played; as the file says it, if that cannot be read. @param {string} text */
 function momentInWords(text) {

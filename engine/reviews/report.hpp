@@ -1,0 +1,69 @@
+// How a player played many games that were reviewed: the figures of all together, and the mistakes by what
+// would have avoided them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace sapper {
+
+// What the figures need of a game.
+struct ReportedGame {
+    bool won;
+    std::size_t solved;  // of the 3BV
+    std::size_t clicks;
+    std::optional<double> seconds;
+    std::size_t forced;
+    std::size_t riskier;
+    std::size_t needless;
+    double expected;
+    std::size_t struck;
+    double excess;
+    double luck;
+    std::optional<double> chance_lost;
+    std::optional<double> accuracy;
+};
+
+// As in ReviewSummary, over all games. Nothing where no game has it.
+struct ReportFigures {
+    std::size_t won = 0;
+    std::size_t forced = 0;
+    std::size_t riskier = 0;
+    std::size_t needless = 0;
+    double expected = 0;
+    std::size_t struck = 0;
+    double excess = 0;
+    std::optional<double> efficiency;           // 3BV done per click
+    std::optional<double> three_bv_per_second;  // of the games with a time
+    std::optional<double> pluck;                // mean of the games that were won
+    std::optional<double> chance_lost;          // of the games in which it is known, added up
+    std::optional<double> accuracy;             // their mean
+};
+
+ReportFigures figures_of(std::span<const ReportedGame> games);
+
+// How much luck a game took: -log10 of the chance to survive its guesses.
+double pluck_of(double luck);
+
+// A needless guess: the easiest rule that shows a safe cell, and the risk that was taken instead.
+struct Mistake {
+    std::size_t rule;
+    double risk;
+};
+
+// The mistakes that one rule would have avoided, by their places, those of the greatest risk first.
+struct MissedRule {
+    std::size_t rule;
+    std::vector<std::size_t> mistakes;
+    double risk;  // of all, added up
+};
+
+// The rule that was missed most often comes first; of equal ones the easiest.
+std::vector<MissedRule> missed_rules(std::span<const Mistake> mistakes);
+
+// The places of the mistakes of the greatest risk, at most so many. Equal ones keep their order.
+std::vector<std::size_t> riskiest(std::span<const Mistake> mistakes, std::size_t most);
+
+}  // namespace sapper
