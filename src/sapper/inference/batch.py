@@ -388,7 +388,7 @@ def listed(positions: Any) -> Any:
     if is_list and (not positions or positions[0] is None):
         raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
     if isinstance(positions, str) or seen_in(positions) is not None:
-        raise PositionError("this is one position: give a list, [position], or use sapper.analyse")
+        raise PositionError("this is one position: give a list of positions, as in [position]")
     return positions
 
 
