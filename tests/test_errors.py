@@ -96,7 +96,7 @@ def test_positions_are_analysed_together() -> None:
         sapper.analyse_many([*both[:1], POSITION])
     with pytest.raises(sapper.PositionError, match="give mines="):
         sapper.analyse_many([Position([[-1]])])
-    with pytest.raises(sapper.PositionError, match=r"use sapper\.analyse"):
+    with pytest.raises(sapper.PositionError, match=r"this is one position: give a list"):
         sapper.analyse_many(game)  # type: ignore[call-overload]  # a mistake
 
 
