@@ -37,7 +37,8 @@ def chance(board: sapper.Board[Any], player: str, opened: list[Any]) -> tuple[An
     for minefield in minefields(board):
         if any(minefield[cell] for cell in opened):
             continue
-        game = sapper.Game(board, ANY, minefield=minefield)
+        # The seed decides the random choices of the player.
+        game = sapper.Game(board, ANY, minefield=minefield, seed=fitting)
         for cell in opened:
             game.open(cell)
         if position is not None and game.position != position:
