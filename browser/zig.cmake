@@ -4,13 +4,16 @@ set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ZIG)
 
-set(TARGET "-target wasm32-wasi -mcpu=generic+exception_handling+bulk_memory+nontrapping_fptoint+sign_ext+simd128")
+set(PROCESSOR "-mcpu=generic+exception_handling+bulk_memory+nontrapping_fptoint+sign_ext+simd128")
 foreach(LANGUAGE ASM C CXX)
-  set(CMAKE_${LANGUAGE}_FLAGS_INIT "${TARGET}")
-  # CMake would link programs to try it, for which the compiler builds all its libraries: a minute.
+  # CMake would link programs to name the compiler and to try it, for which the compiler builds all its libraries: a
+  # minute or two. With a target it names the compiler by an object file, and what works is said here.
+  set(CMAKE_${LANGUAGE}_COMPILER_TARGET wasm32-wasi)
+  set(CMAKE_${LANGUAGE}_FLAGS_INIT "${PROCESSOR}")
   set(CMAKE_${LANGUAGE}_COMPILER_WORKS TRUE)
   set(CMAKE_${LANGUAGE}_ABI_COMPILED TRUE)
 endforeach()
 set(CMAKE_ASM_COMPILER "${ZIG}/zig" cc)
+string(PREPEND CMAKE_ASM_FLAGS_INIT "-target wasm32-wasi ")  # CMake does not know this assembler, so it adds no target
 set(CMAKE_C_COMPILER "${ZIG}/zig" cc)
 set(CMAKE_CXX_COMPILER "${ZIG}/zig" c++)

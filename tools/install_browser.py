@@ -1,5 +1,6 @@
-"""Provide a browser for the tests of the page: the system's Chromium, or one that Playwright fetches."""
+"""Provide a browser for the tests of the page: the system's, Debian's Chromium, or Playwright's."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -7,13 +8,24 @@ import sys
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
+def installed() -> bool:
+    """Whether the system has a browser that the tests can take."""
+    return any(map(shutil.which, BROWSERS))
+
+
+def ran(*command: str) -> bool:
+    """Whether a command succeeds."""
+    return subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode == 0
+
+
 def main() -> None:
     """Installs one if there is none; says what to do where that fails."""
-    if any(map(shutil.which, BROWSERS)):
+    if installed():
         return
     print("Installing a browser for the tests of the page")
-    command = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
-    if subprocess.run(command, check=False).returncode:
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        _ = ran("apt-get", "update") and ran("apt-get", "install", "--yes", "chromium")
+    if not installed() and not ran(sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"):
         print("No browser could be installed: install Chromium, or leave out the tests in tests/web/page.")
 
 
