@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from support.screens import LOOKS, played, window
 
 import sapper
+from sapper.board.marks import EXPLODED
 from sapper.bot.desktop import StoppedError
 from sapper.bot.moves import move_in
 from sapper.bot.playing import Bot
@@ -20,11 +21,13 @@ class DrawnDesktop:
     """A desktop with one window, which shows a game and takes clicks."""
 
     def __init__(self, seed: int, look: str = "bevel", *, mines: int = 10) -> None:
-        self._look, self._seed, self._mines = LOOKS[look], seed, mines
+        self._look, self._seed, self.mines = LOOKS[look], seed, mines
         self.clicks: list[tuple[int, int]] = []
         self.stop_after = 10_000
         self.dead = self.deaf = False
         self.covers_end = False
+        self.red = False
+        self.flags = False
         self.asks = True
         self.pressed: list[str] = []
         self._drawn: dict[bytes, NDArray[np.uint8]] = {}
@@ -32,9 +35,12 @@ class DrawnDesktop:
 
     def capture(self, box: tuple[int, int, int, int] | None = None) -> NDArray[np.uint8]:
         position = self.game.position
-        if self.game.status == "lost":  # shows the mines
-            mined = self.game.minefield
-            assert mined is not None
+        mined = self.game.minefield
+        if mined is not None and self.game.status == "lost":  # shows the mines
+            marks = np.where(mined, -2, position.marks)
+            marks[position.marks == EXPLODED] = EXPLODED if self.red else -2
+            position = sapper.Position(marks)
+        elif mined is not None and self.game.status == "won" and self.flags:
             position = sapper.Position(np.where(mined, -2, position.marks))
         shown = position.marks.tobytes()
         if shown not in self._drawn:
@@ -65,7 +71,7 @@ class DrawnDesktop:
         if self.deaf:
             return
         if keys == "f2":
-            self.game = sapper.Game.new(rows=9, columns=9, mines=self._mines, seed=self._seed)
+            self.game = sapper.Game.new(rows=9, columns=9, mines=self.mines, seed=self._seed)
             self._seed += 1
             self.closed = False
         elif keys == "esc":
@@ -80,7 +86,7 @@ class DrawnDesktop:
 
 
 def bot(desktop: DrawnDesktop, close: str = "esc") -> Bot:
-    return Bot(desktop, 10, sapper.Strategy("best"), new_game=("f2",), close=close)
+    return Bot(desktop, desktop.mines, sapper.Strategy("best"), new_game=("f2",), close=close)
 
 
 @pytest.fixture(autouse=True)
@@ -103,6 +109,23 @@ def test_games_are_played_to_the_end_that_they_have() -> None:
         assert mined is not None
         assert np.array_equal(ended.replay.minefield.mined, mined)
         assert ended.replay.play().status == ended.status
+
+
+@pytest.mark.parametrize("flags", [False, True])
+def test_the_last_two_cells_are_lost_or_won(flags: bool) -> None:
+    """One of them is a mine, nothing tells which, and the mine that is hit has a look of its own."""
+    told = []
+    for mine in ((8, 7), (8, 8)):
+        desktop = DrawnDesktop(seed=1, mines=7)
+        mined = np.zeros((9, 9), dtype=bool)
+        for cell in ((7, 6), (8, 6), (0, 0), (2, 8), (5, 1), (5, 6), mine):
+            mined[cell] = True
+        desktop.game = sapper.Game.from_mines(sapper.Topology.square(9, 9), mines=mined)
+        desktop.game.open(2, 4)
+        desktop.red, desktop.flags = True, flags
+        told.append(bot(desktop).play().status)
+        assert told[-1] == desktop.game.status
+    assert sorted(told) == ["lost", "won"]
 
 
 def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 import sapper
+from sapper.board.marks import EXPLODED
 
 Colour = tuple[int, int, int]
 
@@ -183,6 +184,11 @@ def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int
                 fill=(0, 0, 0),
             )
         draw.rectangle(box, outline=(0, 0, 0))
+    _mark(draw, look, box, int(mark))
+
+
+def _mark(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int) -> None:
+    left, top, right, bottom = box
     if mark == -2:
         middle = (left + right) // 2
         draw.line((middle, top + 4, middle, bottom - 4), fill=(20, 20, 20), width=2)
@@ -190,8 +196,11 @@ def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int
             (middle, top + 4, middle, (top + bottom) // 2, left + 4, (3 * top + bottom) // 4),
             fill=(220, 0, 0),
         )
+    elif mark == EXPLODED:
+        draw.rectangle(box, fill=look.opened)
+        draw.ellipse((left + 5, top + 5, right - 5, bottom - 5), fill=(200, 0, 0))
     elif mark > 0:
-        _digit(draw, look, box, int(mark))
+        _digit(draw, look, box, mark)
 
 
 def _digit(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int) -> None:

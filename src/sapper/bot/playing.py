@@ -165,8 +165,11 @@ class Bot:
         readings = self.sight.marks(of)
         game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(_first(readings) >= 0)]
         while readings:
-            if int((readings[0] < 0).sum()) == self._mines:
+            finished = [int((marks < 0).sum()) == self._mines for marks in readings]
+            if all(finished):
                 return game.ended("won", mined=readings[0] < 0)
+            if any(finished):
+                return game.ended("unfinished", "the picture does not tell whether the game is won")
             move = move_in(readings, self._mines, self._strategy)
             self._show(move)
             if not move.cells:
@@ -386,8 +389,14 @@ class Bot:
         if not strange.any():
             mines = [cell for cell in unknown if self._is_mine(after, cell)]
             return self._lost(game, move, after, mines, strange) if mines else None
-        mined = np.isin(after, list(self.sight.look_of(HIDDEN))) | strange
-        exploded = [cell for cell in unknown if self._exploded(int(after[cell]), after[strange])]
+        hidden = np.isin(after, list(self.sight.look_of(HIDDEN)))
+        mined = hidden | strange
+        # A program that shows the mines of a won game shows all of them. If cells are still hidden, an
+        # unknown look is the mine that was hit. Else a loss on one of the last two cells would look
+        # like a win.
+        exploded = [
+            cell for cell in unknown if hidden.any() or self._exploded(int(after[cell]), after[strange])
+        ]
         if not exploded and int(mined.sum()) == self._mines and self._fits(after, mined):
             self._learn(after[strange])
             return game.ended("won", mined=mined)
