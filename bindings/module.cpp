@@ -29,4 +29,5 @@ NB_MODULE(_engine, module) {
     bind_environments(module);
     bind_variants(module);
     bind_reviews(module);
+    bind_answers(module);
 }

@@ -19,9 +19,9 @@ using Bytes = std::vector<std::uint8_t>;
 std::array<Bytes, 7> arguments;
 std::vector<Bytes> results;
 
-void give_text(std::string_view text) {
+void fail_with(std::string_view text) {
     results.clear();
-    give_bytes(text.data(), text.size());
+    give_text(text);
 }
 
 void give_cell(sapper::Cell cell) {
@@ -45,34 +45,34 @@ Status answer(const std::function<void()>& work) {
         work();
         return Status::done;
     } catch (const sapper::Contradiction& error) {
-        give_text(error.what());
+        fail_with(error.what());
         give(error.numbers);
         give_numbers({error.mine_count ? 1.0 : 0.0});
         return Status::contradiction;
     } catch (const sapper::PositionError& error) {
-        give_text(error.what());
+        fail_with(error.what());
         give_cell(error.cell);
         return Status::position;
     } catch (const sapper::GameError& error) {
-        give_text(error.what());
+        fail_with(error.what());
         give_cell(error.cell);
         return Status::game;
     } catch (const sapper::FormatError& error) {
-        give_text(error.what());
+        fail_with(error.what());
         return Status::format;
     } catch (const sapper::BudgetExceeded& error) {
-        give_text(error.what());
+        fail_with(error.what());
         return Status::budget;
     } catch (const TimeIsUp&) {
         return Status::time_is_up;  // with the results so far
     } catch (const std::bad_alloc&) {
-        give_text("there is not enough memory");
+        fail_with("there is not enough memory");
         return Status::no_memory;
     } catch (const std::invalid_argument& error) {
-        give_text(error.what());
+        fail_with(error.what());
         return Status::argument;
     } catch (const std::exception& error) {
-        give_text(error.what());
+        fail_with(error.what());
         return Status::bug;
     }
 }

@@ -63,6 +63,9 @@ template <typename T>
 void give(const std::vector<T>& values) {
     give(std::span<const T>(values));
 }
+inline void give_text(std::string_view text) {
+    give_bytes(text.data(), text.size());
+}
 inline void give_numbers(std::initializer_list<double> values) {
     give(std::span(values.begin(), values.size()));
 }

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "answers/json.hpp"
 #include "calls.hpp"
 #include "formats/evfs.hpp"
 #include "formats/replay_formats.hpp"
 #include "formats/texts.hpp"
-#include "json.hpp"
 #include "replays/mouse.hpp"
 #include "replays/timestamps.hpp"
 
@@ -62,7 +62,7 @@ SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
         const auto& [format, recording] = *found;
         const std::vector<std::string> shared =
             sapper::encodings_of(recording.shared_bytes(), recording.stated_encoding);
-        browser::Json json;
+        sapper::Json json;
         const auto write_field = [&](const ReplayField& field) {
             json.object("name", field.name.size(), "value", field.value.size(), "shared", field.shared,
                         "encodings", field.shared ? shared : sapper::encodings_of(field.value));
@@ -72,7 +72,7 @@ SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
                     static_cast<std::uint32_t>(recording.on_mine), "question_marks", recording.question_marks,
                     "cell_size", recording.cell_size, "about",
                     [&] { json.list(recording.about, write_field); });
-        browser::give_json(json);
+        browser::give_text(json.text());
         const std::string fields = bytes_of_fields(recording);
         browser::give_bytes(fields.data(), fields.size());
         browser::give(recording.mined);

@@ -1,10 +1,10 @@
+#include "answers/json.hpp"
 #include "calls.hpp"
-#include "json.hpp"
 #include "knowledge/sentences.hpp"
 #include "strategy/advice/hint.hpp"
 #include "strategy/advice/ranking.hpp"
 
-using browser::Json;
+using sapper::Json;
 
 namespace {
 
@@ -77,7 +77,7 @@ SAPPER_CALL(hint)(browser::Held topology, std::uint32_t mines, bool mine_count, 
                     written(json, hint.guess, write_guess), "complete", hint.explanation.complete, "advice",
                     hint.ending.advice, "adds_advice", hint.ending.adds_advice, "text", hint.ending.text,
                     "conclusion", hint.told.conclusion);
-        browser::give_json(json);
+        browser::give_text(json.text());
     });
 }
 
@@ -92,7 +92,7 @@ SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, bool mine_count, 
         if (!moves) return;
         Json json;
         json.list(*moves, [&](const sapper::RankedMove& move) { write_move(json, move); });
-        browser::give_json(json);
+        browser::give_text(json.text());
     });
 }
 
@@ -101,6 +101,6 @@ SAPPER_CALL(cells_named)(browser::Held topology) {
     return browser::answer([=] {
         Json json;
         json.value(sapper::cells_named(**topology, browser::argument<sapper::Cell>(0)));
-        browser::give_json(json);
+        browser::give_text(json.text());
     });
 }

@@ -2,12 +2,12 @@
 #include <memory>
 #include <stdexcept>
 
+#include "answers/json.hpp"
 #include "calls.hpp"
-#include "json.hpp"
 #include "reviews/report.hpp"
 #include "reviews/reviewer.hpp"
 
-using browser::Json;
+using sapper::Json;
 
 namespace {
 
@@ -81,7 +81,7 @@ SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, double se
             marks.push_back(reviewer->game().marks()[each]);
         Json json;
         write_move(json, move);
-        browser::give_json(json);
+        browser::give_text(json.text());
         browser::give(changed);
         browser::give(marks);
     });
@@ -114,7 +114,7 @@ SAPPER_CALL(end_review)(double seconds) {
                     "accuracy", summary.accuracy, "grades",
                     std::vector<std::size_t>(summary.grades.begin(), summary.grades.end()), "grade_names",
                     names, "chances", write_chances);
-        browser::give_json(json);
+        browser::give_text(json.text());
     });
 }
 
@@ -153,6 +153,6 @@ SAPPER_CALL(player_report)(std::uint32_t worst) {
                     figures.three_bv_per_second, "pluck", figures.pluck, "chance_lost", figures.chance_lost,
                     "accuracy", figures.accuracy, "missed", write_missed, "worst",
                     sapper::riskiest(mistakes, worst));
-        browser::give_json(json);
+        browser::give_text(json.text());
     });
 }

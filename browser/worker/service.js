@@ -100,7 +100,7 @@ export class Service {
   /** The results of the player, and the games that can be finished. */
   async statistics() {
     return {
-      ...statisticsObject(await this.store.results()),
+      ...statisticsObject(this.engine, await this.store.results()),
       not_counted: await this.store.practiceGames(),
       unfinished: await this.games("unfinished", MOST_UNFINISHED),
     };

@@ -1223,3 +1223,8 @@ def grades() -> list[tuple[str, float]]:
 def grade_of(lost: float) -> int: ...
 
 def kept_share(before: float, lost: float) -> float: ...
+
+def statistics_of(games: Sequence[tuple[str, int, int, int | None, int, str]]) -> str:
+    """
+    Of games: standing, milliseconds, date, 3BV, clicks and id. Fields as JSON.
+    """

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import binascii
+import struct
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from pydantic_core import from_json
 
 from sapper._support.naming import quantity
 from sapper.board.board import Board
@@ -125,6 +127,19 @@ def mined_array(board: Board, mined: Sequence[int]) -> NDArray[np.bool_]:
 def indices(topology: Topology, cells: Iterable[Cell]) -> list[int]:
     """The numbers of cells."""
     return list(map(topology.index, cells))
+
+
+def values_in(answer: str) -> Any:
+    """The values of an answer of the engine in JSON, with its numbers from their bits."""
+    return _plain(from_json(answer))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str) and value.startswith("="):
+        return struct.unpack(">d", bytes.fromhex(value[1:]))[0]
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    return list(map(_plain, value)) if isinstance(value, list) else value
 
 
 def metrics_object(measured: GameMetrics) -> Object:

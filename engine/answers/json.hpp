@@ -1,7 +1,7 @@
-// Values as JSON, for results that are more than arrays of numbers. What is not known or not finite is null.
-// Texts are names and digits, so none needs an escape. A floating-point number is a text of its bits: an
-// equals sign and 16 digits to the base 16. So it keeps its last bit, and the C++ library's tables for
-// writing such numbers, 100 kB that do not compress, stay out of the WebAssembly module.
+// Values as JSON, for Python and JavaScript. What is not known or not finite is null. Texts are names and
+// digits, so none needs an escape. A floating-point number is a text of its bits: an equals sign and 16
+// digits to the base 16. So it keeps its last bit, and the C++ library's tables for writing such numbers,
+// 100 kB that do not compress, stay out of the WebAssembly module.
 #pragma once
 
 #include <bit>
@@ -16,10 +16,9 @@
 #include <variant>
 #include <vector>
 
-#include "calls.hpp"
 #include "knowledge/phrase.hpp"
 
-namespace browser {
+namespace sapper {
 
 class Json {
   public:
@@ -59,7 +58,7 @@ class Json {
         list(values, [this](const T& each) { value(each); });
     }
     // The name, and an object of the values.
-    void value(const sapper::Phrase& phrase) {
+    void value(const Phrase& phrase) {
         text_ += "[";
         value(phrase.name);
         text_ += ",{";
@@ -107,9 +106,4 @@ class Json {
     std::string text_;
 };
 
-// Gives the text of an object to JavaScript, as a result of the call.
-inline void give_json(const Json& json) {
-    give_bytes(json.text().data(), json.text().size());
-}
-
-}  // namespace browser
+}  // namespace sapper

@@ -1,0 +1,26 @@
+// What the page says of the games of a player in one category: wins, streaks, personal bests, and how they
+// came about.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sapper {
+
+// A game that counts.
+struct GameResult {
+    std::string_view standing;  // "won", "lost", "cleared", "unfinished", "abandoned" or "helped"
+    std::int64_t elapsed_ms;
+    std::int64_t at;  // since when, in milliseconds since 1970
+    std::optional<std::uint32_t> three_bv;
+    std::uint32_t clicks;
+    std::string_view id;
+};
+
+// Fields as JSON. The games are in the order of their dates.
+std::string statistics_of(const std::vector<GameResult>& games);
+
+}  // namespace sapper
