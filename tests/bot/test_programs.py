@@ -72,5 +72,5 @@ def test_the_mines_of_a_new_game_are_read_or_asked_for(name: str, request: pytes
     with running(program), RealDesktop() as desktop:
         reading = read_picture(desktop.capture(), within=window_box(program.title))
     assert reading.position.mines in (program.mines, None)
-    if name.startswith(("sgt-mines", "kmines")):  # others count with whatever font the system has, or not at all
+    if name.startswith(("sgt-mines", "kmines")):  # others take a font of the system, or do not count
         assert reading.position.mines == program.mines
