@@ -102,64 +102,74 @@ KINDS: Final[dict[str, Any]] = {
 }
 """One object of each kind, by a short name."""
 
-Call = tuple[Callable[..., Any], dict[str, tuple[Any, str]]]
-"""A function, and for each of its arguments one that is right, and the names of the other kinds that are."""
+Arguments = dict[str, tuple[Any, str]]
+"""For each argument one that is right, and the names of the other kinds that are."""
+
+CELL: Final[Arguments] = {"cell": ((0, 0), "cell")}
+SIZE: Final[Arguments] = {"rows": (3, "3"), "columns": (3, "3")}
+UNSAID: Final[Arguments] = {"mines": (None, "None"), "topology": (None, "None")}
+LIMITS: Final[Arguments] = {"time_limit": (None, "None 3 2.5"), "cancel": (None, "None Cancel")}
+RULES: Final[Arguments] = {"win": ("cleared", ""), "on_mine": ("stop", ""), "question_marks": (False, "True")}
+LEVEL: Final[Arguments] = {
+    "level": ("beginner", "Board"),
+    "rows": (None, "None"),
+    "columns": (None, "None"),
+    "mines": (None, "None 3"),
+    "board": (None, "Board None"),
+}
+GENERATION: Final[Arguments] = {
+    "fair": (True, "True"),
+    "start": (None, "None cell"),
+    "first_click": ("opening", ""),
+    "method": ("uniform", ""),
+    "hardest": ("counting", ""),
+    "mine_count": (True, "True"),
+    "three_bv": (None, "None cell 3"),
+    "seed": (1, "None 3"),
+    "game": (0, "3"),
+    "threads": (1, "3"),
+    "time_limit": (20, "None 3 2.5"),
+    "progress": (None, "None type function"),
+    "cancel": (None, "None Cancel"),
+}
+EVALUATION: Final[Arguments] = {
+    **UNSAID,
+    "rules": (None, "Rules None"),
+    "player": ("fast", "Strategy"),
+    "error": (0.1, "2.5 3"),
+    "games": (10, "3"),
+    "seed": (0, "3"),
+    "threads": (1, "3"),
+    **LIMITS,
+}
+RUN: Final[Arguments] = {
+    "first_click": (None, "None"),
+    "rules": (None, "Rules None"),
+    "seed": (0, "3"),
+    "first_cell": (None, "None cell"),
+    "threads": (1, "None 3"),
+    "cluster": (None, "None"),
+    "out": (None, "None text marks"),
+    "chunk": (None, "None 3"),
+    "progress": (None, "None function"),
+}
+
+Call = tuple[Callable[..., Any], Arguments]
+"""A function and its arguments."""
 
 CALLS: Final[dict[str, Call]] = {
-    "Board": (
-        Board,
-        {
-            "topology": (SQUARE, "Topology"),
-            "mines": (1, "3"),
-        },
-    ),
-    "Board.level": (
-        Board.level,
-        {
-            "name": ("beginner", ""),
-        },
-    ),
-    "Board.square": (
-        Board.square,
-        {
-            "rows": (3, "3"),
-            "columns": (3, "3"),
-            "mines": (1, "3"),
-        },
-    ),
+    "Board": (Board, {"topology": (SQUARE, "Topology"), "mines": (1, "3")}),
+    "Board.level": (Board.level, {"name": ("beginner", "")}),
+    "Board.square": (Board.square, {**SIZE, "mines": (1, "3")}),
     "Hint.explain": (CERTAIN.explain, {"deduction": (CERTAIN.deduction, "")}),
     "Hint.support": (CERTAIN.support, {"deduction": (CERTAIN.deduction, "")}),
-    "Analysis.count_configurations": (
-        lambda **k: sapper.analyse(POSITION).count_configurations(**k),
-        {
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
-        },
-    ),
-    "Analysis.outcomes": (
-        ANALYSIS.outcomes,
-        {
-            "cell": ((0, 1), "cell"),
-        },
-    ),
+    "Analysis.count_configurations": (lambda **k: sapper.analyse(POSITION).count_configurations(**k), LIMITS),
+    "Analysis.outcomes": (ANALYSIS.outcomes, {"cell": ((0, 1), "cell")}),
     "BoardMetrics.fewest_clicks": (
         sapper.measure(MINEFIELD).fewest_clicks,
-        {
-            "rounds": (2, "3"),
-            "seed": (0, "3"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
-        },
+        {"rounds": (2, "3"), "seed": (0, "3"), **LIMITS},
     ),
-    "BoardMetrics.rzini": (
-        sapper.measure(MINEFIELD).rzini,
-        {
-            "runs": (2, "3"),
-            "seed": (0, "3"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
-        },
-    ),
+    "BoardMetrics.rzini": (sapper.measure(MINEFIELD).rzini, {"runs": (2, "3"), "seed": (0, "3"), **LIMITS}),
     "Game": (
         Game,
         {
@@ -173,19 +183,7 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Game.new": (
         Game.new,
-        {
-            "level": ("beginner", "Board"),
-            "rows": (None, "None"),
-            "columns": (None, "None"),
-            "mines": (None, "None 3"),
-            "board": (None, "Board None"),
-            "first_click": ("opening", ""),
-            "seed": (1, "None 3"),
-            "game": (0, "3"),
-            "win": ("cleared", ""),
-            "on_mine": ("stop", ""),
-            "question_marks": (False, "True"),
-        },
+        {**LEVEL, "first_click": ("opening", ""), "seed": (1, "None 3"), "game": (0, "3"), **RULES},
     ),
     "Game.from_mines": (
         Game.from_mines,
@@ -194,102 +192,32 @@ CALLS: Final[dict[str, Call]] = {
             "mines": ([(0, 0)], "nothing"),
             "rows": (None, "None"),
             "columns": (None, "None"),
-            "win": ("cleared", ""),
-            "on_mine": ("stop", ""),
-            "question_marks": (False, "True"),
+            **RULES,
         },
     ),
-    "Game.act": (
-        lambda kind, cell: fresh().act(kind, cell),
-        {
-            "kind": ("open", ""),
-            "cell": ((0, 0), "cell"),
-        },
-    ),
-    "Game.open": (
-        lambda cell: fresh().open(cell),
-        {
-            "cell": ((0, 0), "cell"),
-        },
-    ),
-    "Game.flag": (
-        lambda cell: fresh().flag(cell),
-        {
-            "cell": ((0, 0), "cell"),
-        },
-    ),
-    "Game.chord": (
-        lambda cell: fresh().chord(cell),
-        {
-            "cell": ((0, 0), "cell"),
-        },
-    ),
-    "Generated.play": (
-        lambda **k: sapper.generate(BOARD, seed=1).play(**k),
-        {
-            "win": ("cleared", ""),
-            "on_mine": ("stop", ""),
-            "question_marks": (False, "True"),
-        },
-    ),
+    "Game.act": (lambda kind, cell: fresh().act(kind, cell), {"kind": ("open", ""), **CELL}),
+    "Game.open": (lambda cell: fresh().open(cell), CELL),
+    "Game.flag": (lambda cell: fresh().flag(cell), CELL),
+    "Game.chord": (lambda cell: fresh().chord(cell), CELL),
+    "Generated.play": (lambda **k: sapper.generate(BOARD, seed=1).play(**k), RULES),
     "Inference": (
         Inference,
-        {
-            "start": (BOARD, "Game Position Board Analysis"),
-            "trust_flags": (False, "True"),
-        },
+        {"start": (BOARD, "Game Position Board Analysis"), "trust_flags": (False, "True")},
     ),
-    "Inference.explode": (
-        lambda cell: Inference(BOARD).explode(cell),
-        {
-            "cell": ((0, 0), "cell"),
-        },
-    ),
-    "Inference.follow": (
-        lambda game: Inference(BOARD).follow(game),
-        {
-            "game": (played(), "Game"),
-        },
-    ),
-    "Inference.outcomes": (
-        lambda cell: Inference(BOARD).outcomes(cell),
-        {
-            "cell": ((0, 0), "cell"),
-        },
-    ),
-    "Inference.reveal": (
-        lambda **k: Inference(BOARD).reveal(**k),
-        {
-            "cell": ((0, 0), "cell"),
-            "number": (1, "3"),
-        },
-    ),
+    "Inference.explode": (lambda cell: Inference(BOARD).explode(cell), CELL),
+    "Inference.follow": (lambda game: Inference(BOARD).follow(game), {"game": (played(), "Game")}),
+    "Inference.outcomes": (lambda cell: Inference(BOARD).outcomes(cell), CELL),
+    "Inference.reveal": (lambda **k: Inference(BOARD).reveal(**k), {**CELL, "number": (1, "3")}),
     "Minefield": (
         Minefield,
-        {
-            "mines": ([(0, 0)], "nothing"),
-            "topology": (SQUARE, "Topology"),
-            "start": (None, "None cell"),
-        },
+        {"mines": ([(0, 0)], "nothing"), "topology": (SQUARE, "Topology"), "start": (None, "None cell")},
     ),
     "Minefield.from_text": (
         Minefield.from_text,
         {"text": ("*1\n..", ""), "topology": (None, "None"), "format": ("auto", "")},
     ),
-    "Minefield.game": (
-        MINEFIELD.game,
-        {
-            "win": ("cleared", ""),
-            "on_mine": ("stop", ""),
-            "question_marks": (False, "True"),
-        },
-    ),
-    "Minefield.to_text": (
-        MINEFIELD.to_text,
-        {
-            "format": ("drawing", ""),
-        },
-    ),
+    "Minefield.game": (MINEFIELD.game, RULES),
+    "Minefield.to_text": (MINEFIELD.to_text, {"format": ("drawing", "")}),
     "MouseEvent": (
         lambda **k: Replay(MINEFIELD, (MouseEvent(**k),)).play(),
         {
@@ -309,19 +237,9 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Position.from_text": (
         Position.from_text,
-        {
-            "text": ("1?", "marks"),
-            "mines": (1, "None"),
-            "topology": (None, "None"),
-            "format": ("auto", ""),
-        },
+        {"text": ("1?", "marks"), "mines": (1, "None"), "topology": (None, "None"), "format": ("auto", "")},
     ),
-    "Position.to_text": (
-        POSITION.to_text,
-        {
-            "format": ("plain", ""),
-        },
-    ),
+    "Position.to_text": (POSITION.to_text, {"format": ("plain", "")}),
     "Replay": (
         Replay,
         {
@@ -334,47 +252,15 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Replay.of": (
         Replay.of,
-        {
-            "game": (played(), "Game"),
-            "times": (None, "None"),
-            "about": (None, "None dict"),
-        },
+        {"game": (played(), "Game"), "times": (None, "None"), "about": (None, "None dict")},
     ),
-    "Replay.play": (
-        REPLAY.play,
-        {
-            "most": (None, "None 3"),
-        },
-    ),
-    "Review.position": (
-        sapper.review(played()).position,
-        {
-            "move": (0, "3"),
-        },
-    ),
-    "Rules": (
-        Rules,
-        {
-            "first_click": ("opening", ""),
-            "win": ("cleared", ""),
-            "on_mine": ("stop", ""),
-            "question_marks": (False, "True"),
-        },
-    ),
-    "Strategy": (
-        Strategy,
-        {
-            "strategy": ("best", "Strategy function"),
-            "effort": (None, "None 3"),
-        },
-    ),
+    "Replay.play": (REPLAY.play, {"most": (None, "None 3")}),
+    "Review.position": (sapper.review(played()).position, {"move": (0, "3")}),
+    "Rules": (Rules, {"first_click": ("opening", ""), **RULES}),
+    "Strategy": (Strategy, {"strategy": ("best", "Strategy function"), "effort": (None, "None 3")}),
     "Strategy parts": (
         Strategy,
-        {
-            "level": ("exact", "function"),
-            "policy": ("first", "function"),
-            "endgame": (False, "True"),
-        },
+        {"level": ("exact", "function"), "policy": ("first", "function"), "endgame": (False, "True")},
     ),
     "Strategy.beliefs": (
         Strategy("fast").beliefs,
@@ -382,8 +268,7 @@ CALLS: Final[dict[str, Call]] = {
             "position": (POSITION, "Game Position Analysis"),
             "rules": (None, "Rules None"),
             "seed": (0, "3"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
     "Strategy.choose": (
@@ -392,104 +277,35 @@ CALLS: Final[dict[str, Call]] = {
             "position": (POSITION, "Game Position Analysis"),
             "rules": (None, "Rules None"),
             "seed": (0, "3"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
     "Strategy.first_cell": (
         Strategy("fast").first_cell,
-        {
-            "board": (BOARD, "Board"),
-            "rules": (None, "Rules None"),
-        },
+        {"board": (BOARD, "Board"), "rules": (None, "Rules None")},
     ),
-    "Strategy.of": (
-        Strategy.of,
-        {
-            "strategy": ("best", "Strategy function"),
-            "effort": (None, "None 3"),
-        },
-    ),
+    "Strategy.of": (Strategy.of, {"strategy": ("best", "Strategy function"), "effort": (None, "None 3")}),
     "Strategy.play": (
         lambda game=BEGUN, **k: Strategy("fast").play(fresh() if game is BEGUN else game, **k),
-        {
-            "game": (BEGUN, "Game"),
-            "first_cell": (None, "None cell"),
-            "cancel": (None, "None Cancel"),
-        },
+        {"game": (BEGUN, "Game"), "first_cell": (None, "None cell"), "cancel": (None, "None Cancel")},
     ),
-    "Topology.cell": (
-        SQUARE.cell,
-        {
-            "index": (0, "3 True"),
-        },
-    ),
-    "Topology.describe": (
-        SQUARE.describe,
-        {
-            "cell": ((0, 0), "cell"),
-        },
-    ),
-    "Topology.graph": (
-        Topology.graph,
-        {
-            "adjacency": ([[1], [0]], ""),
-        },
-    ),
-    "Topology.grid": (
-        lambda shape: Topology.grid(*(shape,)),
-        {
-            "shape": (3, "3"),
-        },
-    ),
-    "Topology.torus": (
-        lambda shape: Topology.torus(*(shape,)),
-        {
-            "shape": (3, "3"),
-        },
-    ),
-    "Topology.square": (
-        Topology.square,
-        {
-            "rows": (3, "3"),
-            "columns": (3, "3"),
-        },
-    ),
-    "Topology.hexagons": (
-        Topology.hexagons,
-        {
-            "rows": (3, "3"),
-            "columns": (3, "3"),
-        },
-    ),
-    "Topology.octagons": (
-        Topology.octagons,
-        {
-            "rows": (3, "3"),
-            "columns": (3, "3"),
-        },
-    ),
-    "Topology.index": (
-        SQUARE.index,
-        {
-            "cell": ((0, 0), "cell"),
-        },
-    ),
-    "Topology.neighbours": (
-        SQUARE.neighbours,
-        {
-            "cell": ((0, 0), "cell"),
-        },
-    ),
+    "Topology.cell": (SQUARE.cell, {"index": (0, "3 True")}),
+    "Topology.describe": (SQUARE.describe, CELL),
+    "Topology.graph": (Topology.graph, {"adjacency": ([[1], [0]], "")}),
+    "Topology.grid": (lambda shape: Topology.grid(shape), {"shape": (3, "3")}),
+    "Topology.torus": (lambda shape: Topology.torus(shape), {"shape": (3, "3")}),
+    "Topology.square": (Topology.square, SIZE),
+    "Topology.hexagons": (Topology.hexagons, SIZE),
+    "Topology.octagons": (Topology.octagons, SIZE),
+    "Topology.index": (SQUARE.index, CELL),
+    "Topology.neighbours": (SQUARE.neighbours, CELL),
     "analyse": (
         sapper.analyse,
         {
             "position": (POSITION, "Game Position Analysis"),
-            "mines": (None, "None"),
-            "topology": (None, "None"),
+            **UNSAID,
             "trust_flags": (False, "True"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
     "analyse_many": (
@@ -500,8 +316,7 @@ CALLS: Final[dict[str, Call]] = {
             "topology": (None, "None"),
             "trust_flags": (False, "True"),
             "threads": (1, "3 huge"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
     "autoplay": (
@@ -510,33 +325,10 @@ CALLS: Final[dict[str, Call]] = {
             "game": (BEGUN, "Game"),
             "first_cell": (None, "None cell"),
             "strategy": ("fast", "Strategy function"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
-    "generate": (
-        sapper.generate,
-        {
-            "level": ("beginner", "Board"),
-            "rows": (None, "None"),
-            "columns": (None, "None"),
-            "mines": (None, "None 3"),
-            "board": (None, "Board None"),
-            "fair": (True, "True"),
-            "start": (None, "None cell"),
-            "first_click": ("opening", ""),
-            "method": ("uniform", ""),
-            "hardest": ("counting", ""),
-            "mine_count": (True, "True"),
-            "three_bv": (None, "None cell 3"),
-            "seed": (1, "None 3"),
-            "game": (0, "3"),
-            "threads": (1, "3"),
-            "time_limit": (20, "None 3 2.5"),
-            "progress": (None, "None type function"),
-            "cancel": (None, "None Cancel"),
-        },
-    ),
+    "generate": (sapper.generate, {**LEVEL, **GENERATION}),
     "generate efficiency": (
         lambda efficiency: sapper.generate("beginner", efficiency=reachable(efficiency)),
         {"efficiency": (None, "None 3 2.5")},
@@ -549,11 +341,7 @@ CALLS: Final[dict[str, Call]] = {
         sapper.Games,
         {
             "count": (2, "3"),
-            "level": ("beginner", "Board"),
-            "rows": (None, "None"),
-            "columns": (None, "None"),
-            "mines": (None, "None 3"),
-            "board": (None, "Board None"),
+            **LEVEL,
             "first_click": ("opening", ""),
             "win": ("cleared", ""),
             "on_mine": ("stop", ""),
@@ -569,41 +357,16 @@ CALLS: Final[dict[str, Call]] = {
     "Games.reset": (sapper.Games(2, "beginner", seed=1).reset, {"seed": (None, "None 3")}),
     "Games.step": (sapper.Games(2, "beginner", seed=1).step, {"actions": ([0, 0], "cell")}),
     "Games.position": (sapper.Games(2, "beginner", seed=1).position, {"number": (0, "")}),
-    "generate_many": (
-        sapper.generate_many,
-        {
-            "count": (1, "3"),
-            "level": ("beginner", "Board"),
-            "rows": (None, "None"),
-            "columns": (None, "None"),
-            "mines": (None, "None 3"),
-            "board": (None, "Board None"),
-            "fair": (True, "True"),
-            "start": (None, "None cell"),
-            "first_click": ("opening", ""),
-            "method": ("uniform", ""),
-            "hardest": ("counting", ""),
-            "mine_count": (True, "True"),
-            "three_bv": (None, "None cell 3"),
-            "seed": (1, "None 3"),
-            "game": (0, "3"),
-            "threads": (1, "3"),
-            "time_limit": (20, "None 3 2.5"),
-            "progress": (None, "None type function"),
-            "cancel": (None, "None Cancel"),
-        },
-    ),
+    "generate_many": (sapper.generate_many, {"count": (1, "3"), **LEVEL, **GENERATION}),
     "hint": (
         sapper.hint,
         {
             "position": (POSITION, "Game Position uncounted Analysis marks lists"),
-            "mines": (None, "None"),
-            "topology": (None, "None"),
+            **UNSAID,
             "strategy": ("best", "Strategy"),
             "policy": (None, "None"),
             "by": ("best", ""),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
     "is_fair": (
@@ -613,8 +376,7 @@ CALLS: Final[dict[str, Call]] = {
             "start": ((2, 2), "None cell"),
             "hardest": ("counting", ""),
             "mine_count": (True, "True"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
     "measure game": (
@@ -626,91 +388,30 @@ CALLS: Final[dict[str, Call]] = {
             "clicks": (None, "None 3"),
         },
     ),
-    "measure field": (
-        sapper.measure,
-        {
-            "what": ([(0, 0)], "nothing"),
-            "topology": (SQUARE, "Topology"),
-        },
-    ),
-    "evaluate": (
-        sapper.evaluate,
-        {
-            "position": (POSITION, "Game Position Analysis"),
-            "mines": (None, "None"),
-            "topology": (None, "None"),
-            "rules": (None, "Rules None"),
-            "player": ("fast", "Strategy"),
-            "error": (0.1, "2.5 3"),
-            "games": (10, "3"),
-            "seed": (0, "3"),
-            "threads": (1, "3"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
-        },
-    ),
-    "evaluate_many": (
-        sapper.evaluate_many,
-        {
-            "positions": ([POSITION], "positions"),
-            "mines": (None, "None"),
-            "topology": (None, "None"),
-            "rules": (None, "Rules None"),
-            "player": ("fast", "Strategy"),
-            "error": (0.1, "2.5 3"),
-            "games": (10, "3"),
-            "seed": (0, "3"),
-            "threads": (1, "3"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
-        },
-    ),
+    "measure field": (sapper.measure, {"what": ([(0, 0)], "nothing"), "topology": (SQUARE, "Topology")}),
+    "evaluate": (sapper.evaluate, {"position": (POSITION, "Game Position Analysis"), **EVALUATION}),
+    "evaluate_many": (sapper.evaluate_many, {"positions": ([POSITION], "positions"), **EVALUATION}),
     "optimum": (
         sapper.optimum,
-        {
-            "board": (BOARD, "Board"),
-            "first_click": ("opening", ""),
-            "memory": (2**20, ""),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
-        },
+        {"board": (BOARD, "Board"), "first_click": ("opening", ""), "memory": (2**20, ""), **LIMITS},
     ),
     "rank": (
         sapper.rank,
         {
             "position": (POSITION, "Game Position Analysis"),
             "k": (None, "None 3"),
-            "mines": (None, "None"),
-            "topology": (None, "None"),
+            **UNSAID,
             "rules": (None, "Rules None"),
             "by": ("best", ""),
             "trust_flags": (False, "True"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
-    "PictureReading.answer": (
-        PICTURE.answer,
-        {
-            "cell": ((0, 0), ""),
-            "mark": (1, "-1"),
-        },
-    ),
-    "PictureReading.with_mines": (
-        PICTURE.with_mines,
-        {
-            "mines": (2, ""),
-        },
-    ),
+    "PictureReading.answer": (PICTURE.answer, {"cell": ((0, 0), ""), "mark": (1, "-1")}),
+    "PictureReading.with_mines": (PICTURE.with_mines, {"mines": (2, "")}),
     "read_picture": (
         sapper.read_picture,
-        {
-            "source": (PIXELS, ""),
-            "mines": (2, "3 None"),
-            "within": (None, "None"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
-        },
+        {"source": (PIXELS, ""), "mines": (2, "3 None"), "within": (None, "None"), **LIMITS},
     ),
     "read": (
         sapper.read,
@@ -894,16 +595,8 @@ CALLS: Final[dict[str, Call]] = {
             "games": (2, "None 3"),
             "seconds": (None, "None 3 2.5"),
             "width": (None, "None"),
-            "first_click": (None, "None"),
-            "rules": (None, "Rules None"),
-            "seed": (0, "3"),
-            "first_cell": (None, "None cell"),
-            "threads": (1, "None 3"),
-            "cluster": (None, "None"),
-            "out": (None, "None text marks"),
+            **RUN,
             "games_folder": (None, "None text marks"),
-            "chunk": (None, "None 3"),
-            "progress": (None, "None function"),
         },
     ),
     "compare": (
@@ -914,15 +607,7 @@ CALLS: Final[dict[str, Call]] = {
             "board": (BOARD, "Board"),
             "games": (2, "None 3"),
             "margin": (None, "None"),
-            "first_click": (None, "None"),
-            "rules": (None, "Rules None"),
-            "seed": (0, "3"),
-            "first_cell": (None, "None cell"),
-            "threads": (1, "None 3"),
-            "cluster": (None, "None"),
-            "out": (None, "None text marks"),
-            "chunk": (None, "None 3"),
-            "progress": (None, "None function"),
+            **RUN,
         },
     ),
 }
