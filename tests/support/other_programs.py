@@ -38,6 +38,7 @@ class Program:
         new_game: Keys, or a place in the window, that start a new game.
         files: Settings, by their paths in the folder of settings.
         begin: A place in the window to click first, which chooses the level.
+        size: The width and height that its window gets; by default what it takes.
     """
 
     command: tuple[str, ...]
@@ -47,6 +48,7 @@ class Program:
     new_game: str | tuple[int, int]
     files: tuple[tuple[str, str], ...] = ()
     begin: tuple[int, int] | None = None
+    size: tuple[int, int] | None = None
 
     @property
     def missing(self) -> str | None:
@@ -57,21 +59,46 @@ class Program:
 BEGINNER, INTERMEDIATE, EXPERT = ((9, 9), 10), ((16, 16), 40), ((16, 30), 99)
 
 
-def _kmines(level: str) -> tuple[tuple[str, str], ...]:
-    return (("kminesrc", f"[KgDifficulty]\nLevel={level}\n"),)
+def _kmines(level: str, theme: str = "default") -> tuple[tuple[str, str], ...]:
+    return (("kminesrc", f"[KgDifficulty]\nLevel={level}\n[KgTheme]\nTheme=themes/{theme}.desktop\n"),)
+
+
+def _gnome(
+    shape: tuple[int, int],
+    mines: int,
+    begin: tuple[int, int],
+    *,
+    size: tuple[int, int] = (600, 400),
+    theme: str = "bgcolors",
+) -> Program:
+    """A level; its window is larger by a frame, and in a small one the largest board is cut off."""
+    settings = f"[org/gnome/Mines]\ntheme='{theme}'\nwindow-width={size[0]}\nwindow-height={size[1]}\n"
+    files = (("glib-2.0/settings/keyfile", settings),)
+    again = size[0] - 90, size[1] - 103
+    return Program(("gnome-mines",), "Mines", shape, mines, again, files, begin)
 
 
 PROGRAMS = {
     "sgt-mines 9x9": Program(("sgt-mines", "9x9n10"), "Mines", *BEGINNER, "n"),
     "sgt-mines 16x16": Program(("sgt-mines", "16x16n40"), "Mines", *INTERMEDIATE, "n"),
     "sgt-mines 30x16": Program(("sgt-mines", "30x16n99"), "Mines", *EXPERT, "n"),
+    "sgt-mines 9x9, 44 pixels": Program(("sgt-mines", "9x9n10"), "Mines", *BEGINNER, "n", size=(600, 600)),
+    "sgt-mines 30x16, 12 pixels": Program(("sgt-mines", "30x16n99"), "Mines", *EXPERT, "n", size=(450, 300)),
     "xdemineur": Program(("xdemineur",), "mineur", (16, 30), 100, (330, 40)),
     "kmines easy": Program(("kmines",), "KMines", *BEGINNER, "ctrl+n", _kmines("Easy")),
     "kmines medium": Program(("kmines",), "KMines", *INTERMEDIATE, "ctrl+n", _kmines("Medium")),
     "kmines hard": Program(("kmines",), "KMines", *EXPERT, "ctrl+n", _kmines("Hard")),
-    "gnome-mines small": Program(("gnome-mines",), "Mines", (8, 8), 10, (510, 299), begin=(205, 160)),
-    "gnome-mines medium": Program(("gnome-mines",), "Mines", *INTERMEDIATE, (510, 299), begin=(407, 160)),
-    "gnome-mines big": Program(("gnome-mines",), "Mines", *EXPERT, (510, 299), begin=(205, 363)),
+    "kmines medium, classic": Program(
+        ("kmines",), "KMines", *INTERMEDIATE, "ctrl+n", _kmines("Medium", "classic")
+    ),
+    "kmines medium, 42 pixels": Program(
+        ("kmines",), "KMines", *INTERMEDIATE, "ctrl+n", _kmines("Medium"), size=(900, 850)
+    ),
+    "gnome-mines small": _gnome((8, 8), 10, (205, 160)),
+    "gnome-mines small, classic": _gnome((8, 8), 10, (205, 160), theme="classic"),
+    "gnome-mines medium": _gnome(*INTERMEDIATE, (407, 160)),
+    "gnome-mines medium, default": _gnome(*INTERMEDIATE, (407, 160), theme="default"),
+    "gnome-mines big": _gnome(*EXPERT, (397, 527), size=(1100, 640)),
     "xbomb easy": Program(("xbomb", "-square", "-1"), "XBomb", (8, 8), 10, "s"),
     "xbomb medium": Program(("xbomb", "-square", "-2"), "XBomb", *INTERMEDIATE, "s"),
     "xbomb difficult": Program(("xbomb", "-square", "-3"), "XBomb", *EXPERT, "s"),
@@ -144,10 +171,11 @@ def running(program: Program) -> Iterator[None]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, ExitStack() as stack:
         folder = Path(name)
         for file, text in program.files:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text)
         homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), name)
-        homes["GSETTINGS_BACKEND"] = "memory"
-        session = ["dbus-run-session", "--"] if program.files else []
+        homes["GSETTINGS_BACKEND"] = "keyfile"
+        session = ["dbus-run-session", "--"]
         stack.enter_context(_started([*session, *program.command], os.environ | homes))
         deadline = time.monotonic() + 20
         while True:
@@ -159,6 +187,10 @@ def running(program: Program) -> Iterator[None]:
                 if time.monotonic() > deadline:
                     raise
         time.sleep(2)  # until it is drawn
+        if program.size is not None:
+            moved = ["xdotool", "getactivewindow", "windowmove", "20", "40", "windowsize"]
+            subprocess.run([*moved, *map(str, program.size)], check=True)
+            time.sleep(1)
         if program.begin is not None:
             left, top = window_box(program.title)[:2]
             x, y = program.begin
