@@ -1,11 +1,11 @@
 """Play other programs with `sapper bot`, on a screen without a monitor, and compare with simulation.
 
     python benchmarks/bot.py --looks
-    python benchmarks/bot.py [--games 10] [--only xbomb] [--simulated 2000] [--record games.jsonl]
+    python benchmarks/bot.py [--games 10] [--only xbomb] [--simulated 2000] [--record benchmarks/bot.csv]
 
 It needs Debian's packages xvfb, openbox, xdotool, dbus, sgt-puzzles, xdemineur, kmines, gnome-mines and
-xbomb; what is missing is left out. With `--record` each game is kept in a file, and a later run goes on from
-there. The programs choose their mines themselves, so two runs differ. "Misread" counts games that were lost
+xbomb; what is missing is left out. With `--record` each game is kept in a table with the commit that played
+it, and a later run goes on from there. The programs choose their mines themselves, so two runs differ. "Misread" counts games that were lost
 on a cell that was sure. "Wrong" counts numbers that do not fit the mines that the program shows at the end,
 among those "checked". "Rate" is the part of the finished games that was won, with its interval (Wilson's,
 95 %). "Simulated" is the same of the same strategy in games of Sapper (seed 1) whose first click is never a
@@ -17,12 +17,13 @@ mine; sgt-mines makes boards that need no guess.
 from __future__ import annotations
 
 import argparse
-import json
+import csv
+import re
 import statistics
+import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import sapper
 from sapper.bot.sight import Sight
@@ -34,7 +35,21 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from support.other_programs import PROGRAMS, Played, Program, play, running, screen
 from support.screens import LOOKS, played, window
 
-Game = dict[str, Any]
+Game = dict[str, str]
+COLUMNS = (
+    "program",
+    "commit",
+    "status",
+    "why",
+    "misread",
+    "guesses",
+    "seconds",
+    "checked",
+    "wrong",
+)
+COMMIT = subprocess.run(
+    ["git", "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True, check=False, cwd=Path(__file__).parent
+).stdout.strip()
 HEADINGS = (
     "Program",
     "Mines",
@@ -55,9 +70,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--games", type=int, default=10)
-    parser.add_argument("--only", default="", help="a part of the names of programs")
+    parser.add_argument("--only", default="", help="a regular expression for the names of programs")
     parser.add_argument("--simulated", type=int, default=2000)
-    parser.add_argument("--record", type=Path, help="a file of games, one JSON object a line")
+    parser.add_argument("--record", type=Path, help="a table of games (CSV)")
     parser.add_argument("--looks", action="store_true", help="time looks at a known board instead")
     options = parser.parse_args()
     if options.looks:
@@ -67,7 +82,7 @@ def main() -> None:
     print(f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}")
     with screen():
         for title, program in PROGRAMS.items():
-            if options.only in title and program.missing is None:
+            if re.search(options.only, title) and program.missing is None:
                 played = games.setdefault(title, [])
                 _play(title, program, options.games - len(played), played, options.record)
                 print(_row(title, program, played, options.simulated), flush=True)
@@ -92,9 +107,10 @@ def _time_looks() -> None:
 def _recorded(path: Path | None) -> dict[str, list[Game]]:
     """The games of a record, by the names of programs."""
     games: dict[str, list[Game]] = {}
-    for line in path.read_text().splitlines() if path is not None and path.exists() else ():
-        game = json.loads(line)
-        games.setdefault(game["program"], []).append(game)
+    if path is not None and path.exists():
+        with path.open(newline="") as file:
+            for game in csv.DictReader(file):
+                games.setdefault(game["program"], []).append(game)
     return games
 
 
@@ -107,26 +123,29 @@ def _play(title: str, program: Program, games: int, played: list[Game], path: Pa
             for each in play(program, games):
                 game = _told(title, each)
                 played.append(game)
-                print(json.dumps(game), file=sys.stderr, flush=True)
+                print(*game.values(), sep=", ", file=sys.stderr, flush=True)
                 if path is not None:
-                    with path.open("a") as file:
-                        file.write(json.dumps(game) + "\n")
+                    _keep(game, path)
     except SapperError as error:
         print(f"{title}: {error}", file=sys.stderr)
 
 
+def _keep(game: Game, path: Path) -> None:
+    """Adds a game to a table."""
+    begins = not path.exists()
+    with path.open("a", newline="") as file:
+        table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        if begins:
+            table.writeheader()
+        table.writerow(game)
+
+
 def _told(title: str, played: Played) -> Game:
+    """A game as a row of the table."""
     ended = played.ended
-    return {
-        "program": title,
-        "status": ended.status,
-        "why": ended.why,
-        "misread": ended.misread,
-        "guesses": ended.guesses,
-        "seconds": ended.seconds,
-        "checked": played.checked,
-        "wrong": played.wrong,
-    }
+    seconds = f"{ended.seconds:.1f}"
+    told = title, COMMIT, ended.status, ended.why, int(ended.misread), ended.guesses, seconds
+    return dict(zip(COLUMNS, map(str, (*told, played.checked, played.wrong)), strict=True))
 
 
 def _row(title: str, program: Program, played: list[Game], simulated: int) -> str:
@@ -135,14 +154,14 @@ def _row(title: str, program: Program, played: list[Game], simulated: int) -> st
     report = sapper.simulate(board, "best", games=simulated, seed=1, first_click="safe")
     status = [each["status"] for each in played]
     won, lost = status.count("won"), status.count("lost")
-    seconds = [each["seconds"] for each in played]
+    seconds = [float(each["seconds"]) for each in played]
     cells = (
         title,
         f"{rows} x {columns}, {program.mines}",
         won,
         lost,
         status.count("unfinished"),
-        *(sum(each[key] for each in played) for key in ("misread", "checked", "wrong")),
+        *(sum(int(each[key]) for each in played) for key in ("misread", "checked", "wrong")),
         f"{statistics.median(seconds):.0f}" if seconds else "",
         _rate(*wilson(won, won + lost)),
         _rate(*report.interval),
