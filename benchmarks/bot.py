@@ -5,11 +5,11 @@
 
 It needs Debian's packages xvfb, openbox, xdotool, dbus, sgt-puzzles, xdemineur, kmines, gnome-mines and
 xbomb; what is missing is left out. With `--record` each game is kept in a table with the commit that played
-it, and a later run goes on from there. The programs choose their mines themselves, so two runs differ. "Misread" counts games that were lost
-on a cell that was sure. "Wrong" counts numbers that do not fit the mines that the program shows at the end,
-among those "checked". "Rate" is the part of the finished games that was won, with its interval (Wilson's,
-95 %). "Simulated" is the same of the same strategy in games of Sapper (seed 1) whose first click is never a
-mine; sgt-mines makes boards that need no guess.
+it, and a later run goes on from there. The programs choose their mines themselves, so two runs differ.
+"Misread" counts games that were lost on a cell that was sure. "Wrong" counts numbers that do not fit the
+mines that the program shows at the end, among those "checked". "Rate" is the part of the finished games that
+was won, with its interval (Wilson's, 95 %). "Simulated" is the same of the same strategy in games of Sapper
+(seed 1) whose first click is never a mine; sgt-mines makes boards that need no guess.
 
 `--looks` plays nothing, and times how long one look at a known expert board takes, in drawn windows.
 """
@@ -48,7 +48,11 @@ COLUMNS = (
     "wrong",
 )
 COMMIT = subprocess.run(
-    ["git", "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True, check=False, cwd=Path(__file__).parent
+    ["git", "rev-parse", "--short=8", "HEAD"],
+    capture_output=True,
+    text=True,
+    check=False,
+    cwd=Path(__file__).parent,
 ).stdout.strip()
 HEADINGS = (
     "Program",

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from pathlib import Path
+
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from numpy.typing import NDArray
 from support.screens import LOOKS, played, window
 
@@ -13,6 +17,7 @@ from sapper.bot.desktop import StoppedError
 from sapper.bot.moves import move_in
 from sapper.bot.playing import Bot
 from sapper.bot.sight import Sight
+from sapper.cli.group import sapper as command_line
 
 AT = (137, 149)
 
@@ -150,6 +155,20 @@ def test_only_what_is_shown_is_done_without_play() -> None:
     move = bot(desktop).look()
     assert move.cells
     assert not desktop.clicks
+
+
+def test_the_games_of_a_later_run_are_added_to_those_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for run, before in enumerate((0, 2)):
+        desktop = DrawnDesktop(seed=1 + run)
+        monkeypatch.setattr("sapper.bot.desktop.RealDesktop", lambda shown=desktop: nullcontext(shown))
+        options = ["--mines", "10", "--play", "--games", "2", "--new-game", "f2", "--save", str(tmp_path)]
+        result = CliRunner().invoke(command_line, ["bot", *options])
+        assert result.exit_code == 0, result.output
+        assert len(list(tmp_path.glob("*.rawvf"))) == before + 2
+        assert ("With earlier games" in result.stdout) == bool(before)
+        assert ("Games          4\n" in result.stdout) == bool(before)
 
 
 def test_a_dialog_at_the_end_is_closed() -> None:

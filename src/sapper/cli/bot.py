@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -15,14 +16,17 @@ from sapper.cli.common.exits import ExitCode
 from sapper.cli.common.options import COLOUR, Number, PathName, Whole, json_option, refuse
 from sapper.cli.common.output import ColourChoice, Output
 from sapper.cli.common.players import STRATEGY, strategy_typed
-from sapper.cli.play.record import Record, Result, in_words
+from sapper.cli.play.record import Record, Result
 from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
+    from sapper.board.game import Status
     from sapper.bot.desktop import Box
+    from sapper.bot.keeping import Keeper, Kept
     from sapper.bot.moves import Move
-    from sapper.bot.playing import Bot, Ended
+    from sapper.bot.playing import Bot
 
+_STATUS: Final[dict[str, Status]] = {"won": "won", "lost": "lost", "unfinished": "playing"}
 _OF_PLAY = ("games", "new_game", "close", "pause", "save", "json")
 
 EPILOG = """
@@ -85,7 +89,7 @@ _MINES, _LEVEL, _ = said_of_position()
     "--save",
     type=PathName(folder=True),
     metavar="FOLDER",
-    help="Keep games as RawVF, if the program shows the mines.  [needs --play]",
+    help="Keep each game in games.csv, and as RawVF if the program shows the mines.  [needs --play]",
 )
 @json_option(said="Print the record as one JSON object.  [needs --play]")
 @COLOUR
@@ -115,6 +119,7 @@ def command(
     and so does a hand on the mouse. It is for programs of your own and for research, not for ranked play.
     """
     from sapper.bot.desktop import RealDesktop, StoppedError, window_box
+    from sapper.bot.keeping import Keeper
     from sapper.bot.playing import Bot
 
     if not play:
@@ -125,6 +130,7 @@ def command(
         raise click.UsageError("--mines and --level both say how many mines there are: give one of them")
     count = LEVELS[level].mines if mines is None and level is not None else mines
     player = strategy_typed(strategy)
+    keeper = None if save is None else Keeper(save)
     show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
     with RealDesktop() as desktop:
         area = within if window is None else window_box(window)
@@ -136,7 +142,7 @@ def command(
             click.echo(f"The board has {quantity(bot.mines, 'mine')}.")
             click.echo("Nothing was clicked. --play plays.")
             return
-        series = _Series(bot, show, save)
+        series = _Series(bot, strategy, keeper)
         stopped = ""
         try:
             series.play(games)
@@ -146,8 +152,8 @@ def command(
             stopped = "interrupted"
     if json:
         click.echo(line_of({**series.told(), "strategy": strategy, "stopped": stopped or None}))
-    elif series.record.games:
-        click.echo(f"{series.record}\nMisread        {series.misread}")
+    elif series.games:
+        click.echo(series.summed())
     if stopped:
         click.echo(f"sapper: {stopped}", err=True)
         context.exit(ExitCode.INTERRUPTED)
@@ -185,42 +191,54 @@ def _said(move: Move) -> str:
 
 
 class _Series:
-    """Games one after the other, and their record."""
+    """Games one after the other."""
 
-    def __init__(self, bot: Bot, show: _Show, save: Path | None) -> None:
-        self.record = Record()
-        self.misread = 0
-        self._guesses = 0
-        self._bot, self._mines, self._show, self._save = bot, bot.mines, show, save
+    def __init__(self, bot: Bot, strategy: str, keeper: Keeper | None) -> None:
+        self.games: list[Kept] = []
+        self._bot, self._strategy, self._keeper = bot, strategy, keeper
 
     def play(self, games: int) -> None:
         """Plays that many games. Raises GameError if no new game begins."""
+        from sapper.bot.keeping import Kept
+
         for number in range(games):
             if number:
                 self._bot.start_again()
             ended = self._bot.play()
-            status = "playing" if ended.status == "unfinished" else ended.status
-            found = self._mines if ended.status == "won" else 0
-            self.record = self.record.plus(Result(status, self._mines, found, ended.seconds))
-            self.misread += ended.misread
-            self._guesses += ended.guesses
+            of = self._bot.sight.shape, self._bot.mines, self._strategy
+            self.games.append(Kept.of(ended, *of) if self._keeper is None else self._keeper.add(ended, *of))
             why = f" ({ended.why})" if ended.why else ""
             click.echo(
-                f"Game {number + 1}: {in_words(status)}{why}, guessed "
+                f"Game {number + 1}: {ended.status}{why}, guessed "
                 f"{quantity(ended.guesses, 'time')}, {ended.seconds:.1f} s",
                 err=True,
             )
-            self._keep(ended, number)
 
-    def _keep(self, ended: Ended, number: int) -> None:
-        if self._save is None or ended.replay is None:
-            return
-        from sapper.formats.files import write
-
-        self._save.mkdir(parents=True, exist_ok=True)
-        write(ended.replay, self._save / f"bot-{number + 1}.rawvf")
+    def summed(self) -> str:
+        """The record in lines, and that of all games like these in the folder."""
+        text = _summed(self.games)
+        alike = [game for game in self._keeper.games if game.is_like(self.games[0])] if self._keeper else []
+        if len(alike) > len(self.games):
+            text += f"\n\nWith earlier games of this board and strategy:\n{_summed(alike)}"
+        return text
 
     def told(self) -> dict[str, object]:
         """The record as plain values."""
-        record = {key: value for key, value in self.record.to_dict().items() if key != "mines_found"}
-        return {**record, "guesses": self._guesses, "misread": self.misread}
+        record = {key: value for key, value in _record(self.games).to_dict().items() if key != "mines_found"}
+        guesses, misread = (
+            sum(getattr(game, name) for game in self.games) for name in ("guesses", "misread")
+        )
+        return {**record, "guesses": guesses, "misread": misread}
+
+
+def _record(games: Sequence[Kept]) -> Record:
+    record = Record()
+    for game in games:
+        found = game.mines if game.status == "won" else 0
+        record = record.plus(Result(_STATUS[game.status], game.mines, found, game.seconds))
+    return record
+
+
+def _summed(games: Sequence[Kept]) -> str:
+    """The record as a table of lines."""
+    return f"{_record(games)}\nMisread        {sum(game.misread for game in games)}"
