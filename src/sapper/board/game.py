@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_args, overload
 
 import numpy as np
@@ -433,7 +434,8 @@ class Game(OnBoard[CellT_co]):
     def __reduce__(self) -> tuple[Any, ...]:
         minefield = self.minefield if self._given else None
         history = tuple((action.kind, action.cell) for action in self.history)
-        return _restored, (self._board, self._rules, self._seed, self._game, minefield, history)
+        options = {"seed": self._seed, "game": self._game, "minefield": minefield, "history": history}
+        return partial(Game, **cast("Any", options)), (self._board, self._rules)
 
     def _started(self, minefield: NDArray[np.bool_] | None) -> _engine.Game:
         topology = self._board.topology
@@ -473,17 +475,6 @@ def engine_action(topology: Topology, kind: object, cell: Cell) -> _engine.Actio
         return _engine.Action(_KINDS[kind], topology.index(cell))
     except CellError as error:
         raise CellError(f"cannot {kind} {shown(cell)}: {error}", cell) from None
-
-
-def _restored(
-    board: Board,
-    rules: Rules,
-    seed: int,
-    game: int,
-    minefield: NDArray[np.bool_] | None,
-    history: tuple[tuple[ActionKind, Cell], ...],
-) -> Game:
-    return Game(board, rules, seed=seed, game=game, minefield=minefield, history=history)
 
 
 def _steps(history: object) -> Iterator[tuple[ActionKind, Cell]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -193,8 +194,4 @@ class Minefield(BoardValue[CellT_co]):
         return f"Minefield({self.cells()!r}, {self.topology!r}{start})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (np.array(self._mined), self.topology, self._start)
-
-
-def _restored(mined: NDArray[np.bool_], topology: Topology, start: Cell | None) -> Minefield:
-    return Minefield(mined, topology, start=start)
+        return partial(Minefield, start=self._start), (np.array(self._mined), self.topology)

@@ -22,7 +22,6 @@ from sapper.protocol.answers import analysis_object, counted, line_of, moves_obj
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sapper.board.board import Board
     from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.strategy.evaluating import Evaluation
@@ -92,13 +91,11 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
 
 
 def _print_drawing(analysis: Analysis, seconds: float, showing: Showing) -> None:
-    from sapper.draw.terminal import board_text, legend_text  # slow to import, and JSON does not need it
+    from sapper.draw.terminal import legend_text  # slow to import, and JSON does not need it
 
     output = showing.output
     if draws(analysis.position):
-        output.print(
-            board_text(analysis.position, analysis, width=output.width, ascii_only=output.ascii_only)
-        )
+        output.print_board(analysis.position, analysis)
         output.print("")
         output.print(legend_text(analysis, ascii_only=output.ascii_only))
         output.print("")
@@ -114,8 +111,10 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
         width: The width at which lines are wrapped.
     """
     width = width or _USUAL_WIDTH
+    position = analysis.position
+    words = f"{position.topology.name} {board_words(position)}"
     entries = {
-        "Board": _board(analysis.position.board, analysis.position.hidden),
+        "Board": f"{words}, {quantity(position.hidden, 'cell')} hidden",
         "Safe": _cells(analysis.safe),
         "Mines": _cells(analysis.mines),
         "Least risk": _least_risk(analysis),
@@ -138,10 +137,6 @@ def _entry(label: str, text: str, width: int) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def _board(board: Board, hidden: int) -> str:
-    return f"{board.topology.name} {board_words(board)}, {quantity(hidden, 'cell')} hidden"
 
 
 def _cells(cells: Sequence[Cell]) -> str:

@@ -169,15 +169,10 @@ class _Show:
         """Shows a position and what is done in it."""
         if self._quiet:
             return
-        from sapper.draw.terminal import board_text  # slow to import
-
         if self._clear:
             click.clear()
-        output = self._output
-        output.print(
-            board_text(move.position, move.analysis, width=output.width, ascii_only=output.ascii_only)
-        )
-        output.print(f"\n{_said(move)}")
+        self._output.print_board(move.position, move.analysis)
+        self._output.print(f"\n{_said(move)}")
 
 
 def _said(move: Move) -> str:

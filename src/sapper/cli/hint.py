@@ -70,11 +70,11 @@ def command(source: Source, everything: bool, win: bool, moves: int | None, show
 
 
 def _print_drawing(position: Position, found: Hint, everything: bool, showing: Showing) -> None:
-    from sapper.draw.terminal import board_text, hint_legend_text  # slow to import, and JSON does not need it
+    from sapper.draw.terminal import hint_legend_text  # slow to import, and JSON does not need it
 
     output = showing.output
     if draws(position):
-        output.print(board_text(position, hint=found, width=output.width, ascii_only=output.ascii_only))
+        output.print_board(position, hint=found)
         output.print("")
         if found.deduction is not None or found.guess is not None:
             output.print(hint_legend_text(found, ascii_only=output.ascii_only))

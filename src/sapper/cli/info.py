@@ -84,10 +84,11 @@ def _counts(replay: Replay) -> dict[str, int]:
 
 def _lines(reading: Reading) -> list[tuple[str, str]]:
     contents = reading.contents
+    board = contents.minefield if isinstance(contents, Replay) else contents
     lines = [
         ("Format", f"{reading.format.name}: {reading.format.title}"),
         ("Holds", f"a {kind_name(type(contents))}"),
-        ("Board", _board(contents.minefield if isinstance(contents, Replay) else contents)),
+        ("Board", f"{board.topology.name} {board_words(board)}"),
     ]
     if isinstance(contents, Position):
         left = "unknown" if contents.mines_left is None else str(contents.mines_left)
@@ -113,10 +114,6 @@ def _said(replay: Replay, label: str) -> str:
     text = _printable(replay.about[label])
     _, played = replay.contradictions.get(label, ("", ""))
     return f"{text}, but {played} when played" if played else text
-
-
-def _board(contents: Position | Minefield) -> str:
-    return f"{contents.topology.name} {board_words(contents)}"
 
 
 def _printable(text: str) -> str:

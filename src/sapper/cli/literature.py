@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 import click
@@ -59,7 +59,8 @@ def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | N
     win rates in per cent, each +- half its 95 % confidence interval. 'Agrees' says whether chance can
     explain the difference. 'Human' is the win rate of people on the same board.
     """
-    comparisons = _comparisons(_rows(strategies), games, seed, threads, hidden=as_json)
+    rows = [row for row in ROWS if not strategies or row.strategy in strategies]
+    comparisons = _comparisons(rows, games, seed, threads, hidden=as_json)
     if as_json:
         for found in comparisons:
             click.echo(line_of({"seed": seed, **found.to_dict()}))
@@ -80,10 +81,6 @@ def _comparisons(
             progress.begin()
             found = replicate(row, games=games, seed=seed, threads=threads, progress=progress)
         yield found
-
-
-def _rows(strategies: Iterable[str]) -> list[Row]:
-    return [row for row in ROWS if not strategies or row.strategy in strategies]
 
 
 def _row(cells: list[str], width: int | None) -> str:

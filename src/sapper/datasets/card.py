@@ -48,6 +48,7 @@ def card_of(
         "Made by": f"Sapper {this_version()}, pyarrow {pyarrow.__version__}",
         "Licence": licence,
     }
+    told = "\n".join(f"| {name} | {value} |" for name, value in facts.items())
     return f"""---
 license: {json.dumps(licence)}
 pretty_name: Minesweeper positions
@@ -63,7 +64,7 @@ configs:
 
 | | |
 |---|---|
-{_rows(facts)}
+{told}
 
 ## Columns
 
@@ -96,10 +97,6 @@ def _origin(configuration: Configuration, made: Mapping[str, Any]) -> dict[str, 
         "Rules": f"first click {rules.first_click}, win {rules.win}, on mine {rules.on_mine}",
         "Seed": str(configuration.seed),
     }
-
-
-def _rows(facts: Mapping[str, str]) -> str:
-    return "\n".join(f"| {name} | {value} |" for name, value in facts.items())
 
 
 def _type_of(column: Column, cells: int) -> str:

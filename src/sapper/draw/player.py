@@ -81,16 +81,12 @@ def _charts(report: PlayerReport, palette: Palette) -> Iterator[str]:
         return
     most = max(len(period.games) for period in periods)
     yield f"<h2>Over time</h2><p>Each point stands for {quantity(most, 'game')}, in order.</p>"
-    names = [_period_name(period, number) for number, period in enumerate(periods, start=1)]
+    begun = [period.games[0].played for period in periods]
+    names = [f"{date:%Y-%m-%d}" if date else str(number) for number, date in enumerate(begun, start=1)]
     for title, figure in _CHARTS:
         values = list(map(figure, periods))
         if any(value is not None for value in values):  # replays without times have no speed
             yield f"<figure>{line_chart(title, names, values, palette)}</figure>"
-
-
-def _period_name(period: PlayerReport, number: int) -> str:
-    played = period.games[0].played
-    return str(number) if played is None else f"{played:%Y-%m-%d}"
 
 
 def _missed(report: PlayerReport, palette: Palette) -> Iterator[str]:

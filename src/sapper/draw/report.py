@@ -84,8 +84,9 @@ def review_html(review: Review, *, theme: PaletteName | Palette = "classic", tit
     check_review(review)
     check_title(title)
     palette = palette_of(theme)
+    player = review.replay.about.get("Player", "").strip()
     return page_of(
-        title or _heading(review),
+        title or (f"A game of {player}" if player else "A game reviewed"),
         _lead(review),
         [
             *cards(summary(review)),
@@ -123,11 +124,6 @@ def page_of(heading: str, lead: str, parts: Iterable[str], palette: Palette) -> 
             "",
         ]
     )
-
-
-def _heading(review: Review) -> str:
-    player = review.replay.about.get("Player", "").strip()
-    return f"A game of {player}" if player else "A game reviewed"
 
 
 def _style(palette: Palette) -> str:

@@ -124,7 +124,9 @@ def board_svg(
     for what, (colour, cells) in rings.items():
         parts += page.rings(what, colour, cells)
     parts += page.surroundings()
-    return page.document(parts, _name(position) if title is None else title, cell_size / CELL)
+    if title is None:
+        title = f"Minesweeper, {board_words(position, 'cells')}"
+    return page.document(parts, title, cell_size / CELL)
 
 
 def hint_svg(hint: Hint, theme: PaletteName | Palette = "classic") -> str:
@@ -160,7 +162,3 @@ def _legend(
             if cells or (analysed and what == "best")
         },
     )
-
-
-def _name(position: Position) -> str:
-    return f"Minesweeper, {board_words(position, 'cells')}"

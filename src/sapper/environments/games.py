@@ -361,7 +361,8 @@ class Games(OnBoard[CellT_co]):
         except ValueError:  # rows of different lengths
             wanted = np.empty((), object)
         if wanted.dtype.kind not in "iu" or wanted.shape != self.numbers.shape:
-            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {_form(wanted)}")
+            given = f"an array of shape {wanted.shape} and type {wanted.dtype}"
+            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {given}")
         largest = len(self._actions) * self.topology.size
         if wanted.dtype == np.uint64 and (wanted >= largest).any():
             raise ArgumentError(f"actions must be from 0 to {largest - 1}")
@@ -370,7 +371,3 @@ class Games(OnBoard[CellT_co]):
 
 def _none_fair(error: Exception) -> GenerationError:
     return GenerationError(f"{error}: try another rule, fewer mines or a larger board")
-
-
-def _form(array: NDArray[Any]) -> str:
-    return f"an array of shape {array.shape} and type {array.dtype}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -251,7 +252,7 @@ class Inference(Generic[CellT_co]):
         return self._ask(self._engine.log_configurations_error)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.position, self._trust_flags)
+        return partial(Inference, trust_flags=self._trust_flags), (self.position,)
 
     def __repr__(self) -> str:
         opened = int(np.count_nonzero(self._marks >= 0))
@@ -301,10 +302,6 @@ class Inference(Generic[CellT_co]):
         verdicts = self._ask(self._engine.verdicts)
         topology = self.board.topology
         return [topology.cell(int(index)) for index in np.flatnonzero(verdicts == verdict)]
-
-
-def _restored(position: Position, trust_flags: bool) -> Inference:
-    return Inference(position, trust_flags=trust_flags)
 
 
 def _contradiction() -> ContradictionError:

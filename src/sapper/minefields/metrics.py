@@ -371,7 +371,8 @@ def measure(
             "time= and clicks= are only for games: replays have their own, minefields have none"
         )
     if isinstance(what, Replay):
-        return _replay_metrics(what)
+        ended = what._ended()
+        return _game_metrics(ended.game, ended.seconds, ended.clicks, ended.presses)
     if isinstance(what, Minefield):
         return _board_metrics(what.topology, what.mined)
     if not is_list(what) or isinstance(what, Topology):
@@ -433,11 +434,6 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None, chord_pres
         solved=solved,
         time=time,
     )
-
-
-def _replay_metrics(replay: Replay) -> GameMetrics:
-    ended = replay._ended()
-    return _game_metrics(ended.game, ended.seconds, ended.clicks, ended.presses)
 
 
 def _row(board: Board, told: dict[str, Any]) -> dict[str, Any]:

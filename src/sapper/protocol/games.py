@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from sapper._support.checks import whole
 from sapper._support.engine_call import EngineCall
 from sapper.board.board import Board
 from sapper.board.encoding import board_object, cell_value
+from sapper.board.game import Status
 from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
 from sapper.errors import GameError
@@ -19,6 +20,7 @@ from sapper.minefields.metrics import measure as measured
 from sapper.protocol.answers import Object, generated_object
 from sapper.protocol.boards import board_in, shaped_topology_in
 from sapper.protocol.requests import Request, RequestError
+from sapper.simulation.results.records import NO_CELL
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy
 
@@ -29,9 +31,7 @@ if TYPE_CHECKING:
 MOST_AT_ONCE: Final = 10_000
 """The most games or minefields of a request, so that a short line cannot use up the memory."""
 
-_STATUS: Final = ("playing", "won", "lost", "cleared")
-"""By the number of the outcome."""
-_NO_CELL: Final = 2**32 - 1
+_STATUSES: Final = get_args(Status)
 
 
 def play(request: Request, cancel: Cancel) -> Object:
@@ -115,9 +115,9 @@ def _games(board: Board, records: Records) -> list[Object]:
     columns = {name: getattr(records, name).tolist() for name in names}
     return [
         {
-            "status": _STATUS[int(records.outcome[number])],
+            "status": _STATUSES[records.outcome[number]],
             **{name: column[number] for name, column in columns.items()},
-            "lost_at": None if lost_at == _NO_CELL else cell_value(topology.cell(lost_at)),
+            "lost_at": None if lost_at == NO_CELL else cell_value(topology.cell(lost_at)),
             "guesses": guesses[end - of_game : end],
         }
         for number, (lost_at, end, of_game) in enumerate(

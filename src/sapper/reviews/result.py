@@ -308,12 +308,15 @@ def _plain(move: ReviewedMove) -> dict[str, Any]:
         "safe": move.safe,
         "rule": move.rule,
         "reason": move.reason,
-        "missed": [_plain_deduction(deduction) for deduction in move.missed],
+        "missed": [
+            {
+                "safe": list(map(cell_value, each.safe)),
+                "rule": each.rule,
+                "pattern": each.pattern,
+                "text": each.text,
+            }
+            for each in move.missed
+        ],
         "exact": move.exact,
         "chance": None if move.chance is None else move.chance.to_dict(),
     }
-
-
-def _plain_deduction(deduction: Deduction) -> dict[str, Any]:
-    safe = list(map(cell_value, deduction.safe))
-    return {"safe": safe, "rule": deduction.rule, "pattern": deduction.pattern, "text": deduction.text}

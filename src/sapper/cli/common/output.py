@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 import click
 
@@ -16,7 +16,9 @@ from sapper.errors import BoardError, SapperError
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from sapper.board.position import Position
     from sapper.board.topology import Topology
+    from sapper.inference.analysis import Analysis
 
 ColourChoice = Literal["auto", "always", "never"]
 
@@ -46,6 +48,12 @@ class Output:
             self._print_in_colour(text)
         else:
             click.echo("\n".join(map(str.rstrip, text.plain.split("\n"))))
+
+    def print_board(self, position: Position, analysis: Analysis | None = None, **marks: Any) -> None:
+        """Prints a board as `board_text` draws it with `marks`."""
+        from sapper.draw.terminal import board_text  # slow to import, and JSON does not need it
+
+        self.print(board_text(position, analysis, width=self.width, ascii_only=self.ascii_only, **marks))
 
     def _print_in_colour(self, text: Text) -> None:
         from rich.console import Console  # slow to import, and plain text does not need it

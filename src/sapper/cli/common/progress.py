@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Self
 from sapper.simulation.results.timing import duration
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from sapper.simulation.plan.stopping import StopRule
     from sapper.simulation.run.run import Run
 
@@ -29,17 +31,7 @@ class RunProgress:
         self._stop = stop
         if hidden or not sys.stderr.isatty():
             return
-        from rich.console import Console  # imported only where it is needed, because it is slow
-        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
-
-        self._progress = Progress(
-            SpinnerColumn("line"),  # the only thing that moves before the first chunk is done
-            TextColumn(title, markup=False),
-            BarColumn(bar_width=20),
-            TextColumn("{task.fields[said]}"),
-            console=Console(stderr=True),
-            transient=True,
-        )
+        self._progress = _bar(title)
         self._of = "games" if stop.games is None else f"of {stop.games:,} games"
         self._task = self._progress.add_task("", total=1, said=f"0 {self._of}")
 
@@ -86,16 +78,7 @@ def counting(title: str, what: str, *, hidden: bool) -> Iterator[Callable[[int, 
     if hidden or not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
-    from rich.console import Console  # imported only where it is needed, because it is slow
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
-
-    columns = (
-        SpinnerColumn("line"),
-        TextColumn(title, markup=False),
-        BarColumn(bar_width=20),
-        TextColumn("{task.fields[said]}"),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with _bar(title) as progress:
         task = progress.add_task("", total=1, said="")
 
         def show(done: int, total: int) -> None:
@@ -128,6 +111,21 @@ def searching(title: str, time_limit: float | None, *, hidden: bool) -> Iterator
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         progress.add_task("", total=None)
         yield
+
+
+def _bar(title: str) -> Progress:
+    """A bar for a task with a field `said`."""
+    from rich.console import Console  # imported only where it is needed, because it is slow
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+
+    return Progress(
+        SpinnerColumn("line"),  # the only thing that moves before something is done
+        TextColumn(title, markup=False),
+        BarColumn(bar_width=20),
+        TextColumn("{task.fields[said]}"),
+        console=Console(stderr=True),
+        transient=True,
+    )
 
 
 def _about(seconds: float) -> str:

@@ -88,13 +88,7 @@ class Showing:
         except ContradictionError as error:
             self.write_picture(position, conflicts=error.cells)
             if not self.as_json and draws(position):
-                from sapper.draw.terminal import board_text  # slow to import, and JSON does not need it
-
-                output = self.output
-                drawn = board_text(
-                    position, conflicts=error.cells, width=output.width, ascii_only=output.ascii_only
-                )
-                output.print(drawn)
+                self.output.print_board(position, conflicts=error.cells)
             raise
 
 

@@ -134,7 +134,7 @@ def command(
     if cell is not None:
         setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, _keep(save, setup))
-    spectator = _lines(verbose, json) or _spectator(setup, player, games, speed, watch, show)
+    spectator = _spectator(setup, player, games, speed, watch, show, verbose=verbose, json=json)
     broken_off = _play(series, games, spectator)
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
@@ -179,17 +179,21 @@ def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show
     return ExitCode.INTERRUPTED if app.return_code is None else app.return_code
 
 
-def _lines(verbose: bool, json: bool) -> Spectator | None:
-    from sapper.cli.play.watching import spectators
-
-    return spectators.Lines(as_json=json) if verbose else None
-
-
 def _spectator(
-    setup: Setup, player: Strategy, games: int, speed: float | None, watch: bool, show: Show
+    setup: Setup,
+    player: Strategy,
+    games: int,
+    speed: float | None,
+    watch: bool,
+    show: Show,
+    *,
+    verbose: bool,
+    json: bool,
 ) -> Spectator:
     from sapper.cli.play.watching import spectators
 
+    if verbose:
+        return spectators.Lines(as_json=json)
     if watch and _draws(sys.stdout):
         from sapper.cli.play.watching.keys import keys_of_terminal
         from sapper.cli.play.watching.live import LiveBoard

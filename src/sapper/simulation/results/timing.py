@@ -18,10 +18,6 @@ STEPS: Final = _engine.TIME_STEPS
 """The bins for each doubling of the time, so that quantiles are right within 1.1 %."""
 
 
-def _empty() -> NDArray[np.int64]:
-    return np.zeros(_engine.TIME_BINS, dtype=np.int64)
-
-
 @dataclass(slots=True, eq=False)
 class Timing:
     """The times of games, each on the thread that played it. Made by `simulate`.
@@ -36,7 +32,7 @@ class Timing:
     games: int = 0
     nanoseconds: int = 0
     longest: int = 0
-    bins: NDArray[np.int64] = field(default_factory=_empty)
+    bins: NDArray[np.int64] = field(default_factory=lambda: np.zeros(_engine.TIME_BINS, np.int64))
 
     @classmethod
     def of(cls, nanoseconds: NDArray[np.uint64]) -> Timing:

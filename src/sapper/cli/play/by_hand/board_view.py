@@ -158,7 +158,8 @@ class BoardView(ScrollView, can_focus=True):
         if y < above:
             numbers = column_numbers(self._scene, self.tiles, left, width - edge)
             return Strip([Segment(" " * edge + numbers, NUMBER)], width)
-        scene = replace(self._scene, cursor=self._index(self.cursor) if self._pointing else None)
+        index = self._scene.position.topology.index
+        scene = replace(self._scene, cursor=index(self.cursor) if self._pointing else None)
         line = line_of(scene, self.tiles, top + y - above, left, width - edge)
         label = row_number(self.tiles, top + y - above).rjust(edge - 1) + " " if edge else ""
         return Strip([Segment(label, NUMBER), *line], width)
@@ -231,9 +232,6 @@ class BoardView(ScrollView, can_focus=True):
     def _shape(self) -> tuple[int, int]:
         rows, columns = self._scene.position.topology.shape
         return rows, columns
-
-    def _index(self, cell: tuple[int, int]) -> int:
-        return self._scene.position.topology.index(cell)
 
     def _follow(self) -> None:
         """Scrolls so that the cursor is in view."""

@@ -77,10 +77,6 @@ class Series:
         ended, running = self._state
         return ended if running is None else ended.plus(running.result())
 
-    def _game(self, number: int) -> Game:
-        cell = self._first_cell
-        return self._setup.game(number) if cell is None else self._setup.game_from(number, cell)
-
     def play(self, games: int, spectator: Spectator) -> None:
         """Plays that many games.
 
@@ -94,8 +90,9 @@ class Series:
         number = self._setup.first
         for _ in range(games):
             ended = self._state[0]
-            game = self._game(number)
-            running = _Running(game, self._first_cell, self._strategy)
+            cell = self._first_cell
+            game = self._setup.game(number) if cell is None else self._setup.game_from(number, cell)
+            running = _Running(game, cell, self._strategy)
             self._state = ended, running
             while running.game.status == "playing":
                 turn = running.choose()

@@ -249,7 +249,8 @@ class LiveBoard(Spectator):
         yield Text(f"Game {self._games_begun} of {self._games}: {self._setup}; {which}", "bold")
         hit = f", {game.exploded} set off" if game.exploded else ""
         yield Text.assemble(told, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")
-        stands = f"Record {record.won}-{record.lost}-{record.drawn}{_rate(record)}"
+        rate = "" if record.win_rate is None else f", {100 * record.win_rate:.1f} % won"
+        stands = f"Record {record.won}-{record.lost}-{record.drawn}{rate}"
         if self._keys is None:
             yield Text(stands, "dim")
         else:
@@ -311,7 +312,3 @@ def _told(done: Done, number: int) -> Text:
     if math.isnan(risk):  # the strategy does not say, and may know it to be safe
         return Text(f"Opens {cell}.")
     return Text(f"Guesses {cell}, a mine at {100 * risk:.1f} %.", "bold yellow")
-
-
-def _rate(record: Record) -> str:
-    return "" if record.win_rate is None else f", {100 * record.win_rate:.1f} % won"
