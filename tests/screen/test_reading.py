@@ -151,6 +151,21 @@ def test_bold_digits_that_reach_the_border_are_read(seed: int) -> None:
     assert same(reading, position)
 
 
+@pytest.mark.parametrize("more", [7, 20])
+def test_cells_that_differ_by_a_pixel_are_read(more: int) -> None:
+    """Some programs give the pixels that are left over to the first columns and rows."""
+    position = played(16, 30, 99, seed=4, moves=12)
+    look = replace(LOOKS["gap one colour"], pitch=24)
+    pixels = window(position, look)
+    for axis, start in ((0, 149), (1, 137)):
+        beside = start + 24 * np.arange(more // (2 - axis)) + 3
+        pixels = np.insert(pixels, beside, np.take(pixels, beside, axis), axis)
+    reading = sapper.read_picture(pixels, 99)
+    assert reading.sure
+    assert same(reading, position)
+    assert list(np.diff(reading._grid.xs).round()) == [25] * more + [24] * (30 - more)
+
+
 def test_time_and_cancelling_end_it() -> None:
     large = np.concatenate([window(played(9, 11, 14, seed=4, moves=4), LOOKS["gap"])] * 2)
     for limit in (0, 0.05):

@@ -17,13 +17,12 @@ from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import PositionError
 from sapper.inference.analysis import analyse
+from sapper.screen.grid import Grid
 from sapper.screen.labels import Labelling
 from sapper.screen.looks import MOST_LOOKS, Faces, Look, looks_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from sapper.screen.grid import Grid
 
     Cells = NDArray[np.int_]
     Marks = NDArray[np.int16]
@@ -48,7 +47,7 @@ class Sight:
         """The part of the screen that `see` takes: left, top, right, bottom."""
         self.shape = grid.rows, grid.columns
         self._screen = grid
-        self._grid = replace(grid, left=grid.left - self.box[0], top=grid.top - self.box[1])
+        self._grid = grid.moved(-self.box[0], -self.box[1])
         self._mines = mines
         self._looks: list[Look] = []
         self._means: dict[int, int] = {}
@@ -71,9 +70,7 @@ class Sight:
 
     def middle(self, cell: tuple[int, int]) -> tuple[int, int]:
         """The pixel of the screen in the middle of a cell."""
-        row, column = cell
-        grid = self._screen
-        return round(grid.left + (column + 0.5) * grid.width), round(grid.top + (row + 0.5) * grid.height)
+        return self._screen.middle(*cell)
 
     def see(self, pixels: Pixels) -> Cells | None:
         """The number of the look of each cell, of shape (rows, columns).
@@ -94,13 +91,7 @@ class Sight:
             if not rows.size:
                 return of
             low, high, first, last = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
-        part = replace(
-            self._grid,
-            left=self._grid.left + first * self._grid.width,
-            top=self._grid.top + low * self._grid.height,
-            rows=high - low,
-            columns=last - first,
-        )
+        part = Grid(self._grid.xs[first : last + 1], self._grid.ys[low : high + 1])
         looks = looks_of(Faces.of(pixels, part, self._looks), self._looks)
         if len(looks) > MOST_LOOKS:
             return None
@@ -116,9 +107,7 @@ class Sight:
     def changed(self, before: Pixels, now: Pixels) -> NDArray[np.bool_]:
         """The cells whose pixels are not the same in two pictures, of shape (rows, columns)."""
         differs = (np.abs(before.astype(np.int16) - now) > _NOISE).any(axis=2)
-        grid = self._grid
-        xs = np.round(grid.left + grid.width * np.arange(grid.columns + 1)).astype(int)
-        ys = np.round(grid.top + grid.height * np.arange(grid.rows + 1)).astype(int)
+        xs, ys = np.round(self._grid.xs).astype(int), np.round(self._grid.ys).astype(int)
         across = np.add.reduceat(differs[:, : xs[-1]].astype(np.int64), xs[:-1], axis=1)
         return np.asarray(np.add.reduceat(across[: ys[-1]], ys[:-1], axis=0) > 0)
 

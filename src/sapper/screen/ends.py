@@ -7,7 +7,7 @@ where hidden cells are, since no empty cell touches one, and at an edge along it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -65,13 +65,7 @@ def ends(
         if beyond is None:
             unclear.append(side)
         more[side] = beyond or 0
-    grid = replace(
-        grid,
-        left=grid.left - more["left"] * grid.width,
-        top=grid.top - more["top"] * grid.height,
-        rows=grid.rows + more["top"] + more["bottom"],
-        columns=grid.columns + more["left"] + more["right"],
-    )
+    grid = grid.grown(more["top"], more["left"], more["bottom"], more["right"])
     return grid, tuple(unclear)
 
 
@@ -79,8 +73,7 @@ def _turned(
     pixels: NDArray[np.uint8], grid: Grid, marks: NDArray[np.int16], grounds: NDArray[Any]
 ) -> Iterator[tuple[Side, _Seen]]:
     height, width = pixels.shape[:2]
-    rows = grid.top + grid.height * np.arange(grid.rows + 1)
-    columns = grid.left + grid.width * np.arange(grid.columns + 1)
+    rows, columns = np.array(grid.ys), np.array(grid.xs)
     yield "right", _Seen(pixels, marks, grounds, columns[-1], grid.width, rows)
     yield (
         "left",

@@ -33,6 +33,10 @@ _SEEDS: Final = 6  # places of the picture where a fit begins, for each pair
 _AROUND: Final = 4  # blocks of half a cell around a place that are looked at together
 _HOPELESS: Final = 0.3  # the part of the best score so far from where a fit goes on
 _STRAY: Final = 1.5  # pixels from its place, where a line does not count for the fit
+_UNEVEN: Final = 1.0  # pixels from an even place, from where lines have places of their own
+_STEP: Final = 1.0  # the most pixels by which a cell may be wider or narrower than the others
+_CLEAR: Final = 0.3  # the least part of the usual edges that a line must have to have a place of its own
+_OUTERMOST: Final = 3  # cells at the side whose size goes on beside the board
 _KEPT: Final = 0.15  # the least part of the edges there that lies on lines
 _FEWEST: Final = 4  # rows and columns of a board that is recognised
 _WEAK: Final = 0.12  # the part of the usual edge that an outer side must have
@@ -44,29 +48,62 @@ _UNFRAMED: Final = 0.2  # a cell with fewer framed sides speaks against the rect
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where the cells of a board lie in a picture.
+    """Where the cells of a board lie in a picture. Some programs draw cells that differ by a pixel.
 
     Attributes:
-        left: The x of the left edge, in pixels.
-        top: The y of the upper edge.
-        width: The distance of columns.
-        height: The distance of rows.
-        rows: The number of rows.
-        columns: The number of columns.
+        xs: The places of the lines from left to right, in pixels; one more than there are columns.
+        ys: The places of the lines from top to bottom; one more than there are rows.
     """
 
-    left: float
-    top: float
-    width: float
-    height: float
-    rows: int
-    columns: int
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return len(self.ys) - 1
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        return len(self.xs) - 1
+
+    @property
+    def width(self) -> float:
+        """The mean width of a cell."""
+        return (self.xs[-1] - self.xs[0]) / self.columns
+
+    @property
+    def height(self) -> float:
+        """The mean height of a cell."""
+        return (self.ys[-1] - self.ys[0]) / self.rows
 
     @property
     def box(self) -> tuple[int, int, int, int]:
         """The left, upper, right and lower edge, rounded to pixels."""
-        right, bottom = self.left + self.columns * self.width, self.top + self.rows * self.height
-        return round(self.left), round(self.top), round(right), round(bottom)
+        return round(self.xs[0]), round(self.ys[0]), round(self.xs[-1]), round(self.ys[-1])
+
+    def middle(self, row: int, column: int) -> tuple[int, int]:
+        """The pixel in the middle of a cell."""
+        (left, right), (top, bottom) = self.xs[column : column + 2], self.ys[row : row + 2]
+        return round((left + right) / 2), round((top + bottom) / 2)
+
+    def moved(self, right: float, down: float) -> Grid:
+        """The grid at another place."""
+        return Grid(tuple(x + right for x in self.xs), tuple(y + down for y in self.ys))
+
+    def grown(self, up: int, left: int, down: int, right: int) -> Grid:
+        """The grid with some more rows and columns on each side, or fewer."""
+        return Grid(_longer(self.xs, left, right), _longer(self.ys, up, down))
+
+
+def _longer(lines: tuple[float, ...], before: int, after: int) -> tuple[float, ...]:
+    """Lines with some more on each side, or fewer, at the distance that the outer ones have."""
+    near = min(_OUTERMOST, len(lines) - 1)
+    first, last = (lines[near] - lines[0]) / near, (lines[-1] - lines[-1 - near]) / near
+    kept = lines[max(0, -before) : len(lines) + min(0, after)]
+    more = tuple(lines[0] - first * count for count in range(before, 0, -1))
+    return (*more, *kept, *(lines[-1] + last * count for count in range(1, after + 1)))
 
 
 def find_grids(pixels: NDArray[np.uint8]) -> list[Grid]:
@@ -292,16 +329,15 @@ def _fitted(
         rows, columns = high - low, last - first
         if min(rows, columns) < _FEWEST:
             return None
-        width, height = float(xs[1] - xs[0]), float(ys[1] - ys[0])
-        grid = Grid(float(xs[first]) + 0.5, float(ys[low]) + 0.5, width, height, rows, columns)
+        grid = Grid(_places(xs[first : last + 1]), _places(ys[low : high + 1])).moved(0.5, 0.5)
         left, top, right, bottom = _inside(grid.box, across_size, down_size)
-        sharp = _sharpness(across.edges[top:bottom, left:right], width)
-        sharp *= _sharpness(down.edges[left:right, top:bottom], height)
-        found = score * width * height * sharp, grid
+        sharp = _sharpness(across.edges[top:bottom, left:right], xs - left)
+        sharp *= _sharpness(down.edges[left:right, top:bottom], ys - top)
+        found = score * grid.width * grid.height * sharp, grid
         if found[0] < _HOPELESS * best:
             return None
-        xs = _lines(*_straight(across.edges[top:bottom], xs[first : last + 1]), across_size)
-        ys = _lines(*_straight(down.edges[left:right], ys[low : high + 1]), down_size)
+        xs = _refitted(across.edges[top:bottom].sum(axis=0), xs[first : last + 1], across_size)
+        ys = _refitted(down.edges[left:right].sum(axis=0), ys[low : high + 1], down_size)
     return found
 
 
@@ -312,26 +348,63 @@ def _phase(edges: Plane, start: int, pitch: float) -> float:
     return float(np.angle(turned) / (2 * np.pi) * pitch)
 
 
-def _sharpness(edges: Plane, pitch: float) -> float:
-    """How far the edges of a part of the picture lie at one place of the period, 0 to 1."""
+def _sharpness(edges: Plane, lines: NDArray[np.float64]) -> float:
+    """How far the edges of a part of the picture lie at one place between lines, 0 to 1."""
     profile = edges.sum(axis=0)
-    turned = np.exp(2j * np.pi * np.arange(edges.shape[1]) / pitch) @ profile
+    turns = np.interp(np.arange(edges.shape[1]), lines, np.arange(len(lines)))
+    turned = np.exp(2j * np.pi * turns) @ profile
     return float(np.abs(turned) / (profile.sum() + 1e-6))
 
 
-def _straight(edges: Plane, lines: NDArray[np.float64]) -> tuple[float, float]:
-    """The start and the pitch of the lines that lie best on the edges near some lines."""
-    profile = edges.sum(axis=0)
-    pitch = float(lines[1] - lines[0])
-    reach = max(2, round(0.13 * pitch))
+def _refitted(profile: Plane, lines: NDArray[np.float64], length: int) -> NDArray[np.float64]:
+    """All lines of a picture, from the edges near the lines of a board.
+
+    They are even, if those of the board nearly are. Else each lies where its edges are.
+    """
+    start, pitch = _straight(profile, lines)
+    even = _lines(start, pitch, length)
+    middle = int(np.argmin(np.abs(even - lines[len(lines) // 2])))
+    own = even.copy()
+    clear = _CLEAR * float(np.median(_centres(profile, lines)[0]))
+    for _ in range(2):
+        edges, centres = _centres(profile, own[middle : middle + 1], pitch)
+        if edges[0] >= clear:
+            own[middle] = centres[0]
+    for numbers, step in ((range(middle + 1, len(even)), pitch), (range(middle - 1, -1, -1), -pitch)):
+        place = own[middle]
+        for number in numbers:
+            place += step
+            edges, centres = _centres(profile, np.array([place]), pitch)
+            if edges[0] >= clear:
+                place += float(np.clip(centres[0] - place, -_STEP, _STEP))
+            own[number] = place
+    inside = (even > lines[0]) & (even < lines[-1])
+    return own if np.abs(own - even)[inside].max(initial=0) > _UNEVEN else even
+
+
+def _places(lines: NDArray[np.float64]) -> tuple[float, ...]:
+    """The lines of a board. The outer ones have an edge on one side only, and lie where the next ones say."""
+    return _longer(tuple(map(float, lines[1:-1])), 1, 1)
+
+
+def _centres(
+    profile: Plane, lines: NDArray[np.float64], pitch: float | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How much of an edge is near each line, and where its middle is."""
+    reach = max(2, round(0.13 * (float(lines[1] - lines[0]) if pitch is None else pitch)))
     near = _near(lines, reach)
     weights = np.where((near >= 0) & (near < len(profile)), profile[np.clip(near, 0, len(profile) - 1)], 0)
-    heavy = weights.sum(axis=1)
-    centres = (weights * (near + 1)).sum(axis=1) / np.maximum(heavy, 1e-6)
+    edges = weights.sum(axis=1)
+    return edges, (weights * (near + 1)).sum(axis=1) / np.maximum(edges, 1e-6)
+
+
+def _straight(profile: Plane, lines: NDArray[np.float64]) -> tuple[float, float]:
+    """The start and the pitch of the lines that lie best on the edges near some lines."""
+    heavy, centres = _centres(profile, lines)
     counts = np.arange(len(lines))
     used = (heavy > 0) & (counts > 0) & (counts < len(lines) - 1)  # a frame lies outside the outer lines
     if np.count_nonzero(used) < 3:
-        return float(lines[0]), pitch
+        return float(lines[0]), float(lines[1] - lines[0])
     # The median of all slopes does not care for some lines that are something else.
     counts, centres = counts[used], centres[used]
     first, second = np.triu_indices(len(counts), 1)

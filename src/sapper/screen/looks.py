@@ -177,8 +177,7 @@ def looks_of(cells: Faces, known: Sequence[Look] = ()) -> list[Look]:
 
 def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int) -> Patches:
     """The cells as squares of `side` points: the means of the pixels under each, to parts of a pixel."""
-    xs = grid.left + grid.width * np.arange(grid.columns * side + 1) / side
-    ys = grid.top + grid.height * np.arange(grid.rows * side + 1) / side
+    xs, ys = _divided(grid.xs, side), _divided(grid.ys, side)
     low_x, low_y = max(0, int(xs[0]) - 2), max(0, int(ys[0]) - 2)
     part = pixels[low_y : int(ys[-1]) + 3, low_x : int(xs[-1]) + 3].astype(np.float32)
     shift = 0.0
@@ -190,6 +189,11 @@ def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int) -> Patches:
     part = _along(part, xs - low_x - shift, 1)
     cells = part.reshape(grid.rows, side, grid.columns, side, 3).swapaxes(1, 2)
     return np.ascontiguousarray(cells.reshape(-1, side, side, 3))
+
+
+def _divided(lines: tuple[float, ...], parts: int) -> NDArray[np.float64]:
+    """Lines, and those that cut what is between them into equal parts."""
+    return np.interp(np.arange((len(lines) - 1) * parts + 1) / parts, np.arange(len(lines)), lines)
 
 
 def _along(values: Patches, cuts: NDArray[np.float64], axis: int) -> Patches:

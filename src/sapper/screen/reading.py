@@ -214,12 +214,12 @@ def _read(pixels: NDArray[np.uint8], part: tuple[int, int, int, int], mines: int
             reading = _ended(pixels, _reading(tuple(looks), grid, mines, {}))
         except PositionError as error:
             impossible = impossible or PositionError(
-                f"{error}; the board is at within={_moved(grid, part).box}"
+                f"{error}; the board is at within={grid.moved(left, top).box}"
             )
             continue
         if mines is None:
             reading = _counted(pixels, reading)
-        found.append(replace(reading, _grid=_moved(reading._grid, part)))
+        found.append(replace(reading, _grid=reading._grid.moved(left, top)))
     boards = [each for each in found if len(each._looks) > 2 and each.position.hidden]
     if not boards and impossible is not None:
         raise impossible
@@ -245,11 +245,6 @@ def _counted(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReadi
         except PositionError:  # then it is no counter
             told = tuple(each for each in told if each != sure)
     return replace(reading, counts=told)
-
-
-def _moved(grid: Grid, part: tuple[int, int, int, int]) -> Grid:
-    """A grid of a part of the picture, in the whole picture."""
-    return replace(grid, left=grid.left + part[0], top=grid.top + part[1])
 
 
 def _ended(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading:
@@ -281,12 +276,12 @@ def _widened(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, Faces]:
     """The grid and the rows and columns beside it that show what is drawn inside: the board goes on."""
     height, width = pixels.shape[:2]
     while True:
-        up, left = min(_BESIDE, int(grid.top / grid.height)), min(_BESIDE, int(grid.left / grid.width))
-        down = min(_BESIDE, int((height - grid.top) / grid.height) - grid.rows)
-        right = min(_BESIDE, int((width - grid.left) / grid.width) - grid.columns)
+        up, left = min(_BESIDE, int(grid.ys[0] / grid.height)), min(_BESIDE, int(grid.xs[0] / grid.width))
+        down = min(_BESIDE, int((height - grid.ys[-1]) / grid.height))
+        right = min(_BESIDE, int((width - grid.xs[-1]) / grid.width))
         up, left, down, right = (max(0, each) for each in (up, left, down, right))
         rows, columns = grid.rows + up + down, grid.columns + left + right
-        cells = Faces.of(pixels, _grown(grid, up, left, down, right))
+        cells = Faces.of(pixels, grid.grown(up, left, down, right))
         # Only what is straight above, below or beside the board counts.
         drawn = np.zeros((rows, columns), dtype=bool)
         for look in looks_of(cells):
@@ -307,18 +302,7 @@ def _widened(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, Faces]:
         )
         if not any(more):
             return grid, cells.part(up, left, grid.rows, grid.columns)
-        grid = _grown(grid, *more)
-
-
-def _grown(grid: Grid, up: int, left: int, down: int, right: int) -> Grid:
-    """The grid with some more rows and columns on each side, or fewer."""
-    return replace(
-        grid,
-        left=grid.left - left * grid.width,
-        top=grid.top - up * grid.height,
-        rows=grid.rows + up + down,
-        columns=grid.columns + left + right,
-    )
+        grid = grid.grown(*more)
 
 
 def _trimmed(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, list[Look]]:
@@ -338,7 +322,7 @@ def _trimmed(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, list[Look]]:
         )
         for length, lines, (up, left, down, right) in sides:
             if length > 4 and _stranger(pixels, grid, lines, of, looks):
-                grid = _grown(grid, -up, -left, -down, -right)
+                grid = grid.grown(-up, -left, -down, -right)
                 cells = cells.part(up, left, grid.rows, grid.columns)
                 break
         else:
@@ -373,7 +357,7 @@ def _ground(pixels: NDArray[np.uint8], grid: Grid, cells: NDArray[np.int_]) -> N
     """The median of the mean colours in the middle of some cells."""
     colours = []
     for row, column in zip(*np.divmod(cells, grid.columns), strict=True):
-        x, y = grid.left + (column + 0.25) * grid.width, grid.top + (row + 0.25) * grid.height
+        x, y = grid.xs[column] + 0.25 * grid.width, grid.ys[row] + 0.25 * grid.height
         middle = pixels[round(y) : round(y + grid.height / 2), round(x) : round(x + grid.width / 2)]
         colours.append(middle.mean(axis=(0, 1), dtype=np.float32))
     return np.asarray(np.median(colours, axis=0), dtype=np.float32)
