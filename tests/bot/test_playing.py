@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
-from support.screens import LOOKS, played, window
+from support.screens import LOOKS, played, uneven, window
 
 import sapper
 from sapper.board.marks import EXPLODED
@@ -148,6 +149,22 @@ def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
     pressed = sight.see(window(sapper.Position(marks), look, at=AT, size=(360, 400))[top:bottom, left:right])
     assert pressed is not None
     assert sight.is_half_drawn(pressed)
+
+
+def test_cells_that_differ_by_a_pixel_keep_their_looks() -> None:
+    look = replace(LOOKS["gap one colour"], pitch=24)
+    position = played(16, 30, 99, seed=1, moves=30)
+    cell = next((row, column) for row, column in np.argwhere(position.marks > 0) if row < 7 and column < 14)
+    fewer = position.marks.copy()
+    fewer[cell] = -1
+    positions = [position, sapper.Position(fewer)]  # only a wide cell changes
+    pictures = [uneven(window(position, look), 14, 7, pitch=24) for position in positions]
+    sight = Sight(sapper.read_picture(pictures[0], 99)._grid, 99)
+    left, top, right, bottom = sight.box
+    for position, pixels in zip(positions, pictures, strict=True):
+        of = sight.see(pixels[top:bottom, left:right])
+        assert of is not None
+        assert np.array_equal(sight.marks(of)[0], position.marks)
 
 
 def test_only_what_is_shown_is_done_without_play() -> None:

@@ -11,7 +11,7 @@ from threading import Timer
 import numpy as np
 import pytest
 from PIL import Image
-from support.screens import LOOKS, picture_file, played, several, unclear_picture, window
+from support.screens import LOOKS, picture_file, played, several, unclear_picture, uneven, window
 
 import sapper
 from sapper.draw import board_svg, png_of
@@ -156,11 +156,7 @@ def test_cells_that_differ_by_a_pixel_are_read(more: int) -> None:
     """Some programs give the pixels that are left over to the first columns and rows."""
     position = played(16, 30, 99, seed=4, moves=12)
     look = replace(LOOKS["gap one colour"], pitch=24)
-    pixels = window(position, look)
-    for axis, start in ((0, 149), (1, 137)):
-        beside = start + 24 * np.arange(more // (2 - axis)) + 3
-        pixels = np.insert(pixels, beside, np.take(pixels, beside, axis), axis)
-    reading = sapper.read_picture(pixels, 99)
+    reading = sapper.read_picture(uneven(window(position, look), more, more // 2, pitch=24), 99)
     assert reading.sure
     assert same(reading, position)
     assert list(np.diff(reading._grid.xs).round()) == [25] * more + [24] * (30 - more)

@@ -144,6 +144,14 @@ def window(
     return whole
 
 
+def uneven(pixels: NDArray[np.uint8], wide: int, high: int, *, pitch: int) -> NDArray[np.uint8]:
+    """A window with the board where the first columns and rows are a pixel wider and higher than the rest."""
+    for axis, start, count in ((0, 149, high), (1, 137, wide)):
+        beside = start + pitch * np.arange(count) + 3
+        pixels = np.insert(pixels, beside, np.take(pixels, beside, axis), axis)
+    return pixels
+
+
 def picture_file(pixels: NDArray[np.uint8], kind: str = "PNG") -> bytes:
     """The bytes of a file."""
     file = io.BytesIO()

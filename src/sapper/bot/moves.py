@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 _WORSE: Final = 0.01  # how much more than the least risk a guess may have in another reading
-_MOST: Final = 0.35  # the largest risk that a guess may have in any reading, if there are several
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def move_in(readings: Sequence[Marks], mines: int, strategy: Strategy) -> Move:
         The choice of the strategy, if the picture leaves nothing open. Else all cells that are safe in all
         positions. If there are none, the guess of the strategy in the most likely one, if that has nearly
         the least risk in the others too. Else the cell whose largest risk in any of them is least, unless
-        that is large.
+        each may surely be a mine.
     """
     positions = [Position(marks, mines) for marks in readings]
     analyses = [analyse(position) for position in positions]
@@ -75,9 +74,9 @@ def move_in(readings: Sequence[Marks], mines: int, strategy: Strategy) -> Move:
 
 
 def _least_of_all(analyses: Sequence[Analysis]) -> tuple[Cell, ...]:
-    """The cell whose largest risk in all analyses is least; none if that is large."""
+    """The cell whose largest risk in all analyses is least; none if each is a mine in one of them."""
     worst = np.max([each.mine_probability for each in analyses], axis=0)  # nan where one of them is open
     if np.isnan(worst).all():
         return ()
     row, column = np.unravel_index(int(np.nanargmin(worst)), worst.shape)
-    return ((int(row), int(column)),) if worst[row, column] <= _MOST else ()
+    return ((int(row), int(column)),) if worst[row, column] < 1 else ()

@@ -92,7 +92,7 @@ class Sight:
                 return of
             low, high, first, last = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
         part = Grid(self._grid.xs[first : last + 1], self._grid.ys[low : high + 1])
-        looks = looks_of(Faces.of(pixels, part, self._looks), self._looks)
+        looks = looks_of(Faces.of(pixels, part, self._looks, self._grid.size), self._looks)
         if len(looks) > MOST_LOOKS:
             return None
         seen = np.zeros((high - low, last - first), dtype=np.int_)

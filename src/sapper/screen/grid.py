@@ -79,6 +79,11 @@ class Grid:
         return (self.ys[-1] - self.ys[0]) / self.rows
 
     @property
+    def size(self) -> float:
+        """The smaller of the mean width and height."""
+        return min(self.width, self.height)
+
+    @property
     def box(self) -> tuple[int, int, int, int]:
         """The left, upper, right and lower edge, rounded to pixels."""
         return round(self.xs[0]), round(self.ys[0]), round(self.xs[-1]), round(self.ys[-1])

@@ -78,16 +78,20 @@ class Faces:
     strengths: Patches
 
     @staticmethod
-    def of(pixels: NDArray[np.uint8], grid: Grid, known: Sequence[Look] = ()) -> Faces:
+    def of(
+        pixels: NDArray[np.uint8], grid: Grid, known: Sequence[Look] = (), size: float | None = None
+    ) -> Faces:
         """Takes the cells of a grid from a picture.
 
         Args:
             pixels: The picture.
             grid: Where the cells lie.
             known: Looks of the same board. Their grounds may be those of these cells, too.
+            size: The size of a cell of the whole board, if the grid is a part of it.
         """
-        side = int(np.clip(round(min(grid.width, grid.height)), *_SIDES))
-        patches = _patches(pixels, grid, side)
+        size = grid.size if size is None else size
+        side = int(np.clip(round(size), *_SIDES))
+        patches = _patches(pixels, grid, side, blurred=size >= _BLURRED)
         margin = max(1, round(_BORDER * side))
         inner = patches[:, margin:-margin, margin:-margin]
         grounds = _grounds(inner, margin, [look.ground for look in known if look.plain])
@@ -175,13 +179,13 @@ def looks_of(cells: Faces, known: Sequence[Look] = ()) -> list[Look]:
     return looks[: len(known)] + new
 
 
-def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int) -> Patches:
+def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int, *, blurred: bool) -> Patches:
     """The cells as squares of `side` points: the means of the pixels under each, to parts of a pixel."""
     xs, ys = _divided(grid.xs, side), _divided(grid.ys, side)
     low_x, low_y = max(0, int(xs[0]) - 2), max(0, int(ys[0]) - 2)
     part = pixels[low_y : int(ys[-1]) + 3, low_x : int(xs[-1]) + 3].astype(np.float32)
     shift = 0.0
-    if min(grid.width, grid.height) >= _BLURRED:
+    if blurred:
         part = (part[1:] + part[:-1]) * np.float32(0.5)
         part = (part[:, 1:] + part[:, :-1]) * np.float32(0.5)
         shift = 0.5
