@@ -232,7 +232,7 @@ MADE_BY_THE_PACKAGE = (
 
 OPTIONS = {
     "**rules: 'Any'": ["win", "on_mine", "question_marks"],
-    "**options: 'Unpack[GenerateOptions]'": [*GenerateOptions.__annotations__],
+    "**options: 'Unpack[GenerateOptions[GridT]]'": [*GenerateOptions.__annotations__],
     "**options: 'Unpack[RunOptions]'": [*RunOptions.__annotations__],
 }
 """What `**rules` and `**options` stand for."""

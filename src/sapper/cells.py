@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["Cell", "CellT", "CellT_co", "RowsOfCells"]
+__all__ = ["Cell", "CellT", "CellT_co", "GridT", "RowsOfCells"]
 
 Cell = int | tuple[int, ...]
 """A cell: `(row, column)` on grids, counted from 0; a plain integer on graphs."""
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     CellT = TypeVar("CellT", default=tuple[Any, ...] | Any)
     CellT_co = TypeVar("CellT_co", covariant=True, default=tuple[Any, ...] | Any)
+    GridT = TypeVar("GridT", default=tuple[int, int])
     RowsOfCells = str | Sequence[Sequence[int]] | np.ndarray[tuple[int, int], np.dtype[Any]]
 else:
     from typing import TypeVar  # before Python 3.13 it takes no default
@@ -28,6 +29,8 @@ else:
     """
     CellT_co = TypeVar("CellT_co", covariant=True)
     """The same, for classes."""
+    GridT = TypeVar("GridT")
+    """The same, for functions that make a grid of rows and columns unless an argument says otherwise."""
     RowsOfCells = str | Sequence[Sequence[int]]
     """What type checkers take for a board of rows and columns: a text, lists of marks, or an array of them.
 

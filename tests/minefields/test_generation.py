@@ -262,7 +262,7 @@ def test_impossible_options_are_refused(arguments: dict[str, object], text: str)
     names = ("method", "first_click", "hardest", "mines")
     error = sapper.GameError if next(iter(arguments)) in names else sapper.ArgumentError
     with pytest.raises(error, match=text):
-        sapper.generate("expert", **arguments)  # type: ignore[call-overload]  # wrong on purpose
+        sapper.generate("expert", **arguments)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize(("rows", "columns", "mines"), [(3, 3, 1), (3, 3, 2), (1, 3, 1)])
@@ -282,7 +282,7 @@ def test_impossible_cells_boards_and_counts_are_refused() -> None:
     with pytest.raises(sapper.ArgumentError, match="count"):
         sapper.generate_many(0)
     with pytest.raises(sapper.ArgumentError, match="'fiar': did you mean 'fair'"):
-        sapper.generate_many(2, "beginner", fiar=False)  # type: ignore[call-overload]
+        sapper.generate_many(2, "beginner", fiar=False)  # type: ignore[call-arg]
     with pytest.raises(sapper.GameError, match="no first cell"):
         sapper.is_fair(sapper.Minefield([(0, 0)], sapper.Topology.square(3, 3)))
 

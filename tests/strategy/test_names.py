@@ -45,7 +45,7 @@ def test_every_strategy_plays_to_the_end_on_every_topology(name: str) -> None:
             {"first_click": "safe"},
             {"first_click": "any", "on_mine": "continue", "win": "flagged"},
         ):
-            game = strategy.play(Game.new(board, seed=3, **rules))  # type: ignore[call-overload]  # rules by name
+            game = strategy.play(Game.new(board, seed=3, **rules))  # type: ignore[arg-type]  # rules by name
             assert game.status in ("won", "lost", "cleared")
             if game.rules.on_mine == "continue":
                 assert game.safe_left == 0 or game.exploded == board.mines
@@ -142,7 +142,7 @@ def test_a_line_about_each() -> None:
     ],
 )
 def test_first_cells(name: str, level: str, first_click: str, cell: tuple[int, int]) -> None:
-    game = Game.new(level, first_click=first_click, seed=1)  # type: ignore[call-overload]  # a parameter
+    game = Game.new(level, first_click=first_click, seed=1)  # type: ignore[arg-type]  # a parameter
     assert Strategy(name).first_cell(game.board, game.rules) == cell
     assert Strategy(name).choose(game.position, rules=game.rules).cells == (cell,)
     assert Strategy(name).play(game).history[0].cell == cell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_args, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_args
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, OnMine, Rules, Win, rules_of
 from sapper.board.topology import Cell, Topology
-from sapper.cells import CellT, CellT_co
+from sapper.cells import CellT_co, GridT
 from sapper.errors import CellError, GameError
 
 if TYPE_CHECKING:
@@ -110,58 +110,22 @@ class Game(OnBoard[CellT_co]):
         for step in _steps(history):
             self.act(*step)
 
-    @overload
     @classmethod
     def new(
         cls,
-        level: Level | str = "expert",
+        level: Level | str | Board[GridT] = "expert",
         *,
         rows: int | None = None,
         columns: int | None = None,
         mines: int | None = None,
-        board: None = None,
+        board: Board[GridT] | None = None,
         first_click: FirstClick = "opening",
         seed: int | None = None,
         game: int = 0,
         win: Win = "cleared",
         on_mine: OnMine = "stop",
         question_marks: bool = False,
-    ) -> Game[tuple[int, int]]: ...
-
-    @overload
-    @classmethod
-    def new(
-        cls,
-        level: Level | str | Board[CellT] = "expert",
-        *,
-        rows: int | None = None,
-        columns: int | None = None,
-        mines: int | None = None,
-        board: Board[CellT] | None = None,
-        first_click: FirstClick = "opening",
-        seed: int | None = None,
-        game: int = 0,
-        win: Win = "cleared",
-        on_mine: OnMine = "stop",
-        question_marks: bool = False,
-    ) -> Game[CellT]: ...
-
-    @classmethod
-    def new(
-        cls,
-        level: Level | str | Board[CellT] = "expert",
-        *,
-        rows: int | None = None,
-        columns: int | None = None,
-        mines: int | None = None,
-        board: Board[CellT] | None = None,
-        first_click: FirstClick = "opening",
-        seed: int | None = None,
-        game: int = 0,
-        win: Win = "cleared",
-        on_mine: OnMine = "stop",
-        question_marks: bool = False,
-    ) -> Game[CellT]:
+    ) -> Game[GridT]:
         """Starts a game. Its minefield is drawn when the first cell is opened.
 
         Args:
@@ -187,11 +151,10 @@ class Game(OnBoard[CellT_co]):
         rules = Rules(first_click, win, on_mine, question_marks)
         return Game(board_of(level, rows, columns, mines, board), rules, seed=seed, game=game)
 
-    @overload
     @classmethod
     def from_mines(
         cls,
-        topology: None = None,
+        topology: Topology[GridT] | None = None,
         *,
         mines: Iterable[Cell] | NDArray[np.bool_],
         rows: int | None = None,
@@ -199,34 +162,7 @@ class Game(OnBoard[CellT_co]):
         win: Win = "cleared",
         on_mine: OnMine = "stop",
         question_marks: bool = False,
-    ) -> Game[tuple[int, int]]: ...
-
-    @overload
-    @classmethod
-    def from_mines(
-        cls,
-        topology: Topology[CellT] | None = None,
-        *,
-        mines: Iterable[Cell] | NDArray[np.bool_],
-        rows: int | None = None,
-        columns: int | None = None,
-        win: Win = "cleared",
-        on_mine: OnMine = "stop",
-        question_marks: bool = False,
-    ) -> Game[CellT]: ...
-
-    @classmethod
-    def from_mines(
-        cls,
-        topology: Topology[CellT] | None = None,
-        *,
-        mines: Iterable[Cell] | NDArray[np.bool_],
-        rows: int | None = None,
-        columns: int | None = None,
-        win: Win = "cleared",
-        on_mine: OnMine = "stop",
-        question_marks: bool = False,
-    ) -> Game[CellT]:
+    ) -> Game[GridT]:
         """Starts a game with given mines. They stay in place whatever the first click.
 
         Args:

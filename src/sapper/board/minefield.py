@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from sapper.board.marks import HIDDEN
 from sapper.board.on_board import BoardValue
 from sapper.board.position import Position
 from sapper.board.topology import Cell, Topology
-from sapper.cells import CellT, CellT_co
+from sapper.cells import CellT_co, GridT
 from sapper.errors import FormatError
 
 if TYPE_CHECKING:
@@ -41,28 +41,10 @@ class Minefield(BoardValue[CellT_co]):
 
     __slots__ = ("_mined", "_start")
 
-    @overload
     def __init__(
-        self: Minefield[tuple[int, int]],
-        mines: NDArray[np.bool_],
-        topology: None = None,
-        *,
-        start: Cell | None = None,
-    ) -> None: ...
-
-    @overload
-    def __init__(
-        self,
+        self: Minefield[GridT],
         mines: Iterable[Cell] | NDArray[np.bool_],
-        topology: Topology[CellT_co] | None = None,
-        *,
-        start: Cell | None = None,
-    ) -> None: ...
-
-    def __init__(
-        self,
-        mines: Iterable[Cell] | NDArray[np.bool_],
-        topology: Topology[Any] | None = None,
+        topology: Topology[GridT] | None = None,
         *,
         start: Cell | None = None,
     ) -> None:
@@ -84,24 +66,12 @@ class Minefield(BoardValue[CellT_co]):
         mined.flags.writeable = False
         self._mined: NDArray[np.bool_] = mined
         self._board = Board(topology, int(np.count_nonzero(mined)))
-        self._start = None if start is None else topology.cell(topology.index(start))
-
-    @overload
-    @classmethod
-    def from_text(
-        cls, text: str, topology: TopologyName | None = None, format: str = "auto"
-    ) -> Minefield[tuple[int, int]]: ...
-
-    @overload
-    @classmethod
-    def from_text(
-        cls, text: str, topology: Topology[CellT] | TopologyName | None = None, format: str = "auto"
-    ) -> Minefield[CellT]: ...
+        self._start: Any = None if start is None else topology.cell(topology.index(start))
 
     @classmethod
     def from_text(
-        cls, text: str, topology: Topology[Any] | TopologyName | None = None, format: str = "auto"
-    ) -> Minefield[Any]:
+        cls, text: str, topology: Topology[GridT] | TopologyName | None = None, format: str = "auto"
+    ) -> Minefield[GridT]:
         """Reads a minefield from text.
 
         Args:
@@ -115,7 +85,7 @@ class Minefield(BoardValue[CellT_co]):
             FormatError: The text is not in the format, or holds no minefield. Or a number in a drawing is
                 not that of the mines around it.
         """
-        minefield: Minefield[Any] = formats().parse(text, None, topology, format, kind=Minefield)
+        minefield: Minefield[GridT] = formats().parse(text, None, topology, format, kind=Minefield)
         return minefield
 
     def to_text(self, format: str = "drawing") -> str:
@@ -145,7 +115,8 @@ class Minefield(BoardValue[CellT_co]):
     @property
     def start(self) -> CellT_co | None:
         """The cell that should be opened first; None if there is no such cell."""
-        return self._start
+        start: CellT_co | None = self._start
+        return start
 
     def cells(self) -> list[CellT_co]:
         """The mined cells in row-major order."""

@@ -16,7 +16,7 @@ from sapper.board.kinds import TopologyName, named_topology
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.on_board import BoardValue
 from sapper.board.topology import Cell, Topology
-from sapper.cells import CellT, CellT_co, RowsOfCells
+from sapper.cells import CellT, CellT_co, GridT, RowsOfCells
 from sapper.errors import BoardError, PositionError
 
 if TYPE_CHECKING:
@@ -52,18 +52,10 @@ class Position(BoardValue[CellT_co]):
 
     @overload
     def __init__(
-        self,
-        marks: Game[CellT_co] | Position[CellT_co],
+        self: Position[GridT],
+        marks: Game[GridT] | Position[GridT] | RowsOfCells,
         mines: int | None = None,
-        topology: Topology[CellT_co] | TopologyName | None = None,
-    ) -> None: ...
-
-    @overload
-    def __init__(
-        self: Position[tuple[int, int]],
-        marks: RowsOfCells,
-        mines: int | None = None,
-        topology: TopologyName | None = None,
+        topology: Topology[GridT] | TopologyName | None = None,
     ) -> None: ...
 
     @overload
@@ -164,34 +156,14 @@ class Position(BoardValue[CellT_co]):
         if self._mines is None:
             raise mines_missing(self.topology.shape)
 
-    @overload
     @classmethod
     def from_text(
         cls,
         text: str,
         mines: int | None = None,
-        topology: TopologyName | None = None,
+        topology: Topology[GridT] | TopologyName | None = None,
         format: str = "auto",
-    ) -> Position[tuple[int, int]]: ...
-
-    @overload
-    @classmethod
-    def from_text(
-        cls,
-        text: str,
-        mines: int | None = None,
-        topology: Topology[CellT] | TopologyName | None = None,
-        format: str = "auto",
-    ) -> Position[CellT]: ...
-
-    @classmethod
-    def from_text(
-        cls,
-        text: str,
-        mines: int | None = None,
-        topology: Topology[Any] | TopologyName | None = None,
-        format: str = "auto",
-    ) -> Position[Any]:
+    ) -> Position[GridT]:
         """Reads a position from text.
 
         Args:
@@ -205,7 +177,7 @@ class Position(BoardValue[CellT_co]):
             FormatError: The text is not in the format, or has different meanings in several formats.
             PositionError: The text holds a malformed position.
         """
-        position: Position[Any] = formats().parse(text, mines, topology, format, kind=Position)
+        position: Position[GridT] = formats().parse(text, mines, topology, format, kind=Position)
         return position
 
     def to_text(self, format: str = "plain") -> str:

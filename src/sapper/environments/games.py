@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args, overload
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from sapper.board.game import ActionKind
 from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
-from sapper.cells import CellT, CellT_co
+from sapper.cells import CellT_co, GridT
 from sapper.environments.rewards import REWARDS, Reward
 from sapper.errors import ArgumentError, GameError, GenerationError
 from sapper.minefields.generation import RULES, terms_of
@@ -87,59 +87,15 @@ class Games(OnBoard[CellT_co]):
         "truncations", "won",
     )  # fmt: skip
 
-    @overload
     def __init__(
-        self: Games[tuple[int, int]],
+        self: Games[GridT],
         count: int,
-        level: Level | str = "expert",
+        level: Level | str | Board[GridT] = "expert",
         *,
         rows: int | None = None,
         columns: int | None = None,
         mines: int | None = None,
-        board: None = None,
-        first_click: FirstClick = "opening",
-        win: Win = "cleared",
-        on_mine: OnMine = "stop",
-        fair: bool = False,
-        hardest: str = "counting",
-        seed: int | None = None,
-        actions: tuple[ActionKind, ...] = ("open",),
-        reward: Reward = "outcome",
-        autoreset: Autoreset = "next_step",
-        max_steps: int | None = None,
-    ) -> None: ...
-
-    @overload
-    def __init__(
-        self: Games[CellT],
-        count: int,
-        level: Level | str | Board[CellT] = "expert",
-        *,
-        rows: int | None = None,
-        columns: int | None = None,
-        mines: int | None = None,
-        board: Board[CellT] | None = None,
-        first_click: FirstClick = "opening",
-        win: Win = "cleared",
-        on_mine: OnMine = "stop",
-        fair: bool = False,
-        hardest: str = "counting",
-        seed: int | None = None,
-        actions: tuple[ActionKind, ...] = ("open",),
-        reward: Reward = "outcome",
-        autoreset: Autoreset = "next_step",
-        max_steps: int | None = None,
-    ) -> None: ...
-
-    def __init__(
-        self,
-        count: int,
-        level: Any = "expert",
-        *,
-        rows: int | None = None,
-        columns: int | None = None,
-        mines: int | None = None,
-        board: Any = None,
+        board: Board[GridT] | None = None,
         first_click: FirstClick = "opening",
         win: Win = "cleared",
         on_mine: OnMine = "stop",

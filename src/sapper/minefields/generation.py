@@ -16,7 +16,6 @@ from typing import (
     TypeVar,
     cast,
     get_args,
-    overload,
 )
 
 import numpy as np
@@ -29,7 +28,7 @@ from sapper.board.arguments import board_of, new_seed
 from sapper.board.board import Board, Level
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
-from sapper.cells import CellT, CellT_co
+from sapper.cells import CellT, CellT_co, GridT
 from sapper.errors import ArgumentError, GameError, GenerationError
 from sapper.strategy.autoplaying import good_first_cell
 
@@ -115,29 +114,7 @@ class Progress(NamedTuple):
     found: int
 
 
-class _Wishes(TypedDict, total=False):
-    """The options but `board`, which decides the type of the cells."""
-
-    rows: int | None
-    columns: int | None
-    mines: int | None
-    fair: bool
-    start: Cell | None
-    first_click: Start
-    method: Method
-    hardest: str
-    mine_count: bool
-    three_bv: int | tuple[int | None, int | None] | None
-    efficiency: float | tuple[float | None, float | None] | None
-    seed: int | None
-    game: int
-    threads: int
-    time_limit: float | None
-    progress: Callable[[Progress], object] | None
-    cancel: Cancel | None
-
-
-class GenerateOptions(_Wishes, total=False):
+class GenerateOptions(TypedDict, Generic[CellT], total=False):
     """The options of `generate` and `generate_many`. All are optional.
 
     Attributes:
@@ -172,30 +149,29 @@ class GenerateOptions(_Wishes, total=False):
         cancel: Stops the search if it is set from another thread.
     """
 
-    board: Board | None
+    rows: int | None
+    columns: int | None
+    mines: int | None
+    board: Board[CellT] | None
+    fair: bool
+    start: Cell | None
+    first_click: Start
+    method: Method
+    hardest: str
+    mine_count: bool
+    three_bv: int | tuple[int | None, int | None] | None
+    efficiency: float | tuple[float | None, float | None] | None
+    seed: int | None
+    game: int
+    threads: int
+    time_limit: float | None
+    progress: Callable[[Progress], object] | None
+    cancel: Cancel | None
 
 
-@overload
-def generate(level: Board[CellT], **options: Unpack[_Wishes]) -> Generated[CellT]: ...
-
-
-@overload
 def generate(
-    level: Level | str = "expert", *, board: None = None, **options: Unpack[_Wishes]
-) -> Generated[tuple[int, int]]: ...
-
-
-@overload
-def generate(
-    level: Level | str = "expert", *, board: Board[CellT], **options: Unpack[_Wishes]
-) -> Generated[CellT]: ...
-
-
-@overload
-def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]) -> Generated: ...
-
-
-def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]) -> Generated[Any]:
+    level: Level | str | Board[GridT] = "expert", **options: Unpack[GenerateOptions[GridT]]
+) -> Generated[GridT]:
     """Makes a minefield that can be cleared from its first cell without a guess.
 
     This is exact: at every moment some hidden cell is safe in every configuration. The same seed makes the
@@ -233,31 +209,9 @@ def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOp
     return generate_many(1, level, **options)[0]
 
 
-@overload
-def generate_many(count: int, level: Board[CellT], **options: Unpack[_Wishes]) -> list[Generated[CellT]]: ...
-
-
-@overload
 def generate_many(
-    count: int, level: Level | str = "expert", *, board: None = None, **options: Unpack[_Wishes]
-) -> list[Generated[tuple[int, int]]]: ...
-
-
-@overload
-def generate_many(
-    count: int, level: Level | str = "expert", *, board: Board[CellT], **options: Unpack[_Wishes]
-) -> list[Generated[CellT]]: ...
-
-
-@overload
-def generate_many(
-    count: int, level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]
-) -> list[Generated]: ...
-
-
-def generate_many(
-    count: int, level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]
-) -> list[Generated[Any]]:
+    count: int, level: Level | str | Board[GridT] = "expert", **options: Unpack[GenerateOptions[GridT]]
+) -> list[Generated[GridT]]:
     """Makes several minefields with one search: the first suitable candidates, in order of their numbers.
 
     Args:
@@ -349,7 +303,7 @@ def _minefield_in(source: object) -> Minefield:
 class _Search:
     """A search for minefields of a board that meet the options."""
 
-    def __init__(self, board: Board, options: GenerateOptions) -> None:
+    def __init__(self, board: Board[Any], options: GenerateOptions[Any]) -> None:
         check_kinds(
             cancel=options.get("cancel"), progress=options.get("progress"), fair=options.get("fair", True)
         )
@@ -387,7 +341,7 @@ class _Search:
         )
         self.engine = _engine.BoardSearch(order)
 
-    def run(self, count: int) -> list[Generated]:
+    def run(self, count: int) -> list[Generated[Any]]:
         """The first suitable minefields, in order of their numbers."""
         limit = self.options.get("time_limit", 30.0)
         with EngineCall("the search for a minefield", limit):
