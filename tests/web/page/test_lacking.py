@@ -17,22 +17,13 @@ def test_the_views_say_what_is_not_there(sapper: Sapper) -> None:
         def hear(message: str | bytes) -> None:
             told = json.loads(message)
             if told["type"] == "hello":
-                told["answers"] = ["new", "resume", "act", "analyse", "hint", "review"]
+                told["answers"] = ["new", "resume", "act", "analyse", "hint"]
             page.send(json.dumps(told))
 
         page.on_message(through.send)
         through.on_message(hear)
 
     sapper.page.route_web_socket("**/api/live", carry)
-    sapper.show("review")
-    panel = sapper.page.locator(".review .panel")
-    expect(panel.get_by_role("button", name="Open replays")).to_be_visible()
-    expect(panel.get_by_role("button", name="Your games together")).to_have_count(0)
-    expect(panel).to_contain_text(f"Reports on many games need {NEEDED}")
-    sapper.show("learn")
-    lessons = sapper.page.get_by_role("navigation", name="Lessons")
-    expect(lessons).to_contain_text(f"Puzzles from your games need {NEEDED}")
-    expect(lessons.get_by_role("button", name="Puzzles")).to_have_count(0)
     sapper.show("analyse")
     panel = sapper.page.locator(".analyse .panel")
     expect(panel.get_by_role("button", name="Copy link")).to_be_visible()

@@ -36,7 +36,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Why the engine cannot do something, such as `read` or `report`; null if it can. One in the browser may lack some.
+   * Why the engine cannot do something, such as `read` or `write`; null if it can. One in the browser may lack some.
    * @param {string|undefined} ability @returns {string|null}
    */
   lack(ability) {

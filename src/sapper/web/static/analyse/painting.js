@@ -135,9 +135,10 @@ export class Painting {
     const cell = this.hovered >= 0 ? this.hovered : scene.cursorShown ? scene.cursor : -1;
     if (cell < 0) return false;
     const mark = scene.marks[cell];
+    const turned = () => (isClosed(mark) ? this.desk.numberAt(cell) : HIDDEN);
     const wanted = {
-      Space: () => (isClosed(mark) ? this.desk.numberAt(cell) : HIDDEN),
-      Enter: () => (isClosed(mark) ? this.desk.numberAt(cell) : HIDDEN),
+      Space: turned,
+      Enter: turned,
       f: () => (mark === FLAG ? HIDDEN : FLAG),
       Backspace: () => HIDDEN,
       Delete: () => HIDDEN,

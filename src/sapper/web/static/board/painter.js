@@ -184,10 +184,4 @@ function drawShare(brush, scene, cell, ground) {
   else drawRisk(brush, share, writes(scene, cell), isSea(scene, cell), ground);
 }
 
-function hasSigns(scene, cell) {
-  return (
-    scene.roles.has(cell) ||
-    (scene.cursorShown && cell === scene.cursor) ||
-    Boolean(scene.components?.has(cell))
-  );
-}
+const hasSigns = ({ roles, cursorShown, cursor, components }, cell) => roles.has(cell) || (cursorShown && cell === cursor) || components?.has(cell);

@@ -42,28 +42,31 @@ export function outline({ context, width, height, form }, inset, radius) {
 }
 
 function drawRaised(draw) {
-  const { context, width, height, palette } = draw;
+  const { context, width, palette } = draw;
   if (palette.raised && !draw.form.corners) {
     drawBevel(draw);
     return;
   }
   const gap = width >= 14 ? Math.max(0.5, width * 0.025) : 0.25;
   const radius = Math.min(width * 0.16, 7);
-  const shade = context.createLinearGradient(0, 0, 0, height);
-  shade.addColorStop(0, palette.edge[0]);
-  shade.addColorStop(1, palette.edge[1]);
-  context.fillStyle = shade;
+  context.fillStyle = gradient(draw, palette.edge);
   outline(draw, gap, radius);
   context.fill();
-  const face = context.createLinearGradient(0, 0, 0, height);
-  face.addColorStop(0, palette.hidden[0]);
-  face.addColorStop(1, palette.hidden[1]);
-  context.fillStyle = face;
+  context.fillStyle = gradient(draw, palette.hidden);
   outline(draw, gap + Math.max(0.75, width * 0.035), Math.max(radius - 1, 0));
   context.fill();
 }
 
-function drawBevel({ context, width, height, palette }) {
+/** From one colour at the top to another at the bottom. */
+function gradient({ context, height }, [top, bottom]) {
+  const made = context.createLinearGradient(0, 0, 0, height);
+  made.addColorStop(0, top);
+  made.addColorStop(1, bottom);
+  return made;
+}
+
+function drawBevel(draw) {
+  const { context, width, height, palette } = draw;
   const edge = Math.max(1, Math.round(width * 0.09));
   const fill = (colour, corners) => {
     context.fillStyle = colour;
@@ -73,10 +76,7 @@ function drawBevel({ context, width, height, palette }) {
   };
   fill(palette.edge[0], [[0, 0], [width, 0], [0, height]]);
   fill(palette.edge[1], [[width, 0], [width, height], [0, height]]);
-  const face = context.createLinearGradient(0, 0, 0, height);
-  face.addColorStop(0, palette.hidden[0]);
-  face.addColorStop(1, palette.hidden[1]);
-  context.fillStyle = face;
+  context.fillStyle = gradient(draw, palette.hidden);
   context.fillRect(edge, edge, width - 2 * edge, height - 2 * edge);
 }
 

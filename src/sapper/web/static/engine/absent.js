@@ -2,9 +2,6 @@
 
 /** Abilities by their names: the request, or the program, that each needs, and the beginning of the sentence if it is not there. @type {Record<string, [string, string]>} */
 const ABILITIES = {
-  report: ['report', 'Reports on many games need'],
-  add: ['add', 'Reports on many games need'],
-  puzzles: ['puzzles', 'Puzzles from your games need'],
   own: ['sapper serve', 'Strategies in Python, and runs on several machines, need'],
   write: ['POST /api/write', 'Saving a position as a file needs'],
   read: ['POST /api/read', 'Reading a file, a text or a picture needs'],

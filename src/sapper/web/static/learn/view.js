@@ -2,7 +2,7 @@
 
 import { HIDDEN } from '../board/marks.js';
 import { complain } from '../ui/announce.js';
-import { offered, pageHead } from '../ui/controls.js';
+import { pageHead } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keepPlace } from '../ui/share.js';
 import { icon } from '../ui/svg.js';
@@ -40,14 +40,13 @@ export class LearnView {
     this.puzzles = new Puzzles(app.engine, app.store);
     this.list = element('ol', { className: 'lesson-list' });
     this.own = entry(TITLE, () => this.#practise());
-    const { buttons, lacks } = offered(app.engine, [['puzzles', this.own]]);
     this.card = new ExerciseCard(app.engine, { solved: () => this.#solved(), onward: () => this.#onward() });
     this.signs = element('div');
     this.root = element(
       'div',
       { className: 'view page learn' },
       pageHead('Learn', 'A few ideas solve most boards. The hints in Play use the same ideas and explain them.'),
-      element('nav', { ariaLabel: 'Lessons' }, this.list, ...buttons, ...lacks),
+      element('nav', { ariaLabel: 'Lessons' }, this.list, this.own),
       this.card.root,
       this.signs,
     );

@@ -67,7 +67,7 @@ export class Overlay extends EventTarget {
   /** @param {boolean} shown */
   showStructure(shown) {
     this.structure = shown;
-    if (!shown) this.#sweep(null);
+    if (!shown) this.take(null);
     this.refresh();
   }
 
@@ -75,11 +75,6 @@ export class Overlay extends EventTarget {
   showChance(shown) {
     this.chance = shown;
     this.#askChance();
-  }
-
-  /** Draws the components and animates the sweep over them. @param {any} structure null removes them */
-  take(structure) {
-    this.#sweep(structure);
   }
 
   /** Draws the board and asks the server again. */
@@ -133,7 +128,7 @@ export class Overlay extends EventTarget {
       }
       if (this.structure) {
         const answer = await engine.structure(source).answer;
-        if (this.structure && current()) this.#sweep(answer);
+        if (this.structure && current()) this.take(answer);
       }
     } catch (error) {
       if (error.type === 'game' || error.type === 'offline') return;
@@ -199,7 +194,7 @@ export class Overlay extends EventTarget {
   }
 
   #drop() {
-    this.#sweep(null);
+    this.take(null);
     this.#forget();
   }
 
@@ -215,7 +210,8 @@ export class Overlay extends EventTarget {
     this.dispatchEvent(new CustomEvent('figures', { detail: answer }));
   }
 
-  #sweep(structure) {
+  /** Draws the components and animates the sweep over them. @param {any} structure null removes them */
+  take(structure) {
     cancelAnimationFrame(this.sweeping);
     const { scene } = this.session;
     scene.components = structure ? ordered(structure) : null;

@@ -5,7 +5,7 @@ import { saveGame } from '../play/files.js';
 import { minesLink } from '../play/link.js';
 import { announce, complain, note } from '../ui/announce.js';
 import { filesPicker } from '../ui/chosen.js';
-import { button, offered, section } from '../ui/controls.js';
+import { button, section } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { counted, whole } from '../ui/words.js';
@@ -16,9 +16,8 @@ import { GameList } from './games.js';
 import { ReportPage } from './report.js';
 
 const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
-const WAYS_IN = ' a game and come back';
-const ONE_TOO = ', or open a replay: RawVF, AVF, EVF, MVF or RMV. You can also drop it anywhere on the page.';
-const MANY_TOO = ' Many files, or a folder, become one report.';
+const WAYS_IN =
+  ' a game and come back, or open a replay: RawVF, AVF, EVF, MVF or RMV. You can also drop it anywhere on the page. Many files, or a folder, become one report.';
 const ADDRESS_WAIT = 300; // milliseconds; browsers allow few changes of the address in a row
 
 export class ReviewView {
@@ -40,7 +39,7 @@ export class ReviewView {
     this.again = button('Your replays together', () => this.app.go(`review=${FILES}`), { icon: 'review', title: 'The report over the files that you opened' });
     show(this.again, false);
     this.folders = filesPicker((files) => this.#openFolder(files).catch(complain), true);
-    const waysIn = element('p', {}, element('a', { href: '#play', textContent: 'Play' }), WAYS_IN, ONE_TOO, this.engine.lack('add') ? '' : MANY_TOO);
+    const waysIn = element('p', {}, element('a', { href: '#play', textContent: 'Play' }), WAYS_IN);
     this.welcome = element('div', { className: 'empty' }, element('p', { textContent: ABOUT }), waysIn);
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves reviewed' });
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
@@ -105,15 +104,9 @@ export class ReviewView {
 
   #panel() {
     const report = button('Your games together', () => this.app.go(`review=${REPORT}`), { icon: 'review', title: 'How often you guessed, with how much luck, and what you missed' });
-    const open = button('Open replays', () => this.files.click(), { icon: 'open', title: this.engine.lack('add') ? 'A replay to go through' : 'One replay to go through, or many for a report' });
+    const open = button('Open replays', () => this.files.click(), { icon: 'open', title: 'One replay to go through, or many for a report' });
     const folder = button('Open a folder of replays', () => this.folders.click(), { icon: 'open', title: 'A report over all replays in a folder' });
-    const { buttons, lacks } = offered(this.engine, [
-      ['report', report],
-      ['add', this.again],
-      [undefined, open],
-      ['add', folder],
-    ]);
-    const games = section('Finished games', ...buttons, ...lacks, this.files, this.folders, this.list.root);
+    const games = section('Finished games', report, this.again, open, folder, this.files, this.folders, this.list.root);
     return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.desk.about, games);
   }
 
@@ -125,11 +118,6 @@ export class ReviewView {
 
   /** Reviews many files for one report. @param {import('../ui/chosen.js').Chosen[]} files */
   async #openFolder(files) {
-    const lack = this.engine.lack('add');
-    if (lack) {
-      note(lack, 'error');
-      return;
-    }
     const folder = new Folder(this.engine, await replaysAmong(this.engine, files));
     const most = this.engine.limits.folder_files;
     if (!folder.files.length) note('There are no replays among these files.', 'error');
