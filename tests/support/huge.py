@@ -24,13 +24,7 @@ FRAMES = """async scrolls => {
 
 def begin(sapper: Sapper, cells: str, mines: int) -> None:
     """A million cells of which some are open, always the same."""
-    dialog = sapper.custom()
-    dialog.get_by_role("button", name=cells, exact=True).click()
-    for name, value in [("Rows", "1000"), ("Columns", "1000"), ("Mines", str(mines))]:
-        dialog.get_by_role("spinbutton", name=name).fill(value)
-    dialog.get_by_label("Seed").fill("1")
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "1000")
+    sapper.begin(1000, 1000, mines, cells, seed=1)
     box = sapper.board.bounding_box()
     assert box is not None
     sapper.page.mouse.click(box["x"] + 200, box["y"] + 200)

@@ -165,6 +165,19 @@ class Sapper:
         self.press("4")
         return self.page.get_by_role("dialog")
 
+    def begin(self, rows: int, columns: int, mines: int, *choices: str, seed: int | None = None) -> None:
+        """Starts a game of one's own, with the buttons of the dialog that are called so."""
+        dialog = self.custom()
+        for choice in choices:
+            dialog.get_by_role("button", name=choice, exact=True).click()
+        for name, value in [("Rows", rows), ("Columns", columns), ("Mines", mines)]:
+            dialog.get_by_role("spinbutton", name=name).fill(str(value))
+        if seed is not None:
+            dialog.get_by_label("Seed").fill(str(seed))
+        dialog.get_by_role("button", name="Play").click()
+        expect(self.board).to_have_attribute("aria-rowcount", str(rows))
+        self.page.evaluate(DRAWN)
+
     def prefer(self, **settings: object) -> None:
         """Sets settings as if they had been chosen earlier."""
         self.show("settings")

@@ -67,6 +67,19 @@ def _avf_event(ms: int, kind: str, x: int, y: int) -> bytes:
 RMV_CODES = {"mv": 1, "lc": 2, "lr": 3, "rc": 4, "rr": 5, "mc": 6, "mr": 7}
 
 
+def _rmv_head(
+    game: Recording, flags: tuple[Cell, ...], fields: tuple[bytes, ...] | None
+) -> tuple[bytes, bytes, bytes]:
+    """The player, the board and the flags set before the game, as both versions write them."""
+    names = (game.player.encode(),) if fields is None else fields
+    player = struct.pack(">H", len(names)) + b"".join(bytes((len(name),)) + name for name in names)
+    mines = b"".join(bytes((column, row)) for row, column in game.mines)
+    board = struct.pack(">IBBH", 1_600_000_000, game.columns, game.rows, len(game.mines)) + mines
+    preflags = b"".join(bytes((column, row)) for row, column in flags)
+    preflags = struct.pack(">H", len(flags)) + preflags if flags else b""
+    return player, board, preflags
+
+
 def rmv(
     game: Recording,
     *,
@@ -80,12 +93,7 @@ def rmv(
     """Viennasweeper, version 1. `extra` comes before the event of the end."""
     result = b"\n#LEVEL:Beginner#SCORE:12.34#NAME:x#NICK:#3BV:9#NF:0#TIMESTAMP:1600000000#\n"
     program = b"Vienna Minesweeper - Home Edition - Release 3.0H"
-    names = (game.player.encode(),) if fields is None else fields
-    player = struct.pack(">H", len(names)) + b"".join(bytes((len(name),)) + name for name in names)
-    mines = b"".join(bytes((column, row)) for row, column in game.mines)
-    board = struct.pack(">IBBH", 1_600_000_000, game.columns, game.rows, len(game.mines)) + mines
-    preflags = b"".join(bytes((column, row)) for row, column in flags)
-    preflags = struct.pack(">H", len(flags)) + preflags if flags else b""
+    player, board, preflags = _rmv_head(game, flags, fields)
     if properties is None:
         properties = bytes((game.question_marks, 0, 0, 3, 1))
     events = b"".join(
@@ -113,12 +121,7 @@ def rmv2(
 ) -> bytes:
     """Viennasweeper, version 2. `extra` comes before the event of the end. Moves are short if they can be."""
     program = b"Vienna Minesweeper - Release 5.0.0"
-    names = (game.player.encode(),) if fields is None else fields
-    player = struct.pack(">H", len(names)) + b"".join(bytes((len(name),)) + name for name in names)
-    mines = b"".join(bytes((column, row)) for row, column in game.mines)
-    board = struct.pack(">IBBH", 1_600_000_000, game.columns, game.rows, len(game.mines)) + mines
-    preflags = b"".join(bytes((column, row)) for row, column in flags)
-    preflags = struct.pack(">H", len(flags)) + preflags if flags else b""
+    player, board, preflags = _rmv_head(game, flags, fields)
     if properties is None:
         properties = bytes((game.question_marks, 0, 0, 3, 9, 1, cell_size))
     named = b"".join(bytes((len(name),)) + name + bytes((len(value),)) + value for name, value in extensions)

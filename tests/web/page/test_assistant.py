@@ -495,13 +495,7 @@ def test_the_solvers_view_is_drawn_and_taken_away(sapper: Sapper) -> None:
 
 @pytest.mark.needs("hint")
 def test_hard_core_loses_by_a_needless_guess(sapper: Sapper) -> None:
-    dialog = sapper.custom()
-    dialog.get_by_role("button", name="Hard core").click()
-    for name, value in [("Rows", "1"), ("Columns", "4"), ("Mines", "1")]:
-        dialog.get_by_role("spinbutton", name=name).fill(value)
-    dialog.get_by_role("button", name="Safe", exact=True).click()
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "1")
+    sapper.begin(1, 4, 1, "Hard core", "Safe")
     # The middle shows whether the mine is beside it: then the last cell is safe, and any other a guess.
     for _ in range(30):
         sapper.click(0, 1)
@@ -516,13 +510,7 @@ def test_hard_core_loses_by_a_needless_guess(sapper: Sapper) -> None:
 
 @pytest.mark.needs("hint")
 def test_lucky_guesses_are_safe_while_they_can_be(sapper: Sapper) -> None:
-    dialog = sapper.custom()
-    dialog.get_by_role("button", name="Lucky").click()
-    for name, value in [("Rows", "2"), ("Columns", "5"), ("Mines", "4")]:
-        dialog.get_by_role("spinbutton", name=name).fill(value)
-    dialog.get_by_role("button", name="Safe", exact=True).click()
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "2")
+    sapper.begin(2, 5, 4, "Lucky", "Safe")
     sapper.click(0, 0)
     for _ in range(8):
         if sapper.page.locator(".result").is_visible():
@@ -535,12 +523,7 @@ def test_lucky_guesses_are_safe_while_they_can_be(sapper: Sapper) -> None:
 
 def making_a_fair_board(sapper: Sapper) -> Locator:
     """Asks for one that is hardly ever found. Returns where the page shows it."""
-    dialog = sapper.custom()
-    for name, value in [("Rows", "40"), ("Columns", "40"), ("Mines", "500")]:
-        dialog.get_by_role("spinbutton", name=name).fill(value)
-    dialog.get_by_role("button", name="No guess needed").click()
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "40")
+    sapper.begin(40, 40, 500, "No guess needed")
     sapper.board.focus()
     sapper.press("ArrowDown", "Space")
     wait = sapper.page.locator(".wait")
@@ -606,14 +589,7 @@ def seed_of(row: str) -> int:
 
 @pytest.mark.needs("explain")
 def test_a_lost_guess_is_marked_with_what_was_certain(sapper: Sapper) -> None:
-    dialog = sapper.custom()
-    dialog.get_by_role("button", name="Hard core").click()
-    for name, value in [("Rows", "1"), ("Columns", "8"), ("Mines", "2")]:
-        dialog.get_by_role("spinbutton", name=name).fill(value)
-    dialog.get_by_role("button", name="Unprotected").click()
-    dialog.get_by_label("Seed").fill(str(seed_of("-*-----*")))
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "1")
+    sapper.begin(1, 8, 2, "Hard core", "Unprotected", seed=seed_of("-*-----*"))
     for column in (0, 2):  # where the third cell is opened, the fourth is certainly safe
         sapper.click(0, column)
     expect(sapper.cell(0, 2)).to_have_text("1, row 1, column 3")

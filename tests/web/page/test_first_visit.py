@@ -46,12 +46,7 @@ def test_no_guessing_stands_beside_the_levels(sapper: Sapper) -> None:
     switch.uncheck(force=True)
     expect(sapper.page.locator(".rules")).to_contain_text("Intermediate, first click opens an area")
     # Where there is no room for an opening, the switch goes back.
-    dialog = sapper.custom()
-    for name, value in [("Rows", "3"), ("Columns", "3"), ("Mines", "8")]:
-        dialog.get_by_role("spinbutton", name=name).fill(value)
-    dialog.get_by_role("button", name="Safe", exact=True).click()
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    sapper.begin(3, 3, 8, "Safe")
     switch.click(force=True)
     sapper.until(lambda: len(sapper.notes) == 1)
     expect(switch).not_to_be_checked()

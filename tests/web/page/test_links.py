@@ -167,12 +167,7 @@ def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -
 @pytest.mark.served
 @pytest.mark.parametrize("first", ["No guess needed", pytest.param("Opening", marks=pytest.mark.long)])
 def test_a_seed_opens_the_same_board(sapper: Sapper, other: Sapper, first: str) -> None:
-    dialog = sapper.custom()
-    dialog.get_by_role("button", name=first).click()
-    for name, value in [("Rows", "8"), ("Columns", "8"), ("Mines", "10"), ("Seed", "77")]:
-        dialog.get_by_label(name).and_(dialog.locator("input:not([type=range])")).fill(value)
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "8")
+    sapper.begin(8, 8, 10, first, seed=77)
     sapper.click(1, 6)
     play_on(sapper)
     sapper.page.get_by_role("button", name="More").click()
@@ -220,11 +215,7 @@ def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
 
 @pytest.mark.needs("report", "review")
 def test_a_report_covers_the_games_that_count(sapper: Sapper) -> None:
-    dialog = sapper.custom()
-    for name, value in [("Rows", "1"), ("Columns", "4"), ("Mines", "1")]:
-        dialog.get_by_role("spinbutton", name=name).fill(value)
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "1")
+    sapper.begin(1, 4, 1)
     sapper.click(0, 1)  # an opening: the mine is at the far end
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     sapper.show("review")

@@ -33,16 +33,6 @@ PLACES = """() => {
 }"""
 
 
-def custom(sapper: Sapper, rows: int, columns: int, mines: int, cells: str = "Square") -> None:
-    dialog = sapper.custom()
-    dialog.get_by_role("button", name=cells, exact=True).click()
-    for name, value in [("Rows", rows), ("Columns", columns), ("Mines", mines)]:
-        dialog.get_by_role("spinbutton", name=name).fill(str(value))
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", str(rows))
-    sapper.page.evaluate(DRAWN)
-
-
 def point(sapper: Sapper, of: str, x: float, y: float) -> tuple[float, float]:
     box = sapper.page.locator(of).bounding_box()
     assert box is not None
@@ -57,7 +47,7 @@ def places(sapper: Sapper) -> Any:
 
 
 def test_the_overview_goes_where_it_is_pressed(sapper: Sapper) -> None:
-    custom(sapper, 150, 300, 6000)
+    sapper.begin(150, 300, 6000)
     small, overview = sapper.page.locator(SMALL), sapper.page.locator(OVERVIEW)
     expect(small).to_be_visible()
     for leave in ("Escape", "0", "ArrowRight"):
@@ -87,7 +77,7 @@ def test_the_overview_goes_where_it_is_pressed(sapper: Sapper) -> None:
 
 
 def test_the_frame_of_the_map_is_dragged(sapper: Sapper) -> None:
-    custom(sapper, 150, 300, 6000)
+    sapper.begin(150, 300, 6000)
     start = places(sapper)
     mouse = sapper.page.mouse
     held = (start[0] + 0.02, start[1] - 0.02)  # not in its middle, and it does not jump there
@@ -121,7 +111,7 @@ def test_a_board_in_full_view_has_no_map(sapper: Sapper) -> None:
 )
 def test_the_map_shows_what_is_open(sapper: Sapper, cells: str) -> None:
     """The first click opens almost the whole board."""
-    custom(sapper, 120, 120, 1, cells)
+    sapper.begin(120, 120, 1, cells)
     places = [(0.1, 0.1), (0.9, 0.2), (0.5, 0.5), (0.2, 0.9)]
     closed = sapper.page.evaluate(COLOUR, [SMALL, *places[0]])
     assert all(sapper.page.evaluate(COLOUR, [SMALL, *place]) == closed for place in places)
