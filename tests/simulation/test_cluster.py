@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -82,25 +82,18 @@ def test_a_run_goes_on_after_its_scheduler_is_lost(
     tmp_path: Path, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster_module, "_PATIENCE", 60.0)
-    port = free_port()
-    address = f"tcp://127.0.0.1:{port}"
-    processes = [dask("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")]
-    wait_for(port)
-    processes.append(dask("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"))
     out = tmp_path / "run.sapper"
 
     def kill(progress: Run) -> None:
         if progress.totals.games >= 500:
             monkeypatch.setattr(cluster_module, "_PATIENCE", 3.0)
-            processes[0].kill()
+            scheduler.kill()
 
-    try:
-        with pytest.raises(sapper.SimulationError, match=r"the scheduler is lost.*run the same again"):
-            run(address, out=out, progress=kill)
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
+    with (
+        small_cluster() as (address, scheduler, _),
+        pytest.raises(sapper.SimulationError, match=r"the scheduler is lost.*run the same again"),
+    ):
+        run(address, out=out, progress=kill)
     assert 500 <= sapper.simulation.read_report(out).games < GAMES
     assert run(out=out, threads=1).digest == expected
 
@@ -110,21 +103,28 @@ def test_a_run_goes_on_after_its_scheduler_is_lost(
 def test_a_run_whose_workers_all_went_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "_WITHOUT_WORKERS", 1.0)
     monkeypatch.setattr(cluster_module, "_COUNT_EVERY", 0.5)
-    port = free_port()
-    address = f"tcp://127.0.0.1:{port}"
-    processes = [dask("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")]
-    wait_for(port)
-    processes.append(dask("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"))
 
     def kill(progress: Run) -> None:
         if progress.totals.games >= 500:
-            processes[1].kill()
+            worker.kill()
 
+    with (
+        small_cluster() as (address, _, worker),
+        pytest.raises(sapper.SimulationError, match=r"has had no worker for 1 seconds.*run the same again"),
+    ):
+        run(address, progress=kill)
+
+
+@contextmanager
+def small_cluster() -> Iterator[tuple[str, subprocess.Popen[bytes], subprocess.Popen[bytes]]]:
+    """The address of a scheduler, that program, and its only worker."""
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    processes = [dask("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")]
     try:
-        with pytest.raises(
-            sapper.SimulationError, match=r"has had no worker for 1 seconds.*run the same again"
-        ):
-            run(address, progress=kill)
+        wait_for(port)
+        processes.append(dask("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"))
+        yield address, processes[0], processes[1]
     finally:
         for process in processes:
             process.kill()

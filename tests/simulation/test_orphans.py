@@ -81,6 +81,14 @@ def wait_until(there: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+def python(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Runs Python in a folder, and types a program there."""
+    command = [sys.executable, *arguments]
+    return subprocess.run(
+        command, cwd=folder, input=typed, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
 PLAY = "    print(sapper.simulate('beginner', pick, games=20, threads=2).games)"
 PICK = "import sapper\ndef pick(position):\n    return sapper.analyse(position).best\n"
 
@@ -96,9 +104,7 @@ PICK = "import sapper\ndef pick(position):\n    return sapper.analyse(position).
 def test_a_script_without_a_guard_gets_one_line(tmp_path: Path, arguments: str) -> None:
     script = tmp_path / "script.py"
     script.write_text(f"{PICK}sapper.simulate('beginner', {arguments})\n")
-    done = subprocess.run(
-        [sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
-    )
+    done = python(tmp_path, script.name)
     assert done.returncode == 1
     assert "put the call below 'if __name__ == \"__main__\":'" in done.stderr
     assert len(done.stderr.splitlines()) == 1, "a traceback hides the cure"
@@ -111,9 +117,7 @@ def test_a_script_without_a_guard_gets_one_line(tmp_path: Path, arguments: str) 
 )
 def test_a_module_that_starts_a_run_when_imported_gets_one_line(tmp_path: Path, command: list[str]) -> None:
     (tmp_path / "script.py").write_text(f"{PICK}sapper.simulate('beginner', pick, games=20, threads=2)\n")
-    done = subprocess.run(
-        [sys.executable, *command], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
-    )
+    done = python(tmp_path, *command)
     assert done.returncode
     assert "put the call below 'if __name__ == \"__main__\":'" in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -124,9 +128,8 @@ def test_the_error_about_a_script_is_caught_like_any_other(tmp_path: Path) -> No
     script = tmp_path / "script.py"
     play = "sapper.simulate('beginner', pick, games=20, threads=2)"
     script.write_text(f"{PICK}try:\n    {play}\nexcept sapper.SapperError as error:\n    print(error)\n")
-    done = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, check=True, timeout=120
-    )
+    done = python(tmp_path, script.name)
+    assert done.returncode == 0
     assert "if __name__" in done.stdout
     assert not done.stderr
 
@@ -138,9 +141,7 @@ def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
         f"{PICK}if __name__ != '__main__': raise ValueError('unreadable')\n"
         "sapper.simulate('beginner', pick, games=9, cluster='local:2')\n"
     )
-    done = subprocess.run(
-        [sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
-    )
+    done = python(tmp_path, script.name)
     assert done.returncode == 1
     assert "each reads the script first, which fails" in done.stderr.splitlines()[-1]
     assert done.stderr.count("ValueError: unreadable") == 1
@@ -149,9 +150,8 @@ def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
 def test_a_script_with_a_guard_plays_in_processes(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(f"{PICK}if __name__ == '__main__':\n{PLAY}\n")
-    done = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, check=True, timeout=120
-    )
+    done = python(tmp_path, script.name)
+    assert done.returncode == 0
     assert (done.stdout, done.stderr) == ("20\n", "")
 
 
@@ -164,17 +164,10 @@ def test_a_script_with_a_guard_plays_in_processes(tmp_path: Path) -> None:
     ],
     ids=["command", "piped", "prompt"],
 )
-def test_typed_code_plays_in_this_process_by_default(typed: list[str], strategy: str) -> None:
+def test_typed_code_plays_in_this_process_by_default(tmp_path: Path, typed: list[str], strategy: str) -> None:
     play = f"sapper.simulate('beginner', {strategy}, games=20)"
     program = f"import functools\n{PICK}\nprint({play}.games)\n"
-    done = subprocess.run(
-        [sys.executable, *(part.format(program) for part in typed)],
-        input=program,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    done = python(tmp_path, *(part.format(program) for part in typed), typed=program)
     assert done.stdout == "20\n"
     assert "Error" not in done.stderr
 
@@ -192,10 +185,7 @@ def test_a_script_without_a_guard_at_a_prompt_plays_in_this_process(
     if "IPython" in command:
         pytest.importorskip("IPython")
     (tmp_path / "script.py").write_text(f"{PICK}print(sapper.simulate('beginner', pick, games=20).games)\n")
-    done = subprocess.run(
-        [sys.executable, *command],
-        cwd=tmp_path, input="", capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
+    done = python(tmp_path, *command)
     assert done.stdout.splitlines()[-1].endswith("20")
     assert "Traceback" not in done.stdout + done.stderr
 
