@@ -69,12 +69,12 @@ def _gnome(
     begin: tuple[int, int],
     *,
     size: tuple[int, int] = (600, 400),
+    again: tuple[int, int] = (510, 297),
     theme: str = "bgcolors",
 ) -> Program:
     """A level; its window is larger by a frame, and in a small one the largest board is cut off."""
     settings = f"[org/gnome/Mines]\ntheme='{theme}'\nwindow-width={size[0]}\nwindow-height={size[1]}\n"
     files = (("glib-2.0/settings/keyfile", settings),)
-    again = size[0] - 90, size[1] - 103
     return Program(("gnome-mines",), "Mines", shape, mines, again, files, begin)
 
 
@@ -98,7 +98,7 @@ PROGRAMS = {
     "gnome-mines small, classic": _gnome((8, 8), 10, (205, 160), theme="classic"),
     "gnome-mines medium": _gnome(*INTERMEDIATE, (407, 160)),
     "gnome-mines medium, default": _gnome(*INTERMEDIATE, (407, 160), theme="default"),
-    "gnome-mines big": _gnome(*EXPERT, (397, 527), size=(1100, 640)),
+    "gnome-mines big": _gnome(*EXPERT, (397, 527), size=(1100, 640), again=(1010, 448)),
     "xbomb easy": Program(("xbomb", "-square", "-1"), "XBomb", (8, 8), 10, "s"),
     "xbomb medium": Program(("xbomb", "-square", "-2"), "XBomb", *INTERMEDIATE, "s"),
     "xbomb difficult": Program(("xbomb", "-square", "-3"), "XBomb", *EXPERT, "s"),

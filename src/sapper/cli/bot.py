@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,10 +22,11 @@ from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
     from sapper.board.game import Status
-    from sapper.bot.desktop import Box
+    from sapper.bot.desktop import Box, RealDesktop
     from sapper.bot.keeping import Keeper, Kept
     from sapper.bot.moves import Move
     from sapper.bot.playing import Bot
+    from sapper.bot.terminal import Terminal
 
 _STATUS: Final[dict[str, Status]] = {"won": "won", "lost": "lost", "unfinished": "playing"}
 _OF_PLAY = ("games", "new_game", "close", "pause", "save", "json")
@@ -36,6 +38,7 @@ Examples:
   sapper bot --mines 40 --window Mines --play
   sapper bot --level expert --play --games 10 --new-game ctrl+n --save games
   sapper bot --mines 10 --within 100,80,700,560 --play --games 3 --new-game 640,312
+  sapper bot --mines 9 --terminal "freesweep -f -w 9 -h 9 --percent=12" --play --new-game n
 
 \b
 Exit codes: 0 done, 2 wrong usage, no board on the screen or no new game, 130 stopped by
@@ -62,6 +65,11 @@ _MINES, _LEVEL, _ = said_of_position()
 @click.option("--window", metavar="TITLE", help="Look only at the window with this title (X11).")
 @click.option(
     "--within", type=_box, metavar="LEFT,TOP,RIGHT,BOTTOM", help="Look only at this part of the screen."
+)
+@click.option(
+    "--terminal",
+    metavar="COMMAND",
+    help="Look at a program in a terminal, which this command starts. Not on Windows.",
 )
 @click.option(
     "--games", "-n", type=Whole(min=1), default=1, show_default=True, help="How many games.  [needs --play]"
@@ -104,6 +112,7 @@ def command(
     play: bool,
     window: str | None,
     within: Box | None,
+    terminal: str | None,
     games: int,
     new_game: tuple[str, ...],
     close: str,
@@ -118,21 +127,21 @@ def command(
     mouse and plays. It clicks only on cells, and where --new-game and --close say. Escape stops it at once,
     and so does a hand on the mouse. It is for programs of your own and for research, not for ranked play.
     """
-    from sapper.bot.desktop import RealDesktop, StoppedError, window_box
+    from sapper.bot.desktop import StoppedError, window_box
     from sapper.bot.keeping import Keeper
     from sapper.bot.playing import Bot
 
     if not play:
         refuse(context, _OF_PLAY, "needs --play")
-    if window is not None and within is not None:
-        raise click.UsageError("--window and --within both say where to look: give one of them")
+    if sum(each is not None for each in (window, within, terminal)) > 1:
+        raise click.UsageError("--window, --within and --terminal all say where to look: give one of them")
     if mines is not None and level is not None:
         raise click.UsageError("--mines and --level both say how many mines there are: give one of them")
     count = LEVELS[level].mines if mines is None and level is not None else mines
     player = strategy_typed(strategy)
     keeper = None if save is None else Keeper(save)
     show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
-    with RealDesktop() as desktop:
+    with _desktop(terminal) as desktop:
         area = within if window is None else window_box(window)
         bot = Bot(
             desktop, count, player, within=area, new_game=new_game, close=close, pause=pause, show=show.move
@@ -157,6 +166,23 @@ def command(
     if stopped:
         click.echo(f"sapper: {stopped}", err=True)
         context.exit(ExitCode.INTERRUPTED)
+
+
+def _desktop(terminal: str | None) -> RealDesktop | Terminal:
+    """The screen, or a program in a terminal."""
+    if terminal is None:
+        from sapper.bot.desktop import RealDesktop
+
+        return RealDesktop()
+    from sapper.bot.terminal import Terminal
+
+    try:
+        command = shlex.split(terminal)
+    except ValueError as error:
+        raise click.BadParameter(f"{terminal!r} is no command: {error}") from None
+    if not command:
+        raise click.BadParameter("--terminal needs a command")
+    return Terminal(command)
 
 
 class _Show:

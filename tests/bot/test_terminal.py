@@ -1,0 +1,93 @@
+"""The bot plays a program in a terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+if os.name == "nt":
+    pytest.skip("these terminals are not there", allow_module_level=True)
+
+import sapper
+from sapper.bot.playing import Bot
+from sapper.bot.terminal import Terminal
+
+FREESWEEP = shutil.which("freesweep", path=f"{os.environ.get('PATH', '')}:/usr/games")
+GAMES = 3
+
+PROGRAM = """
+import sys, termios, tty
+import sapper
+tty.setraw(0)
+seed, cell, game = 0, [0, 0], None
+while True:
+    if game is None:
+        seed += 1
+        game = sapper.Game.new(rows=7, columns=9, mines=8, seed=seed)
+    text = ["+" + "-" * 27 + "+"]
+    for row in range(7):
+        line = ""
+        for column in range(9):
+            mark = int(game.position.marks[row, column])
+            letter = "#" if mark == -1 else "*" if mark < 0 else " 12345678"[mark]
+            line += f"<{letter}>" if cell == [row, column] else f" {letter} "
+        text.append("|" + line + "|")
+    print("\\x1b[H\\x1b[2J" + "\\r\\n".join([*text, text[0], game.status]), end="", flush=True)
+    key = sys.stdin.read(1)
+    if key == "\\x1b":
+        move = {"A": (0, -1), "B": (0, 1), "C": (1, 1), "D": (1, -1)}[sys.stdin.read(2)[1]]
+        cell[move[0]] = min(max(0, cell[move[0]] + move[1]), (6, 8)[move[0]])
+    elif key == " " and game.status == "playing":
+        game.open(*cell)
+    elif key == "n":
+        game = None
+"""
+
+
+def test_a_program_in_a_terminal_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seconds in (("_GLANCE", 0.01), ("_CALM", 0.02), ("_CALM_END", 0.03)):
+        monkeypatch.setattr(f"sapper.bot.playing.{name}", seconds)
+    monkeypatch.setattr("sapper.bot.terminal._QUIET", 0.01)
+    program = tmp_path / "program.py"
+    program.write_text(textwrap.dedent(PROGRAM))
+    with Terminal([sys.executable, str(program)]) as terminal:
+        bot = Bot(terminal, 8, sapper.Strategy("best"), new_game=["n"])
+        assert bot.sight.shape == (7, 9)
+        ended = bot.play()
+        assert ended.status == terminal._screen.display[9].strip()
+        assert not ended.misread
+        bot.start_again()
+        assert terminal._screen.display[9].strip() == "playing"
+
+
+def test_a_program_without_a_board_or_none_at_all_is_refused() -> None:
+    with pytest.raises(sapper.GameError, match=r"has ended|shows no board"), Terminal(["echo", "no board"]):
+        pass
+    with (
+        pytest.raises(sapper.GameError, match="no-such-program cannot be started"),
+        Terminal(["no-such-program"]),
+    ):
+        pass
+
+
+@pytest.mark.long
+@pytest.mark.skipif(FREESWEEP is None, reason="freesweep is not installed")
+def test_freesweep_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))  # it keeps the best times there
+    command = [str(FREESWEEP), "-f", "-h", "9", "-w", "9", "--percent=12"]
+    status = []
+    with Terminal(command) as terminal:
+        bot = Bot(terminal, 9, sapper.Strategy("best"), new_game=["n"])
+        assert bot.sight.shape == (9, 9)
+        for number in range(GAMES):
+            if number:
+                bot.start_again()
+            ended = bot.play()
+            assert not ended.misread
+            status.append(ended.status)
+    assert "unfinished" not in status
