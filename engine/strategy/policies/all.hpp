@@ -15,7 +15,7 @@ namespace sapper {
 std::unique_ptr<Policy> at_random();
 std::unique_ptr<Policy> by_boundary();
 std::unique_ptr<Policy> by_score(const ScoreRules& rules);
-std::unique_ptr<Policy> by_rollouts(const ScoreRules& rules, std::shared_ptr<Player> plays_on);
+std::unique_ptr<Policy> by_rollouts(const ScoreRules& rules, std::unique_ptr<Player> plays_on);
 std::unique_ptr<Policy> least_risk();
 std::unique_ptr<Policy> full_score(const Topology& topology);
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "strategy/evaluation.hpp"
+#include "strategy/players/remembering.hpp"
 #include "strategy/policies/all.hpp"
 #include "util/comparing.hpp"
 #include "util/hash.hpp"
@@ -42,8 +43,10 @@ double surprise_at(double log_configurations) {
 
 class ByRollouts final : public Policy {
   public:
-    ByRollouts(const ScoreRules& rules, std::shared_ptr<Player> plays_on)
-        : score_(rules), rater_(wider(rules)), plays_on_(std::move(plays_on)) {}
+    ByRollouts(const ScoreRules& rules, std::unique_ptr<Player> plays_on)
+        : score_(rules),
+          rater_(wider(rules)),
+          plays_on_(std::make_shared<Remembering>(std::move(plays_on))) {}
 
     void begin() override { budget_ = kBudget; }
     Needs needs() const override { return Needs::odds; }
@@ -115,6 +118,7 @@ class ByRollouts final : public Policy {
         const std::uint64_t share = budget_ / kShares;
         Evaluation evaluation({outlook.game.topology(), outlook.game.mines(), std::move(marks)},
                               FirstClick::any, plays_on_, limits);
+        plays_on_->forget();
         std::uint64_t in_round = 0;  // of the work, for each rival
         for (std::uint64_t games = 0; games < kMostGames && rivals_.size() > 1; games += kRound) {
             const std::uint64_t before = evaluation.guesses();
@@ -172,7 +176,7 @@ class ByRollouts final : public Policy {
 
     GuessScore score_;
     GuessScore rater_;
-    std::shared_ptr<Player> plays_on_;
+    std::shared_ptr<Remembering> plays_on_;
     std::vector<Rival> rivals_;
     double surprise_ = 0;
     std::uint64_t budget_ = kBudget;
@@ -180,7 +184,7 @@ class ByRollouts final : public Policy {
 
 }  // namespace
 
-std::unique_ptr<Policy> by_rollouts(const ScoreRules& rules, std::shared_ptr<Player> plays_on) {
+std::unique_ptr<Policy> by_rollouts(const ScoreRules& rules, std::unique_ptr<Player> plays_on) {
     return std::make_unique<ByRollouts>(rules, std::move(plays_on));
 }
 

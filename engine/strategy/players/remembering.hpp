@@ -1,0 +1,42 @@
+// Asks another player once about each position, and remembers the answer. For many games from the same
+// position, by a player whose moves depend on the position alone. Answers keep a copy of the whole board, so
+// they should be forgotten before there are too many.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "strategy/player.hpp"
+
+namespace sapper {
+
+class Remembering final : public Player {
+  public:
+    explicit Remembering(std::unique_ptr<Player> player) : player_(std::move(player)) {}
+
+    void begin(const Game& game, Random random) override;
+    void follow(const Game& game) override;
+    Choice next() override;
+    void set_poll(std::function<void()> poll) override { player_->set_poll(std::move(poll)); }
+
+    void forget() { answers_.clear(); }
+
+  private:
+    struct Answer {
+        std::vector<Cell> cells;
+        double risk;
+        double win_probability;
+    };
+
+    std::unique_ptr<Player> player_;
+    const Game* game_ = nullptr;
+    std::optional<Random> random_;
+    bool follows_ = false;  // whether the other player knows this game: not before it is asked
+    std::u16string seen_;   // the marks of the game
+    std::unordered_map<std::u16string, Answer> answers_;
+};
+
+}  // namespace sapper
