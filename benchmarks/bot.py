@@ -3,9 +3,10 @@
     python benchmarks/bot.py --looks
     python benchmarks/bot.py [--games 10] [--only xbomb] [--simulated 2000] [--record benchmarks/bot.csv]
 
-It needs Debian's packages xvfb, openbox, xdotool, dbus, sgt-puzzles, xdemineur, kmines, gnome-mines and
-xbomb; what is missing is left out. With `--record` each game is kept in a table with the commit that played
-it, and a later run goes on from there. The programs choose their mines themselves, so two runs differ.
+It needs Debian's packages xvfb, openbox, xdotool, dbus, sgt-puzzles, xdemineur, kmines, gnome-mines, xbomb
+and freesweep; what is missing is left out. With `--record` each game is kept in a table with the commit that
+played it, and a later run goes on from there. The programs choose their mines themselves, so two runs differ.
+
 "Misread" counts games that were lost on a cell that was sure. "Wrong" counts numbers that do not fit the
 mines that the program shows at the end, among those "checked". "Rate" is the part of the finished games that
 was won, with its interval (Wilson's, 95 %). "Simulated" is the same of the same strategy in games of Sapper

@@ -59,10 +59,16 @@ def test_a_program_in_a_terminal_is_played(tmp_path: Path, monkeypatch: pytest.M
         bot = Bot(terminal, 8, sapper.Strategy("best"), new_game=["n"])
         assert bot.sight.shape == (7, 9)
         ended = bot.play()
-        assert ended.status == terminal._screen.display[9].strip()
+        assert ended.status == terminal._lines[9].strip()
         assert not ended.misread
         bot.start_again()
-        assert terminal._screen.display[9].strip() == "playing"
+        assert terminal._lines[9].strip() == "playing"
+
+
+def test_a_program_that_never_stops_writing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.bot.terminal._START", 0.1)
+    with pytest.raises(sapper.GameError, match="yes shows no board"), Terminal(["yes", "+-|"]):
+        pass
 
 
 def test_a_program_without_a_board_or_none_at_all_is_refused() -> None:

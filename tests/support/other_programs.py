@@ -19,6 +19,7 @@ import sapper
 from sapper.bot.desktop import RealDesktop, window_box
 from sapper.bot.moves import Move
 from sapper.bot.playing import Bot, Ended
+from sapper.bot.terminal import Terminal
 from sapper.errors import GameError
 
 SCREEN = "1280x960x24"
@@ -39,6 +40,7 @@ class Program:
         files: Settings, by their paths in the folder of settings.
         begin: A place in the window to click first, which chooses the level.
         size: The width and height that its window gets; by default what it takes.
+        terminal: Whether it has no window, but runs in a terminal.
     """
 
     command: tuple[str, ...]
@@ -49,11 +51,13 @@ class Program:
     files: tuple[tuple[str, str], ...] = ()
     begin: tuple[int, int] | None = None
     size: tuple[int, int] | None = None
+    terminal: bool = False
 
     @property
     def missing(self) -> str | None:
         """The first thing that is not installed, if any."""
-        return next((each for each in (self.command[0], *FREE) if not shutil.which(each, path=PATH)), None)
+        needed = self.command[0], *(() if self.terminal else FREE)
+        return next((each for each in needed if not shutil.which(each, path=PATH)), None)
 
 
 BEGINNER, INTERMEDIATE, EXPERT = ((9, 9), 10), ((16, 16), 40), ((16, 30), 99)
@@ -76,6 +80,14 @@ def _gnome(
     settings = f"[org/gnome/Mines]\ntheme='{theme}'\nwindow-width={size[0]}\nwindow-height={size[1]}\n"
     files = (("glib-2.0/settings/keyfile", settings),)
     return Program(("gnome-mines",), "Mines", shape, mines, again, files, begin)
+
+
+def _freesweep(shape: tuple[int, int], mines: int) -> Program:
+    """A board; the program takes its number of mines as a whole part of 100."""
+    percent = round(100 * mines / (shape[0] * shape[1]))
+    mines = int(percent * shape[0] * shape[1] / 100)
+    options = "-f", "-h", str(shape[0]), "-w", str(shape[1]), f"--percent={percent}"
+    return Program(("freesweep", *options), "", shape, mines, "n", terminal=True)
 
 
 PROGRAMS = {
@@ -102,6 +114,8 @@ PROGRAMS = {
     "xbomb easy": Program(("xbomb", "-square", "-1"), "XBomb", (8, 8), 10, "s"),
     "xbomb medium": Program(("xbomb", "-square", "-2"), "XBomb", *INTERMEDIATE, "s"),
     "xbomb difficult": Program(("xbomb", "-square", "-3"), "XBomb", *EXPERT, "s"),
+    "freesweep 9x9": _freesweep(*BEGINNER),
+    "freesweep 30x16": _freesweep(*EXPERT),
 }
 
 
@@ -167,7 +181,13 @@ class Played:
 
 @contextmanager
 def running(program: Program) -> Iterator[None]:
-    """Starts a program on the screen with fresh settings, and waits for its window."""
+    """Starts a program on the screen with fresh settings, and waits for its window.
+
+    One in a terminal is started when it is played.
+    """
+    if program.terminal:
+        yield
+        return
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, ExitStack() as stack:
         folder = Path(name)
         for file, text in program.files:
@@ -207,17 +227,21 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
         if move.readings == 1:  # else it says itself that it is not sure
             positions.append(move.position)
 
-    box = window_box(program.title)
-    new_game = program.new_game
-    if not isinstance(new_game, str):
-        new_game = f"{box[0] + new_game[0]},{box[1] + new_game[1]}"
-    with RealDesktop() as desktop:
+    box, new_game = None, program.new_game
+    desktop: RealDesktop | Terminal
+    if program.terminal:
+        desktop = Terminal((str(shutil.which(program.command[0], path=PATH)), *program.command[1:]))
+    else:
+        box, desktop = window_box(program.title), RealDesktop()
+        if not isinstance(new_game, str):
+            new_game = f"{box[0] + new_game[0]},{box[1] + new_game[1]}"
+    with desktop:
         bot = Bot(
             desktop,
             program.mines,
             sapper.Strategy(strategy),
             within=box,
-            new_game=[new_game],
+            new_game=[str(new_game)],
             show=remember,
         )
         assert bot.sight.shape == program.shape

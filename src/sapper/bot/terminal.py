@@ -35,6 +35,7 @@ _COLUMNS: Final = 200
 _LINES: Final = 60
 _START: Final = 5.0  # seconds at most until the program has drawn its board
 _QUIET: Final = 0.03  # seconds without output, after which a picture is drawn
+_BUSY: Final = 0.5  # seconds at most for what a program writes without a pause
 _ENDING: Final = 2.0  # seconds for the program to end
 _TOP: Final = re.compile(r"[+┌╔][-─═]{9,}[+┐╗]")
 _SIDE: Final = "|│║"
@@ -90,6 +91,7 @@ class Terminal:
         self._command, self._opens = tuple(command), opens
         self._screen = pyte.Screen(_COLUMNS, _LINES)
         self._stream = pyte.ByteStream(self._screen)
+        self._text: list[str] | None = None
         self._place: _Place | None = None
         self._drawn: tuple[list[str], NDArray[np.uint8]] | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -128,9 +130,9 @@ class Terminal:
         end = time.monotonic() + _START
         while self._place is None:
             self._read(_QUIET)
-            self._place = _board(self._screen.display)
+            self._place = _board(self._lines)
             if time.monotonic() > end:
-                shown = "\n".join(line.rstrip() for line in self._screen.display if line.strip())
+                shown = "\n".join(line.rstrip() for line in self._lines if line.strip())
                 raise GameError(f"{self._command[0]} shows no board with a frame in its terminal:\n{shown}")
 
     def __exit__(
@@ -149,8 +151,9 @@ class Terminal:
                 process.wait()
 
     def _read(self, quiet: float) -> None:
-        """Takes what the program writes until it is quiet for some seconds."""
-        while select.select([self._keys], [], [], quiet)[0]:
+        """Takes what the program writes until it is quiet for some seconds, or never is."""
+        end = time.monotonic() + _BUSY
+        while time.monotonic() < end and select.select([self._keys], [], [], quiet)[0]:
             try:
                 data = os.read(self._keys, 1 << 16)
             except OSError:  # the program has ended
@@ -158,12 +161,20 @@ class Terminal:
             if not data:
                 raise GameError(f"{self._command[0]} has ended")
             self._stream.feed(data)
+            self._text = None
+
+    @property
+    def _lines(self) -> list[str]:
+        """What the terminal shows. Finding that out takes long."""
+        if self._text is None:
+            self._text = self._screen.display
+        return self._text
 
     def capture(self, box: Box | None = None) -> NDArray[np.uint8]:
         """The board as a picture, of shape (height, width, 3), or a part of it."""
         self._read(_QUIET)
         place = self._found
-        lines = self._screen.display[place.line : place.line + place.rows]
+        lines = self._lines[place.line : place.line + place.rows]
         end = place.column + place.step * place.columns
         cells = [line.translate(_CURSOR)[place.column : end : place.step] for line in lines]
         if self._drawn is None or self._drawn[0] != cells:
@@ -193,9 +204,9 @@ class Terminal:
     def _cursor(self) -> tuple[int, int]:
         """The cell of the cursor: the one between brackets, or where the cursor of the terminal stands."""
         self._read(_QUIET)
-        place = self._found
+        place, lines = self._found, self._lines
         for row in range(place.rows):
-            line = self._screen.display[place.line + row]
+            line = lines[place.line + row]
             for column in range(place.columns):
                 at = place.column + place.step * column
                 if at and line[at - 1] in "<[" and line[at + 1] in ">]":
