@@ -117,11 +117,12 @@ void bind_inference(nb::module_& module) {
 
     module.def(
         "action_risk",
-        [](const sapper::Position& position, sapper::Action action, std::optional<double> time_limit,
-           const Cancel* cancel) {
-            return sapper::action_risk(position, action, limits_of(time_limit, cancel));
+        [](const sapper::Position& position, sapper::Action action, bool first_is_safe,
+           std::optional<double> time_limit, const Cancel* cancel) {
+            return sapper::action_risk(position, action, first_is_safe, limits_of(time_limit, cancel));
         },
-        "position"_a, "action"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+        "position"_a, "action"_a, "first_is_safe"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
+        Release());
 
     nb::class_<BatchAnalysis>(module, "BatchAnalysis", "What is known about many positions.")
         .def_prop_ro("mine_probability", view(&BatchAnalysis::mine_probability))

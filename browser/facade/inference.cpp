@@ -85,9 +85,10 @@ SAPPER_CALL(anatomy)(browser::Held topology, std::uint32_t mines, bool trust_fla
 
 // Argument 0: the marks. Result: the chance that an action opens a mine.
 SAPPER_CALL(action_risk)(browser::Held topology, std::uint32_t mines, sapper::Action::Kind kind,
-                         sapper::Cell cell, double seconds) {
+                         sapper::Cell cell, bool first_is_safe, double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
-        browser::give_numbers({sapper::action_risk(position, {kind, cell}, browser::limits_of(seconds))});
+        const sapper::Limits limits = browser::limits_of(seconds);
+        browser::give_numbers({sapper::action_risk(position, {kind, cell}, first_is_safe, limits)});
     });
 }

@@ -1,6 +1,6 @@
 /** The risk that a player has taken so far in a game, move by move. */
 
-import { EXPLODED, Position } from "../package/board.js";
+import { Position } from "../package/board.js";
 import { KINDS } from "../package/game.js";
 
 /** Follows a game. Each call analyses only the moves since the last one. */
@@ -42,9 +42,9 @@ export class AccumulatedRisk {
   async #take(kind, cell, ask) {
     const name = KINDS[kind];
     const number = this.#done;
-    const { first_click, variant } = this.#origin;
     const { topology, marks, mines } = this.#behind;
-    const risk = name === "flag" ? 0 : await ask(new Position(topology, marks, mines), { kind: name, cell, first_click, variant });
+    const { firstIsSafe } = this.#origin;
+    const risk = name === "flag" ? 0 : await ask(new Position(topology, marks, mines), { kind: name, cell, firstIsSafe });
     if (this.#done > number) return; // another call took it meanwhile
     this.#survival *= 1 - risk;
     this.#behind.act(name, cell);
@@ -53,12 +53,8 @@ export class AccumulatedRisk {
 }
 
 /** The chance that opening or chording a cell opens a mine, as far as the position shows. */
-export function riskOf({ topology, mines, marks }, { kind, cell, first_click, variant }, budget) {
-  if (!marks.some((mark) => mark >= 0 || mark === EXPLODED)) {
-    const promised = kind !== "open" || first_click !== "any" || variant === "lucky";
-    return promised ? 0 : mines / topology.size;
-  }
+export function riskOf(position, { kind, cell, firstIsSafe }, budget) {
   const limit = budget.seconds;
-  const numbers = [mines, KINDS.indexOf(kind), cell, limit];
-  return topology.ask("action_risk", numbers, [marks], "the risk of the action", limit)[0](Float64Array)[0];
+  const numbers = [KINDS.indexOf(kind), cell, firstIsSafe, limit];
+  return position.ask("action_risk", numbers, [], "the risk of the action", limit)[0](Float64Array)[0];
 }

@@ -2,9 +2,8 @@
 
 import { analyse } from "../package/analysis.js";
 import { SapperError } from "../package/errors.js";
-import { FIRST_CLICKS } from "../package/games.js";
 import { Shadow } from "./autoplaying.js";
-import { hintFigures, hintIn } from "./hints.js";
+import { goodFirstCell, hintFigures, hintIn } from "./hints.js";
 import { LIMITS } from "./protocol.js";
 import { positionOf } from "./positions.js";
 import { flagging, opening } from "./steps.js";
@@ -212,9 +211,7 @@ export class Assistant {
 
 /** The cell that a hint names before a cell is open. */
 export function firstCell({ game }) {
-  const { topology, mines, rules } = game;
-  const first = FIRST_CLICKS.indexOf(rules.first_click);
-  return topology.ask("good_first_cell", [mines, first], [])[0](Float64Array)[0];
+  return goodFirstCell(game.topology, game.mines, game.rules.first_click);
 }
 
 /** The cells that are known to be safe, and the known mines: all that hints say. */

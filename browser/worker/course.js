@@ -3,7 +3,7 @@
 const MOST_POINTS = 200;
 const BINS_OF_A_BAR = 16; // a bar of times is half a power of two wide; the engine divides it further
 
-/** Of no chunks. It is made of plain values, so the store keeps it as it is. */
+/** The sums before the first chunk. They are plain values, so the store keeps them as they are. */
 export function emptyCourse() {
   return { chunks: 0, games: 0, won: 0, byGuesses: [], riskCounts: [], riskSums: [], lostAt: [], times: [], points: [], step: 1 };
 }

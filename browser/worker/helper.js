@@ -13,7 +13,7 @@ const WORK = { play, answer };
 let engine;
 let tick;
 
-/** Makes this worker a helper. First comes the compiled module; then questions, and each is answered. */
+/** Makes this worker a helper. The first message is the compiled module. All others are questions, and it answers each. */
 export function help() {
   tick = shortestTime();
   countFrom(1); // its messages are for people

@@ -139,8 +139,7 @@ function compared(position, budget) {
 
 /** A good cell to begin with. The rules of a game may make the first cell safe. */
 function beginning({ topology, mines }, rules, all) {
-  const first = FIRST_CLICKS.indexOf(rules === null ? "opening" : rules.first_click);
-  const [cell] = topology.ask("good_first_cell", [mines, first], [])[0](Float64Array);
+  const cell = goodFirstCell(topology, mines, rules?.first_click ?? "opening");
   const risk = (rules?.first_click ?? "any") === "any" ? mines / topology.size : 0;
   const named = cellsText(topology, [cell]);
   const sentence = filled([risk === 0 ? "beginning_safe" : "beginning", { cell: named }]);
@@ -154,6 +153,11 @@ function beginning({ topology, mines }, rules, all) {
     safest: { cell, risk },
     moves: [],
   };
+}
+
+/** The first cell that wins most often. */
+export function goodFirstCell(topology, mines, firstClick) {
+  return topology.ask("good_first_cell", [mines, FIRST_CLICKS.indexOf(firstClick)], [])[0](Float64Array)[0];
 }
 
 function isBegun({ marks }) {

@@ -50,6 +50,11 @@ export class Origin {
     return new Origin(this.board, { ...this, counts_not: ["same"], first, ...given });
   }
 
+  /** Whether no mine is under the first cell that is opened. */
+  get firstIsSafe() {
+    return this.first_click !== "any" || this.variant === "lucky";
+  }
+
   get level() {
     return levelOf(this.board);
   }

@@ -53,7 +53,7 @@ export class Played {
     }
   }
 
-  /** The next chunk to play; null if none is left, or a slow one has to be waited for. */
+  /** The next chunk to play; null if none is left, or if it has to wait for a slow one. */
   #chunk() {
     const { plan, course } = this.row;
     const [first, size] = this.#ranges(this.#next);

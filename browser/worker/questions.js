@@ -101,8 +101,7 @@ export class Questions {
   async explain(asked, cancel) {
     const { hosted } = await this.#desk.table(asked.game);
     const { game, kind, cell } = hosted.beforeLoss();
-    const { first_click, variant } = hosted.origin;
-    const move = { kind, cell, first_click, variant };
+    const move = { kind, cell, firstIsSafe: hosted.origin.firstIsSafe };
     const budget = new Budget(asked.time_limit_ms, cancel);
     return { type: "explanation", ...(await this.#think("explain", positionOf(game), move, budget)) };
   }

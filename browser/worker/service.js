@@ -2,12 +2,12 @@
 
 import { LEVELS } from "../package/board.js";
 import { SapperError } from "../package/errors.js";
-import { FIRST_CLICKS } from "../package/games.js";
 import { strategiesOf } from "../package/strategies.js";
 import { quoted } from "../package/words.js";
 import { boardAsked } from "./boards.js";
 import { Desk } from "./desk.js";
 import { fairMinefield } from "./fair.js";
+import { goodFirstCell } from "./hints.js";
 import { Origin, dailyCategory, dailySeed, originAsked, today } from "./origin.js";
 import { ANNOUNCED, LIMITS } from "./protocol.js";
 import { Questions } from "./questions.js";
@@ -125,8 +125,7 @@ export class Service {
     const date = today();
     const named = { level: asked.daily, topology: "square", shape: null, rows: null, columns: null };
     const board = boardAsked(this.engine, { ...named, mines: null, density: null });
-    const opening = FIRST_CLICKS.indexOf("opening");
-    const [start] = board.topology.ask("good_first_cell", [board.mines, opening], [])[0](Float64Array);
+    const start = goodFirstCell(board.topology, board.mines, "opening");
     const usual = { method: "uniform", mine_count: true, rule: null };
     const budget = new Budget(LIMITS.TIME_LIMIT_MS, new Cancel());
     const seed = await dailySeed(asked.daily, date);

@@ -1,6 +1,6 @@
 /**
- * The games with all their moves, the settings, and the runs. In a browser they lie in IndexedDB, so they outlast the page;
- * elsewhere in memory. A game is a row of plain values: its origin, its state, and what it counts as.
+ * The games with all their moves, the settings, and the runs. In a browser they are in IndexedDB, so they outlast the page.
+ * Elsewhere they are in memory. A game is a row of plain values: its origin, its state, and what it counts as.
  */
 
 const NAME = "sapper";

@@ -94,7 +94,7 @@ export function pause(milliseconds, pace) {
 }
 
 /**
- * Calls a function with the budget that it has: a part at first, all that is left at last, which is at least half of it.
+ * Calls a function with the budget that it has. At first that is a part, and at last all that is left, at least half of it.
  * When it is called again, it has to start again. An answer that came late may lack parts, so it counts only if `isWhole`
  * says that it lacks none. `elsewhere` starts it after the first moment where it can be ended.
  */

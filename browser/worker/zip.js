@@ -1,4 +1,4 @@
-/** ZIP archives: one that is written, and one that strangers made. */
+/** Writes ZIP archives, and reads those that strangers made. */
 
 import { SapperError } from "../package/errors.js";
 import { LIMITS } from "./protocol.js";

@@ -9,7 +9,8 @@
 
 namespace sapper {
 
-double action_risk(const Position& position, Action action, const Limits& limits);
+// `first_is_safe`: the first cell that is opened has no mine, whatever the position shows.
+double action_risk(const Position& position, Action action, bool first_is_safe, const Limits& limits);
 
 // The same for a chord, in an analysed position. It is safe if and only if all flags around the cell are
 // right.

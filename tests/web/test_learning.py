@@ -201,6 +201,22 @@ def test_the_risk_taken_is_that_of_the_moves(live: Live) -> None:
     assert risk == pytest.approx(2 / 9)
 
 
+@pytest.mark.parametrize(
+    ("rules", "risk"),
+    [
+        ({"first_click": "any"}, 10 / 81),
+        ({"first_click": "any", "variant": "lucky"}, 0),
+        ({"first_click": "safe"}, 0),
+    ],
+)
+def test_the_first_cell_is_a_risk_unless_the_rules_make_it_safe(
+    live: Live, rules: dict[str, str], risk: float
+) -> None:
+    state = live.new(board={"level": "beginner"}, seed="1", **rules)
+    live.open(state["game"], 0)
+    assert live.ask("analyse", game=state["game"])["risk_taken"] == pytest.approx(risk, abs=0)
+
+
 def test_autoplay_stops_at_once_and_its_pace_changes(live: Live) -> None:
     state = live.new(seed="5")
     live.open(state["game"], 200)

@@ -69,6 +69,11 @@ class Origin:
     start: int | None = None
     daily: str | None = None
 
+    @property
+    def first_is_safe(self) -> bool:
+        """Whether no mine is under the first cell that is opened."""
+        return self.first_click != "any" or self.variant == "lucky"
+
     def game(self, history: Any = (), mined: NDArray[np.bool_] | None = None) -> Game:
         """The game at its start or after a history. `mined` replaces the mines that it started with."""
         mined = self.mined if mined is None else mined

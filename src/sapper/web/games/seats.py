@@ -81,9 +81,9 @@ class Seats:
     def _make_room(self, player: str, needed: int, *, small: bool) -> None:
         """Lets games leave memory until there is room, those unused for longest first.
 
-        Games of the player go first, if the share of the player is exceeded. Then games of players who have
-        more than others, then all others. Small games are accepted in any case: the number of requests in
-        progress bounds the memory that they take.
+        If the player has more than a share, games of that player leave first. Then come games of players who
+        have more than others, then all others. Small games are accepted in any case. The number of requests
+        in progress bounds the memory that they take.
         """
         used = self._used()
         used[player] += needed

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sapper import _engine
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall
-from sapper.board.marks import EXPLODED
 from sapper.errors import BudgetError
 
 if TYPE_CHECKING:
@@ -84,10 +83,6 @@ def risk_of(
     position: Position, kind: str, cell: int, origin: Origin, deadline: Deadline, cancel: Cancel
 ) -> float:
     """The chance that opening or chording a cell opens a mine, as far as the position shows."""
-    marks = position.marks
-    if not bool(((marks >= 0) | (marks == EXPLODED)).any()):
-        promised = kind != "open" or origin.first_click != "any" or origin.variant == "lucky"
-        return 0.0 if promised else origin.board.density
     action = _engine.Action(_engine.ActionKind[kind], cell)
     with EngineCall("the risk of the action", deadline.limit):
-        return _engine.action_risk(position._engine, action, deadline.left, cancel)
+        return _engine.action_risk(position._engine, action, origin.first_is_safe, deadline.left, cancel)
