@@ -29,10 +29,11 @@ constexpr std::size_t kMostGuesses = 8;
 // Without the network, a point of score counts as so much of a game.
 constexpr double kScoreCounts = 0.3;
 constexpr std::uint64_t kRound = 128;
-constexpr std::uint64_t kMostGames = 1024;  // of each guess
+constexpr std::uint64_t kMostGames = 2048;  // of each guess
+constexpr double kHopeless = 2;             // rivals so many deviations behind are dropped
 // The work of all rollouts in a game, in guesses that the other player makes. On expert boards one takes
 // about 0.1 ms, and up to four times that in some late positions.
-constexpr std::uint64_t kBudget = 18'000;
+constexpr std::uint64_t kBudget = 48'000;
 constexpr std::uint64_t kShares = 3;  // a guess may spend one of so many of what is left
 
 // How far the difference of two guesses is from what the network expects of it (standard deviation), by the
@@ -165,11 +166,11 @@ class ByRollouts final : public Policy {
         rivals_.erase(std::remove_if(rivals_.begin() + 1, rivals_.end(), equal), rivals_.end());
     }
 
-    // Drops rivals that are more than a deviation behind. The usual guess stays: others are compared with it.
+    // Drops rivals that are too far behind. The usual guess stays: others are compared with it.
     void drop_hopeless() {
         const double least = leader().difference;
         const auto hopeless = [least](const Rival& rival) {
-            return rounded(rival.difference + rival.deviation) < least;
+            return rounded(rival.difference + kHopeless * rival.deviation) < least;
         };
         rivals_.erase(std::remove_if(rivals_.begin() + 1, rivals_.end(), hopeless), rivals_.end());
     }
