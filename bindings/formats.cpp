@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -12,24 +13,43 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "formats/evfs.hpp"
-#include "formats/replay_formats.hpp"
+#include "formats/file_formats.hpp"
 #include "formats/texts.hpp"
 #include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using sapper::Contents;
 using sapper::Evfs;
+using sapper::FileFormat;
+using sapper::FileMinefield;
+using sapper::FileOrigin;
+using sapper::FilePosition;
 using sapper::FormatError;
+using sapper::Hints;
+using sapper::MalformedPosition;
 using sapper::MouseEvent;
 using sapper::ReadingLimits;
 using sapper::Recording;
 using sapper::ReplayField;
-using sapper::ReplayFormat;
 
 namespace {
 
 nb::tuple text_and_place(const FormatError& error) {
     return nb::make_tuple(error.what(), error.place.offset, error.place.line, error.place.column);
+}
+
+nb::tuple tuple_of(const std::vector<std::size_t>& numbers) {
+    nb::list list;
+    for (std::size_t number : numbers)
+        list.append(number);
+    return nb::tuple(list);
+}
+
+// The text, the coordinates of the cell at fault, and the shape of the board that lacks the mine count. Both
+// are empty if there is no such thing.
+nb::tuple text_and_shape(const MalformedPosition& error) {
+    return nb::make_tuple(error.what(), tuple_of(error.cell), tuple_of(error.uncounted));
 }
 
 std::string_view view_of(const nb::bytes& data) {
@@ -65,11 +85,46 @@ ReadingLimits reading(std::size_t most_events, std::optional<double> time_limit,
     return {.most_events = most_events, .limits = limits_of(time_limit, cancel)};
 }
 
-Recording read_replay(const ReplayFormat& self, const nb::bytes& data, std::size_t most_events,
-                      std::optional<double> time_limit, const Cancel* cancel) {
+Contents read_file(const FileFormat& self, const nb::bytes& data, Hints hints, std::size_t most_events,
+                   std::optional<double> time_limit, const Cancel* cancel) {
     const std::string_view content = view_of(data);
     const nb::gil_scoped_release release;
-    return self.read(content, reading(most_events, time_limit, cancel));
+    hints.reading = reading(most_events, time_limit, cancel);
+    return self.contents_of(content, hints);
+}
+
+std::pair<std::string_view, Contents> identify(const nb::bytes& data, Hints hints, const FileFormat* format,
+                                               std::size_t most_events, std::optional<double> time_limit,
+                                               const Cancel* cancel) {
+    const std::string_view content = view_of(data);
+    const nb::gil_scoped_release release;
+    hints.reading = reading(most_events, time_limit, cancel);
+    sapper::Reading found = sapper::identify(content, hints, format);
+    return {found.format->name, std::move(found.contents)};
+}
+
+nb::bytes write_file(const FileFormat& self, const Contents& contents, std::string_view program,
+                     std::uint64_t microseconds, std::size_t first) {
+    std::string written;
+    {
+        const nb::gil_scoped_release release;
+        written = self.file_of(contents, {program, microseconds, first});
+    }
+    return bytes_of(written);
+}
+
+std::vector<std::string_view> kinds_of(const FileFormat& self) {
+    std::vector<std::string_view> names;
+    for (std::size_t kind = 0; kind < self.kinds.size(); ++kind)
+        if (self.kinds[kind]) names.push_back(sapper::name_of(static_cast<sapper::Kind>(kind)));
+    return names;
+}
+
+std::vector<std::string_view> endings_of(const FileFormat& self) {
+    std::vector<std::string_view> endings;
+    for (std::string_view ending : self.endings)
+        if (!ending.empty()) endings.push_back(ending);
+    return endings;
 }
 
 void make_recording(Recording* self, TopologyIn topology, const BytesIn& mined, const ArrayIn<double>& times,
@@ -91,16 +146,6 @@ void make_recording(Recording* self, TopologyIn topology, const BytesIn& mined, 
     for (const auto& [name, value] : about)
         recording.about.push_back({std::string(view_of(name)), std::string(view_of(value))});
     new (self) Recording(std::move(recording));
-}
-
-nb::bytes write_replay(const ReplayFormat& self, const Recording& recording, std::string_view program,
-                       std::uint64_t microseconds) {
-    std::string written;
-    {
-        const nb::gil_scoped_release release;
-        written = self.write(recording, {program, microseconds});
-    }
-    return bytes_of(written);
 }
 
 // Keeps the bytes.
@@ -146,19 +191,64 @@ void bind_formats(nb::module_& module) {
         .def_prop_ro("shared", [](const Recording& self) { return bytes_of(self.shared_bytes()); })
         .def_prop_ro("stated_encoding", [](const Recording& self) { return bytes_of(self.stated_encoding); });
 
-    nb::class_<ReplayFormat>(module, "ReplayFormat", "A format of replays.")
-        .def_prop_ro("name", [](const ReplayFormat& self) { return self.name; })
+    bind_error<MalformedPosition, text_and_shape>(module, "MalformedPosition");
+    nb::class_<FilePosition>(module, "FilePosition", "A position in a file.")
+        .def(
+            "__init__",
+            [](FilePosition* self, const sapper::Position& position, bool is_counted) {
+                new (self) FilePosition{position, is_counted};
+            },
+            "position"_a, "is_counted"_a)
+        .def_ro("position", &FilePosition::position)
+        .def_ro("is_counted", &FilePosition::is_counted,
+                "Whether the mine count is known; otherwise that of the position is made up.");
+    nb::class_<FileMinefield>(module, "FileMinefield", "A minefield in a file.")
+        .def(
+            "__init__",
+            [](FileMinefield* self, TopologyIn topology, const BytesIn& mined,
+               std::optional<sapper::Cell> start) {
+                new (self) FileMinefield{std::move(topology),
+                                         {mined.data(), mined.data() + mined.size()},
+                                         start.value_or(sapper::kNoCell)};
+            },
+            "topology"_a, "mined"_a, "start"_a.none())
+        .def_prop_ro("topology", [](const FileMinefield& self) { return self.topology; })
+        .def_prop_ro("mined", view(&FileMinefield::mined))
+        .def_prop_ro("start", [](const FileMinefield& self) { return cell_or_none(self.start); });
+    nb::class_<Hints>(module, "Hints", "What the caller knows about a file, or wants of it.")
+        .def(
+            "__init__",
+            [](Hints* self, std::optional<std::int64_t> mines, TopologyIn topology, std::string topology_name,
+               std::optional<std::uint8_t> kind, std::size_t first) {
+                new (self) Hints{mines, std::move(topology), std::move(topology_name), {}, first};
+                if (kind) self->kind = static_cast<sapper::Kind>(*kind);
+            },
+            "mines"_a.none(), "topology"_a.none(), "topology_name"_a, "kind"_a.none(), "first"_a,
+            "`kind` is a number: position, minefield, replay.");
+
+    module.attr("LARGEST_FILE") = sapper::kLargestFile;
+    nb::class_<FileFormat>(module, "FileFormat", "A format of files.")
+        .def_ro("name", &FileFormat::name)
+        .def_ro("title", &FileFormat::title)
+        .def_prop_ro("kinds", &kinds_of)
+        .def_ro("is_text", &FileFormat::is_text)
+        .def_prop_ro("writes", [](const FileFormat& self) { return self.write != nullptr; })
+        .def_prop_ro("endings", &endings_of)
         .def(
             "recognises",
-            [](const ReplayFormat& self, const nb::bytes& data) { return self.recognises(view_of(data)); },
+            [](const FileFormat& self, const nb::bytes& data) { return self.recognises(view_of(data)); },
             "data"_a)
-        .def_prop_ro("writes", [](const ReplayFormat& self) { return self.write != nullptr; })
-        .def("write", &write_replay, "recording"_a, "program"_a, "microseconds"_a,
-             "The bytes of a file. Only formats that write have it.")
-        .def("read", &read_replay, "data"_a, "most_events"_a, "time_limit"_a = nb::none(),
-             "cancel"_a = nb::none());
-    module.def("replay_formats",
-               [] { return std::vector(sapper::kReplayFormats.begin(), sapper::kReplayFormats.end()); });
+        .def("read", &read_file, "data"_a, "hints"_a, "most_events"_a, "time_limit"_a = nb::none(),
+             "cancel"_a = nb::none())
+        .def("write", &write_file, "contents"_a, "program"_a, "microseconds"_a, "first"_a,
+             "The bytes of a file.");
+    module.def("file_formats", [] {
+        const auto formats = sapper::file_formats();
+        return std::vector(formats.begin(), formats.end());
+    });
+    module.def("identify", &identify, "data"_a, "hints"_a, "format"_a.none(), "most_events"_a,
+               "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
+               "The name of the format, and what the data hold.");
 
     nb::class_<Container>(module, "Container", "Reads the replays of an EVFS file one at a time.")
         .def(nb::init<nb::bytes>(), "data"_a)

@@ -4,31 +4,37 @@
 #include "answers/json.hpp"
 #include "calls.hpp"
 #include "formats/evfs.hpp"
-#include "formats/replay_formats.hpp"
+#include "formats/file_formats.hpp"
 #include "formats/texts.hpp"
 #include "replays/mouse.hpp"
 #include "replays/timestamps.hpp"
 
 namespace {
 
-using sapper::KnownRecording;
+using sapper::FileFormat;
+using sapper::Kind;
 using sapper::MouseEvent;
 using sapper::Recording;
 using sapper::ReplayField;
 
-// The replay in the file; of a file with several, the one with a number from 1. Nothing if it has fewer.
-std::optional<KnownRecording> replay_in(std::string_view data, std::uint32_t number, double seconds) {
-    const sapper::ReadingLimits reading{.limits = browser::limits_of(seconds)};
+// The replay in the file, and the name of its format; of a file with several, the one with a number from 1.
+// Nothing if it has fewer.
+std::optional<std::pair<std::string_view, Recording>> replay_in(std::string_view data, std::uint32_t number,
+                                                                double seconds) {
+    sapper::Hints hints;
+    hints.kind = Kind::replay;
+    hints.reading.limits = browser::limits_of(seconds);
     if (number == 0 || !sapper::is_evfs(data)) {
         if (number > 1) return std::nullopt;
-        return sapper::read_any(data, reading);
+        sapper::Reading found = sapper::identify(data, hints);
+        return std::pair(found.format->name, std::get<Recording>(std::move(found.contents)));
     }
     sapper::Evfs evfs(data);
     for (std::uint32_t skipped = 1; skipped < number; ++skipped)
         evfs.next_file();
-    std::optional<Recording> recording = evfs.next(reading);
+    std::optional<Recording> recording = evfs.next(hints.reading);
     if (!recording) return std::nullopt;
-    return KnownRecording{"evfs", std::move(*recording)};
+    return std::pair(std::string_view("evfs"), std::move(*recording));
 }
 
 // One member of every event.
@@ -57,7 +63,7 @@ std::string bytes_of_fields(const Recording& recording) {
 // actions that are presses of the right button which began a chord. No results if the file has fewer replays.
 SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
     return browser::answer([=] {
-        const std::optional<KnownRecording> found = replay_in(browser::text_argument(0), number, seconds);
+        const auto found = replay_in(browser::text_argument(0), number, seconds);
         if (!found) return;
         const auto& [format, recording] = *found;
         const std::vector<std::string> shared =
@@ -102,10 +108,9 @@ SAPPER_CALL(write_replay)(browser::Held topology, sapper::Win win, sapper::OnMin
     return browser::answer([=] {
         const std::string_view asked = browser::text_argument(0);
         const std::size_t space = asked.find(' ');
-        const auto format =
-            std::ranges::find(sapper::kReplayFormats, asked.substr(0, space), &sapper::ReplayFormat::name);
-        if (format == sapper::kReplayFormats.end() || format->write == nullptr)
-            throw sapper::FormatError("no such format can be written");
+        const auto formats = sapper::file_formats();
+        const auto format = std::ranges::find(formats, asked.substr(0, space), &FileFormat::name);
+        if (format == formats.end()) throw sapper::FormatError("there is no such format");
         Recording recording;
         recording.topology = *topology;
         recording.win = win;
@@ -122,7 +127,7 @@ SAPPER_CALL(write_replay)(browser::Held topology, sapper::Win win, sapper::OnMin
             const auto kind = static_cast<sapper::MouseKind>(kinds[i]);
             recording.events.push_back({times[i], kind, cells[i], x[i], y[i]});
         }
-        const std::string file = format->write(recording, {.program = asked.substr(space + 1)});
+        const std::string file = format->file_of(recording, {.program = asked.substr(space + 1)});
         browser::give_bytes(file.data(), file.size());
     });
 }

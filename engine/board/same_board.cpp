@@ -46,12 +46,15 @@ std::string_view kind_name(const Topology& topology) {
     return kNames[static_cast<std::size_t>(topology.kind())];
 }
 
-std::string kind_and_shape(const Topology& topology) {
+std::string in_brackets(const std::vector<std::size_t>& shape) {
     std::string extents;
-    for (std::size_t extent : topology.shape())
+    for (std::size_t extent : shape)
         extents += (extents.empty() ? "" : ", ") + std::to_string(extent);
-    if (topology.shape().size() == 1) extents += ",";
-    return std::string(kind_name(topology)) + " of shape (" + extents + ")";
+    return "(" + extents + (shape.size() == 1 ? ",)" : ")");
+}
+
+std::string kind_and_shape(const Topology& topology) {
+    return std::string(kind_name(topology)) + " of shape " + in_brackets(topology.shape());
 }
 
 void check_same_topology(const Topology& its, const char* given, const Topology& needed, const char* taker) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "board/topology.hpp"
 
@@ -14,6 +15,8 @@ namespace sapper {
 std::string in_words(const Topology& topology);
 // "grid", whatever its dimensions.
 std::string_view kind_name(const Topology& topology);
+// "(16, 30)", and "(5,)" for one dimension.
+std::string in_brackets(const std::vector<std::size_t>& shape);
 // "grid of shape (16, 30)".
 std::string kind_and_shape(const Topology& topology);
 

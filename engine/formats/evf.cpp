@@ -16,7 +16,7 @@
 #include <string>
 
 #include "formats/evf_parts.hpp"
-#include "formats/replay_formats.hpp"
+#include "formats/file_formats.hpp"
 
 namespace sapper {
 

@@ -8,8 +8,8 @@
 
 #include "board/game.hpp"
 #include "formats/evf_parts.hpp"
+#include "formats/file_formats.hpp"
 #include "formats/rawvf_keys.hpp"
-#include "formats/replay_formats.hpp"
 #include "formats/texts.hpp"
 #include "minefields/metrics.hpp"
 

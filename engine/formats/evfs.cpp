@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "formats/replay_formats.hpp"
+#include "formats/file_formats.hpp"
 #include "formats/texts.hpp"
 #include "util/quantity.hpp"
 

@@ -28,7 +28,7 @@
 #include <optional>
 #include <string>
 
-#include "formats/replay_formats.hpp"
+#include "formats/file_formats.hpp"
 #include "formats/squares.hpp"
 #include "formats/texts.hpp"
 

@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "board/game.hpp"
+#include "formats/file_formats.hpp"
 #include "formats/lines.hpp"
 #include "formats/rawvf_events.hpp"
 #include "formats/rawvf_keys.hpp"
-#include "formats/replay_formats.hpp"
 #include "formats/texts.hpp"
 #include "util/quantity.hpp"
 

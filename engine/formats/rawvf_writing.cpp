@@ -5,8 +5,8 @@
 
 #include "board/levels.hpp"
 #include "board/same_board.hpp"
+#include "formats/file_formats.hpp"
 #include "formats/rawvf_keys.hpp"
-#include "formats/replay_formats.hpp"
 #include "formats/texts.hpp"
 
 namespace sapper {

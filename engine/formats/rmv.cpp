@@ -14,7 +14,7 @@
 #include <array>
 #include <string>
 
-#include "formats/replay_formats.hpp"
+#include "formats/file_formats.hpp"
 #include "formats/squares.hpp"
 #include "formats/texts.hpp"
 

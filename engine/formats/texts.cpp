@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "formats/format_error.hpp"
+
 namespace sapper {
 
 namespace {
@@ -168,6 +170,23 @@ std::size_t white_space(std::string_view text) {
     return spaces || others ? kLong : 0;
 }
 
+std::string_view without_spaces(std::string_view text) {
+    while (const std::size_t blank = white_space(text))
+        text.remove_prefix(blank);
+    constexpr std::size_t kLongest = 3;  // bytes of white space
+    for (std::size_t size = 1; size <= std::min(kLongest, text.size());) {
+        const bool is_blank = white_space(text.substr(text.size() - size)) == size;
+        if (is_blank) text.remove_suffix(size);
+        size = is_blank ? 1 : size + 1;
+    }
+    return text;
+}
+
+std::string_view first_line(std::string_view text) {
+    const std::string_view content = without_spaces(text);
+    return without_spaces(content.substr(0, content.find('\n')));
+}
+
 std::string in_one_line(std::string_view text) {
     std::string line;
     bool gap = false;
@@ -247,6 +266,32 @@ std::size_t utf8_length(std::string_view text) {
         length += size;
     }
     return length;
+}
+
+std::size_t characters_in(std::string_view text) {
+    const auto begins = [](char byte) { return !is_in(byte, 0x80, 0xbf); };
+    return static_cast<std::size_t>(std::ranges::count_if(text, begins));
+}
+
+std::string_view after_characters(std::string_view text, std::size_t characters) {
+    for (; characters > 0 && !text.empty(); --characters)
+        text.remove_prefix(first_character(text).size());
+    return text;
+}
+
+std::string_view without_mark(std::string_view data) {
+    constexpr std::string_view kMark = "\xef\xbb\xbf";
+    return data.starts_with(kMark) ? data.substr(kMark.size()) : data;
+}
+
+std::string_view text_of(std::string_view data) {
+    const std::size_t length = utf8_length(data);
+    if (length == data.size()) return without_mark(data);
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    const std::uint8_t byte = code_of(data[length]);
+    throw FormatError(std::string("this is not text: byte 0x") + kDigits[byte >> 4] + kDigits[byte & 15] +
+                          " at offset " + std::to_string(length),
+                      {.offset = length});
 }
 
 std::string_view first_character(std::string_view text) {

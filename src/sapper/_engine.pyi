@@ -300,23 +300,77 @@ class Recording:
     @property
     def stated_encoding(self) -> bytes: ...
 
-class ReplayFormat:
-    """A format of replays."""
+class MalformedPosition(ValueError):
+    pass
+
+class FilePosition:
+    """A position in a file."""
+
+    def __init__(self, position: Position, is_counted: bool) -> None: ...
+
+    @property
+    def position(self) -> Position: ...
+
+    @property
+    def is_counted(self) -> bool:
+        """
+        Whether the mine count is known; otherwise that of the position is made up.
+        """
+
+class FileMinefield:
+    """A minefield in a file."""
+
+    def __init__(self, topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], start: int | None) -> None: ...
+
+    @property
+    def topology(self) -> Topology: ...
+
+    @property
+    def mined(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def start(self) -> int | None: ...
+
+class Hints:
+    """What the caller knows about a file, or wants of it."""
+
+    def __init__(self, mines: int | None, topology: Topology | None, topology_name: str, kind: int | None, first: int) -> None:
+        """`kind` is a number: position, minefield, replay."""
+
+LARGEST_FILE: int = 16777216
+
+class FileFormat:
+    """A format of files."""
 
     @property
     def name(self) -> str: ...
 
-    def recognises(self, data: bytes) -> bool: ...
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def kinds(self) -> list[str]: ...
+
+    @property
+    def is_text(self) -> bool: ...
 
     @property
     def writes(self) -> bool: ...
 
-    def write(self, recording: Recording, program: str, microseconds: int) -> bytes:
-        """The bytes of a file. Only formats that write have it."""
+    @property
+    def endings(self) -> list[str]: ...
 
-    def read(self, data: bytes, most_events: int, time_limit: float | None = None, cancel: Cancel | None = None) -> Recording: ...
+    def recognises(self, data: bytes) -> bool: ...
 
-def replay_formats() -> list[ReplayFormat]: ...
+    def read(self, data: bytes, hints: Hints, most_events: int, time_limit: float | None = None, cancel: Cancel | None = None) -> FilePosition | FileMinefield | Recording: ...
+
+    def write(self, contents: FilePosition | FileMinefield | Recording, program: str, microseconds: int, first: int) -> bytes:
+        """The bytes of a file."""
+
+def file_formats() -> list[FileFormat]: ...
+
+def identify(data: bytes, hints: Hints, format: FileFormat | None, most_events: int, time_limit: float | None = None, cancel: Cancel | None = None) -> tuple[str, FilePosition | FileMinefield | Recording]:
+    """The name of the format, and what the data hold."""
 
 class Container:
     """Reads the replays of an EVFS file one at a time."""

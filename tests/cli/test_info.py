@@ -94,7 +94,7 @@ def test_what_is_no_file_gets_one_clear_line(tmp_path: Path) -> None:
     path.write_bytes(b"\3\2\0\1\0\0\2")
     result = run(str(path), "--format", "mbf")
     assert result.exit_code == 2
-    text = "mbf: at offset 6: expected the end after 1 mines, but 1 bytes follow"
+    text = "mbf: at offset 6: expected the end after 1 mine, but 1 byte follows"
     assert result.stderr == f"sapper: {path}: {text}\n"
 
 

@@ -112,7 +112,7 @@ def test_a_malformed_board_file_is_refused(text: str, complaint: str, line: int 
 def test_the_hints_of_the_caller_have_to_agree() -> None:
     for section in (REAL, VIEW):
         assert parse(HEADER + SIZE + section, 1) == parse(HEADER + SIZE + section)
-        with pytest.raises(FormatError, match="mines, but mines=2 was given"):
+        with pytest.raises(FormatError, match="1 mine, but mines=2 was given"):
             parse(HEADER + SIZE + section, 2)
 
 

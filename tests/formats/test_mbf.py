@@ -42,7 +42,7 @@ def test_the_largest_board_goes_through() -> None:
         (b"", "expected 1 byte of width, but only 0 are left", 0),
         (b"\3\2\0", "expected 2 bytes of the number of mines, but only 1 is left", 2),
         (b"\3\2\0\2\0\0\2", "expected 4 bytes of mines, but only 3 are left", 4),
-        (b"\3\2\0\1\0\0\2", "expected the end after 1 mines, but 1 bytes follow", 6),
+        (b"\3\2\0\1\0\0\2", "expected the end after 1 mine, but 1 byte follows", 6),
         (b"\3\0\0\0", "a board of 0 x 3 has no cells", 0),
         (b"\0\2\0\0", "a board of 2 x 0 has no cells", 0),
         (b"\3\2\0\7" + bytes(14), "a board of 2 x 3 cannot hold 7 mines", 0),

@@ -1,4 +1,4 @@
-"""The file formats of positions, minefields and replays: one module each, and one registry.
+"""Files of positions, minefields and replays. The engine reads and writes them, in `engine/formats`.
 
 `FORMATS` holds every format by name. `parse` and `read` detect the format from the content unless the caller
 names it. They refuse bytes that mean different things in different formats. `docs/formats.md` describes the

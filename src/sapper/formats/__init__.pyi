@@ -1,6 +1,5 @@
 # The names of `sapper.formats`. `__init__.py` imports each name on first use.
 from .conversion import converted as converted, encoded as encoded, read_for as read_for
-from .detection import Reading as Reading, identify as identify
 from .files import (
     format_for as format_for,
     parse as parse,
@@ -17,7 +16,12 @@ from .format import (
     Kind as Kind,
     kind_name as kind_name,
 )
-from .registry import FORMATS as FORMATS, format_named as format_named
+from .registry import (
+    FORMATS as FORMATS,
+    Reading as Reading,
+    format_named as format_named,
+    identify as identify,
+)
 
 __all__ = [
     "FORMATS",

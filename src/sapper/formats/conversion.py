@@ -5,8 +5,8 @@ from __future__ import annotations
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.errors import FormatError
-from sapper.formats.detection import Reading, identify
 from sapper.formats.format import Contents, Format, Hints, Kind, kind_name
+from sapper.formats.registry import Reading, identify
 from sapper.replays.replay import Replay
 
 

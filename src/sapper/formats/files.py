@@ -12,13 +12,11 @@ from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, seen_in
 from sapper.errors import FormatError
+from sapper.formats.contents import replays_in
 from sapper.formats.conversion import encoded
-from sapper.formats.detection import identify
 from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints
 from sapper.formats.picture import is_picture, position_in
-from sapper.formats.recording import replays_in
-from sapper.formats.registry import FORMATS, format_named, is_auto
-from sapper.formats.replay_files import EVFS
+from sapper.formats.registry import FORMATS, format_named, identify, is_auto
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
@@ -194,8 +192,8 @@ def replays_of(data: bytes, *, time_limit: float | None = None) -> Iterator[Repl
         FormatError: The next replay is not in its format.
         BudgetError: It took longer than the time limit to read.
     """
-    if EVFS.recognises(data):
-        yield from replays_in(data, Hints(kind=Replay))
+    if FORMATS["evfs"].recognises(data):
+        yield from replays_in(data)
     else:
         yield parse(data, kind=Replay, time_limit=time_limit)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from sapper import _engine
 from sapper._support.checks import integer, shown
 from sapper._support.naming import unknown
 from sapper.board.board import A_TOPOLOGY
@@ -16,7 +17,7 @@ from sapper.board.topology import Topology
 from sapper.errors import FormatError, PositionError
 from sapper.replays.replay import Replay
 
-LARGEST_FILE: Final = 16 * 2**20
+LARGEST_FILE: Final = _engine.LARGEST_FILE
 """The largest file in bytes. A position takes one byte per cell; reading this much takes seconds."""
 
 Contents = Position | Minefield | Replay
@@ -25,7 +26,8 @@ Contents = Position | Minefield | Replay
 Kind = type[Position] | type[Minefield] | type[Replay]
 """The types of contents."""
 
-_KIND_NAMES: dict[type, str] = {Position: "position", Minefield: "minefield", Replay: "replay"}
+HELD_KINDS: Final[Mapping[str, Kind]] = {"position": Position, "minefield": Minefield, "replay": Replay}
+"""The kinds by name, in the order of the engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Hints:
         """
         if self.mines is not None:
             integer("mines", self.mines, PositionError)
-        if self.kind is not None and not any(self.kind is kind for kind in _KIND_NAMES):
+        if self.kind is not None and not any(self.kind is kind for kind in HELD_KINDS.values()):
             raise FormatError(f"kind= must be Position, Minefield or Replay, not {shown(self.kind)}")
         if isinstance(self.topology, str) and self.topology not in KINDS:
             raise PositionError(unknown("topology", self.topology, TOPOLOGY_NAMES))
@@ -61,7 +63,7 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format for positions, minefields or replays, as text or binary.
+    """A file format for positions, minefields or replays, as text or binary. The engine has the code.
 
     Attributes:
         name: The name for `format=`.
@@ -87,45 +89,6 @@ class Format:
     suffixes: tuple[str, ...] = ()
 
 
-def text_format(
-    name: str,
-    title: str,
-    kinds: tuple[Kind, ...],
-    recognises: Callable[[str], bool],
-    read: Callable[[str, Hints], Contents],
-    write: Callable[[Any], str],
-    suffixes: tuple[str, ...] = (),
-) -> Format:
-    """Makes a format whose bytes are UTF-8 text."""
-
-    def recognises_bytes(data: bytes) -> bool:
-        try:
-            return recognises(text_of(data))
-        except FormatError:
-            return False
-
-    return Format(
-        name,
-        title,
-        kinds,
-        True,
-        recognises_bytes,
-        lambda data, hints: read(text_of(data), hints),
-        lambda contents: bytes_of_text(write(contents)),
-        suffixes,
-    )
-
-
-def text_of(data: bytes) -> str:
-    """Decodes UTF-8. Raises FormatError that names the first invalid byte."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        byte = data[error.start]
-        text = f"this is not text: byte 0x{byte:02x} at offset {error.start}"
-        raise FormatError(text, offset=error.start) from None
-
-
 def bytes_of_text(text: str) -> bytes:
     """Encodes as UTF-8. Raises FormatError that names a character which it cannot hold."""
     try:
@@ -136,4 +99,4 @@ def bytes_of_text(text: str) -> bytes:
 
 def kind_name(kind: type) -> str:
     """The name of a kind: `"position"`, `"minefield"` or `"replay"`."""
-    return _KIND_NAMES[kind]
+    return next(name for name, each in HELD_KINDS.items() if each is kind)

@@ -1,35 +1,68 @@
-"""The registry of formats."""
+"""The registry of formats, and the detection of the format of a file. The engine has both."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
+from sapper import _engine
+from sapper._support.deadline import limited
 from sapper._support.naming import unknown
 from sapper.errors import FormatError
-from sapper.formats.address import ADDRESS
-from sapper.formats.board_text import BOARD_TEXT
-from sapper.formats.drawing import DRAWING
-from sapper.formats.format import Format
-from sapper.formats.jsminesweeper import JSMINESWEEPER
-from sapper.formats.mbf import MBF
-from sapper.formats.plain import PLAIN
-from sapper.formats.replay_files import AVF, EVF, EVFS, MVF, RAWVF, RMV
-from sapper.formats.tatham import TATHAM, TATHAM_CLEAR
-from sapper.formats.zig import ZIG
+from sapper.formats.contents import found_in, read_as, written_as
+from sapper.formats.format import HELD_KINDS, Contents, Format, Hints
+
+_ENGINE: Final = {format.name: format for format in _engine.file_formats()}
+
+
+def _face_of(format: _engine.FileFormat) -> Format:
+    return Format(
+        format.name,
+        format.title,
+        tuple(HELD_KINDS[kind] for kind in format.kinds),
+        format.is_text,
+        format.recognises,
+        partial(read_as, format),
+        partial(written_as, format) if format.writes else None,
+        tuple(format.endings),
+    )
+
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
-    {
-        format.name: format
-        for format in (
-            *(PLAIN, JSMINESWEEPER, ZIG, BOARD_TEXT),
-            *(DRAWING, MBF, TATHAM, TATHAM_CLEAR, ADDRESS),
-            *(RAWVF, AVF, RMV, MVF, EVF, EVFS),
-        )
-    }
+    {name: _face_of(format) for name, format in _ENGINE.items()}
 )
 """All formats by name."""
+
+
+class Reading(NamedTuple):
+    """The contents of some bytes, and their format."""
+
+    format: Format
+    contents: Contents
+
+
+def identify(data: bytes, hints: Hints, format: str = "auto", *, time_limit: float | None = None) -> Reading:
+    """Reads bytes in a given format, or detects the format from the content.
+
+    Args:
+        data: The whole content.
+        hints: What the caller knows. If it has a kind, only formats that can hold that kind are tried.
+        format: A name in `FORMATS`, or `"auto"`.
+        time_limit: Seconds after which reading stops with an error.
+
+    Raises:
+        FormatError: The content is too long, is not in the format, is in no format, or has different meanings
+            in several formats.
+        PositionError: The content holds a malformed position.
+        ArgumentError: `time_limit` is invalid.
+        BudgetError: It took longer than the time limit.
+    """
+    wanted = None if is_auto(format) else _ENGINE[format_named(format, "auto").name]
+    with limited("reading", time_limit):
+        name, contents = found_in(data, hints, wanted)
+    return Reading(FORMATS[name], contents)
 
 
 def is_auto(name: object) -> bool:

@@ -1,0 +1,118 @@
+#include "formats/contents.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "board/same_board.hpp"
+#include "util/quantity.hpp"
+
+namespace sapper {
+
+namespace {
+
+std::shared_ptr<const Topology> named_topology(const std::string& name, std::vector<std::size_t> shape) {
+    using Name = std::pair<std::string_view, Topology::Kind>;
+    constexpr std::array<Name, 5> kNames = {{{"grid", Topology::Kind::grid},
+                                             {"torus", Topology::Kind::torus},
+                                             {"square", Topology::Kind::grid},
+                                             {"hexagons", Topology::Kind::hexagons},
+                                             {"octagons", Topology::Kind::octagons}}};
+    constexpr std::size_t kFlat = 2;  // from here on they have rows and columns
+    const std::string_view wanted = name.empty() ? std::string_view("grid") : name;
+    const auto found = std::ranges::find(kNames, wanted, &Name::first);
+    if (found == kNames.end()) throw MalformedPosition("unknown topology '" + name + "'");
+    if (found - kNames.begin() >= std::ptrdiff_t{kFlat} && shape.size() != 2) {
+        throw MalformedPosition("a board of " + name + " has rows and columns, but the shape is " +
+                                in_brackets(shape));
+    }
+    try {
+        return Topology::of(found->second, std::move(shape));
+    } catch (const std::invalid_argument& error) {
+        throw MalformedPosition(error.what());
+    }
+}
+
+std::vector<std::size_t> coordinates_of(const Topology& topology, Cell cell) {
+    std::vector<std::size_t> coordinates(topology.shape().size());
+    std::size_t rest = cell;
+    for (std::size_t d = coordinates.size(); d-- > 0; rest /= topology.shape()[d])
+        coordinates[d] = rest % topology.shape()[d];
+    return coordinates;
+}
+
+}  // namespace
+
+std::size_t FileMinefield::mines() const {
+    return static_cast<std::size_t>(std::ranges::count(mined, 1));
+}
+
+bool FileMinefield::operator==(const FileMinefield& other) const {
+    return mined == other.mined && start == other.start && *topology == *other.topology;
+}
+
+std::string_view name_of(Kind kind) {
+    constexpr std::array<std::string_view, 3> kNames = {"position", "minefield", "replay"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string name_of_cell(const Topology& topology, Cell cell, std::size_t first) {
+    if (topology.kind() == Topology::Kind::graph) return "cell " + std::to_string(cell);
+    const std::vector<std::size_t> place = coordinates_of(topology, cell);
+    if (place.size() != 2) return "cell " + in_brackets(place);
+    return "row " + std::to_string(place[0] + first) + ", column " + std::to_string(place[1] + first) +
+           (first == 0 ? " (0-based)" : "");
+}
+
+MalformedPosition mines_missing(const std::vector<std::size_t>& shape) {
+    MalformedPosition error("the number of mines on the board is missing: give mines=");
+    error.uncounted = shape;
+    return error;
+}
+
+std::shared_ptr<const Topology> shaped_topology(const Hints& hints, std::vector<std::size_t> shape) {
+    return hints.topology ? hints.topology : named_topology(hints.topology_name, std::move(shape));
+}
+
+FilePosition position_of(const Hints& hints, const std::vector<std::size_t>& shape, std::vector<Mark> marks,
+                         std::optional<std::int64_t> mines) {
+    std::shared_ptr<const Topology> topology = shaped_topology(hints, shape);
+    if (topology->shape() != shape) {
+        throw MalformedPosition("marks of shape " + in_brackets(shape) + " do not fit a board of shape " +
+                                in_brackets(topology->shape()));
+    }
+    if (mines && (*mines < 0 || *mines > static_cast<std::int64_t>(topology->size()))) {
+        throw MalformedPosition("a board of " + quantity(topology->size(), "cell") + " cannot hold " +
+                                std::to_string(*mines) + (*mines == 1 ? " mine" : " mines"));
+    }
+    const auto least = static_cast<std::int64_t>(std::ranges::count(marks, kExploded));
+    try {
+        const auto count = static_cast<std::uint32_t>(mines.value_or(least));
+        return {Position(topology, count, std::move(marks)), mines.has_value()};
+    } catch (const PositionError& error) {
+        if (error.cell == kNoCell) throw MalformedPosition(error.what());
+        MalformedPosition named(name_of_cell(*topology, error.cell, hints.first) + ": " + error.what());
+        named.cell = coordinates_of(*topology, error.cell);
+        throw named;
+    }
+}
+
+std::size_t mines_of(const FilePosition& contents) {
+    if (!contents.is_counted) throw mines_missing(contents.position.topology->shape());
+    return contents.position.mines;
+}
+
+void check_hints(const Topology& topology, std::size_t mines, const Hints& hints, std::string_view format) {
+    const std::string file = "the " + std::string(format) + " file has ";
+    if (hints.mines && *hints.mines != static_cast<std::int64_t>(mines)) {
+        throw FormatError(file + quantity(mines, "mine") + ", but mines=" + std::to_string(*hints.mines) +
+                          " was given");
+    }
+    if (!hints.topology && hints.topology_name.empty()) return;
+    const std::shared_ptr<const Topology> wanted = shaped_topology(hints, topology.shape());
+    if (*wanted == topology) return;
+    throw FormatError(file + "a " + kind_and_shape(topology) + ", but topology= is a " +
+                      kind_and_shape(*wanted));
+}
+
+}  // namespace sapper

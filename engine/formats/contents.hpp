@@ -1,0 +1,92 @@
+// What a file holds: a position, a minefield or a replay. All are well formed: a position is possible by its
+// numbers of neighbours and of mines, and what is made of a file has at least one cell.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "board/position.hpp"
+#include "board/topology.hpp"
+#include "formats/recording.hpp"
+
+namespace sapper {
+
+// The kinds, in the order of `Contents`.
+enum class Kind { position, minefield, replay };
+
+struct FilePosition {
+    Position position;
+    bool is_counted;  // whether the mine count is known; otherwise the position has the least possible
+    bool operator==(const FilePosition&) const = default;
+};
+
+struct FileMinefield {
+    std::shared_ptr<const Topology> topology;
+    std::vector<std::uint8_t> mined;  // a byte for each cell, 0 or 1
+    Cell start = kNoCell;             // the cell to open first, if the file says so
+    std::size_t mines() const;
+    bool operator==(const FileMinefield& other) const;
+};
+
+using Contents = std::variant<FilePosition, FileMinefield, Recording>;
+
+// "position", "minefield" or "replay".
+std::string_view name_of(Kind kind);
+inline Kind kind_of(const Contents& contents) {
+    return static_cast<Kind>(contents.index());
+}
+
+// What the caller knows about a file, or wants of it, and how it is read.
+struct Hints {
+    std::optional<std::int64_t> mines = {};
+    // The board; or the name of a topology, which gets the shape of what the file holds. Usually a grid.
+    std::shared_ptr<const Topology> topology = {};
+    std::string topology_name = {};
+    std::optional<Kind> kind = {};
+    std::size_t first = 0;  // where errors start to count rows and columns
+    ReadingLimits reading = {};
+};
+
+// What a file says besides its contents, and where errors start to count rows and columns.
+struct FileOrigin {
+    std::string_view program = {};   // that writes the file
+    std::uint64_t microseconds = 0;  // from 1970 to when the game was played; 0 if unknown
+    std::size_t first = 0;
+};
+
+// A text that can be read, but whose position is malformed or lacks the mine count.
+class MalformedPosition : public std::invalid_argument {
+  public:
+    explicit MalformedPosition(const std::string& text) : std::invalid_argument(text) {}
+
+    std::vector<std::size_t> cell;       // the coordinates of the cell at fault, if one is
+    std::vector<std::size_t> uncounted;  // the shape of the board whose mine count is missing, if it is
+};
+
+// "row 3, column 5 (0-based)", "cell (0, 1, 2)" or, in a graph, "cell 7".
+std::string name_of_cell(const Topology& topology, Cell cell, std::size_t first);
+
+// The error about a board of this shape without the mine count.
+MalformedPosition mines_missing(const std::vector<std::size_t>& shape);
+
+// The board of the hints, or one of this shape. Throws MalformedPosition if there is no such board.
+std::shared_ptr<const Topology> shaped_topology(const Hints& hints, std::vector<std::size_t> shape);
+
+// A position on that board, with the mine count of the file or of the hints. Throws MalformedPosition.
+FilePosition position_of(const Hints& hints, const std::vector<std::size_t>& shape, std::vector<Mark> marks,
+                         std::optional<std::int64_t> mines);
+
+// The mine count. Throws MalformedPosition if it is not known.
+std::size_t mines_of(const FilePosition& contents);
+
+// Throws FormatError if the board contradicts the hints.
+void check_hints(const Topology& topology, std::size_t mines, const Hints& hints, std::string_view format);
+
+}  // namespace sapper

@@ -1,0 +1,125 @@
+// All formats of positions, minefields and replays, and the detection of the format of a file. A reader gives
+// contents or throws FormatError or MalformedPosition, whatever the bytes, and takes time and memory linear
+// in their number. It also lets through what the limits' poll throws. `is_...` says whether bytes may be in
+// the format, by a quick look. A writer throws FormatError if the format cannot hold the contents, and
+// MalformedPosition if it needs the mine count of a position and there is none. It is called only with
+// contents of a kind of the format.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "formats/contents.hpp"
+
+namespace sapper {
+
+inline constexpr std::size_t kLargestFile = std::size_t{16} << 20;
+
+struct FileFormat {
+    std::string_view name;
+    std::string_view title;     // half a line
+    std::array<bool, 3> kinds;  // which it can hold, in the order of `Kind`; the first is the usual one
+    bool is_text;
+    bool (*may_be)(std::string_view data);
+    Contents (*read)(std::string_view data, const Hints& hints);
+    std::string (*write)(const Contents& contents,
+                         const FileOrigin& origin) = nullptr;  // null if it is only read
+    std::array<std::string_view, 2> endings = {};              // of file names; empty if there are fewer
+
+    bool holds(Kind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
+    bool recognises(std::string_view data) const;
+    // What the data hold, which must not contradict the hints.
+    Contents contents_of(std::string_view data, const Hints& hints) const;
+    // The bytes of a file. Throws FormatError also if the format does not hold the kind, or is only read.
+    std::string file_of(const Contents& contents, const FileOrigin& origin) const;
+};
+
+std::span<const FileFormat> file_formats();
+
+struct Reading {
+    const FileFormat* format;
+    Contents contents;
+};
+
+// Reads data in a format; by default in the one whose reading is the only one. If the hints have a kind, only
+// formats that can hold it are tried. Throws FormatError also if the data are too long, in no format, or have
+// different meanings in several formats.
+Reading identify(std::string_view data, const Hints& hints, const FileFormat* format = nullptr);
+
+// Rows of cells as messages show them.
+bool is_plain(std::string_view data);
+Contents read_plain(std::string_view data, const Hints& hints);
+std::string write_plain(const Contents& contents, const FileOrigin& origin);
+
+// JSMinesweeper.
+bool is_jsminesweeper(std::string_view data);
+Contents read_jsminesweeper(std::string_view data, const Hints& hints);
+std::string write_jsminesweeper(const Contents& contents, const FileOrigin& origin);
+
+// zig-minesolver.
+bool is_zig(std::string_view data);
+Contents read_zig(std::string_view data, const Hints& hints);
+std::string write_zig(const Contents& contents, const FileOrigin& origin);
+
+// ms_toollib.
+bool is_board(std::string_view data);
+Contents read_board(std::string_view data, const Hints& hints);
+std::string write_board(const Contents& contents, const FileOrigin& origin);
+
+// Rows of mines and safe cells.
+bool is_drawing(std::string_view data);
+Contents read_drawing(std::string_view data, const Hints& hints);
+std::string write_drawing(const Contents& contents, const FileOrigin& origin);
+
+// Minesweeper X, Arbiter.
+bool is_mbf(std::string_view data);
+Contents read_mbf(std::string_view data, const Hints& hints);
+std::string write_mbf(const Contents& contents, const FileOrigin& origin);
+
+// Simon Tatham's Mines.
+bool is_tatham(std::string_view data);
+Contents read_tatham(std::string_view data, const Hints& hints);
+std::string write_tatham(const Contents& contents, const FileOrigin& origin);
+
+// The same with digits that show the mines.
+bool is_tatham_clear(std::string_view data);
+std::string write_tatham_clear(const Contents& contents, const FileOrigin& origin);
+
+// ZiNi calculators.
+bool is_address(std::string_view data);
+Contents read_address(std::string_view data, const Hints& hints);
+std::string write_address(const Contents& contents, const FileOrigin& origin);
+
+// A text to which every replay can be converted.
+bool is_rawvf(std::string_view data);
+Recording read_rawvf(std::string_view data, const ReadingLimits& reading);
+// Writes revision 6.
+std::string write_rawvf(const Recording& recording, const FileOrigin& origin);
+
+// Minesweeper Arbiter.
+bool is_avf(std::string_view data);
+Recording read_avf(std::string_view data, const ReadingLimits& reading);
+
+// Viennasweeper, versions 1 and 2.
+bool is_rmv(std::string_view data);
+Recording read_rmv(std::string_view data, const ReadingLimits& reading);
+
+// Minesweeper Clone, all versions.
+bool is_mvf(std::string_view data);
+Recording read_mvf(std::string_view data, const ReadingLimits& reading);
+
+// Metasweeper, versions 0.2 to 0.4.
+bool is_evf(std::string_view data);
+Recording read_evf(std::string_view data, const ReadingLimits& reading);
+// Writes version 0.4.
+std::string write_evf(const Recording& recording, const FileOrigin& origin);
+
+// The replays of a session of Metasweeper: a file with one replay.
+bool is_evfs(std::string_view data);
+Recording read_evfs(std::string_view data, const ReadingLimits& reading);
+
+}  // namespace sapper

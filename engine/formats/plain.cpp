@@ -1,0 +1,35 @@
+// Plain text: the format of positions in messages, tests and prints.
+//
+// Each line is a row, as rows.hpp says. `0` to `9` is a number, `.` `?` `x` `#` a hidden cell, `F` a flag,
+// `q` a question mark, `!` an exploded mine. Hidden cells are written as `.`. Cells may also be separated by
+// white space, and then numbers may have more digits: `1 12 . F`. The text contains neither the mine count
+// nor the topology.
+#include "formats/file_formats.hpp"
+#include "formats/rows.hpp"
+#include "formats/texts.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr Alphabet kPlainAlphabet(
+    {{".?xX#", kHidden}, {"Ff", kFlag}, {"!", kExploded}, {"qQ", kQuestion}}, 9,
+    "a number, '.' '?' 'x' or '#' hidden, 'F' flag, 'q' question mark, '!' exploded mine");
+
+}  // namespace
+
+bool is_plain(std::string_view data) {
+    return kPlainAlphabet.has_only(without_mark(data));
+}
+
+Contents read_plain(std::string_view data, const Hints& hints) {
+    RowMarks cells = cells_in_blocks(text_of(data), kPlainAlphabet, hints);
+    return position_of(hints, cells.shape, std::move(cells.marks), hints.mines);
+}
+
+std::string write_plain(const Contents& contents, const FileOrigin&) {
+    const Position& position = std::get<FilePosition>(contents).position;
+    return blocks_of(position.marks, position.topology->shape(), kPlainAlphabet);
+}
+
+}  // namespace sapper

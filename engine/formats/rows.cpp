@@ -1,0 +1,258 @@
+#include "formats/rows.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "board/same_board.hpp"
+#include "formats/lines.hpp"
+#include "formats/texts.hpp"
+#include "util/quantity.hpp"
+
+namespace sapper {
+
+namespace {
+
+FormatError error_in_row(std::size_t line, const std::string& text) {
+    return {"line " + std::to_string(line) + text, {.line = line}};
+}
+
+// The error about what is at a byte of a row.
+FormatError unknown(const TextRow& row, std::size_t at, const std::string& what, const Alphabet& alphabet) {
+    const std::size_t column = row.indent + characters_in(row.text.substr(0, at)) + 1;
+    return {"line " + std::to_string(row.line) + ", column " + std::to_string(column) + ": unknown " + what +
+                "; the text may have " + std::string(alphabet.allowed()),
+            {.line = row.line, .column = column}};
+}
+
+void check_length(const TextRow& row, std::size_t length, const TextRow& first, std::size_t expected) {
+    if (length == expected) return;
+    throw error_in_row(row.line, " has " + quantity(length, "cell") + ", but line " +
+                                     std::to_string(first.line) + " has " + std::to_string(expected));
+}
+
+// Calls visit(word, place) for each word between white space, with the place of its first byte.
+template <typename Visit>
+void each_word(std::string_view text, Visit visit) {
+    for (std::size_t at = 0; at < text.size();) {
+        if (const std::size_t blank = white_space(text.substr(at))) {
+            at += blank;
+            continue;
+        }
+        const std::size_t start = at;
+        while (at < text.size() && white_space(text.substr(at)) == 0)
+            ++at;
+        visit(text.substr(start, at - start), start);
+    }
+}
+
+bool has_white_space(std::string_view text) {
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if (white_space(text.substr(at)) > 0) return true;
+    return false;
+}
+
+// `kUnknown` for a word that is no cell.
+Mark mark_of_word(std::string_view word, const Alphabet& alphabet) {
+    constexpr std::size_t kMostDigits = 5;
+    constexpr unsigned kLargest = 32767;
+    if (word.size() == 1) return alphabet.mark_of(word[0]);
+    if (word.size() > kMostDigits || !std::ranges::all_of(word, is_digit)) return Alphabet::kUnknown;
+    unsigned number = 0;
+    for (char digit : word)
+        number = 10 * number + static_cast<unsigned>(digit - '0');
+    return number <= kLargest ? static_cast<Mark>(number) : Alphabet::kUnknown;
+}
+
+std::string beginning_of(std::string_view word) {
+    constexpr std::size_t kShown = 20;
+    const std::string_view rest = after_characters(word, kShown);
+    if (rest.empty()) return quoted(word);
+    return quoted(std::string(word.substr(0, word.size() - rest.size())) + "...");
+}
+
+RowMarks cells_of_words(const std::vector<TextRow>& rows, const Alphabet& alphabet) {
+    RowMarks cells;
+    std::vector<std::size_t> lengths;
+    for (const TextRow& row : rows) {
+        const std::size_t before = cells.marks.size();
+        each_word(row.text, [&](std::string_view word, std::size_t at) {
+            const Mark mark = mark_of_word(word, alphabet);
+            if (mark == Alphabet::kUnknown) throw unknown(row, at, beginning_of(word), alphabet);
+            cells.marks.push_back(mark);
+        });
+        lengths.push_back(cells.marks.size() - before);
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        check_length(rows[i], lengths[i], rows[0], lengths[0]);
+    cells.shape = {rows.size(), lengths[0]};
+    return cells;
+}
+
+// The shape of rows, without the length of a row. Of their gaps, `gap` is the longest.
+std::vector<std::size_t> block_shape(std::span<const TextRow> rows, std::size_t gap) {
+    if (gap == 0) return {rows.size()};
+    std::vector<std::size_t> first;
+    std::size_t blocks = 0;
+    for (std::size_t start = 0; start < rows.size(); ++blocks) {
+        std::size_t end = start + 1;
+        while (end < rows.size() && rows[end].gap != gap)
+            ++end;
+        std::vector<std::size_t> shape = block_shape(rows.subspan(start, end - start), gap - 1);
+        if (blocks == 0) {
+            first = std::move(shape);
+        } else if (shape != first) {
+            throw error_in_row(rows[start].line, ": the block of rows that begins here has shape " +
+                                                     in_brackets(shape) + ", but the first one has shape " +
+                                                     in_brackets(first));
+        }
+        start = end;
+    }
+    first.insert(first.begin(), blocks);
+    return first;
+}
+
+std::vector<std::size_t> outer_shape(const std::vector<TextRow>& rows) {
+    const TextRow& deepest = *std::ranges::max_element(rows, {}, &TextRow::gap);
+    if (deepest.gap + 2 > kMaxDimensions) {
+        throw error_in_row(deepest.line, ": the " + std::to_string(deepest.gap) +
+                                             " blank lines above it would mean too many dimensions");
+    }
+    return block_shape(rows, deepest.gap);
+}
+
+std::span<const std::size_t> without_leading_ones(const std::vector<std::size_t>& shape) {
+    const auto first = std::ranges::find_if(shape, [](std::size_t extent) { return extent != 1; });
+    return {first, shape.end()};
+}
+
+void check_shape(const RowMarks& cells, const Topology& topology) {
+    const bool fits =
+        topology.kind() == Topology::Kind::graph
+            ? cells.marks.size() == topology.size()
+            : std::ranges::equal(without_leading_ones(cells.shape), without_leading_ones(topology.shape()));
+    if (fits) return;
+    throw FormatError("the text has cells of shape " + in_brackets(cells.shape) +
+                      ", but the board has shape " + in_brackets(topology.shape()));
+}
+
+std::string name_of_mark(Mark mark) {
+    switch (mark) {
+        case kHidden:
+            return "a hidden cell";
+        case kFlag:
+            return "a flag";
+        case kExploded:
+            return "an exploded mine";
+        case kQuestion:
+            return "a question mark";
+        default:
+            return "the number " + std::to_string(mark);
+    }
+}
+
+// The line breaks before a row: one more for every outer dimension that starts again.
+std::size_t breaks_before(std::size_t row, const std::vector<std::size_t>& shape) {
+    std::size_t breaks = row == 0 ? 0 : 1;
+    for (std::size_t d = shape.size() - 2; d >= 1 && row > 0 && row % shape[d] == 0; --d) {
+        row /= shape[d];
+        ++breaks;
+    }
+    return breaks;
+}
+
+}  // namespace
+
+bool Alphabet::has_only(std::string_view text) const {
+    static constexpr std::string_view kBetween = " \t\r\n";
+    return std::ranges::all_of(text, [this](char character) {
+        return mark_of(character) != kUnknown || kBetween.find(character) != std::string_view::npos;
+    });
+}
+
+std::vector<TextRow> rows_of(std::string_view text, const Limits& limits) {
+    std::vector<TextRow> rows;
+    std::size_t gap = 0;
+    Lines lines(text, kMostLines, limits);
+    while (const std::optional<Line> line = lines.next()) {
+        const std::string_view content = without_spaces(line->text);
+        if (content.empty()) {
+            ++gap;
+            continue;
+        }
+        const auto before = static_cast<std::size_t>(content.data() - line->text.data());
+        const std::size_t indent = line->indent + characters_in(line->text.substr(0, before));
+        rows.push_back({content, line->number, indent, rows.empty() ? 0 : gap});
+        gap = 0;
+    }
+    if (rows.empty()) throw FormatError("the text is empty: it has no row of cells");
+    return rows;
+}
+
+RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet) {
+    RowMarks cells;
+    for (const TextRow& row : rows) {
+        for (std::size_t at = 0; at < row.text.size(); ++at) {
+            const Mark mark = alphabet.mark_of(row.text[at]);
+            if (mark == Alphabet::kUnknown)
+                throw unknown(row, at, quoted(first_character(row.text.substr(at))), alphabet);
+            cells.marks.push_back(mark);
+        }
+    }
+    for (const TextRow& row : rows)
+        check_length(row, row.text.size(), rows[0], rows[0].text.size());
+    cells.shape = {rows.size(), rows[0].text.size()};
+    return cells;
+}
+
+RowMarks cells_in_blocks(std::string_view text, const Alphabet& alphabet, const Hints& hints) {
+    const std::vector<TextRow> rows = rows_of(text, hints.reading.limits);
+    const bool is_narrow = hints.topology && hints.topology->shape().back() == 1;
+    const bool in_words = std::ranges::any_of(rows, has_white_space, &TextRow::text);
+    RowMarks cells = in_words || is_narrow ? cells_of_words(rows, alphabet) : cells_of(rows, alphabet);
+    std::vector<std::size_t> shape = outer_shape(rows);
+    shape.push_back(cells.shape[1]);
+    cells.shape = std::move(shape);
+    if (hints.topology) {
+        check_shape(cells, *hints.topology);
+        cells.shape = hints.topology->shape();
+    }
+    return cells;
+}
+
+std::string blocks_of(const std::vector<Mark>& marks, const std::vector<std::size_t>& shape,
+                      const Alphabet& alphabet) {
+    const std::size_t columns = shape.back();
+    const bool in_words = std::ranges::any_of(marks, [](Mark mark) { return mark > 9; });
+    std::string text;
+    for (std::size_t cell = 0; cell < marks.size(); ++cell) {
+        if (cell % columns == 0) {
+            if (shape.size() > 1) text.append(breaks_before(cell / columns, shape), '\n');
+        } else if (in_words) {
+            text += ' ';
+        }
+        if (const char character = alphabet.character_of(marks[cell])) {
+            text += character;
+        } else {
+            text += std::to_string(marks[cell]);
+        }
+    }
+    return text;
+}
+
+std::string square_text(const FilePosition& contents, const Alphabet& alphabet, std::string_view format,
+                        const FileOrigin& origin) {
+    const auto& [topology, mines, marks] = contents.position;
+    const std::string subject = std::string(format) + " text ";
+    if (topology->kind() == Topology::Kind::graph || topology->shape().size() != 2) {
+        throw FormatError(subject + "needs rows and columns; this board is a " + kind_and_shape(*topology));
+    }
+    for (std::size_t cell = 0; cell < marks.size(); ++cell) {
+        if (alphabet.character_of(marks[cell])) continue;
+        throw FormatError(name_of_cell(*topology, static_cast<Cell>(cell), origin.first) + ": " + subject +
+                          "cannot hold " + name_of_mark(marks[cell]) + "; it may have " +
+                          std::string(alphabet.allowed()));
+    }
+    return blocks_of(marks, topology->shape(), alphabet);
+}
+
+}  // namespace sapper

@@ -1,0 +1,99 @@
+// Rows of cells in a text, and their characters. Each line is a row. On boards of three dimensions a blank
+// line separates the planes, on boards of four two blank lines separate the cubes, and so on. A graph is one
+// row with its cells in order.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "board/position.hpp"
+#include "formats/contents.hpp"
+
+namespace sapper {
+
+// The most lines of a text of cells.
+inline constexpr std::size_t kMostLines = 100'000;
+
+// The characters of a format and their marks.
+class Alphabet {
+  public:
+    static constexpr Mark kUnknown = -128;
+
+    struct Letters {
+        std::string_view characters;  // the first is written
+        Mark mark;
+    };
+
+    // The letters, and the numbers from 0 that are a digit. `allowed` describes all of them in errors.
+    constexpr Alphabet(std::initializer_list<Letters> letters, Mark most, std::string_view allowed)
+        : allowed_(allowed) {
+        marks_.fill(kUnknown);
+        for (const auto& [characters, mark] : letters) {
+            for (char character : characters)
+                marks_[static_cast<unsigned char>(character)] = mark;
+            characters_[static_cast<std::size_t>(mark - kQuestion)] = characters[0];
+        }
+        for (Mark number = 0; number <= most; ++number) {
+            const auto digit = static_cast<char>('0' + number);
+            marks_[static_cast<unsigned char>(digit)] = number;
+            char& written = characters_[static_cast<std::size_t>(number - kQuestion)];
+            if (written == '\0') written = digit;
+        }
+    }
+
+    // `kUnknown` for a character that is not in the alphabet.
+    Mark mark_of(char character) const { return marks_[static_cast<unsigned char>(character)]; }
+    // The character that is written; 0 if there is none.
+    char character_of(Mark mark) const {
+        const auto place = static_cast<std::size_t>(mark - kQuestion);
+        return place < characters_.size() ? characters_[place] : '\0';
+    }
+    std::string_view allowed() const { return allowed_; }
+    // Whether a text has only white space and characters of the alphabet.
+    bool has_only(std::string_view text) const;
+
+  private:
+    std::array<Mark, 256> marks_ = {};
+    std::array<char, 14> characters_ = {};  // of the marks from -4 to 9
+    std::string_view allowed_;
+};
+
+// A line that is not blank.
+struct TextRow {
+    std::string_view text;   // without white space at its ends
+    std::size_t line = 0;    // from 1
+    std::size_t indent = 0;  // how many characters come before the text
+    std::size_t gap = 0;     // how many blank lines come before it
+};
+
+// Marks and their shape.
+struct RowMarks {
+    std::vector<Mark> marks;
+    std::vector<std::size_t> shape;
+};
+
+// The rows of a text. Throws FormatError if it has none, or too many lines.
+std::vector<TextRow> rows_of(std::string_view text, const Limits& limits);
+
+// Reads one cell from each character of the rows. Returns rows and columns. Throws FormatError about the
+// first character that is not in the alphabet, or the first row of another length.
+RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet);
+
+// Reads cells as characters, or as words if there is white space between them, in the shape that the blank
+// lines or the hints say. A word may be a number above 9. Throws FormatError.
+RowMarks cells_in_blocks(std::string_view text, const Alphabet& alphabet, const Hints& hints);
+
+// Writes cells as they are read. Numbers above 9 make words of all cells.
+std::string blocks_of(const std::vector<Mark>& marks, const std::vector<std::size_t>& shape,
+                      const Alphabet& alphabet);
+
+// One character for each cell, one line for each row. Throws FormatError if the board has no rows and
+// columns, or a mark has no character.
+std::string square_text(const FilePosition& contents, const Alphabet& alphabet, std::string_view format,
+                        const FileOrigin& origin);
+
+}  // namespace sapper

@@ -1,0 +1,224 @@
+// The game IDs of Simon Tatham's Mines: `WxH:x,y,m<hex>`, such as `9x9:5,1,mec0f712b5982f397a0180`.
+//
+// The hexadecimal digits are a bitmap of the mines with one bit per cell in row-major order, the highest bit
+// first. After `u` they are clear. After `m` they are masked, so that nobody sees the mines by accident.
+// (x, y) is the column and row of the first cell, from which the board needs no guess. It may be missing.
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "formats/file_formats.hpp"
+#include "formats/one_line.hpp"
+#include "formats/scanner.hpp"
+#include "formats/squares.hpp"
+#include "formats/texts.hpp"
+#include "util/sha1.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::string_view kHexDigits = "0123456789abcdef";
+constexpr std::size_t kMostIdDigits = 7;  // of a number
+
+// A number in a game ID, and its place.
+struct Placed {
+    std::size_t value;
+    std::size_t place;
+};
+
+struct GameId {
+    Size size{};
+    std::optional<Placed> mines = {};
+    std::optional<Placed> column = {};  // of the first cell
+    std::size_t row = 0;
+    bool masked = false;
+    std::size_t digits = 0;  // where they begin
+};
+
+std::optional<Placed> number_of(Scanner& scanner) {
+    const std::size_t place = scanner.place();
+    const std::optional<std::size_t> value = scanner.number(kMostIdDigits);
+    return value ? std::optional(Placed{*value, place}) : std::nullopt;
+}
+
+// What comes before the colon or, in an ID that holds a random seed, before `#`.
+std::optional<GameId> beginning_of(Scanner& scanner) {
+    GameId id;
+    const std::optional<Placed> columns = number_of(scanner);
+    if (!columns || !scanner.take("x")) return std::nullopt;
+    const std::optional<Placed> rows = number_of(scanner);
+    if (!rows) return std::nullopt;
+    id.size = {rows->value, columns->value, 0};
+    if (scanner.take("n") && !(id.mines = number_of(scanner))) return std::nullopt;
+    scanner.take("a");
+    return id;
+}
+
+// The game ID that a line is.
+std::optional<GameId> game_id(std::string_view line) {
+    Scanner scanner(line);
+    std::optional<GameId> id = beginning_of(scanner);
+    if (!id || !scanner.take(":")) return std::nullopt;
+    if ((id->column = number_of(scanner))) {
+        if (!scanner.take(",")) return std::nullopt;
+        const std::optional<Placed> row = number_of(scanner);
+        if (!row || !scanner.take(",")) return std::nullopt;
+        id->row = row->value;
+    }
+    id->masked = scanner.take("m");
+    if (!id->masked && !scanner.take("u")) return std::nullopt;
+    id->digits = scanner.place();
+    const std::string digits = lower(scanner.rest());
+    return digits.find_first_not_of(kHexDigits) == std::string::npos ? id : std::nullopt;
+}
+
+// Why a line is no game ID.
+FormatError refusal(std::string_view line) {
+    const auto error = [](const char* text) {
+        return FormatError(std::string("tatham: ") + text, {.line = 1});
+    };
+    if (line.find('#') != std::string_view::npos) {
+        return error(
+            "this is a random seed, which only Mines itself can turn into a board: "
+            "copy the game ID after the first click");
+    }
+    for (std::size_t at = line.find(":r"); at != std::string_view::npos; at = line.find(":r", at + 1)) {
+        if (at + 2 < line.size() && is_digit(line[at + 2])) {
+            return error(
+                "this game has no mines before the first click: "
+                "copy the game ID after the first click");
+        }
+    }
+    return error("expected a game ID, such as 9x9:5,1,mec0f712b5982f397a0180");
+}
+
+std::string bytes_of_digits(std::string_view digits) {
+    std::string bytes((digits.size() + 1) / 2, '\0');
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        const std::size_t value = kHexDigits.find(lower(digits.substr(i, 1)));
+        bytes[i / 2] = static_cast<char>(bytes[i / 2] | static_cast<char>(value << (i % 2 == 0 ? 4 : 0)));
+    }
+    return bytes;
+}
+
+// The bitmap with zeros for the bits past the last cell.
+std::string cut(std::string bitmap, std::size_t cells) {
+    const std::size_t over = 8 * bitmap.size() - cells;
+    bitmap.back() = static_cast<char>(static_cast<std::uint8_t>(bitmap.back()) >> over << over);
+    return bitmap;
+}
+
+// The data XORed with the seed's stream of bytes: the SHA-1 digests of the seed followed by 0, 1, 2, ...
+// Doing it twice gives the data again.
+std::string mixed(std::string data, std::string_view seed) {
+    Sha1 hash;
+    hash.add(seed);  // only once, because it is long
+    std::string block;
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        const std::size_t place = i % 20;
+        if (place == 0) {
+            Sha1 next = hash;
+            next.add(std::to_string(i / 20));
+            block = next.digest();
+        }
+        data[i] = static_cast<char>(data[i] ^ block[place]);
+    }
+    return data;
+}
+
+std::string masked(const std::string& bitmap, std::size_t cells) {
+    const std::size_t half = bitmap.size() / 2;
+    const std::string first = mixed(bitmap.substr(0, half), bitmap.substr(half));
+    return cut(first + mixed(bitmap.substr(half), first), cells);
+}
+
+std::string unmasked(const std::string& bitmap, std::size_t cells) {
+    const std::size_t half = bitmap.size() / 2;
+    const std::string first = bitmap.substr(0, half);
+    const std::string second = cut(first + mixed(bitmap.substr(half), first), cells).substr(half);
+    return mixed(first, second) + second;
+}
+
+std::string written(const Contents& contents, char mode) {
+    const auto& [topology, mined, start] = std::get<FileMinefield>(contents);
+    check_square(*topology, "tatham");
+    const std::size_t cells = mined.size();
+    if (cells > kMostCellsInLine) {
+        throw FormatError("tatham holds boards of at most " + std::to_string(kMostCellsInLine) +
+                          " cells, not " + std::to_string(cells));
+    }
+    std::string bitmap((cells + 7) / 8, '\0');
+    for (std::size_t cell = 0; cell < cells; ++cell)
+        bitmap[cell / 8] = static_cast<char>(bitmap[cell / 8] | mined[cell] << (7 - cell % 8));
+    if (mode == 'm') bitmap = masked(bitmap, cells);
+    const std::size_t columns = topology->shape()[1];
+    std::string id = std::to_string(columns) + "x" + std::to_string(topology->shape()[0]) + ":";
+    if (start != kNoCell) id += std::to_string(start % columns) + "," + std::to_string(start / columns) + ",";
+    id += mode;
+    for (std::size_t digit = 0; digit < (cells + 3) / 4; ++digit) {
+        const auto byte = static_cast<std::uint8_t>(bitmap[digit / 2]);
+        id += kHexDigits[digit % 2 == 0 ? byte >> 4 : byte & 15];
+    }
+    return id;
+}
+
+}  // namespace
+
+bool is_tatham(std::string_view data) {
+    Scanner scanner(first_line(without_mark(data)));
+    return beginning_of(scanner) && (scanner.take(":") || scanner.take("#"));
+}
+
+bool is_tatham_clear(std::string_view data) {
+    const std::optional<GameId> id = game_id(first_line(without_mark(data)));
+    return id && !id->masked;
+}
+
+Contents read_tatham(std::string_view data, const Hints&) {
+    const std::string_view text = text_of(data);
+    const std::string_view line = first_line(text);
+    const std::optional<GameId> id = game_id(line);
+    if (!id) throw refusal(line);
+    check_one_line("tatham", "one game ID", text);
+    const auto error = [&](const std::string& what, std::size_t at) {
+        return one_line_error("tatham", text, static_cast<std::size_t>(line.data() - text.data()) + at, what);
+    };
+    const Size& size = id->size;
+    check_cells(size, [&](const std::string& what) { return error(what, 0); });
+    const std::size_t cells = size.cells();
+    const std::string_view digits = line.substr(id->digits);
+    if (const std::size_t wanted = (cells + 3) / 4; digits.size() != wanted) {
+        throw error("expected " + std::to_string(wanted) + " hexadecimal digits for " +
+                        std::to_string(cells) + " cells, not " + std::to_string(digits.size()),
+                    id->digits);
+    }
+    const std::string bitmap = bytes_of_digits(digits);
+    FileMinefield minefield{Topology::grid({size.rows, size.columns}),
+                            bits_of(id->masked ? unmasked(bitmap, cells) : bitmap, cells)};
+    if (id->column) {
+        const auto [column, place] = *id->column;
+        if (id->row >= size.rows || column >= size.columns) {
+            throw error("the first cell " + std::to_string(column) + "," + std::to_string(id->row) +
+                            " is not on the board",
+                        place);
+        }
+        minefield.start = static_cast<Cell>(id->row * size.columns + column);
+    }
+    if (id->mines && id->mines->value != minefield.mines()) {
+        throw error("the ID says " + std::to_string(id->mines->value) + " mines, but its bitmap has " +
+                        std::to_string(minefield.mines()),
+                    id->mines->place);
+    }
+    return minefield;
+}
+
+std::string write_tatham(const Contents& contents, const FileOrigin&) {
+    return written(contents, 'm');
+}
+
+std::string write_tatham_clear(const Contents& contents, const FileOrigin&) {
+    return written(contents, 'u');
+}
+
+}  // namespace sapper
