@@ -26,7 +26,7 @@ std::optional<std::pair<std::string_view, Recording>> replay_in(std::string_view
     hints.reading.limits = browser::limits_of(seconds);
     if (number == 0 || !sapper::is_evfs(data)) {
         if (number > 1) return std::nullopt;
-        sapper::Reading found = sapper::identify(data, hints);
+        sapper::Reading found = sapper::identify(data, hints, nullptr, sapper::replay_formats());
         return std::pair(found.format->name, std::get<Recording>(std::move(found.contents)));
     }
     sapper::Evfs evfs(data);
@@ -108,7 +108,7 @@ SAPPER_CALL(write_replay)(browser::Held topology, sapper::Win win, sapper::OnMin
     return browser::answer([=] {
         const std::string_view asked = browser::text_argument(0);
         const std::size_t space = asked.find(' ');
-        const auto formats = sapper::file_formats();
+        const auto formats = sapper::replay_formats();
         const auto format = std::ranges::find(formats, asked.substr(0, space), &FileFormat::name);
         if (format == formats.end()) throw sapper::FormatError("there is no such format");
         Recording recording;

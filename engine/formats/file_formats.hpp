@@ -39,6 +39,8 @@ struct FileFormat {
 };
 
 std::span<const FileFormat> file_formats();
+// Those of replays alone. WebAssembly links only these, because the page has a limit of size.
+std::span<const FileFormat> replay_formats();
 
 struct Reading {
     const FileFormat* format;
@@ -48,7 +50,8 @@ struct Reading {
 // Reads data in a format; by default in the one whose reading is the only one. If the hints have a kind, only
 // formats that can hold it are tried. Throws FormatError also if the data are too long, in no format, or have
 // different meanings in several formats.
-Reading identify(std::string_view data, const Hints& hints, const FileFormat* format = nullptr);
+Reading identify(std::string_view data, const Hints& hints, const FileFormat* format = nullptr,
+                 std::span<const FileFormat> formats = file_formats());
 
 // Rows of cells as messages show them.
 bool is_plain(std::string_view data);
