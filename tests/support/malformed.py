@@ -29,8 +29,13 @@ NO_JSON = {
 
 FLOODS: dict[str, dict[str, Any]] = {
     "wrong cells": {"minefield": {"rows": 9, "columns": 9, "mines": 1, "mined": ["x"] * 500_000}},
+    "some wrong cells": {"minefield": {"rows": 9, "columns": 9, "mines": 1, "mined": ["x"] * 40_000}},
+    "lists": {"board": [[]] * 1_000_000},
+    "objects": {"board": [{}] * 1_000_000},
+    "values": {"minefield": {"rows": 9, "columns": 9, "mines": 1, "mined": [1] * 2_000_000}},
     "cells too large": {"minefield": {"rows": 9, "columns": 9, "mines": 1, "mined": [10**6] * 500_000}},
     "unknown fields": {f"x{number}": 1 for number in range(100_000)},
+    "some unknown fields": {f"x{number}": 1 for number in range(40_000)},
     "unknown fields inside": {"board": {f"x{number}": 1 for number in range(30_000)}},
     "a long name": {"x" * 2**20: 1},
 }

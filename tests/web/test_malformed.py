@@ -1,7 +1,9 @@
 """Whatever is sent, over HTTP or the WebSocket: an answer, never a fault, and the server lives on."""
 
+import base64
 import json
 import string
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,11 @@ from starlette.websockets import WebSocketDisconnect
 from support.live import Live, connected
 from support.malformed import FLOODS, NO_JSON, TYPES, messages
 
+from sapper.board.board import Board
+from sapper.board.position import counted_position
 from sapper.web import limits
 from sapper.web.app import create_app
+from sapper.web.encoding.values import position_from
 from sapper.web.transport.reading import readable
 
 
@@ -183,7 +188,8 @@ def test_a_flood_of_mistakes_is_not_collected(
     answer = hurried.post("/api/games", json=flood)
     assert answer.status_code == 422
     with connected(hurried) as live:
-        error = live.ask("new", **flood)["error"]
+        live.send_text(json.dumps({"type": "new", "id": 1, **flood}, separators=(",", ":")))
+        error = live.receive()["error"]  # without an id where the text was not even parsed
     assert {answer.json()["error"]["type"], error["type"]} <= {"request", "cell"}
     for message in (answer.json()["error"]["message"], error["message"]):
         assert len(message) < 300
@@ -208,6 +214,63 @@ def test_lists_where_none_belong_are_one_mistake_each(
             live.ask(type, **{name: ["x"] * 5_000})
         live.ask(type, minefield={"mined": [["x"] * 1_000] * 5}, position={"marks": ["x"] * 5_000})
     assert max(collected) <= 20
+
+
+@pytest.mark.parametrize(
+    ("body", "most"),
+    [
+        ('{"board": [' + "[]," * 30_000 + "[]]}", "20000 lists and objects"),
+        ('{"board": [' + "{}," * 30_000 + "{}]}", "20000 lists and objects"),
+        ("{" + ",".join(f'"{number:x}": 1' for number in range(50_001)) + "}", "50000 names and texts"),
+        ('{"board": [' + "1," * 1_100_001 + "1]}", "1100000 values"),
+    ],
+)
+def test_json_of_too_many_parts_is_not_parsed(
+    hurried: TestClient, body: str, most: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[int] = []
+    monkeypatch.setattr("sapper.web.transport.reading.from_json", lambda text, **_: parsed.append(len(text)))
+    answer = hurried.post("/api/games", content=body, headers={"Content-Type": "application/json"})
+    assert not parsed
+    assert (answer.status_code, answer.json()["error"]["type"]) == (422, "request")
+    assert answer.json()["error"]["message"] == f"a request has at most {most}"
+
+
+def test_as_many_past_actions_as_allowed_are_taken(hurried: TestClient) -> None:
+    field = {"rows": 1000, "columns": 1000, "mines": 400_000, "mined": list(range(400_000))}
+    actions = [{"kind": "flag", "cell": cell} for cell in range(limits.PAST_ACTIONS)]
+    answer = hurried.post("/api/games", json={"minefield": field, "actions": actions})
+    assert answer.status_code == 201
+
+
+def test_long_texts_are_read_beside_the_event_loop(
+    hurried: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = []
+
+    def seen(marks: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return counted_position(marks)
+
+    def position_seen(board: Board, marks: str | None) -> Any:
+        threads.append(threading.current_thread().name)
+        return position_from(board, marks)
+
+    monkeypatch.setattr("sapper.web.transport.requests.counted_position", seen)
+    monkeypatch.setattr("sapper.web.games.boards_asked.position_from", position_seen)
+    marks = base64.b64encode(b"\xff" * 20_000).decode()
+    position = {"shape": [100, 200], "mines": 5, "marks": marks}
+    text = "\n".join(["." * 200] * 100)
+    for path, body in (
+        ("analyse", {"text": text, "mines": 5}),
+        ("analyse", {"position": position}),
+        ("hint", {"position": position}),
+    ):
+        assert hurried.post(f"/api/{path}", json=body).status_code == 200
+    with connected(hurried) as live:
+        assert live.ask("analyse", position=position)["type"] == "analysis"
+    assert len(threads) == 4
+    assert all(name.startswith("file") for name in threads)
 
 
 def test_a_million_cells_that_are_right_are_taken(hurried: TestClient) -> None:

@@ -55,6 +55,11 @@ PICTURE_SECONDS: Final = 15.0
 FILE_BYTES: Final = 3 * 2**20
 FRAME_BYTES: Final = FILE_BYTES // 3 * 4 + 64 * 2**10
 """A message of the WebSocket. It has room for the largest file in base64, and for the request around it."""
+JSON_VALUES: Final = MOST_CELLS + 100_000
+JSON_LISTS: Final = 20_000
+JSON_TEXTS: Final = 50_000
+"""The most values, lists and objects, names and texts in JSON from strangers. A minefield of a million mines
+and 10,000 past actions fit in."""
 PICTURE_BYTES: Final = 12 * 2**20
 """A picture of a board. A 4k screen with a photograph behind the windows takes up to ten."""
 ARCHIVE_BYTES: Final = 24 * 2**20

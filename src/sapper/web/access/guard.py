@@ -10,7 +10,7 @@ import ipaddress
 import json
 import re
 import socket
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping, Sequence
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -56,6 +56,10 @@ _LARGE_BODIES: Final = {
     "/api/hint": limits.FRAME_BYTES,
     "/api/games": limits.FRAME_BYTES,
 }
+
+
+_LONG: Final = 30
+"""Entries of a list that are written at once. An entry may be a row of the board."""
 
 
 class Hosts:
@@ -225,6 +229,30 @@ class _Answer:
 def json_bytes(value: Any) -> bytes:
     """JSON in ASCII. Raises ValueError for NaN and infinities."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+async def large_json_bytes(value: Any) -> bytes:
+    """The same in a thread, for an answer that may be long.
+
+    It is written in pieces, since `json.dumps` lets no other thread run.
+    """
+    return await asyncio.to_thread(lambda: b"".join(_pieces(value)))
+
+
+def _pieces(value: Any) -> Iterator[bytes]:
+    if isinstance(value, dict) and value:
+        start = b"{"
+        for name, each in value.items():
+            yield start + json_bytes(name) + b":"
+            yield from _pieces(each)
+            start = b","
+        yield b"}"
+    elif isinstance(value, list) and len(value) > _LONG:
+        for begin in range(0, len(value), _LONG):
+            yield (b"," if begin else b"[") + json_bytes(value[begin : begin + _LONG])[1:-1]
+        yield b"]"
+    else:
+        yield json_bytes(value)
 
 
 async def _refuse(send: Send, type: str, message: str, prefix: str = "") -> None:

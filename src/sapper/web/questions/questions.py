@@ -98,7 +98,7 @@ class Questions:
         if (asked.game is None) == (asked.position is None):
             raise WebError("request", "give exactly one of 'game' and 'position'")
         if asked.position is not None:
-            position = asked.position.position()
+            position = await self._thoughts.built(player, asked.position.position, asked.position.marks)
             check(position)
             return position, None
         assert asked.game is not None

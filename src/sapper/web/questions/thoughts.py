@@ -43,6 +43,8 @@ SLICE: Final = 0.25
 LARGE_CELLS: Final = 100_000
 """Thoughts about boards of more cells count as long from the start."""
 
+_SHORT_TEXT: Final = 16 * 2**10
+
 _QUICK_THREADS: Final = 2
 _FILE_THREADS: Final = 4
 
@@ -107,6 +109,12 @@ class Thoughts:
             if done:
                 return answer  # type: ignore[return-value]  # done
         return await self._long.call(player, lambda: with_patience(work, budget), budget.deadline)
+
+    async def built(self, player: str, build: Callable[[], Result], text: str | None) -> Result:
+        """Calls a function that makes something of a text in a request. A long text is for a thread."""
+        if len(text or "") <= _SHORT_TEXT:
+            return build()
+        return await self.with_files(player, build)
 
     async def with_files(self, player: str, function: Callable[[], Result]) -> Result:
         """Calls a function that reads or writes files, in a thread."""

@@ -18,7 +18,7 @@ from sapper.formats.registry import is_auto
 from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import error_object
 from sapper.web import limits
-from sapper.web.access.guard import json_bytes
+from sapper.web.access.guard import json_bytes, large_json_bytes
 from sapper.web.encoding import answers
 from sapper.web.encoding.values import format_object
 from sapper.web.errors import STATUS, WebError, described
@@ -83,6 +83,11 @@ class Json(Response):
     def render(self, content: Any) -> bytes:
         """The bytes."""
         return json_bytes(content)
+
+
+async def _large(answer: dict[str, Any]) -> Response:
+    """An answer that may be long."""
+    return Response(await large_json_bytes(answer), media_type=Json.media_type)
 
 
 def _said(model: Any, description: str = "", status: int = 200) -> dict[str, Any]:
@@ -239,7 +244,7 @@ async def analyse(request: Request, asked: AnalysisAsked) -> Response:
     service, player = _service(request), _player(request)
     with service.thoughts.place(player):
         try:
-            position = asked.asked_position()
+            position = await service.thoughts.built(player, asked.asked_position, asked.bulk)
             answer = await service.questions.analysis(
                 player, position, asked.trust_flags, asked.time_limit_ms, asked.count
             )
@@ -247,15 +252,15 @@ async def analyse(request: Request, asked: AnalysisAsked) -> Response:
             raise
         except SapperError as error:
             return _problem(error_object(error))
-    return Json(answer)
+    return await _large(answer)
 
 
 @router.post("/hint", **_said(answers.Hint))
 async def hint(request: Request, asked: HintAsked) -> Response:
     """What to do next in a position, and why."""
     service, player = _service(request), _player(request)
-    position = asked.position.position()
     with service.thoughts.place(player):
+        position = await service.thoughts.built(player, asked.position.position, asked.position.marks)
         try:
             return Json(await service.questions.hint_for(player, position, asked, Cancel()))
         except SapperError as error:
@@ -281,10 +286,12 @@ async def read(
         if nearest or topology is not None:
             raise WebError("request", "'nearest' and 'topology' go with texts and files, not with pictures")
         answers_given = [(int(cell), int(mark)) for cell, mark in re.findall(r"(\d+):(-?\d+)", known)]
-        return Json(await _service(request).read_picture(_player(request), content, mines, answers_given))
+        read_picture = _service(request).read_picture
+        return await _large(await read_picture(_player(request), content, mines, answers_given))
     if known:
         raise WebError("request", "'known' goes with a picture")
-    return Json(await _service(request).read(_player(request), content, mines, nearest, topology, format))
+    read_file = _service(request).read
+    return await _large(await read_file(_player(request), content, mines, nearest, topology, format))
 
 
 @router.post(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Any, Final
 
 from pydantic_core import from_json
 
+from sapper.web import limits
 from sapper.web.errors import WebError
 
 _SMALL: Final = 64 * 2**10
@@ -17,6 +18,13 @@ _SMALL: Final = 64 * 2**10
 
 _ONE_THREAD: Final = ThreadPoolExecutor(1, "sapper-json")
 """Parsing keeps the interpreter's lock. Several threads that parse would leave the event loop no turn."""
+
+_MOST_PARTS: Final = (
+    (limits.JSON_LISTS, "lists and objects", "[{"),
+    (limits.JSON_TEXTS, "names and texts", '"'),
+    (limits.JSON_VALUES, "values", ","),
+)
+"""The most of each part of a text, how errors call it, and the characters that count."""
 
 _MOST_QUOTED: Final = 200
 """The most characters of a reason. It may quote what was sent."""
@@ -35,16 +43,39 @@ async def json_from(text: str | bytes) -> Any:
     """Parses a text, in linear time.
 
     Raises:
-        WebError: The text is not JSON in UTF-8, has NaN or an infinity, is nested some hundred deep, or has
-            an integer of thousands of digits.
+        WebError: The text is not JSON in UTF-8, has NaN or an infinity, is nested some hundred deep, has an
+            integer of thousands of digits, or far more parts than any request needs.
     """
     try:
         if len(text) <= _SMALL:
             return from_json(text, allow_inf_nan=False)
-        parse = partial(from_json, text, allow_inf_nan=False)
-        return await asyncio.get_running_loop().run_in_executor(_ONE_THREAD, parse)
+        _check_parts(text)
+        return await asyncio.get_running_loop().run_in_executor(_ONE_THREAD, _parsed, text)
     except ValueError as error:
         raise WebError("request", f"this is not valid JSON: {str(error)[:_MOST_QUOTED]}") from None
+
+
+def _check_parts(text: str | bytes) -> None:
+    """Refuses a text of too many parts. Parsing millions of them would hold up others for seconds.
+
+    Counts characters, in strings too: that takes a thousandth of a second.
+    """
+    for most, what, signs in _MOST_PARTS:
+        if isinstance(text, str):
+            found = sum(map(text.count, signs))
+        else:
+            found = sum(text.count(sign.encode()) for sign in signs)
+        if found > (2 * most if signs == '"' else most):  # a text has two quotes
+            raise WebError("request", f"a request has at most {most} {what}")
+
+
+def _parsed(text: str | bytes) -> Any:
+    """Parses a text, and then rests for as long. So the event loop gets at least half of the time."""
+    start = time.monotonic()
+    try:
+        return from_json(text, allow_inf_nan=False)
+    finally:
+        time.sleep(time.monotonic() - start)
 
 
 def readable(errors: Iterable[Mapping[str, Any]]) -> str:

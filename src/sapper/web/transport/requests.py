@@ -315,6 +315,11 @@ class AnalysisAsked(Strict):
     time_limit_ms: TimeLimit = limits.DEFAULT_TIME_LIMIT_MS
     count: bool = True
 
+    @property
+    def bulk(self) -> str | None:
+        """The part that may be long."""
+        return self.text if self.position is None else self.position.marks
+
     def asked_position(self) -> Position:
         """The position. Raises WebError, FormatError, PositionError or BoardError."""
         if (self.position is None) == (self.text is None):
