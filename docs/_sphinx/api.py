@@ -52,7 +52,7 @@ def _is_called(what: str, thing: Any) -> bool:
 
 def _plain(annotation: str) -> str:
     """`Topology` for `Topology[CellT]`, and `list[Cell]` for `list[CellT]`."""
-    annotation = re.sub(r"~?\b(sapper\.cells\.)?CellT(_co)?\b", "Cell", annotation)
+    annotation = re.sub(r"~?\b(sapper\.cells\.)?(CellT(_co)?|GridT)\b", "Cell", annotation)
     return re.sub(r"(\w+)\[(Cell|Any)\]", lambda found: found[found[1] not in _KEPT], annotation)
 
 
@@ -104,9 +104,9 @@ def before_napoleon(
 
 
 def _docstrings(name: str, thing: object) -> Iterator[list[str]]:
-    """The text below an assignment, from the modules that have the thing by this name."""
+    """The text below an assignment, from the modules in Python that have the thing by this name."""
     for module in [module for key, module in sys.modules.items() if key.partition(".")[0] == "sapper"]:
-        if vars(module).get(name) is thing:
+        if vars(module).get(name) is thing and str(module.__file__).endswith(".py"):
             analyzer = ModuleAnalyzer.for_module(module.__name__)
             analyzer.analyze()
             if ("", name) in analyzer.attr_docs:
