@@ -33,7 +33,7 @@ void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
         for_each_bit(around, [&](std::uint32_t at) {
             const Cell cell = board_->cell(word, at);
             *end = cell;
-            end += (marks[cell] == kHidden) | (marks[cell] == kQuestion);
+            end += may_open(marks[cell]);
         });
         opened.end_at(end);
     });

@@ -13,10 +13,6 @@ namespace {
 // game.
 constexpr std::size_t kLargestCounted = std::size_t{1} << 16;
 
-bool may_open(Mark mark) {
-    return mark == kHidden || mark == kQuestion;
-}
-
 }  // namespace
 
 Game::Game(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::uint64_t seed,
@@ -143,7 +139,7 @@ inline std::size_t Game::finish(Action action) {
 
 std::size_t Game::open(Cell cell, const std::function<void()>& poll) {
     begin(cell);
-    if (marks_[cell] == kHidden || marks_[cell] == kQuestion) {
+    if (may_open(marks_[cell])) {
         if (!drawn_) draw(cell, poll);
         changed_.add(cell);
         uncover(cell);
@@ -187,7 +183,7 @@ std::size_t Game::chord(Cell cell) {
     });
     if (found != marks_[cell]) return 0;
     for (Cell other : around) {
-        if (marks_[other] != kHidden && marks_[other] != kQuestion) continue;
+        if (!may_open(marks_[other])) continue;
         changed_.add(other);
         uncover(other);
     }
@@ -265,9 +261,7 @@ void Game::cascade_by_cells() {
         const Cell zero = changed_[next];
         if (marks[zero] != 0) continue;
         const std::size_t first = changed_.size();
-        changed_.add_around(*topology_, zero, [marks](Cell other) {
-            return (marks[other] == kHidden) | (marks[other] == kQuestion);
-        });
+        changed_.add_around(*topology_, zero, [marks](Cell other) { return may_open(marks[other]); });
         for (std::size_t i = first; i < changed_.size(); ++i)
             marks[changed_[i]] = number_of(changed_[i]);
         safe_left_ -= static_cast<std::uint32_t>(changed_.size() - first);

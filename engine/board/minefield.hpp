@@ -17,6 +17,11 @@ namespace sapper {
 // What the first click guarantees: nothing; no mine there; no mine there or around it.
 enum class FirstClick { any, safe, opening };
 
+// Whether this many mines leave room for an opening at this cell.
+inline bool has_room_for_opening(const Topology& topology, std::uint32_t mines, Cell cell) {
+    return mines + 1 + topology.degree(cell) <= topology.size();
+}
+
 class Minefield {
   public:
     Minefield() = default;

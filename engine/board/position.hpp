@@ -28,6 +28,11 @@ inline constexpr bool is_hidden(Mark mark) {
     return mark == kHidden || mark == kFlag || mark == kQuestion;
 }
 
+// Whether a click opens the cell: hidden, and not under a flag.
+inline constexpr bool may_open(Mark mark) {
+    return (mark == kHidden) | (mark == kQuestion);
+}
+
 // A malformed position. `cell` says where, or is kNoCell.
 class PositionError : public std::invalid_argument {
   public:

@@ -53,6 +53,14 @@ std::string in_brackets(const std::vector<std::size_t>& shape) {
     return "(" + extents + (shape.size() == 1 ? ",)" : ")");
 }
 
+std::vector<std::size_t> coordinates_of(const Topology& topology, Cell cell) {
+    std::vector<std::size_t> coordinates(topology.shape().size());
+    std::size_t rest = cell;
+    for (std::size_t d = coordinates.size(); d-- > 0; rest /= topology.shape()[d])
+        coordinates[d] = rest % topology.shape()[d];
+    return coordinates;
+}
+
 std::string kind_and_shape(const Topology& topology) {
     return std::string(kind_name(topology)) + " of shape " + in_brackets(topology.shape());
 }

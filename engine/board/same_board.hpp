@@ -17,6 +17,9 @@ std::string in_words(const Topology& topology);
 std::string_view kind_name(const Topology& topology);
 // "(16, 30)", and "(5,)" for one dimension.
 std::string in_brackets(const std::vector<std::size_t>& shape);
+// The coordinates of a cell in the shape of its board.
+std::vector<std::size_t> coordinates_of(const Topology& topology, Cell cell);
+
 // "grid of shape (16, 30)".
 std::string kind_and_shape(const Topology& topology);
 

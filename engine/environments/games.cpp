@@ -161,7 +161,7 @@ void Games::show_changes(std::size_t at) {
     for (Cell cell : game.changed()) {
         const Mark mark = marks[cell];
         shown[cell] = mark;
-        row[cell] = mark == kHidden || mark == kQuestion;
+        row[cell] = may_open(mark);
         if (kinds_ > 1) row[cells_ + cell] = is_hidden(mark);
     }
     if (kinds_ > 2) allow_chords_near(at);
@@ -175,7 +175,7 @@ void Games::allow_chord(std::size_t at, Cell cell) {
         Mark found = 0;
         for (Cell other : games_[at].topology()->neighbours(cell)) {
             found = static_cast<Mark>(found + (marks[other] == kFlag || marks[other] == kExploded));
-            is_legal |= marks[other] == kHidden || marks[other] == kQuestion;
+            is_legal |= may_open(marks[other]);
         }
         is_legal &= found == marks[cell];
     }

@@ -33,14 +33,6 @@ std::shared_ptr<const Topology> named_topology(const std::string& name, std::vec
     }
 }
 
-std::vector<std::size_t> coordinates_of(const Topology& topology, Cell cell) {
-    std::vector<std::size_t> coordinates(topology.shape().size());
-    std::size_t rest = cell;
-    for (std::size_t d = coordinates.size(); d-- > 0; rest /= topology.shape()[d])
-        coordinates[d] = rest % topology.shape()[d];
-    return coordinates;
-}
-
 }  // namespace
 
 std::size_t FileMinefield::mines() const {

@@ -137,7 +137,7 @@ class EvfWriter {
         if (milliseconds >= kEvfLatest) refuse("a game of 4294967.296 seconds or more");
         write_beginning(game, static_cast<std::uint64_t>(milliseconds), origin);
         number(2, 0);  // no device
-        write_bitmap();
+        bytes_ += bitmap_of(recording_.mined);
         number(2, 0);  // no metrics
         write_events();
         number(3, 0);  // the end, and no checksum
@@ -207,14 +207,6 @@ class EvfWriter {
         bytes_ += text;
         std::replace(bytes_.begin() + static_cast<std::ptrdiff_t>(start), bytes_.end(), '\0', ' ');
         bytes_ += '\0';
-    }
-
-    void write_bitmap() {
-        const std::size_t start = bytes_.size();
-        const std::vector<std::uint8_t>& mined = recording_.mined;
-        bytes_.resize(start + (mined.size() + 7) / 8);
-        for (std::size_t cell = 0; cell < mined.size(); ++cell)
-            if (mined[cell] != 0) bytes_[start + cell / 8] |= static_cast<char>(0x80 >> cell % 8);
     }
 
     // Each event has its differences from the one before.

@@ -29,7 +29,6 @@ namespace sapper {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 struct Option {
     std::string_view key;
     std::string_view value;
@@ -268,16 +267,13 @@ class RawvfReader {
 }  // namespace
 
 bool is_rawvf(std::string_view data) {
-    std::string_view text = data;
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    const bool begins = stripped_left(text).starts_with("RawVF_Version:");
+    const bool begins = stripped_left(without_mark(data)).starts_with("RawVF_Version:");
     return begins || (data.find("\nBoard:") != std::string_view::npos &&
                       data.find("\nEvents:") != std::string_view::npos);
 }
 
 Recording read_rawvf(std::string_view data, const ReadingLimits& reading) {
-    if (data.starts_with(kByteOrderMark)) data.remove_prefix(kByteOrderMark.size());
-    return RawvfReader(data, reading).read();
+    return RawvfReader(without_mark(data), reading).read();
 }
 
 }  // namespace sapper

@@ -58,4 +58,11 @@ std::vector<std::uint8_t> bits_of(std::string_view bitmap, std::size_t cells) {
     return bits;
 }
 
+std::string bitmap_of(const std::vector<std::uint8_t>& mined) {
+    std::string bitmap((mined.size() + 7) / 8, '\0');
+    for (std::size_t cell = 0; cell < mined.size(); ++cell)
+        bitmap[cell / 8] = static_cast<char>(bitmap[cell / 8] | mined[cell] << (7 - cell % 8));
+    return bitmap;
+}
+
 }  // namespace sapper

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,5 +37,8 @@ std::vector<std::uint8_t> mines_by_pairs(Cursor& cursor, const Size& size, PairO
 // The mines of a bitmap with at least one bit for each cell in row-major order, the highest bit of a byte
 // first.
 std::vector<std::uint8_t> bits_of(std::string_view bitmap, std::size_t cells);
+
+// The bitmap of such mines, with zeros after the last cell.
+std::string bitmap_of(const std::vector<std::uint8_t>& mined);
 
 }  // namespace sapper

@@ -148,9 +148,7 @@ std::string written(const Contents& contents, char mode) {
         throw FormatError("tatham holds boards of at most " + std::to_string(kMostCellsInLine) +
                           " cells, not " + std::to_string(cells));
     }
-    std::string bitmap((cells + 7) / 8, '\0');
-    for (std::size_t cell = 0; cell < cells; ++cell)
-        bitmap[cell / 8] = static_cast<char>(bitmap[cell / 8] | mined[cell] << (7 - cell % 8));
+    std::string bitmap = bitmap_of(mined);
     if (mode == 'm') bitmap = masked(bitmap, cells);
     const std::size_t columns = topology->shape()[1];
     std::string id = std::to_string(columns) + "x" + std::to_string(topology->shape()[0]) + ":";

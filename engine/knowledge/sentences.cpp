@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "board/same_board.hpp"
 #include "knowledge/chain_steps.hpp"
 
 namespace sapper {
@@ -25,17 +26,6 @@ Phrase mines_counted(std::int64_t count) {
 
 Phrase cells_counted(std::int64_t count) {
     return {"cell_count", {{"count", count}}};
-}
-
-std::string coordinates(const Topology& topology, Cell cell) {
-    std::string text;
-    std::size_t rest = cell;
-    for (auto extent = topology.shape().rbegin(); extent != topology.shape().rend(); ++extent) {
-        const std::string separator = text.empty() ? "" : ", ";
-        text = std::to_string(rest % *extent) + separator + text;
-        rest /= *extent;
-    }
-    return topology.shape().size() == 1 ? "(" + text + ",)" : "(" + text + ")";
 }
 
 Phrases rows_named(std::span<const Cell> cells, std::size_t columns) {
@@ -294,7 +284,7 @@ Phrase cells_named(const Topology& topology, std::span<const Cell> cells) {
     } else {
         Phrases points;
         for (const Cell cell : named)
-            points.push_back({"point", {{"coordinates", coordinates(topology, cell)}}});
+            points.push_back({"point", {{"coordinates", in_brackets(coordinates_of(topology, cell))}}});
         parts = {{"numbered_cells", {{"cells", std::move(points)}}}};
     }
     const auto more = static_cast<std::int64_t>(cells.size() - named.size());

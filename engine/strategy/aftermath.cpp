@@ -49,10 +49,9 @@ class Seas {
         Known& known = known_[cell];
         if (known == Known::no) {
             const Topology::Neighbours around = topology_.neighbours(cell);
-            const bool is_free = marks_[cell] == kHidden || marks_[cell] == kQuestion;
             const bool touches = std::any_of(around.begin(), around.end(),
                                              [this](Cell other) { return is_number(marks_[other]); });
-            known = is_free && !touches ? Known::at_sea : Known::near;
+            known = may_open(marks_[cell]) && !touches ? Known::at_sea : Known::near;
         }
         return known == Known::at_sea;
     }

@@ -14,15 +14,19 @@ namespace sapper {
 // That product does not overflow when counts are scaled at least once in this many cells.
 inline constexpr std::uint32_t kCellsBetweenScalings = 460;
 
-// Divides by a power of two so that the largest value lies in [0.5, 1), and returns the exponent. Positive
-// values stay positive.
+// Divides by a power of two. Positive values stay positive.
+inline void divide_by_power(std::span<double> values, int exponent) {
+    for (double& value : values) {
+        if (value > 0) value = std::max(std::ldexp(value, -exponent), std::numeric_limits<double>::min());
+    }
+}
+
+// Divides by a power of two so that the largest value lies in [0.5, 1), and returns the exponent.
 inline int scale_down(std::span<double> values) {
     const double largest = *std::ranges::max_element(values);
     int exponent = 0;
     std::frexp(largest, &exponent);
-    for (double& value : values) {
-        if (value > 0) value = std::max(std::ldexp(value, -exponent), std::numeric_limits<double>::min());
-    }
+    divide_by_power(values, exponent);
     return exponent;
 }
 
@@ -33,11 +37,8 @@ inline void scale_down_together(std::span<std::vector<double>> lists) {
         largest = std::max(largest, *std::ranges::max_element(list));
     int exponent = 0;
     std::frexp(largest, &exponent);
-    for (std::vector<double>& list : lists) {
-        for (double& value : list) {
-            if (value > 0) value = std::max(std::ldexp(value, -exponent), std::numeric_limits<double>::min());
-        }
-    }
+    for (std::vector<double>& list : lists)
+        divide_by_power(list, exponent);
 }
 
 }  // namespace sapper

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <numbers>
 
 namespace sapper {
 
@@ -10,7 +11,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double kPi = 3.14159265358979323846;
+constexpr double kPi = std::numbers::pi;
 // exp(-kNothing) is smaller than the last bit of one.
 constexpr double kNothing = 40;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace sapper {
 
@@ -18,7 +19,7 @@ double log_factorial(double n) {
     }
     const double y = 1 / (n * n);
     const double series = (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y / 1680))) / n;
-    return (n + 0.5) * std::log(n) - n + 0.5 * std::log(2 * 3.14159265358979323846) + series;
+    return (n + 0.5) * std::log(n) - n + 0.5 * std::log(2 * std::numbers::pi) + series;
 }
 
 double log_choose(double n, double k) {

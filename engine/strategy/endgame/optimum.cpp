@@ -74,10 +74,6 @@ std::vector<Mask> minefields(const Topology& topology, std::uint32_t mines, Firs
     return list;
 }
 
-bool list_is_restricted(const Topology& topology, std::uint32_t mines, Cell first) {
-    return mines > topology.size() - 1 - topology.degree(first);
-}
-
 GameTree::Solution solve(GameTree& tree, std::span<const Mask> minefields, const TreeLimits& limits) {
     const std::optional<GameTree::Solution> solution = tree.solve(minefields, limits);
     if (solution) return *solution;
@@ -171,7 +167,7 @@ Optimum optimum(const Topology& topology, std::uint32_t mines, FirstClick rule, 
         const std::vector<Mask> list = minefields(topology, mines, rule, first, limits);
         // On a nearly full board, an opening restricts the mines around the first click in a way that the
         // visible numbers do not show.
-        const bool restricted = rule == FirstClick::opening && list_is_restricted(topology, mines, first);
+        const bool restricted = rule == FirstClick::opening && !has_room_for_opening(topology, mines, first);
         if (restricted) tree.prepare(neighbours);
         const std::uint64_t wins = solve(tree, list, limits).wins;
         if (restricted) tree.prepare(neighbours, std::span(maps).subspan(1));

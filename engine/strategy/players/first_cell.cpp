@@ -16,10 +16,6 @@ Cell inward(const Topology& topology, std::size_t steps) {
     return static_cast<Cell>(cell);
 }
 
-bool has_room_for_opening(const Topology& topology, std::uint32_t mines, Cell cell) {
-    return mines + 1 + topology.degree(cell) <= topology.size();
-}
-
 }  // namespace
 
 Cell good_first_cell(const Topology& topology, std::uint32_t mines, FirstClick first_click) {
