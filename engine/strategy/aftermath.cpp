@@ -30,7 +30,8 @@ std::optional<Analysis> analyse_if_possible(const Position& position, bool trust
     }
 }
 
-// Whether a cell and all around it are hidden and touch no number.
+// Finds cells far from every number: they and all their neighbours are hidden, have no flag, and touch no
+// number.
 class Seas {
   public:
     explicit Seas(const Position& position)

@@ -10,7 +10,7 @@ namespace sapper {
 
 namespace {
 
-// With so few configurations all are played.
+// Up to this many configurations, exact() plays them all.
 constexpr std::size_t kMostListed = 400;
 
 std::vector<Mark> without_opinions(std::vector<Mark> marks) {
@@ -89,8 +89,8 @@ void Evaluation::begin(const std::vector<std::uint8_t>& mined, const Random& ran
     player_->begin(game_, random);
 }
 
-// Plays to the end. Returns the chance that no guess fails, and 0 after a loss. Without `luck` guesses may
-// fail.
+// Plays to the end. Returns the chance that all guesses are safe, or 0 after a loss. Without `luck`, guesses
+// can fail.
 double Evaluation::play(Random* luck) {
     double value = 1;
     while (game_.status() == Status::playing && value > 0) {
@@ -117,7 +117,8 @@ void Evaluation::open(Cell cell) {
     if (game_.status() == Status::playing) player_->follow(game_);
 }
 
-// Opens a cell where it has no mine, and returns the chance of that. Without `luck` opens it where it is.
+// Opens a cell and returns its chance to be safe. If it has a mine, first changes to a minefield in which it
+// has none. Without `luck`, keeps the minefield and returns 1.
 double Evaluation::guess(Cell cell, double risk, Random* luck) {
     const Minefield* minefield = game_.minefield();
     if (luck != nullptr && minefield != nullptr && (*minefield)[cell]) {

@@ -1,8 +1,8 @@
-// What a position is worth: the chance that a player wins from it, by games played on from minefields that
-// fit. The luck of guesses is taken out. A guess multiplies the value of a game by its chance to be safe, and
-// where the cell has a mine, another minefield takes over in which it has none. A game ends early where the
-// player knows its chance to win. So the mean of the values is the chance to win, and they vary far less
-// than wins and losses do.
+// Estimates the chance that a player wins from a position, by games on minefields that fit it. The luck of
+// guesses is taken out. A guess multiplies the value of a game by its chance to be safe. If the cell has a
+// mine, the game goes on with another minefield, in which it has none. A game ends early if the player knows
+// its chance to win. So the mean of the values is the chance to win, and the values vary far less than wins
+// and losses do.
 #pragma once
 
 #include <cstdint>
@@ -23,22 +23,23 @@ namespace sapper {
 
 class Evaluation {
   public:
-    // Flags and question marks count as hidden. The player must be made for the topology, the mines and these
-    // rules, with the win `cleared`. Throws std::domain_error for a position that no minefield fits,
-    // GameError for a board without a safe cell, and BudgetExceeded where the position is too entangled to be
-    // counted.
+    // Flags and question marks count as hidden. The player must be made for this topology and mine count, and
+    // for rules with this first click and Win::cleared. Throws std::domain_error if no minefield fits the
+    // position, GameError if the board has no safe cell, and BudgetExceeded if the position is too entangled
+    // to count.
     Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
                const Limits& limits);
 
-    // From now on calls `poll` every few thousand steps. It stops a game by throwing.
+    // From now on calls `poll` every few thousand steps. It can stop a game by throwing.
     void set_poll(const std::function<void()>& poll);
-    // In both, the player opens the cells of `first` first, those that are still hidden in their turn.
-    // The exact chance to win of a player that uses no random numbers, where few configurations are left:
-    // plays all of them.
+    // The exact chance to win, for a player that uses no random numbers: plays all configurations. Nothing if
+    // too many are left. Here and in value() the player first opens the cells of `first` in order, and skips
+    // those that are open by then.
     std::optional<double> exact(std::span<const Cell> first = {});
-    // The value of one of the games of a seed, from 0 to 1. It depends on these numbers alone.
+    // The value of one game of a seed, from 0 to 1. The same arguments always give the same value.
     double value(std::uint64_t seed, std::uint64_t game, std::span<const Cell> first = {});
-    // How often the player had to guess in all games so far. Games cost about as much as this number says.
+    // How many guesses the player has made in all games so far. The cost of the games is about proportional
+    // to it.
     std::uint64_t guesses() const { return guesses_; }
 
   private:
@@ -54,8 +55,8 @@ class Evaluation {
     std::shared_ptr<Player> player_;
     Limits limits_;
     Inference inference_;
-    // Empty while no cell is open and the rules promise something of the first: every game draws its
-    // minefield then.
+    // Empty if no cell is open and the rules protect the first click. Each game then draws a minefield after
+    // that click.
     std::optional<MinefieldSampler> first_;
     Listing listing_;
     std::vector<Cell> cells_;

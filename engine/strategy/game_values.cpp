@@ -24,7 +24,8 @@ double GameValues::mean() const {
     return sum_ / static_cast<double>(games_);
 }
 
-// Of one value. Adds a game that is off by 1, as equal values do not prove that all are equal.
+// The variance of one value. Adds a game that is off by 1, because equal values so far do not prove that all
+// are equal.
 double GameValues::variance() const {
     const auto games = static_cast<double>(games_);
     return std::max(squares_ - sum_ * mean(), 0.0) / games + 1 / games;
@@ -37,7 +38,7 @@ double GameValues::error() const {
 double GameValues::wanted(double error) const {
     if (games_ == 0) return kFewest;
     const auto games = static_cast<double>(games_);
-    const double needed = variance() / error / error;  // an error may be too small for its square
+    const double needed = variance() / error / error;  // error * error may underflow
     return std::ceil(std::min({needed - games, 3 * games, kLargestRound}));
 }
 

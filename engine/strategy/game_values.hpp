@@ -1,5 +1,6 @@
-// The values of the games of an evaluation, in the order of the games. So the sums have the same last bit
-// however many threads played. Says what the mean is, how far it may be off, and when to stop.
+// Collects the values of the games of an evaluation: their mean, its standard error, and how many more games
+// are needed. Values are added in the order of the games, so the sums are the same to the bit however many
+// threads play.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +12,11 @@ class GameValues {
   public:
     void add(std::span<const double> values);
     std::uint64_t games() const { return games_; }
-    // Of at least one game: the mean, and its standard error.
+    // The mean and its standard error. Both need at least one game.
     double mean() const;
     double error() const;
-    // How many more games this error seems to need: at most three times those there are, and 65,536. Whole,
-    // and 0 or less where the error is small enough.
+    // Estimates how many more games reach this standard error: a whole number, at most 65,536 and at most
+    // three times the games so far. 0 or less if the error is small enough already.
     double wanted(double error) const;
 
   private:

@@ -17,8 +17,8 @@ namespace sapper {
 
 // A move: cells that are certainly safe to open, or one guess, or, where flags win, flags to set.
 struct Choice {
-    // Hidden cells in the order to open them. Skip those that a cascade has opened in between. Valid, like
-    // the flags, until the next call of the player.
+    // Hidden cells in the order to open them. Skip those that a cascade has opened in the meantime. The cells
+    // and the flags are valid until the next call of the player.
     std::span<const Cell> cells;
     // When nothing is left to open: all hidden cells without a flag, to set one on each.
     std::span<const Cell> flags = {};
@@ -43,7 +43,8 @@ struct PlayerBeliefs {
 
     std::vector<Cell> safe;   // hidden cells, ascending
     std::vector<Cell> mines;  // hidden cells, ascending
-    // Per cell the estimate that the policy goes by. 0 and 1 for the cells above. NaN where there is none.
+    // The risk of each cell as the policy estimates it: 0 and 1 for the cells above, NaN where it has no
+    // estimate.
     std::vector<double> risks;
     std::vector<Statement> statements;
 };
@@ -55,8 +56,8 @@ class Player {
     Player& operator=(const Player&) = delete;
     virtual ~Player() = default;
 
-    // Begins with a game in any state of play, on the topology and with the mines and rules that the player
-    // was made for. The game must stay in place until the next begin().
+    // Begins with a game, which may be under way. It must have the topology, mines and rules that the player
+    // was made for, and must not move in memory until the next begin().
     virtual void begin(const Game& game, Random random) = 0;
     // Learns what the last action of that game changed.
     virtual void follow(const Game& game) = 0;
@@ -66,7 +67,7 @@ class Player {
     // the player's own first cell, but any other may be opened instead.
     virtual Choice next() = 0;
     // What it believes in a game that is not over. Empty for players that do not report beliefs. It may draw
-    // random numbers, so the player may then go on differently.
+    // random numbers, and so may change the moves that follow.
     virtual PlayerBeliefs beliefs() { return {}; }
     // From now on calls `poll` every few thousand steps. When that throws, call begin() next. An empty poll
     // is not called.

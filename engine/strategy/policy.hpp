@@ -1,5 +1,5 @@
-// A policy picks the guess when the inference level knows no safe cell. It uses what the level knows or the
-// odds, and says which it needs.
+// A policy picks the guess when the inference level knows no safe cell. It uses what the level knows, the
+// odds, or both, and says which.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace sapper {
 // What a policy sees.
 struct Outlook {
     const Game& game;
-    const Level* level;  // null when the policy needs only odds and they know what is certain
-    Odds* odds;          // null when the policy needs none
+    const Level* level;  // null if the odds suffice: they know what is certain
+    Odds* odds;          // null if the policy needs none
     Random& random;
-    const std::function<void()>& poll;  // to be called now and then by a policy that takes long; may be empty
+    const std::function<void()>& poll;  // slow policies call it now and then; may be empty
 
     std::size_t size() const { return game.marks().size(); }
     bool hidden(Cell cell) const { return is_hidden(game.marks()[cell]); }
@@ -45,7 +45,7 @@ class Policy {
     Policy& operator=(const Policy&) = delete;
     virtual ~Policy() = default;
 
-    // A game begins, or another position.
+    // Another game or position begins.
     virtual void begin() {}
     virtual Needs needs() const = 0;
     // Whether the guess depends on the number of mines on the board.
@@ -53,8 +53,8 @@ class Policy {
     // A hidden cell that is not known to be a mine, and its mine probability (NaN where unknown). At least
     // one such cell exists.
     virtual Guess pick(const Outlook& outlook) = 0;
-    // Writes the estimates that pick() goes by, per hidden cell. Cells without one keep what they have. By
-    // default these are the odds, for policies that need them.
+    // Writes the estimates that pick() uses, per hidden cell. Cells without an estimate keep their value. By
+    // default writes the odds, if the policy needs them.
     virtual void estimate(const Outlook& outlook, std::span<double> risks) {
         if (needs() == Needs::level || outlook.odds == nullptr) return;
         for (Cell cell = 0; cell < risks.size(); ++cell) {

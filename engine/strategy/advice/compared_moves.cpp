@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t kFirstRound = 256;  // games of each move
 constexpr std::size_t kMostForTwo = 4096;
 
-// Sums halves, so that rounding errors hardly grow with the number of values. Short sums take turns of eight.
+// Sums the halves first, so that rounding errors hardly grow with the number of values. Short sums use eight
+// accumulators.
 double pairwise_sum(std::span<const double> values) {
     constexpr std::size_t kShort = 128;
     constexpr std::size_t kTurns = 8;
@@ -40,7 +41,7 @@ double mean_value(std::span<const double> values) {
     return pairwise_sum(values) / static_cast<double>(values.size());
 }
 
-// Of the mean, as in GameValues.
+// The standard error of the mean, as in GameValues.
 double standard_error_of(std::span<const double> values) {
     const double mean = mean_value(values);
     std::vector<double> squares;
@@ -50,7 +51,7 @@ double standard_error_of(std::span<const double> values) {
     return std::sqrt((mean_value(squares) + 1 / count) / count);
 }
 
-// How much more the games of one move are worth, as far as the other has been played.
+// How much more each game of one move is worth than that of the other, for the games that `other` has played.
 std::vector<double> differences_of(std::span<const double> one, std::span<const double> other) {
     std::vector<double> differences;
     for (std::size_t game = 0; game < other.size(); ++game)
@@ -63,7 +64,7 @@ class Comparison {
     Comparison(Evaluation& evaluation, std::span<const std::vector<Cell>> moves)
         : evaluation_(evaluation), moves_(moves), values_(moves.size()), means_(moves.size()) {}
 
-    // Nothing where too many minefields fit.
+    // Nothing if too many minefields fit.
     std::optional<std::vector<ComparedMove>> exactly() {
         for (std::size_t move = 0; move < moves_.size(); ++move) {
             const std::optional<double> chance = evaluation_.exact(moves_[move]);
@@ -91,7 +92,7 @@ class Comparison {
             if (std::find(first_out, left.end(), against) != left.end()) left[most - 1] = against;
             left.resize(most);
         }
-        // Those that were left out sooner come after those that were left out later.
+        // Moves that were dropped earlier come later.
         std::vector<std::size_t> order = all();
         sort(order);
         std::ranges::stable_sort(order, std::ranges::greater{},

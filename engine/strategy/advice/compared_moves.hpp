@@ -1,7 +1,7 @@
-// Moves compared by the chance to win, by play of the player "fast". All are tried on the same minefields.
-// After every round the worse half is left out (sequential halving), and the others play as many games again.
-// The last two play on until the error of their difference is small enough, or 4,096 games. If at most 400
-// minefields fit, all are played, and the chances are exact.
+// Compares moves by the chance to win when the player "fast" plays on. All moves are tried on the same
+// minefields. After every round the worse half is dropped (sequential halving), and the others play as many
+// games again. The last two play until the error of their difference is small enough, or 4,096 games. If at
+// most 400 minefields fit, all are played, and the chances are exact.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@
 
 namespace sapper {
 
-// The standard error of the difference of the last two moves, where nothing else is asked for.
+// By default, the last two moves are played until their difference has this standard error.
 inline constexpr double kErrorOfTwo = 0.003;
 
 struct ComparedMove {
-    std::size_t move;  // its place among those that were compared
+    std::size_t move;  // its index among the compared moves
     double win_probability;
     double error;
-    // By how much the best of the compared moves wins more often, and the error of that.
+    // How much more often the best move wins, and the standard error of that difference.
     double behind;
     double behind_error;
     std::uint64_t games;  // 0 if it is exact
 };
 
-// The hidden cells that each move opens: one for a guess, more for a chord. Returns the moves with the best
-// first. The move `against` is never left out, so it is among the last two; there is none at `moves.size()`.
-// Throws what making an Evaluation does.
+// `moves` has the hidden cells that each move opens: one for a guess, more for a chord. Returns the moves,
+// the best first. The move with the index `against` is never dropped, so it is one of the last two. Pass
+// moves.size() for none. Throws what the constructor of Evaluation throws.
 std::vector<ComparedMove> compare_moves(const Position& position, std::span<const std::vector<Cell>> moves,
                                         FirstClick first_click, double error, std::size_t against,
                                         const Limits& limits);

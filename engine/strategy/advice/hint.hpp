@@ -1,4 +1,4 @@
-// A whole hint: what is certain, told in turn, and a guess if no cell is certainly safe.
+// A whole hint: what is certain, explained step by step, and a guess if no cell is certainly safe.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace sapper {
 
-// What a hint says beside its deductions.
+// What a hint says after its deductions.
 struct HintEnding {
-    // What to do if no cell is known to be safe, and whether that is more than the deductions say.
+    // What to do if no cell is known to be safe, and whether this adds anything to the deductions.
     Phrase advice;
     bool adds_advice;
     // What to do next and why.
@@ -30,7 +30,7 @@ struct Hint {
     HintEnding ending;
 };
 
-// The hint of our own player. Throws what explain() does.
+// The hint of our own player. Throws what explain() throws.
 Hint hint(const Position& position, bool mine_count, bool by_win, const Limits& limits);
 
 }  // namespace sapper

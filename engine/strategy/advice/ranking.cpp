@@ -11,7 +11,7 @@ namespace sapper {
 
 namespace {
 
-// With flags as exploded mines, which nothing doubts.
+// Turns flags into exploded mines, which count as certain.
 Position with_flags_believed(const Position& position, bool mine_count) {
     std::vector<Mark> marks = position.marks;
     std::ranges::replace(marks, kFlag, kExploded);

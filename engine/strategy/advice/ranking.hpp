@@ -15,8 +15,8 @@ struct RankedMove {
     Cell cell;
     bool flag;    // a certain mine, to be flagged; otherwise the cell is opened
     double risk;  // NaN where it is not known
-    bool exact;   // whether the risk is
-    // The hardest rule that a certain cell needs. Nothing for guesses, and where no explanation was found.
+    bool exact;   // whether the risk is exact
+    // The hardest rule that proves a certain cell. Nothing for guesses, and if no explanation was found.
     std::optional<Difficulty> rule = {};
     std::optional<GuessFigures> figures = {};
     std::optional<ComparedMove> compared = {};
@@ -30,10 +30,11 @@ struct RankingOrder {
     bool mine_count = true;
 };
 
-// Certainly safe cells come first, the easiest rule first. Without any come the guesses: all uncertain cells,
-// or one guess where there are not even estimates. With `by_win` the first of them are ordered by the chance
-// to win. Certain mines without a flag come last. There is no move once all safe cells are open, unless flags
-// win. Nothing if only the mine count could tell, and there is none. Throws what explain() and analyse() do.
+// Certainly safe cells come first, in the order of how easy their rules are. If there are none, the guesses
+// come first: all uncertain cells, or one guess if the position cannot even be estimated. With `by_win`, the
+// first guesses are ordered by the chance to win. Certain mines without a flag come last. The list is empty
+// once all safe cells are open, unless flags win. Returns nothing if only the mine count could decide, and it
+// is missing. Throws what explain() and analyse() throw.
 std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const RankingOrder& order,
                                                   const Limits& limits);
 

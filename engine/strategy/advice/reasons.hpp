@@ -9,13 +9,13 @@
 
 namespace sapper {
 
-// A clause about "it", the guess, that says why it is better than the safest cell. Nothing if it is not
-// better, or if no figure shows it.
+// A clause that says why the guess, called "it", is better than the safest cell. Nothing if it is not better,
+// or if no figure shows it.
 std::optional<Phrase> reason_for(const GuessFigures& figures, const GuessFigures& safest,
                                  const Topology& topology, Cell safest_cell);
 
-// What the figures say for the safest cell where nothing supports the guess: the end of a sentence about it.
-// Nothing if they say nothing.
+// For a guess that no figure supports, what the figures say for the safest cell: the end of a sentence about
+// that cell. Nothing if they say nothing.
 std::optional<Phrase> reason_against(const GuessFigures& figures, const GuessFigures& safest);
 
 // Probabilities count as equal if they are closer than this.

@@ -60,7 +60,7 @@ std::vector<Guess> Endgame::rank(Inference& inference, const EndgameLimits& limi
 
 bool Endgame::reaches(Inference& inference, std::size_t configurations) {
     if (inference.constraints().undecided_cells() > Listing::kMaxCells) return false;
-    // The slack makes rounding harmless: listing counts for itself.
+    // The slack allows for rounding. The listing counts exactly.
     return inference.log_configurations() <= std::log(static_cast<double>(configurations)) + 1e-6;
 }
 
@@ -112,8 +112,7 @@ Endgame::Chances Endgame::after(Inference& inference, Cell first, const EndgameL
     return chances;
 }
 
-// Adds cells that are already safe but still hidden: the numbers they will show can distinguish
-// configurations.
+// Adds the cells that are known to be safe but still hidden: their numbers can distinguish configurations.
 void Endgame::add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours) {
     const std::vector<Cell>& cells = listing_.cells();
     std::vector<Cell> safe;

@@ -1,7 +1,7 @@
-// Exact play once few configurations are left: of the whole board, or of a region that nothing outside can
-// help with. With more configurations, finds the guess that is best for a player who from then on takes the
-// safest cell, or the better of the two safest. That is one step better than such play, and much cheaper to
-// find than the best guess.
+// Plays exactly once few configurations are left: of the whole board, or of a region about which nothing
+// outside can tell more. With more configurations, finds the guess that is best for a player who afterwards
+// always takes the safest cell, or the better of the two safest. This guess is one step better than such
+// play, and much cheaper to find than the best guess.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@ namespace sapper {
 struct EndgameLimits {
     std::size_t configurations = 400;
     std::uint64_t nodes = 20000;
-    // With up to this many configurations, finds the guess that is best for a player who then takes the
-    // safest cell. With up to `broader_configurations`, first tries the better of the two safest, within as
-    // many nodes. 0 turns either off.
+    // With up to this many configurations, finds the guess that is best for a player who then always takes
+    // the safest cell. With up to `broader_configurations`, first tries the better of the two safest, with
+    // the same number of nodes. 0 turns either off.
     std::size_t narrow_configurations = 0;
     std::uint64_t narrow_nodes = 40000;
     std::size_t broader_configurations = 0;
 };
 
-// Whether nothing outside a component can help with it: its own numbers fix its mines, and its cells touch no
-// other undecided ones.
+// Whether nothing outside a component can tell more about it: its numbers fix how many mines it has, and its
+// cells touch no other undecided cells.
 bool is_closed(const Constraints& constraints, const Placement& placement, const Sweep& sweep);
 
 class Endgame {
@@ -35,26 +35,25 @@ class Endgame {
     struct Move {
         Cell cell;
         double risk;
-        // For the whole game. NaN when only a region was solved, or not exactly.
+        // The chance to win the game. NaN if only a region was solved, or not exactly.
         double win_probability = kNotKnown;
     };
 
     // Whether the whole board seems to have few enough configurations left to list them.
     static bool reaches(Inference& inference, std::size_t configurations);
-    // Expects a position without safe cells. Nothing when nothing could be solved within the limits. `poll`
-    // is called now and then and stops the work by throwing.
+    // The guess to make in a position without safe cells. Nothing if the limits are too tight. `poll` is
+    // called now and then and can stop the work by throwing.
     std::optional<Move> solve(Inference& inference, const EndgameLimits& limits,
                               const std::function<void()>& poll = {});
-    // The cells that solve() compares, except certain mines: those of the whole board or of one region. First
-    // the cell that solve() finds, then the others by the value that it compares. Cells whose search needs
-    // too many nodes come last, by risk. Empty where solve() finds nothing.
+    // The cells that solve() compares, those of the whole board or of one region, without certain mines. The
+    // cell that solve() finds comes first, then the others by the value that it compares. Cells whose search
+    // needs too many nodes come last, by risk. Empty if solve() finds nothing.
     std::vector<Guess> rank(Inference& inference, const EndgameLimits& limits,
                             const std::function<void()>& poll = {});
-    // The proven chance to win with best play in any possible position. Nothing when the limits are too
-    // tight.
+    // The proven chance to win with best play in any possible position. Nothing if the limits are too tight.
     std::optional<double> win_probability(Inference& inference, const EndgameLimits& limits);
-    // The chances to win after opening a cell that is not certain: with best play, and for a player who then
-    // takes the safest cell, or the better of the two safest. Nothing where the limits are too tight.
+    // The chances to win after opening an uncertain cell: with best play, and for a player who then always
+    // takes the safest cell, or the better of the two safest. Nothing if the limits are too tight.
     struct Chances {
         std::optional<double> best;
         std::optional<double> safest;

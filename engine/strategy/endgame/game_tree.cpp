@@ -10,15 +10,15 @@ namespace {
 
 constexpr std::uint8_t kUnopened = 0xFF;
 constexpr std::uint8_t kSafe = 0xFE;
-// Configurations examined, one by one.
+// In configurations examined.
 constexpr std::uint64_t kWorkBetweenPolls = 1 << 14;
 
-// Counts in how many of fewer than 2^32 configurations each cell is a mine. Counts all cells at once in
-// binary: a word holds one digit of every count.
+// Counts, for each cell, in how many of fewer than 2^32 configurations it is a mine. Counts for all cells at
+// once: each word holds one binary digit of every count.
 class MineCounts {
   public:
     explicit MineCounts(std::span<const GameTree::Mask> configurations) {
-        // Adds four at a time, which makes one carry into the fours.
+        // Adds four configurations at a time, with one carry into the fours.
         GameTree::Mask ones = 0;
         GameTree::Mask twos = 0;
         for (; configurations.size() >= 4; configurations = configurations.subspan(4)) {
@@ -33,7 +33,7 @@ class MineCounts {
             carry(mines, 0);
     }
 
-    // Those of the cells that are a mine in the fewest configurations.
+    // Of these cells, those that are a mine in the fewest configurations.
     GameTree::Mask fewest(GameTree::Mask cells) const {
         for (std::size_t i = size_; i-- > 0;) {
             const GameTree::Mask less = cells & ~digits_[i];
@@ -222,8 +222,8 @@ std::uint32_t GameTree::outcomes(Set set, std::uint32_t cell) const {
     return count_bits(values);
 }
 
-// Of equally safe cells those that can tell something, most outcomes first. If one is wanted, cells that come
-// after it may be missing.
+// Of these equally safe cells, those that can tell something, the most outcomes first. If only one is wanted,
+// the cells after it may be missing.
 std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells, Mask varying, std::size_t wanted) const {
     std::vector<Move> moves;
     std::uint32_t enough = 1;  // cells with no more outcomes are not wanted
@@ -271,13 +271,13 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
     return best.wins > floor ? best : Value{bound, best.cell};
 }
 
-// Sums the wins over the numbers that the cell can show. Sorts the configurations by that number, and those
-// in which the cell is a mine behind the others: sorting all avoids an unpredictable branch.
+// Sums the wins over the numbers that the cell can show. Sorts the configurations by that number. Those in
+// which the cell is a mine go to the end, because leaving them out would need an unpredictable branch.
 std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor) {
     const std::size_t mined = count_bits(neighbours_[cell]) + 1;  // more than it can show
     std::array<std::size_t, kMaxCells + 2> ends{};
     shows_.resize(set.count);
-    std::uint8_t* const shows = shows_.data();  // local, so that compilers know that no write moves it
+    std::uint8_t* const shows = shows_.data();  // local: compilers see that no write changes it
     const Mask around = neighbours_[cell];
     const Mask* from = stack_.data() + set.first;
     for (std::size_t i = 0; i < set.count; ++i) {
@@ -332,8 +332,8 @@ std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
     return set.count - mines_on[lowest(mines_on.fewest(mined.some & ~mined.all))];
 }
 
-// The key of a position: what is known of each cell, in its least image under the symmetries. It includes
-// which cells are safe: one list may hold configurations that another lacks because a cell is a mine in them.
+// The key of a position: what is known of each cell, as the smallest of its images under the symmetries. It
+// includes which hidden cells are safe, because lists for different first cells differ in that.
 void GameTree::make_key(Set set, Mask opened, Mask safe) {
     const Mask mines = stack_[set.first];
     numbers_.assign(neighbours_.size(), kUnopened);

@@ -1,9 +1,9 @@
-// Searches the exact value of a game whose configurations can be listed: in how many of them perfect play
-// wins. A configuration is a set of mines among at most 64 cells, one bit each. All are equally likely and
-// hold the same number of mines. Certainly safe cells are opened first, and dead cells only when all are
-// dead; neither costs a win. Results are stored by what is known of every cell, with the symmetries of the
-// board removed. Different positions never share a key, provided that all calls between two prepare() use the
-// same breadth and that their lists differ only in which cells are safe, as the first cell of a game is.
+// Finds the exact value of a game whose configurations can be listed: in how many of them perfect play wins.
+// A configuration is a set of mines among at most 64 cells, one bit each. All are equally likely and hold the
+// same number of mines. Certainly safe cells are opened first, and dead cells only when all are dead; neither
+// costs a win. Results are stored by what is known of every cell, with the symmetries of the board removed.
+// They are valid until the next prepare(), provided that all calls until then use the same breadth, and lists
+// that differ only in which cells are safe from the start.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ namespace sapper {
 
 struct TreeLimits {
     std::uint64_t nodes = UINT64_MAX;
-    // How many guesses to try after the first: the safest, and of those the ones that can show the most
-    // numbers. With fewer than all, the first guess is the best for a player who goes on like that, and its
-    // wins are at most those of perfect play.
+    // How many cells to try for each guess after the first: the safest, and of equally safe ones those that
+    // can show the most numbers. With fewer than all, the first guess is the best for a player who then
+    // guesses like that, and its wins are at most those of perfect play.
     std::size_t breadth = SIZE_MAX;
     std::size_t bytes = std::size_t{1} << 30;  // for stored results
-    std::function<void()> poll;                // called now and then; stops the search by throwing
+    std::function<void()> poll;                // called now and then; can stop the search by throwing
 };
 
 class GameTree {
@@ -45,11 +45,10 @@ class GameTree {
     void prepare(std::span<const Mask> neighbours,
                  std::span<const std::vector<std::uint8_t>> symmetries = {});
 
-    // Solves a list of at least one configuration before any cell is opened. Nothing when a limit was
-    // reached.
+    // Solves a list of at least one configuration before any cell is opened. Nothing if a limit was reached.
     std::optional<Solution> solve(std::span<const Mask> configurations, const TreeLimits& limits);
 
-    // Likewise: the number of configurations won by opening this cell first.
+    // The number of configurations that are won by opening this cell first. Nothing if a limit was reached.
     std::optional<std::uint64_t> wins_after(std::uint32_t cell, std::span<const Mask> configurations,
                                             const TreeLimits& limits);
 

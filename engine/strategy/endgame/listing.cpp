@@ -9,8 +9,8 @@ namespace sapper {
 
 namespace {
 
-// Placements tried for every configuration wanted. Cells under the same number follow each other, so dead
-// ends are short.
+// The most placements tried, for each configuration wanted. Cells of the same number follow each other, so
+// dead ends are short.
 constexpr std::size_t kStepsEach = 200;
 
 }  // namespace
@@ -25,7 +25,8 @@ bool Listing::find(const Constraints& constraints, std::span<const Cell> cells, 
     return place(0, 0, mines);
 }
 
-// Orders the cells number by number, always the number with the fewest cells left; the sea comes last.
+// Orders the cells number by number. The next number is always the one with the fewest cells left. The sea
+// comes last.
 void Listing::order(const Constraints& constraints, std::span<const Cell> cells) {
     const Topology& topology = constraints.topology();
     // Every number with its cells, one bit for each.

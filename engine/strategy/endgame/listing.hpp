@@ -1,4 +1,4 @@
-// Lists configurations one by one, as sets of bits over a few cells. For endgames, which have few.
+// Lists all configurations of a few cells, as sets of bits. For endgames, which have few.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ class Listing {
     static constexpr std::size_t kMaxCells = 64;
 
     // Lists all ways to place `mines` mines on these undecided cells: at most 64 cells, and no constraint
-    // reaches outside them. Bit i of a configuration is cells()[i]. False when there are more than `most`
-    // configurations or the search took too long.
+    // reaches outside them. Bit i of a configuration is cells()[i]. False if there are more than `most`
+    // configurations or the search takes too long.
     bool find(const Constraints& constraints, std::span<const Cell> cells, std::int64_t mines,
               std::size_t most);
 

@@ -1,5 +1,5 @@
-// The best chance to win on a small board that any player can have from the first click on: exact, by
-// searching the whole game tree. For boards of up to 64 cells whose configurations can be listed.
+// The highest chance to win a small board that any player can have, from the first click on. It is exact, by
+// a search of the whole game tree. For boards of up to 64 cells whose configurations can be listed.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace sapper {
 
-// There are more configurations than fit the memory, or more cells than can be listed.
+// Thrown for boards with more cells than can be searched, or more configurations or positions than fit the
+// memory.
 class OptimumTooLarge : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -24,7 +25,7 @@ struct Optimum {
     std::uint64_t nodes;           // positions examined
 };
 
-// Expects fewer mines than cells. Throws OptimumTooLarge, and whatever limits.poll throws.
+// Expects fewer mines than cells. Throws OptimumTooLarge, and whatever the limits' poll throws.
 Optimum optimum(const Topology& topology, std::uint32_t mines, FirstClick rule, const TreeLimits& limits);
 
 }  // namespace sapper

@@ -140,9 +140,9 @@ std::uint32_t WordTree::value_of(Set set, const Glance& glance, std::uint32_t fl
     return wins;
 }
 
-// Searches the best guess where no safe cell distinguishes the configurations.
+// Finds the best guess if no safe cell distinguishes the configurations.
 WordTree::Value WordTree::guess_of(Set set, Telling telling, std::uint32_t floor, std::size_t breadth) {
-    // In order of fewest mines, most outcomes, first cell.
+    // In the order of fewest mines, most outcomes, first cell.
     std::array<std::uint32_t, 64> moves;
     std::size_t size = 0;
     for_each_bit(telling, [&](std::uint32_t at) {

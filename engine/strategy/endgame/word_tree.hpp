@@ -1,6 +1,6 @@
-// Does what GameTree does for at most 64 configurations: a set of them is one word, and a guess splits it
-// with a few operations. It need not know what was opened: a cell that distinguishes the configurations of a
-// set cannot be open.
+// Does what GameTree does, for at most 64 configurations. A set of them is one word, which a guess splits
+// with a few operations. It need not know which cells are open: an open cell cannot distinguish the
+// configurations of a set.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class WordTree {
 
     struct Value {
         std::uint64_t wins;
-        std::uint32_t cell;  // kNone where no cell tells anything
+        std::uint32_t cell;  // kNone if no cell tells anything
     };
     static constexpr std::uint32_t kNone = UINT32_MAX;
 
@@ -28,12 +28,12 @@ class WordTree {
         std::uint64_t nodes = UINT64_MAX;
         std::size_t breadth = SIZE_MAX;  // as in TreeLimits
     };
-    // In how many of them perfect play wins. If that is not above `floor`, an upper bound.
+    // In how many of them perfect play wins. If the result is not above `floor`, it is only an upper bound.
     std::uint64_t value(std::uint64_t floor, const Limits& limits);
-    // The same, with the guess to make, where no safe cell distinguishes them.
+    // The same, with the guess to make, if no safe cell distinguishes them.
     Value guess(const Limits& limits);
 
-    // In the last call. It was stopped if these exceed the limit.
+    // The nodes of the last call. It was stopped if they exceed the limit.
     std::uint64_t nodes() const { return nodes_; }
 
   private:
@@ -46,7 +46,7 @@ class WordTree {
         std::uint32_t end;
         std::uint32_t cell;
     };
-    // What is known of a set at first sight.
+    // What is known of a set without a search.
     struct Glance {
         std::uint32_t most;  // an upper bound on the wins
         std::uint32_t safe;  // a safe cell that distinguishes its configurations, or kNone

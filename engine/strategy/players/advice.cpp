@@ -16,8 +16,8 @@ namespace sapper {
 
 namespace {
 
-// With more stored values than this it takes too long to look ahead: every number that a cell may show is
-// counted again.
+// With more stored values than this, looking ahead takes too long: it counts again for every number that a
+// cell may show.
 constexpr std::size_t kMostStoredValues = std::size_t{1} << 17;
 
 constexpr EndgameLimits kWinProbability{.configurations = 1000, .nodes = 50000};

@@ -1,5 +1,5 @@
 // What our own player advises in a position, at its usual effort, and the figures behind it. Functions throw
-// std::domain_error for a position that no configuration fits, BudgetExceeded, and what the limits' poll
+// std::domain_error if no configuration fits the position, BudgetExceeded, and whatever the limits' poll
 // throws.
 #pragma once
 
@@ -20,27 +20,27 @@ struct RankedGuess {
 };
 
 // The uncertain cells of a position without safe cells, at most `most`, in the order in which our player
-// prefers them. First comes the cell that it opens. Where it plays an endgame, the other cells of that
+// prefers them. First comes the cell that it opens. If that is a move of an endgame, the other cells of the
 // endgame follow, by the value that it compares. Then come the candidates for a guess: those of nearly the
-// highest score as the network judges them, and the others by score. All other cells follow, the safest
-// first. If nothing is open, the first cell of a game comes first. Where looking ahead takes too long, only
-// the first cell is compared, and no figures are known.
+// highest score by the judgement of the network, then the others by score. All other cells follow, the safest
+// first. If nothing is open, the player's first cell of a game comes first. If looking ahead takes too long,
+// there are no figures, and all cells after the first follow by risk.
 std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first_click, std::size_t most,
                                       const Limits& limits);
 
-// The figures of a guess in a position without safe cells. Nothing where looking ahead would take too long.
+// The figures of a guess in a position without safe cells. Nothing if looking ahead would take too long.
 // Throws std::invalid_argument for a cell that is not hidden.
 std::optional<GuessFigures> figures_of(const Position& position, Cell cell, const Limits& limits);
 
-// The uncertain cells that are dead, ascending. Does not check whether any configuration fits: one must.
+// The uncertain cells that are dead, ascending. Expects a position that some configuration fits.
 std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const Limits& limits);
 
-// The proven chance to win with best play in a position with these verdicts. Nothing where they are
-// estimates, or too many cells or configurations are left to play out.
+// The proven chance to win with best play in a position with these verdicts. Nothing if they are estimates,
+// or if too many cells or configurations are left.
 std::optional<double> win_probability(const Position& position, bool trust_flags,
                                       std::span<const Verdict> verdicts, bool exact);
 
-// What the guess network is given for a guess in a position without safe cells.
+// The input of the guess network for a guess in a position without safe cells.
 GuessNet::Input guess_input(const Position& position, Cell cell);
 
 }  // namespace sapper

@@ -1,6 +1,6 @@
-// Adds the moves that need no thought to another player. A given first cell is opened first; without one
-// (kNoCell) the other player begins. The first click is certain where the rules promise so. Where flags win
-// and all safe cells are open, sets the missing flags.
+// Adds the first move and the last flags to another player. Opens the given first cell; if it is kNoCell, the
+// other player chooses it. The first click counts as certain if the rules make it safe. Once all safe cells
+// are open and only flags are missing for the win, sets them.
 #pragma once
 
 #include <memory>

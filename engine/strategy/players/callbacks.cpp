@@ -79,7 +79,7 @@ class PlayerWithListener final : public Player {
     Listener listener_;
 };
 
-// Calls the function in every position. Its items are the numbers, less their known mines.
+// Calls the function in every position. Its items are the numbers, minus their known mines.
 class GivenLevel final : public Level {
   public:
     GivenLevel(ConcludeFunction conclude, std::shared_ptr<const Topology> topology, std::uint32_t mines)

@@ -1,6 +1,6 @@
-// Strategies, inference levels and policies made of functions, for callers who bring their own, and listeners
-// that hear about games. An exception from a function ends the move and reaches the caller. The cells that
-// functions return are not checked here.
+// Makes strategies, inference levels and policies from functions of the caller, and adds listeners to
+// players. An exception from a function ends the move and reaches the caller. The cells that functions return
+// are not checked here.
 #pragma once
 
 #include <functional>
@@ -28,22 +28,22 @@ using ConcludeFunction = std::function<Concluded(const Position&)>;
 // for known mines, NaN where nothing is known.
 using PickFunction = std::function<Cell(const Position&, const std::vector<double>&)>;
 
-// Functions that hear about games.
+// Functions that are told about games.
 struct Listener {
     // A game begins: its seed, its number, and a random word of the strategy's stream.
     std::function<void(std::uint64_t seed, std::uint64_t game, std::uint64_t word)> begin;
-    // An action, the cells that it changed, and their marks. Without an action: what was there at the
-    // beginning. May be empty.
+    // An action, the cells that it changed, and their marks. Without an action, the cells that were open or
+    // marked when the game began. This function may be empty.
     std::function<void(std::optional<Action>, std::vector<Cell>, std::vector<Mark>)> observe;
 };
 
-// A player that plays as another one, with a listener. The listener hears of everything first.
+// A player with a listener, which is told everything before the player.
 std::unique_ptr<Player> with_listener(std::shared_ptr<Player> player, Listener listener);
 
 std::unique_ptr<Player> player_of(ChooseFunction choose);
 std::unique_ptr<Level> level_of(ConcludeFunction conclude, std::shared_ptr<const Topology> topology,
                                 std::uint32_t mines);
-// Gives the function the odds if `by_odds`. Otherwise gives it only what the level knows, and counts nothing.
+// With `by_odds`, the function gets the odds. Otherwise it gets what the level knows, and nothing is counted.
 std::unique_ptr<Policy> policy_of(PickFunction pick, bool by_odds);
 
 }  // namespace sapper

@@ -13,8 +13,8 @@ namespace {
 
 class Composed final : public Player {
   public:
-    // Takes the level, the odds, or both, as the policy needs. The exact level needs no Level beside the
-    // odds, which know what is certain. An endgame needs the odds; limits of no configurations mean none.
+    // Takes the level, the odds, or both, as the policy needs. The exact level needs no Level, because the
+    // odds know what is certain. An endgame needs the odds. Limits of 0 configurations mean no endgame.
     Composed(std::unique_ptr<Level> level, std::unique_ptr<Odds> odds, std::unique_ptr<Policy> policy,
              const EndgameLimits& limits)
         : level_(std::move(level)), odds_(std::move(odds)), policy_(std::move(policy)), limits_(limits) {}
@@ -72,13 +72,13 @@ class Composed final : public Player {
   private:
     Outlook outlook() { return {*game_, level_.get(), odds_.get(), *random_, poll_}; }
 
-    // Odds that only serve the endgame are not used before it.
+    // If only the endgame needs the odds, they are not used before it.
     bool odds_decide() {
         return policy_->needs() != Policy::Needs::level ||
                Endgame::reaches(odds_->inference(), limits_.configurations);
     }
 
-    // The cells that the level has decided, and those that counting has, if it came to that.
+    // Notes the cells that the level has decided and, if `counts`, those that counting has decided.
     void note_certain(PlayerBeliefs& beliefs, bool counts) {
         std::vector<bool> safe(beliefs.risks.size());
         if (level_) {
@@ -119,7 +119,7 @@ bool is_named(const auto& part, std::string_view name) {
     return given != nullptr && *given == name;
 }
 
-// Whether the level counts. The odds then know everything that it knows.
+// Whether the level counts configurations. If so, the odds know everything that it knows.
 bool counts(const LevelPart& level) {
     return is_named(level, "exact") || is_named(level, "sampled");
 }

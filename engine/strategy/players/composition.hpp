@@ -17,14 +17,14 @@ namespace sapper {
 using LevelPart = std::variant<std::string, ConcludeFunction>;
 using PolicyPart = std::variant<std::string, PickFunction>;
 
-// Makes a player without a first cell of its own. Throws std::invalid_argument for an unknown name.
+// Makes a player that does not choose the first cell. Throws std::invalid_argument for an unknown name.
 std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                      std::shared_ptr<const Topology> topology, std::uint32_t mines);
 
-// Whether a player of these parts has to know the mine count to choose a cell. Functions do not: they see for
-// themselves that it is missing. Throws std::invalid_argument for an unknown name.
+// Whether a player of these parts needs the mine count to choose a cell. Functions count as not needing it:
+// they can see that it is missing. Throws std::invalid_argument for an unknown name.
 bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame);
-// How much our own player looks at. Budgets count work, never time, so the same game gets the same moves
+// How much our own player examines. The limits count work, never time, so the same game gets the same moves
 // everywhere.
 struct Effort {
     ScoreRules rules;
@@ -33,8 +33,8 @@ struct Effort {
     const Effort* plays_on = nullptr;
 };
 
-// Our own player: everything certain, exact endgames, otherwise the guess of the highest score. It has no
-// first cell of its own either.
+// Our own player: opens everything certain, plays endgames exactly, and otherwise guesses by score. It does
+// not choose the first cell either.
 std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const Topology> topology,
                                    std::uint32_t mines);
 

@@ -9,15 +9,15 @@
 
 namespace sapper {
 
-// A good cell to begin with. A corner, unless an opening is certain. Where one is certain, and the mines
-// leave room for it, the third cell from all edges, or the fourth on boards of more than 16 x 16 cells (the
-// middle, on boards too small for that). On boards without edges all cells count as equal.
+// A good cell to begin with. If the rules promise an opening and the mines leave room for it, this is the
+// third cell from all edges, or the fourth on boards of more than 16 x 16 cells, but never past the middle.
+// Otherwise it is a corner. On boards without edges, where all cells count as equal, it is the first cell.
 Cell good_first_cell(const Topology& topology, std::uint32_t mines, FirstClick first_click);
 
 // The middle of the board, or the cell just before it. The first cell on boards without edges.
 Cell middle_cell(const Topology& topology);
 
-// The cell at a row and column on boards of two dimensions that have it, else a good first cell.
+// The cell at a row and column if the board has two dimensions and this cell, else a good first cell.
 Cell cell_at(const Topology& topology, std::uint32_t mines, FirstClick first_click, std::size_t row,
              std::size_t column);
 

@@ -18,7 +18,7 @@ struct OwnPlayer {
     Effort effort;
 };
 
-// The most promising guess, unexamined, and exact play at the very end.
+// Takes the most promising guess without looking ahead, and plays exactly at the very end.
 constexpr Effort kFast{.rules = {.candidates = {.most = 1}}, .endgame = {.configurations = 30, .nodes = 500}};
 
 constexpr Effort effort(std::size_t candidates, const EndgameLimits& endgame) {
@@ -33,7 +33,7 @@ constexpr Effort kBest = effort(8, {.configurations = 400,
 
 constexpr Effort kQuicker = effort(3, {.configurations = 100, .nodes = 3000});
 
-// Whole trees of far more configurations, for the player that takes seconds over a game.
+// Searches the whole tree for far more configurations, for the player that takes seconds per game.
 constexpr EndgameLimits kDeeper = [] {
     EndgameLimits limits = kBest.endgame;
     limits.configurations = 200'000;
@@ -58,10 +58,10 @@ constexpr std::array kOwn{
               {.rules = kBest.rules, .endgame = kDeeper, .plays_on = &kQuicker}},
 };
 
-// Where to begin: at a good cell, at one that the authors named, or where the policy picks.
+// Where to begin: at a good cell, at a cell that the authors named, or at the policy's choice.
 enum class First { good, middle, row_2_column_2, row_8_column_2, policy };
 
-// A composition under a name of its own.
+// A composition with its own name.
 struct Named {
     Entry entry;
     std::string_view composition;

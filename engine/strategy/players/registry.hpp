@@ -1,6 +1,6 @@
-// The strategies by name. A name is an inference level and a policy ("exact+corners"), optionally with an
-// exact endgame ("exact+corners+endgame"); or it names a player: our own, or one of the published systems
-// that the project started from. Parts can also be functions.
+// The strategies by name. A name is either an inference level and a policy ("exact+corners"), optionally with
+// an exact endgame ("exact+corners+endgame"), or the name of a player: our own, or one of the published
+// systems that the project started from. Parts can also be functions.
 #pragma once
 
 #include <memory>
@@ -14,18 +14,19 @@
 
 namespace sapper {
 
-// The players that have names of their own.
+// The players that have their own names.
 std::span<const Entry> strategies();
 // The effort of one of our own players. Null for another name.
 const Effort* effort_of(std::string_view name);
-// The first halves of composed names, weakest first. policies() has the second halves.
+// The inference levels, which come first in composed names, the weakest first. policies() has what comes
+// second.
 std::vector<Entry> strategy_levels();
 
 // Makes a player for games on this board under these rules. Throws std::invalid_argument for an unknown name.
 std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const Topology> topology,
                                     std::uint32_t mines, const Rules& rules);
 
-// Whether the player of this name has to know the mine count to choose a cell. Throws as make_player does.
+// Whether the player of this name needs the mine count to choose a cell. Throws what make_player() throws.
 bool needs_mine_count(std::string_view name);
 
 // Makes a player of parts. Throws std::invalid_argument for an unknown name.

@@ -1,6 +1,6 @@
 // Asks another player once about each position, and remembers the answer. For many games from the same
-// position, by a player whose moves depend on the position alone. Answers keep a copy of the whole board, so
-// they should be forgotten before there are too many.
+// position, by a player whose moves depend only on the position. Each answer keeps a copy of the board, so
+// call forget() before there are too many.
 #pragma once
 
 #include <memory>
@@ -34,7 +34,7 @@ class Remembering final : public Player {
     std::unique_ptr<Player> player_;
     const Game* game_ = nullptr;
     std::optional<Random> random_;
-    bool follows_ = false;  // whether the other player knows this game: not before it is asked
+    bool follows_ = false;  // whether the other player knows this game: only once it was asked
     std::u16string seen_;   // the marks of the game
     std::unordered_map<std::u16string, Answer> answers_;
 };

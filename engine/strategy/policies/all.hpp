@@ -1,6 +1,6 @@
-// Makes each policy. The file where a function is defined says what its policy does. It has the name of the
-// function, except where a comment names another. A function of a family takes a name and returns null unless
-// the name is one of the family's.
+// The functions that make the policies. Each is defined in the file of its name, unless a comment names
+// another file. That file says what the policy does. The function of a family takes a name, and returns null
+// if the name is not one of the family.
 #pragma once
 
 #include <memory>

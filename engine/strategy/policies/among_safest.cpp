@@ -1,6 +1,6 @@
-// Policies that take the least risky cell and differ in how they break ties. First come cells in a preferred
-// region (corners, edges, one or two cells deep), if any lies there, then those in a preferred place. Of
-// cells that are still equal, one is drawn at random, or the first is taken. Names: "nearest",
+// Policies that take the least risky cell and differ in how they break ties. They prefer cells in a region
+// (corners, edges, one or two cells deep), if any lie there, and among these the cells nearest to some place.
+// Of cells that are still equal, one is drawn at random, or the first is taken. Names: "nearest",
 // "corners-two-deep", "corners-two-deep/nearest".
 #include <algorithm>
 #include <optional>

@@ -1,5 +1,5 @@
-// Policies that take the cell of least estimated risk, by rules of thumb from what the level knows. They
-// count no configurations and break ties at random.
+// Policies that estimate risks by rules of thumb from what the level knows, and take the cell of least risk.
+// They count no configurations and break ties at random.
 #include <algorithm>
 #include <limits>
 
@@ -27,9 +27,8 @@ Guess least(const std::vector<Cell>& cells, Estimate estimate, Random& random) {
     return {random.one_of(equal), best};
 }
 
-// Every hidden cell starts with the density: remaining mines over hidden cells, without known mines. Every
-// item may raise its cells to its mines over its size, which is a lower bound on the risk where items are
-// numbers.
+// The estimate of a cell starts with the density: the mines that are not known over the hidden cells that are
+// not known mines. Each item raises its cells to at least its mines over its size.
 class ByDensity final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }
@@ -65,8 +64,8 @@ class ByDensity final : public Policy {
     std::vector<Cell> cells_;
 };
 
-// The mean, over the exact items that hold the cell, of mines over size. Cells in no item are taken only when
-// there is no other, at random.
+// The estimate of a cell is the mean of mines over size, of the exact items that hold it. Takes a cell in an
+// item if there is one. Otherwise draws any cell at random.
 class ByMeanRatio final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }

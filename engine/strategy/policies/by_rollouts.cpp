@@ -1,10 +1,9 @@
-// Chooses among the guesses that the network expects most of by games that another player plays on from each
-// of them, on common minefields and without the luck of guesses. What the network expects of a guess is
-// combined with what the games say, each by how far it can be trusted (a normal prior and normal errors). So
-// where the games cannot tell, the choice is that of the score. Keeps to the score, too, where games mislead
-// or take too long: in the first moves, on very large boards, and after a mine exploded. The games depend on
-// the position, and their number also on those that earlier guesses of the same game took: each guess may
-// spend a share of what is left.
+// Compares the guesses that the network rates highest by rollouts. Another player plays on from each of them,
+// on the same minefields and without the luck of guesses. The network's estimate and the result of the games
+// are combined, each weighted by its certainty (a normal prior and normal errors). So the score chooses if
+// the games cannot tell. It also chooses where rollouts mislead or take too long: in the first moves, on very
+// large boards, and after a mine has exploded. The rollouts depend on the position, and their number also on
+// the work of earlier guesses in the same game: each guess may spend a share of the rest of the budget.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -19,25 +18,25 @@ namespace sapper {
 
 namespace {
 
-// Rollouts begin when a tenth of the cells is decided.
+// Rollouts begin once a tenth of the cells is decided.
 constexpr double kDecided = 0.1;
 constexpr std::size_t kMostCells = 1024;
-// The candidates are looked for so much more widely than by the score alone, and so many are compared.
+// How much wider the search for candidates is than for the score alone, and how many guesses are compared.
 constexpr std::size_t kMoreCandidates = 4;
 constexpr double kWiderBand = 0.9;
 constexpr std::size_t kMostGuesses = 8;
-// Without the network, a point of score counts as so much of a game.
+// Without the network, how many wins per game a score of 1 is worth.
 constexpr double kScoreCounts = 0.3;
 constexpr std::uint64_t kRound = 128;
 constexpr std::uint64_t kMostGames = 2048;  // of each guess
-constexpr double kHopeless = 2;             // rivals so many deviations behind are dropped
-// The work of all rollouts in a game, in guesses that the other player makes. On expert boards one takes
-// about 0.1 ms, and up to four times that in some late positions.
+constexpr double kHopeless = 2;             // rivals this many standard deviations behind are dropped
+// The most work of all rollouts in a game, in guesses that the other player makes. On expert boards one such
+// guess takes about 0.1 ms, and up to four times that in some late positions.
 constexpr std::uint64_t kBudget = 48'000;
-constexpr std::uint64_t kShares = 3;  // a guess may spend one of so many of what is left
+constexpr std::uint64_t kShares = 3;  // a guess may spend the budget left, divided by this
 
-// How far the difference of two guesses is from what the network expects of it (standard deviation), by the
-// logarithm of the number of configurations. docs/research/best.md has the table.
+// The standard deviation of the network's error about the difference of two guesses, by the logarithm of the
+// number of configurations. docs/research/best.md has the table.
 double surprise_at(double log_configurations) {
     return log_configurations < 35 ? 0.015 : log_configurations < 214 ? 0.009 : 0.005;
 }
@@ -71,7 +70,7 @@ class ByRollouts final : public Policy {
     }
 
   private:
-    // A guess beside the usual one, which is the first and has the difference 0.
+    // A guess that is compared with the usual one. The usual guess is the first rival, with the difference 0.
     struct Rival {
         Guess guess;
         double expected;  // difference in wins, before any game
@@ -98,7 +97,7 @@ class ByRollouts final : public Policy {
             if (one.guess.cell == usual.cell) continue;
             const double by_network = one.worth - own->worth;
             const double expected = judges ? by_network : kScoreCounts * (one.score - own->score);
-            // The network may err far from the highest score, so it does not put a guess before the usual
+            // The network may be wrong far from the highest score, so it never ranks a guess above the usual
             // one.
             const double most = std::min(rounded(expected), 0.0);
             rivals_.push_back({one.guess, most, {}, most, surprise_});
@@ -120,7 +119,7 @@ class ByRollouts final : public Policy {
         Evaluation evaluation({outlook.game.topology(), outlook.game.mines(), std::move(marks)},
                               FirstClick::any, plays_on_, limits);
         plays_on_->forget();
-        std::uint64_t in_round = 0;  // of the work, for each rival
+        std::uint64_t in_round = 0;  // work per rival
         for (std::uint64_t games = 0; games < kMostGames && rivals_.size() > 1; games += kRound) {
             const std::uint64_t before = evaluation.guesses();
             if (before + in_round * rivals_.size() > share) break;
@@ -138,7 +137,7 @@ class ByRollouts final : public Policy {
         budget_ -= std::min(budget_, evaluation.guesses());
     }
 
-    // What to think of a rival after its games: the mean of its normal distribution, and the deviation.
+    // Updates the mean and the deviation of a rival's difference from the usual guess by its games.
     void judge(Rival& rival) const {
         const std::vector<double>& usual = rivals_.front().values;
         const auto games = static_cast<double>(usual.size());
@@ -159,14 +158,14 @@ class ByRollouts final : public Policy {
 
     const Rival& leader() const { return *std::ranges::max_element(rivals_, {}, &Rival::difference); }
 
-    // Drops rivals that win just the games that the usual guess wins, as cells do that are worth the same.
+    // Drops rivals whose games all have the same values as those of the usual guess.
     void drop_equal() {
         const std::vector<double>& usual = rivals_.front().values;
         const auto equal = [&usual](const Rival& rival) { return rival.values == usual; };
         rivals_.erase(std::remove_if(rivals_.begin() + 1, rivals_.end(), equal), rivals_.end());
     }
 
-    // Drops rivals that are too far behind. The usual guess stays: others are compared with it.
+    // Drops rivals that are too far behind, but never the usual guess: the others are compared with it.
     void drop_hopeless() {
         const double least = leader().difference;
         const auto hopeless = [least](const Rival& rival) {

@@ -1,9 +1,9 @@
 // Finds unavoidable even chances. Take two sets of hidden cells such that every other safe cell touches both
-// equally often. When one set holds mines and the other none, they can be exchanged and no number ever tells
-// which holds them, so half of those configurations are lost. Two cells, or the two diagonals of a square,
-// are such sets when all odd neighbours (those that touch one set more often) are mines. Computes for each
-// cell the probability that it holds a mine on the losing side: a guess there may be forgiven that much of
-// its risk. Costs a few counts for every pair of neighbours in the frontier that could be such sets.
+// equally often. If one set is all mines and the other has none, they can be exchanged and no number ever
+// tells which is which. So half of those configurations are lost. Two cells, or the two diagonals of a
+// square, are such sets if all odd neighbours (those that touch one set more often) are mines. Computes for
+// each cell the probability that it holds a mine on the losing side: a guess there may be forgiven that much
+// of its risk. Costs a few counts for every two sets in the frontier that could be exchanged.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // A chain of filters. Each keeps the cells that are best by its own measure and passes them to the next. One
-// of the last ones is drawn at random. The letters are those of the notes of PSEQ. P: least mine probability.
-// Z: chance of a zero. S: chance that some cell becomes certainly safe. E: expected number of such cells. Q:
+// of the cells that remain is drawn at random. The letters are those of PSEQ. P: least mine probability. Z:
+// chance of a zero. S: chance that some cell becomes certainly safe. E: expected number of such cells. Q:
 // entropy of the number shown. F: nearness to an opened cell.
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,7 @@ std::uint64_t key_of(const Constraints& constraints, Cell cell) {
 std::size_t count_safe(Inference& inference, const Outlook& outlook) {
     const Constraints& constraints = inference.constraints();
     std::size_t found = 0;
-    Cell at_sea = kNoCell;  // one answers for all
+    Cell at_sea = kNoCell;  // all have the same verdict
     for (Cell cell = 0; cell < outlook.size(); ++cell) {
         if (!outlook.hidden(cell)) continue;
         if (constraints.at_sea(cell)) {
@@ -63,17 +63,17 @@ class Filters final : public Policy {
     }
 
   private:
-    // What the numbers that a cell may show promise.
+    // What opening a cell promises, over all numbers that it may show.
     struct Promise {
-        double safe_cell = 0;   // the chance to make one certain
-        double safe_cells = 0;  // how many to expect
+        double safe_cell = 0;   // the chance that some cell becomes certainly safe
+        double safe_cells = 0;  // the expected number of such cells
         double entropy = 0;     // of the number, if the cell is safe
     };
 
     void keep_best(const Outlook& outlook, char letter) {
         constexpr double kEqual = 1e-9;  // allows for the rounding of logarithms and their sums
         if (letter == 'P') {
-            // As exact as the odds: any filter may come first.
+            // Compares risks as the other policies do, more exactly than sums.
             double least = 1;
             for (Cell cell : cells_)
                 least = std::min(least, outlook.odds->risk(cell));
@@ -135,7 +135,7 @@ class Filters final : public Policy {
             promise.safe_cells += chance * static_cast<double>(found);
             return true;
         });
-        // Of the chances divided by their sum.
+        // The entropy of the chances divided by their sum.
         promise.entropy = entropy / safe + std::log(safe);
         return promise;
     }

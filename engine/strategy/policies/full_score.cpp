@@ -1,8 +1,8 @@
 // A policy with every idea that was tried. It uses two-step safety over the numbers that a cell may show. It
-// forgives the risk of even chances that must be met sooner or later, and takes at once those that nothing
-// can resolve. It opens a safer cell first where the guess would make that cell certain anyway, and leaves
-// closed pockets of a few cells for last. Costs several times as much as `best`; docs/research/best.md says
-// what it is worth.
+// forgives most of the risk of even chances that must be taken sooner or later, and takes at once those about
+// which nothing can tell more. If the guess would make a safer cell certain anyway, it opens that cell first.
+// It leaves closed pockets of a few cells for last. Costs several times as much as `best`;
+// docs/research/best.md says what it is worth.
 #include <algorithm>
 #include <optional>
 
@@ -17,8 +17,8 @@ namespace sapper {
 
 namespace {
 
-// The forgiven share of a risk that must be taken anyway. Not all of it: taking it now leaves less to learn
-// from.
+// The share of a risk that is forgiven because it must be taken anyway. Not all of it, because taking it
+// early leaves less to learn from.
 constexpr double kForgiven = 0.9;
 constexpr double kSecond = 0.2;     // weight of the second safest cell against the safest
 constexpr double kCertain = 0.001;  // bonus when some living cell becomes certain
@@ -52,7 +52,7 @@ class FullScore final : public Policy {
     }
 
   private:
-    // A cell that is a mine only on the losing side of an even chance: waiting gains nothing.
+    // The safest cell that is a mine only as a side of an even chance. Waiting gains nothing there.
     std::optional<Guess> forced(Inference& inference) const {
         constexpr double kRounding = 1e-9;
         std::optional<Guess> safest;

@@ -1,6 +1,5 @@
-// Maximises survival over the next guesses: the chance to survive this guess and those that follow, where
-// each is chosen after seeing the numbers before it. A safe cell found on the way counts as certain survival.
-// With one guess ahead this is two-step safety.
+// Maximises the chance to survive this guess and the next ones, each chosen after seeing the numbers before
+// it. A safe cell found on the way counts as certain survival. With one guess ahead this is two-step safety.
 #include <algorithm>
 #include <cmath>
 
@@ -11,9 +10,9 @@ namespace sapper {
 
 namespace {
 
-// Positions to examine for one pick. After that the best so far is taken.
+// How many positions one pick may examine. After that the best guess so far is taken.
 constexpr std::size_t kMostPositions = 20000;
-// Only cells this close to the safety of the safest can make up for their risk.
+// Only cells with at least this share of the safety of the safest are examined.
 constexpr double kBand = 0.9;
 // By how much a cell must beat an earlier one to be preferred.
 constexpr double kBetter = 1e-9;
@@ -85,7 +84,7 @@ class LookAhead final : public Policy {
     double best_survival(const Outlook& outlook, std::uint32_t depth) {
         Inference& inference = outlook.odds->inference();
         const Guess safest = inference.safest();
-        if (safest.cell == kNoCell || safest.risk == 0) return 1;  // won, or the next number is certain
+        if (safest.cell == kNoCell || safest.risk == 0) return 1;  // won, or a cell is certainly safe
         if (depth == 0 || positions_ > kMostPositions) return 1 - safest.risk;
         double most = 0;
         for (const Guess& candidate : candidates(outlook)) {

@@ -1,7 +1,7 @@
-// Exact inference that follows a game from action to action, and the mine probabilities by which policies
-// guess: exact, or estimated by a derived class. What is certain is always exact. Counts only when asked.
-// Where the board allows it and the game was followed from the start, the bitboard version of the trivial
-// rules answers first, and inference learns the rest only when asked.
+// Follows a game action by action with exact inference, and gives the mine probabilities by which policies
+// guess. They are exact, or estimated by a derived class. What is certain is always exact. Nothing is counted
+// before it is asked for. If the board has a bitboard and the game is followed from the start, the trivial
+// rules on bitboards answer first, and the inference learns the moves only when it is needed.
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ class Odds {
     // As Player::set_poll().
     void set_poll(std::function<void()> poll) { inference_.set_poll(std::move(poll)); }
 
-    // As Inference::safe_cells(), for everything seen.
+    // Like Inference::safe_cells(), with everything seen.
     std::span<const Cell> safe_cells();
     // The inference, with everything seen. Pop what you push before the game goes on.
     Inference& inference();
@@ -43,7 +43,7 @@ class Odds {
     Inference inference_;
     std::optional<TrivialRules> rules_;
     bool by_rules_ = false;     // whether rules_ follows this game; otherwise:
-    std::vector<Cell> opened_;  // seen, but not yet given to the inference
+    std::vector<Cell> opened_;  // seen, but not yet known to the inference
     std::vector<Mark> numbers_;
 };
 

@@ -82,8 +82,8 @@ const std::vector<Candidate>& CandidateFinder::operator()(Inference& inference, 
     return kept_;
 }
 
-// Keeps the candidates that are nearly as safe as the safest living cell, dead ones among them. Returns
-// whether a living cell exists; if not, all stay.
+// Keeps the candidates, living or dead, that are nearly as safe as the safest living cell. Returns whether a
+// living cell exists. If not, keeps all.
 bool CandidateFinder::keep_nearly_safest(const Constraints& constraints, double band) {
     double safest = 0;
     const auto less_worth = [](const Candidate& a, const Candidate& b) { return a.worth < b.worth; };
@@ -97,7 +97,7 @@ bool CandidateFinder::keep_nearly_safest(const Constraints& constraints, double 
     return true;
 }
 
-// The test for dead cells is only made for promising candidates, since it costs more than the promise.
+// Tests only promising candidates for being dead, because the test costs more than the promise.
 void CandidateFinder::keep_promising(Inference& inference, const CandidateRules& rules, bool dead_too) {
     const Constraints& constraints = inference.constraints();
     const double at_sea = rules.at_sea * inference.sea_risk();

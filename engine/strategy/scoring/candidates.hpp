@@ -1,7 +1,7 @@
-// Finds the candidates for a guess: living cells that are nearly as safe as any, the most promising of them.
-// The sea has very many equally safe cells; only those near a number or with few neighbours are considered.
-// The promise of a cell is computed without counting: its safety, less a cost for the hidden cells that it
-// adds to the frontier.
+// Finds the candidates for a guess: the most promising of the living cells that are nearly as safe as the
+// safest. The sea has very many equally safe cells, so only those near the frontier or with few neighbours
+// are considered. The promise of a cell is computed without counting: its safety, less a cost for the hidden
+// cells that it adds to the frontier.
 #pragma once
 
 #include <vector>
@@ -22,9 +22,9 @@ struct CandidateRules {
     double frontier_band = 0.9;   // a share of the safety of the safest cell
     double sea_band = 0.95;       // the same for cells of the sea
     std::size_t most = SIZE_MAX;  // at least one
-    // How much each sea cell, among the cell and its hidden neighbours, takes from the promise, times the
-    // risk of the sea. (Where mines are few, a guess opens more.) `in_frontier` is the same for neighbours in
-    // the frontier.
+    // How much the promise loses for each sea cell among the cell and its neighbours, times the risk of the
+    // sea. (The fewer mines, the more a guess opens.) `in_frontier` is the same for neighbours in the
+    // frontier.
     double at_sea = 0.12;
     double in_frontier = 0.06;
 };
@@ -32,7 +32,7 @@ struct CandidateRules {
 class CandidateFinder {
   public:
     // Expects a position without safe cells. Orders candidates by descending worth, then by promise, then by
-    // cell. Includes dead cells only if all are dead.
+    // cell. Includes dead cells only if all cells are dead.
     const std::vector<Candidate>& operator()(Inference& inference, const CandidateRules& rules);
 
   private:

@@ -7,8 +7,8 @@ namespace sapper {
 
 namespace {
 
-// Larger than any determinant of a matrix of zeros and ones of this size, so rows that are independent stay
-// independent modulo this prime.
+// This prime is larger than any determinant of a matrix of zeros and ones of this size. So independent rows
+// stay independent modulo it.
 constexpr std::int32_t kPrime = 32749;
 constexpr std::size_t kColumns = 9;
 

@@ -1,6 +1,6 @@
-// Finds dead cells. A dead cell, if it is safe, shows the same number in every configuration, so opening it
-// can wait until the end of the game. The test only looks at the numbers around the cell and is right
-// whenever it says dead. The few dead cells that it misses depend on several components or the mine count.
+// Finds dead cells: in every configuration in which such a cell is safe, it shows the same number, so opening
+// it can wait until the end of the game. The test looks only at the numbers around the cell. Cells that it
+// calls dead are dead. It misses the few dead cells that depend on several components or on the mine count.
 #pragma once
 
 #include "inference/constraints/constraints.hpp"

@@ -1,6 +1,5 @@
-// Figures about a guess that people can follow, to explain why one guess is better than another. Looks one
-// guess ahead at every number that the cell could show, and at the end of the game where few configurations
-// are left.
+// Figures that tell people why one guess is better than another. Looks one guess ahead, at every number that
+// the cell could show. If few configurations are left, also looks ahead to the end of the game.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +16,27 @@ struct GuessFigures {
     double risk = 0;
     // How many different numbers the cell can show if it is safe. If only one, opening it tells nothing.
     std::uint32_t numbers = 0;
-    // The chance that the cell is safe and then some other hidden cell is certainly safe (or the game is
-    // won); and the chance that both the cell and the safest cell after it are safe.
+    // The chance that the cell is safe and then another hidden cell is certainly safe or the game is won, and
+    // the chance that both the cell and the safest cell after it are safe.
     double progress = 0;
     double survival = 0;
-    // Whether it belongs to a component that nothing outside can help with.
+    // Whether it belongs to a component about which nothing outside can tell more.
     bool closed = false;
     // The score that our own player uses: the safety of the two safest cells after it, plus a bonus for cells
     // that become certain, minus a cost for a growing frontier.
     double score = 0;
-    // What it uses among guesses of nearly the same score: the judgement of the network, in wins per game up
-    // to a constant. Nothing on boards that the network was not trained for.
+    // What our own player uses among guesses of nearly the same score: the judgement of the network, in wins
+    // per game up to a constant. Nothing on boards that the network was not trained for.
     std::optional<double> worth;
-    // The chance to win with best play after it, where the whole game can be searched.
+    // The chance to win with best play after it, if the whole game can be searched.
     std::optional<double> win_probability;
-    // The same for a player who then always opens the safest cell, or the better of the two safest, where our
+    // The same for a player who then always opens the safest cell, or the better of the two safest, if our
     // own player uses that measure.
     std::optional<double> safest_play;
 };
 
-// Expects a hidden cell of a position without safe cells that is not estimated. `poll` is called now and then
-// and stops the work by throwing.
+// Expects a hidden cell of a position without safe cells that is counted, not estimated. `poll` is called now
+// and then and can stop the work by throwing.
 GuessFigures figures_of(Inference& inference, Cell cell, const ScoreRules& rules,
                         const EndgameLimits& endgame, const std::function<void()>& poll = {});
 

@@ -11,7 +11,7 @@ namespace {
 
 using namespace guess_net_weights;
 
-// The steps lie between common probabilities, so that rounding does not decide on which side one falls.
+// The steps avoid common probabilities, so that rounding does not decide on which side of a step one falls.
 constexpr std::array kRiskSteps{0.045, 0.095, 0.145, 0.195, 0.245, 0.295, 0.395, 0.495, 0.595, 0.745, 0.895};
 constexpr std::uint8_t kSea = 9;
 constexpr std::uint8_t kFirstFrontier = 10;
@@ -64,7 +64,7 @@ float from_surroundings(const std::array<std::uint8_t, GuessNet::kCells>& around
                         Hidden hidden) {
     std::array<std::int16_t, GuessNet::kSums> sums = kSumBias;  // no addend has more than eight bits
     for (std::size_t i = 0; i < order.size(); ++i) {
-        // A copy, so that compilers see that it is not among the sums, and add eight at a time.
+        // A copy: compilers see that it does not alias the sums, and add eight at a time.
         const std::array vector = kVectors[i * GuessNet::kKinds + around[order[i]]];
         for (std::size_t s = 0; s < sums.size(); ++s)
             sums[s] = static_cast<std::int16_t>(sums[s] + vector[s]);

@@ -1,5 +1,5 @@
-// A small neural network, trained on rollouts, that compares guesses of nearly the same score by what lies
-// around the cell. It sums one learnt vector for each cell within three cells of the guess, applies two
+// A small neural network that compares guesses of nearly the same score by the cells around them. It was
+// trained on rollouts. It sums one learnt vector for each cell within three cells of the guess, applies two
 // layers, and averages over the eight ways to turn and mirror the board. tools/learn_guesses.py trains the
 // weights. The sums are integers and all else is computed in one order, so every machine gets the same
 // result.
@@ -13,11 +13,11 @@
 
 namespace sapper {
 
-// What looking one guess ahead found: means over the numbers that the cell may show.
+// What a look one guess ahead found: means over the numbers that the cell may show.
 struct GuessLook {
     double score = 0;
     double safety = 0;  // the chance that the cell is safe
-    double safest = 0;  // of the prospect after it, like the next two
+    double safest = 0;  // this and the next two: of the prospect after it
     double second = 0;
     double certain = 0;
     double progress = 0;  // the chance that something becomes certain
@@ -35,7 +35,7 @@ class GuessNet {
     static constexpr std::size_t kFigures = 10;
     static constexpr std::size_t kHidden = 32;
 
-    // It was trained on square boards alone.
+    // It was trained only on square grids.
     static bool can_judge(const Topology& topology) { return topology.is_square_board(); }
 
     // The input for one guess.

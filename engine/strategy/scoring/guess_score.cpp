@@ -53,7 +53,7 @@ void GuessScore::add(GuessLook& look, Inference& inference, double frontier_befo
     look.score = score_of(look);
 }
 
-// The score is exact, except for unlikely numbers, if it is above `beat`; otherwise it is only a bound.
+// If the score is above `beat`, it is exact except for unlikely numbers. Otherwise it is only a bound.
 GuessLook GuessScore::look_into(Inference& inference, const Candidate& candidate, double log_total,
                                 double beat) {
     const double frontier = frontier_of(inference);

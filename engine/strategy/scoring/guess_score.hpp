@@ -1,5 +1,5 @@
-// Scores guesses: for every number that a cell could show, how likely it is and how safe the next guess would
-// then be. Looks one guess ahead with exact inference, prunes candidates that cannot become the best, and
+// Scores guesses by looking one guess ahead with exact inference: for every number that the cell could show,
+// how likely it is and how safe the next guess would be. Prunes candidates that cannot become the best, and
 // takes the highest score. Among close scores the network decides.
 #pragma once
 
@@ -13,7 +13,7 @@ struct ScoreRules {
     double second = 0.5;      // weight of the second safest cell against the safest
     double certain = 0.005;   // bonus for each cell that becomes certain
     double frontier = 0.002;  // cost of each cell by which the frontier grows
-    double unlikely = 0.01;   // numbers that together are less likely are taken to be like the others
+    double unlikely = 0.01;   // numbers that together have a smaller share are skipped
     double close = 0.02;      // the network decides between scores this close; 0: score alone
 };
 
@@ -23,7 +23,7 @@ class GuessScore {
 
     // The best guess in a position without safe cells.
     Guess best(Inference& inference);
-    // The candidates for a guess in such a position, and what is thought of them.
+    // The candidates for a guess in such a position, and how they are rated.
     struct Rated {
         Guess guess;
         double score;
@@ -31,7 +31,7 @@ class GuessScore {
     };
     std::vector<Rated> rate(Inference& inference);
     // The candidates for a guess in such a position, the best first: those of nearly the highest score by the
-    // judgement of the network, then the others by score. Only the safest cell where there are none.
+    // judgement of the network, then the others by score. Only the safest cell if there are none.
     std::vector<Guess> rank(Inference& inference);
     // What a guess at a hidden cell may bring in such a position.
     GuessLook look(Inference& inference, Cell cell);

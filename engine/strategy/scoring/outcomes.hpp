@@ -19,8 +19,8 @@ inline std::pair<Mark, Mark> range_shown(const Constraints& constraints, Cell ce
     return {least, static_cast<Mark>(least + most)};
 }
 
-// Calls visit(chance) in the position after the cell showed the number, if that is possible. `chance` is its
-// probability. `log_total` is log_configurations() before.
+// Calls visit(chance) in the position after the cell has shown the number, if that is possible. `chance` is
+// the probability of this. `log_total` is log_configurations() before it.
 template <typename Visit>
 void if_shown(Inference& inference, double log_total, Cell cell, Mark number, Visit visit) {
     inference.push();
