@@ -1,5 +1,5 @@
-// The chance that an action opens a mine, as far as a position shows. Flags are only opinions. Throws
-// Contradiction, BudgetExceeded and what the limits' poll throws.
+// The chance that an action opens a mine, given what a position shows. Flags count only for what a chord
+// opens. Throws Contradiction, BudgetExceeded, and whatever the limits' poll throws.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace sapper {
 
-// `first_is_safe`: the first cell that is opened has no mine, whatever the position shows.
+// `first_is_safe`: the rules keep the first click of a game safe.
 double action_risk(const Position& position, Action action, bool first_is_safe, const Limits& limits);
 
 // The same for a chord, in an analysed position. It is safe if and only if all flags around the cell are

@@ -22,7 +22,7 @@ class Kept {
     }
     Inference& operator*() const { return *inference_; }
 
-    // Call it last: an Inference that an exception interrupted is not kept.
+    // Keeps the Inference for later. Call it last, so that one interrupted by an exception is not kept.
     void keep() {
         std::size_t values = 0;
         for (const auto& sweep : inference_->sweeps())
@@ -33,7 +33,7 @@ class Kept {
     }
 
   private:
-    // Larger ones take memory that the thread may need for something else.
+    // Nothing larger is kept: the thread may need the memory for something else.
     static constexpr std::size_t kLargestBoard = 10000;
     static constexpr std::size_t kMostValues = std::size_t{1} << 16;
 

@@ -1,7 +1,6 @@
 // The exact analysis of a position: for every hidden cell its mine probability, which cells are certain, and
-// how many configurations there are. Probabilities are within 1e-9 (relative) of the exact fraction.
-// Certainty is decided by logic, never by rounding. Throws Contradiction for a position that no configuration
-// fits.
+// how many configurations there are. Probabilities are within 1e-9 (relative) of the exact fraction. Logic
+// decides what is certain, never rounding. Throws Contradiction if no configuration fits the position.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +14,8 @@
 namespace sapper {
 
 struct Analysis {
-    // The number of configurations as a product. Known cells are fixed, each component has its ways for each
-    // count of mines, and the sea takes the remaining mines.
+    // What the number of configurations is made of: the ways of each component for each count of mines, and
+    // the sea, which takes the remaining mines.
     struct Factors {
         std::vector<std::shared_ptr<const Sweep>> sweeps;
         std::uint64_t sea = 0;
@@ -31,8 +30,8 @@ struct Analysis {
     bool exact = true;
     Factors factors;
 
-    // The first cell that is certainly safe, else the first of least mine probability. kNoCell when no cell
-    // can be safe.
+    // The first cell that is certainly safe, else the first of least mine probability. kNoCell if no cell can
+    // be safe.
     Guess best;
 };
 

@@ -10,8 +10,8 @@ namespace sapper {
 
 namespace {
 
-// Positions that a thread takes at a time: enough to make taking them cheap, few enough to share out the last
-// ones.
+// Positions that a thread takes at a time: enough to make taking them cheap, few enough that threads finish
+// together.
 constexpr std::size_t kBlock = 16;
 
 class Batch {
@@ -32,7 +32,7 @@ class Batch {
 
     BatchAnalysis run(unsigned threads, const Limits& limits) {
         const std::size_t blocks = (mines_.size() + kBlock - 1) / kBlock;
-        // Each thread polls its own copy, since a poll may have state.
+        // Each thread polls its own copy, because a poll may have state.
         shared_.run(static_cast<unsigned>(std::min<std::size_t>(threads, blocks)),
                     [this, limits] { work(limits); });
         return std::move(result_);
@@ -41,8 +41,8 @@ class Batch {
   private:
     // The work of one thread: takes blocks until none is left or some thread has failed.
     void work(const Limits& limits) {
-        // Each thread counts references to the topology by itself: threads that share a count slow each other
-        // down.
+        // Each thread has its own reference count for the topology: threads that share a count slow each
+        // other down.
         const std::shared_ptr<const Topology> topology(topology_.get(), [keep = topology_](const auto*) {});
         Inference inference(topology, 0, limits);
         while (!shared_.failed()) {

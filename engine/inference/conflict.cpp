@@ -13,7 +13,7 @@ namespace sapper {
 
 namespace {
 
-// With more numbers than this, a conflict with the mine count is reported without numbers: leaving out each
+// With more numbers than this, a conflict with the mine count is reported without numbers: to leave out each
 // in turn would take too long.
 constexpr std::size_t kMostNumbersTried = 1500;
 
@@ -64,7 +64,7 @@ class ConflictFinder {
         return range;
     }
 
-    // Whether these numbers alone are in conflict. False where that is too hard to decide.
+    // Whether these numbers alone are in conflict. False if that is too hard to decide.
     bool in_conflict(const std::vector<Cell>& numbers, bool with_mine_count) {
         try {
             const Range range = range_of(numbers, trial_limits_);
@@ -74,7 +74,7 @@ class ConflictFinder {
         }
     }
 
-    // Numbers around the suspects, the nearest first, as many as it takes for a conflict.
+    // The numbers around the suspects, the nearest first, until they are in conflict.
     std::vector<Cell> surroundings(const std::vector<Cell>& suspects) {
         std::vector<bool> seen(position_.marks.size(), false);
         std::vector<Cell> found;

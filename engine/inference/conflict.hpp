@@ -1,6 +1,6 @@
-// Explains why no configuration fits a position: finds a minimal set of numbers (trusted flags among them)
-// that cannot all be right, with or without the mine count. It leaves out numbers and counts again, so it may
-// take a hundred analyses. Only contradictory positions take that long.
+// Explains why no configuration fits a position: finds a minimal set of numbers that cannot all be right,
+// with or without the mine count. Trusted flags count as mines. It leaves out numbers and counts again, so it
+// may take as long as a hundred analyses.
 #pragma once
 
 #include <stdexcept>
@@ -16,12 +16,12 @@ class Contradiction : public std::invalid_argument {
   public:
     Contradiction(const std::string& what, std::vector<Cell> numbers, bool mine_count)
         : std::invalid_argument(what), numbers(std::move(numbers)), mine_count(mine_count) {}
-    std::vector<Cell> numbers;  // ascending; may be empty when the mine count alone is impossible
+    std::vector<Cell> numbers;  // ascending; may be empty if the mine count is part of the conflict
     bool mine_count;            // whether the number of mines on the board is part of the conflict
 };
 
-// Call it for a position that no configuration fits. `suspects` are numbers that contradict each other. They
-// are empty when only the mine count contradicts the numbers.
+// Expects a position that no configuration fits. `suspects` are numbers that contradict each other, empty if
+// only the mine count contradicts the numbers.
 [[noreturn]] void throw_contradiction(const Position& position, bool trust_flags,
                                       const std::vector<Cell>& suspects, const Limits& limits);
 

@@ -1,4 +1,4 @@
-// A guess: a cell to open and its mine probability. Also defines which of two guesses is safer.
+// A guess: a cell to open and its mine probability. Defines which of two guesses is safer.
 #pragma once
 
 #include <limits>
@@ -19,7 +19,7 @@ struct Guess {
 // No guess. Every guess is safer.
 inline constexpr Guess kNoGuess{kNoCell, std::numeric_limits<double>::infinity()};
 
-// The less risky of two; of equal risks the first cell.
+// The less risky of two guesses. If the risks are equal, the one of the lower cell.
 inline Guess safer(const Guess& one, const Guess& other) {
     if (is_riskier(one.risk, other.risk)) return other;
     if (is_riskier(other.risk, one.risk)) return one;

@@ -102,7 +102,7 @@ void Inference::pop() {
 }
 
 void Inference::update_frontier(Frontier::Until until) {
-    constraints_.forget_touched();  // counting finds all that pairs would find
+    constraints_.forget_touched();  // counting finds everything that pairs would find
     frontier_.update(constraints_, limits_, until);
 }
 
@@ -157,7 +157,7 @@ void Inference::seek_sea(std::size_t steps) {
 }
 
 std::span<const Cell> Inference::safe_cells() {
-    // A batch small enough to learn from quickly.
+    // Returns few at a time, so that the next answer comes soon.
     constexpr std::size_t kAtOnce = 512;
     const std::span<const Cell> known = constraints_.known_safe();
     if (!known.empty()) return known.first(std::min(known.size(), kAtOnce));
@@ -174,10 +174,10 @@ bool Inference::has_found_safe() {
 
 void Inference::count_safe() {
     if (!current_ && constraints_.consistent()) update_frontier(Frontier::Until::safe_group_found);
-    // This needs no mine count, and stays true when the components change.
+    // This does not depend on the mine count, and stays true when other components change.
     for (std::uint32_t id : frontier_.parts_with_safe_group())
         add_safe_groups(frontier_.part(id));
-    // Done here a little at a time, so that no guess has to look at all fixed parts of a large board.
+    // Does a little of this work each time, so that no guess has to look at all fixed parts of a large board.
     if (frontier_.buckets() > 1 && probabilities_.exact()) {
         touch_trees();
         safest_.of_fixed_parts(frontier_, probabilities_, limits_);
@@ -245,7 +245,7 @@ Inference::Answer Inference::about(Cell cell) {
     return answer_of(marginals_of(part)[group], probabilities_.error_of(part, group));
 }
 
-// Outside the frontier the answer depends on the state of the cell alone.
+// Outside the frontier the answer depends only on the state of the cell.
 Inference::Answer Inference::beyond_frontier(Constraints::CellState state) {
     using enum Constraints::CellState;
     if (state == safe) return {Verdict::safe, 0};
@@ -261,7 +261,7 @@ Inference::Answer Inference::answer_of(const Marginal& marginal, double error) {
     return {certain ? sure : Verdict::uncertain, marginal.risk(), certain ? 0 : error};
 }
 
-// First answers as if there were no frontier.
+// First fills in all cells by their state, then those of the frontier.
 void Inference::about_all(const Answers& answers) {
     update();
     std::array<Answer, Constraints::kCellStates> by_state;

@@ -1,6 +1,6 @@
 // Exact inference on one changing position: cells are opened one by one, and changes can be taken back. Only
-// components that a change touches are counted again. Yet every answer is the same, to the last bit, as after
-// loading the same position. Answers are computed when asked.
+// components that a change touches are counted again. Every answer is the same to the bit as after loading
+// the same position. Answers are computed on demand.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ enum class Verdict : std::uint8_t { revealed, uncertain, safe, mine };
 
 class Inference {
   public:
-    // Begins with a board with every cell hidden.
+    // Begins with every cell hidden.
     Inference(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits = {});
 
     // Replaces the poll of the limits.
@@ -31,29 +31,29 @@ class Inference {
 
     // Starts over from a position. Throws std::invalid_argument unless its topology is the same.
     void load(const Position& position, bool trust_flags = false);
-    // Starts over from a board with every cell hidden. Cheaper than loading such a position.
+    // Starts over with every cell hidden. Cheaper than loading such a position.
     void reset();
-    // Reveals hidden cells, each once, with the numbers they show. Throws std::domain_error when the position
-    // was already contradictory.
+    // Reveals hidden cells, each listed once, with the numbers they show. Throws std::domain_error if the
+    // position was already contradictory.
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
     void reveal(Cell cell, Mark number) { reveal({&cell, 1}, {&number, 1}); }
     void explode(Cell cell);
-    // Learns everything new that the rules report. After reset(), the rules must be the only source. Not
-    // allowed after push().
+    // Learns everything new that the rules report. Since the last reset() nothing else may have changed the
+    // position. Not allowed after push().
     void learn(TrivialRules& rules);
-    // pop() takes back everything since the last push(). push() throws like reveal().
+    // pop() takes back everything since the last push(). push() throws what reveal() throws.
     void push();
     void pop();
     std::size_t depth() const { return depth_; }
 
-    // Everything below may throw BudgetExceeded and what the limits' poll throws, and can then be asked
+    // Everything below may throw BudgetExceeded and whatever the limits' poll throws, and can then be called
     // again.
 
-    // Whether any configuration fits. If none does, only suspects() may be asked.
+    // Whether any configuration fits. If none does, only suspects() may be called.
     bool possible();
     // Throws std::domain_error if no configuration fits.
     void check_possible();
-    // Numbers that contradict each other. Empty when only the mine count contradicts them.
+    // Numbers that contradict each other. Empty if only the mine count contradicts them.
     std::vector<Cell> suspects() const;
 
     struct Answer {
@@ -75,26 +75,26 @@ class Inference {
         }
     };
     void about_all(const Answers& answers);
-    // Some hidden cells that are certainly safe, each once; none only if none exists. Free where the trivial
-    // rules know any, and cheap where two numbers prove one. Valid until the next call.
+    // Some hidden cells that are certainly safe, each once. Empty only if there are none. Free if the trivial
+    // rules know any, and cheap if two numbers prove one. Valid until the next call.
     std::span<const Cell> safe_cells();
-    // The hidden cell of least mine probability, the first of equals; but any of the certainly safe cells.
-    // kNoCell when no cell can be safe. Costs the components that changed and those whose number of mines
-    // varies, not the board.
+    // A certainly safe cell if there is one. Otherwise the first hidden cell of least mine probability, or
+    // kNoCell if no cell can be safe. The cost depends on the components that changed and those whose number
+    // of mines varies, not on the board.
     Guess safest();
-    // The same, and the first of the certainly safe cells. Takes what `about_all` wrote.
+    // The same, but if there are certainly safe cells, the first of them. Takes what about_all() wrote.
     Guess first_safest(std::span<const Verdict> verdicts);
     // The probabilities that a hidden cell is safe and shows 0, 1, ... when opened; zero exactly where
-    // impossible. Costs a few times what counting the components around it does. Throws BudgetExceeded unless
-    // exact().
+    // impossible. Costs a few times as much as counting the components around the cell. Throws BudgetExceeded
+    // unless exact().
     std::vector<double> outcomes(Cell cell);
     // The natural logarithm of the number of configurations.
     double log_configurations();
-    // False when some component is too large to count. Probabilities and the logarithm are then estimates.
-    // Cells that are called certain still are, but not all certain cells are found.
+    // False if some component is too large to count. Probabilities and the logarithm are then estimates.
+    // Cells with a certain verdict are still certain, but not all certain cells are found.
     bool exact();
     double log_configurations_error();
-    // The mine probability of any one sea cell; 1 without a sea.
+    // The mine probability of each sea cell; 1 without a sea.
     double sea_risk() {
         update();
         return sea() > 0 ? probabilities_.sea().risk() : 1;

@@ -1,6 +1,5 @@
-// Exact samples as whole minefields: draws the minefields that fit a position, all equally likely. A draw
-// depends on its random numbers alone. It costs a pass over the undecided cells. Making a sampler costs a
-// pass over the board and a Sampler.
+// Draws whole minefields that fit a position, all equally likely. A draw depends only on its random numbers,
+// and costs a pass over the undecided cells. Making a sampler costs a pass over the board and a Sampler.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +14,8 @@ namespace sapper {
 
 class MinefieldSampler {
   public:
-    // Needs a possible position. Later changes of the inference have no effect. Throws BudgetExceeded where
-    // the position is too entangled to be counted.
+    // Expects a possible position. Later changes of the inference have no effect. Throws BudgetExceeded if
+    // the position is too entangled to count.
     explicit MinefieldSampler(Inference& inference);
 
     // One byte for each cell, 0 or 1. Valid until the next draw.

@@ -11,7 +11,7 @@ namespace sapper {
 
 namespace {
 
-// Ways by the mines among the neighbours, then by all mines above the least.
+// Ways by the mines among the neighbours, then by all mines above the least count.
 using WaysByMines = std::vector<std::vector<double>>;
 
 WaysByMines times(const WaysByMines& one, const WaysByMines& other) {
@@ -87,7 +87,7 @@ std::vector<double> Inference::outcomes(Cell cell) {
         if (!around.contains(part.placement.first_cell()))
             rest.push_back({part.sweep->least_mines(), part.sweep->ways()});
     }
-    // The weight that the rest of the board gives to each count, as if these components were one.
+    // The weight that the rest of the board gives to each count of mines in these components together.
     const std::vector<double> ones(table.front().size(), 1.0);
     rest.push_back({least, ones});
     const Coupling coupling = couple(rest, sea_left, mines_for_undecided() - fixed_mines);

@@ -4,7 +4,7 @@ namespace sapper {
 
 namespace {
 
-// Stands for all positions in which a part occurs.
+// For marginals that are valid in every position.
 constexpr std::uint64_t kAllPositions = UINT64_MAX;
 
 }  // namespace
@@ -23,7 +23,7 @@ void Probabilities::find(Frontier& frontier, std::size_t sea, std::int64_t mines
     }
 }
 
-// A fixed part takes its mines and has no other effect on the rest of the board.
+// A fixed part only takes its mines from the total. It has no other effect on the rest of the board.
 void Probabilities::couple_free_parts(Frontier& frontier, std::size_t sea, std::int64_t mines) {
     factors_.clear();
     for (std::uint32_t id : frontier.free_parts()) {
@@ -34,7 +34,7 @@ void Probabilities::couple_free_parts(Frontier& frontier, std::size_t sea, std::
     sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
 }
 
-// Which totals can be reached is not known here, so only what components know by themselves is certain.
+// Which totals can be reached is not known here, so only what each component proves by itself is certain.
 void Probabilities::estimate_all(Frontier& frontier, std::size_t sea, std::int64_t mines,
                                  const Limits& limits) {
     estimate_ = estimate(frontier.sweeps(), sea, mines, limits);

@@ -1,6 +1,6 @@
 // The mine probabilities of a position, given its components. If all components are counted, the
-// probabilities are exact: the mine count of the board couples the components, so the rest of the board gives
-// each number of mines in a component a weight. A fixed component needs no weights, and its probabilities
+// probabilities are exact. The mine count of the board couples the components: the rest of the board gives a
+// weight to each number of mines in a component. A fixed component needs no weights, and its probabilities
 // never change. If some component is too large to count, all probabilities are estimates.
 #pragma once
 
@@ -17,10 +17,10 @@ namespace sapper {
 
 class Probabilities {
   public:
-    // Forgets the last position. possible() is false until find() says otherwise.
+    // Forgets the last position. possible() is false until find() is called.
     void clear();
     // Takes the components of an updated frontier, the number of sea cells, and the mines that both share.
-    // May throw BudgetExceeded and what the limits' poll throws; then call clear() next.
+    // May throw BudgetExceeded and whatever the limits' poll throws; then call clear() next.
     void find(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits);
 
     bool possible() const { return coupling_.possible; }
@@ -28,7 +28,7 @@ class Probabilities {
     // Whether the mine count of the board rules out a number of mines that some component could hold.
     bool mine_count_restricts() const { return coupling_.restricts; }
     const Marginal& sea() const { return sea_; }
-    // One for each group of the part. Computed when asked and kept until the position changes.
+    // One for each group of the part. Computed on demand and kept until the position changes.
     const std::vector<Marginal>& of(Frontier::Part& part, const Limits& limits);
     // The weight of each number of mines in a counted part.
     std::span<const double> weights_of(const Frontier::Part& part) const;
@@ -50,7 +50,7 @@ class Probabilities {
     SeldomPoll poll_;              // by the marginals of one part
     std::vector<Factor> factors_;  // scratch of couple_free_parts()
     Coupling coupling_;            // of the free parts
-    Estimate estimate_;            // empty where everything is counted
+    Estimate estimate_;            // empty if everything is counted
     Marginal sea_{};
 };
 

@@ -30,7 +30,7 @@ Guess Safest::find(Frontier& frontier, Probabilities& probabilities, const Guess
         best = safer(best, safest_of(frontier.part(id), probabilities.of(frontier.part(id), limits)));
         return least;
     };
-    // The part of the lowest bound most likely has the safest cell, which rules out most other parts.
+    // The part with the lowest bound probably has the safest cell. Its risk then rules out most other parts.
     const auto first = std::ranges::min_element(least_);
     if (first != least_.end()) *first = look_at(ids[static_cast<std::size_t>(first - least_.begin())]);
     for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -71,7 +71,7 @@ double Safest::find_least_risk(Frontier& frontier, Probabilities& probabilities,
                                const Limits& limits) {
     Frontier::Part& part = frontier.part(id);
     Found& found = found_of(frontier, id);
-    const std::vector<Marginal>& marginals = probabilities.of(part, limits);  // may throw: so it comes first
+    const std::vector<Marginal>& marginals = probabilities.of(part, limits);  // first, because it may throw
     found.least_risk = std::numeric_limits<double>::infinity();
     for (const Marginal& marginal : marginals) {
         if (marginal.can_be_safe) found.least_risk = std::min(found.least_risk, marginal.risk());
@@ -84,9 +84,9 @@ double Safest::find_least_risk(Frontier& frontier, Probabilities& probabilities,
     return found.least_risk;
 }
 
-// No cell of the part is less risky than this. A risk is a quotient of two sums with the weights as
-// coefficients. When every weight changes by a factor between `least` and `most`, the risk changes by no less
-// than least / most. On large boards weights hardly change, so this rules out nearly all parts.
+// A lower bound on the risk of the part's cells. A risk is a quotient of two sums with the weights as
+// coefficients. If every weight changes by a factor between `least` and `most`, the risk falls at most by the
+// factor least / most. On large boards weights hardly change, so this rules out nearly all parts.
 double Safest::risk_bound(const Frontier& frontier, const Probabilities& probabilities, std::uint32_t id) {
     const Found& found = found_of(frontier, id);
     if (found.weights.empty() || !probabilities.exact()) return 0;

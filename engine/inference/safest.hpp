@@ -1,6 +1,6 @@
-// Finds the cell of least mine probability where no cell is certainly safe. Remembers results per part and
-// per bucket of the frontier. So a change costs the parts near it, the free parts that may now hold the
-// safest cell, and the logarithm of the board's size.
+// Finds the cell of least mine probability if no cell is certainly safe. Remembers results per part and per
+// bucket of the frontier. So after a change it looks only at the parts near it, at the free parts that may
+// now hold the safest cell, and at one path of a tree over the buckets.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ class Safest {
     // Call when parts in this bucket of the frontier changed.
     void touch(std::size_t bucket) { fixed_.touch(bucket); }
 
-    // The safest among `sea` (a sea cell or kNoGuess) and the cells of all parts. kNoGuess when none can be
+    // The safest among `sea` (a sea cell or kNoGuess) and the cells of all parts. kNoGuess if none can be
     // safe.
     Guess find(Frontier& frontier, Probabilities& probabilities, const Guess& sea, const Limits& limits);
-    // The safest cell of the fixed parts. May be asked before all parts are known, which saves find() that
-    // work.
+    // The safest cell of the fixed parts. May be called before all parts are known; find() then has less to
+    // do.
     const Guess& of_fixed_parts(Frontier& frontier, Probabilities& probabilities, const Limits& limits);
 
   private:
@@ -32,7 +32,7 @@ class Safest {
     struct Found {
         std::uint64_t made = 0;       // Frontier::Part::made of that part
         Guess safest = kNoGuess;      // of a fixed part
-        std::vector<double> weights;  // the weights of its mine counts when its least risk was found
+        std::vector<double> weights;  // of its mine counts, when its least risk was found
         double least_risk = 0;
     };
 

@@ -1,7 +1,7 @@
-// Exact samples: draws configurations of a position, all equally likely, from the counting tables. First
-// shares the mines among the components and the sea according to their joint counts. Then each component
-// shares its mines among its groups. A draw costs the size of the tables. Making a sampler costs the
-// components times the spread of their mine counts.
+// Draws configurations of a position, all equally likely, from the tables of the sweeps. First shares the
+// mines among the components and the sea by their joint counts. Then each component shares its mines among
+// its groups. The cost of a draw is proportional to the size of the tables, that of making a sampler to the
+// number of components times the spread of their mine counts.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace sapper {
 
 class Sampler {
   public:
-    // Needs a possible position. Later changes of the inference have no effect.
+    // Expects a possible position. Later changes of the inference have no effect.
     explicit Sampler(Inference& inference);
 
     struct Sample {
@@ -28,7 +28,7 @@ class Sampler {
     void weigh_sea(std::uint64_t sea, double lambda);
     void weigh(const PerCount& masses, std::size_t sweep);
 
-    // Weights of sums, from the least that may be needed.
+    // The weights of sums of mines, from the least sum that may be needed.
     struct Window {
         std::int64_t low = 0;
         std::vector<double> weights;
@@ -42,10 +42,10 @@ class Sampler {
     };
 
     std::vector<std::shared_ptr<const Sweep>> sweeps_;
-    std::int64_t mines_;  // for draws above the least of every sweep
+    std::int64_t mines_;  // to draw, above the least of every sweep
     PerCount masses_;     // per sweep and count
-    std::vector<Window>
-        together_;  // per sweep: sums of the sweeps from it on and the sea; then the sea alone
+    // Per sweep: the sums of the sweeps from it on and of the sea. Last comes the sea alone.
+    std::vector<Window> together_;
     WeightedChoice<std::size_t> counts_;
 };
 

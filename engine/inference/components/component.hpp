@@ -1,6 +1,7 @@
 // A component: groups of cells connected by constraints, without their places on the board. Groups are
-// numbered by their first cell and constraints by their number's cell, so the form is canonical for a
-// placement. Equal components have equal counts wherever they lie, so a Component is its own cache key.
+// numbered in the order of their first cells, and constraints in the order of their numbers' cells, so a
+// placement has only one form. Equal components have equal counts wherever they lie, so a Component can be
+// its own cache key.
 #pragma once
 
 #include <cstdint>

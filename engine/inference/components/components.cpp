@@ -14,11 +14,11 @@ namespace {
 constexpr std::uint32_t kSeen = 1;
 constexpr std::uint32_t kFirstConstraint = 2;
 
-// Units of work that stand for looking around a cell.
+// Units of work for looking around a cell.
 constexpr std::size_t kPerCell = 8;
 
-// Sorts cells that are all different. On boards of usual size they lie close together, and marking them
-// avoids comparisons with unpredictable results.
+// Sorts cells that are all different. On boards of usual size they lie close together, so they are marked in
+// a bit set, which avoids comparisons with unpredictable results.
 void sort(CellList& cells) {
     constexpr Cell kBits = 64;
     std::array<std::uint64_t, 16> marked;
@@ -95,7 +95,7 @@ void ComponentFinder::collect(const Constraints& constraints, Cell start, Poller
 }
 
 // Stores in local_ the constraint of each number. A number over the same cells as an earlier one gets no
-// constraint of its own. False when two such numbers disagree.
+// constraint of its own. False if two such numbers disagree.
 bool ComponentFinder::number_constraints(const Constraints& constraints, Component& component,
                                          Poller& poller) {
     covered_.clear();

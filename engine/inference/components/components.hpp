@@ -1,6 +1,6 @@
 // Finds the components of the frontier and brings each into its canonical form. Numbers over the same cells
-// are one constraint, or contradict each other. Finding a component costs its own size. Scratch memory grows
-// with the board once and is then reused.
+// are one constraint, or contradict each other. Finding a component takes time proportional to its size.
+// Scratch memory is as large as the board and is reused.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Placement {
 
     std::size_t groups() const { return group_ends.size(); }
     std::span<const Cell> cells_of(std::size_t group) const { return list_at(cells, group_ends, group); }
-    // Components are ordered by their first cells.
+    // Components are in the order of their first cells.
     Cell first_cell() const { return cells.front(); }
 };
 
@@ -31,8 +31,8 @@ class ComponentFinder {
   public:
     explicit ComponentFinder(const Topology& topology);
 
-    // Finds the component around a frontier cell. False when two constraints over the same cells need
-    // different counts. May throw what limits.poll throws.
+    // Finds the component around a frontier cell. False if two numbers over the same cells need different
+    // counts. May throw whatever the limits' poll throws.
     bool find(const Constraints& constraints, Cell start, Component& component, Placement& placement,
               const Limits& limits = {});
 

@@ -56,7 +56,7 @@ void Frontier::follow(Constraints& constraints) {
 }
 
 void Frontier::update(Constraints& constraints, const Limits& limits, Until until) {
-    // Stopping after fewer parts would save nothing.
+    // Does not stop before it has made this many parts: that would save nothing.
     constexpr std::size_t kParts = 8;
     follow(constraints);
     std::size_t made = 0;

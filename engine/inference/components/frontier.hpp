@@ -1,6 +1,6 @@
 // The components of a position (parts), kept up to date as cells are opened. Opening a cell dissolves the
-// parts it touches. update() finds the new parts around their cells and counts those never counted before. A
-// part never changes, so taking back a change restores the old parts.
+// parts it touches. update() finds the new parts among their cells and counts those that are new. A part
+// never changes, so taking back a change restores the old parts.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class Frontier {
     struct Part {
         Placement placement;
         std::shared_ptr<const Sweep> sweep;
-        std::uint32_t index = 0;       // in parts(), when that was last asked for
+        std::uint32_t index = 0;       // in parts(), when that was last called
         std::uint32_t free_index = 0;  // of a free part, in free_parts()
         std::uint64_t made = 0;        // no two parts share this number, whatever their ids
 
@@ -33,7 +33,7 @@ class Frontier {
 
         // Kept here for Probabilities.
         std::vector<Marginal> marginals;
-        std::uint64_t position = 0;  // that the marginals belong to; 0 for none
+        std::uint64_t position = 0;  // to which the marginals belong; 0 for none
     };
 
     explicit Frontier(const Topology& topology);
@@ -49,11 +49,11 @@ class Frontier {
     // proportional to the changes, however late update() is called.
     void follow(Constraints& constraints);
     enum class Until { done, safe_group_found };
-    // Calls follow() and makes the missing parts. With `safe_group_found` it may stop early, once it made a
-    // few parts and one of them has a safe group. May throw what counting throws. In both cases the next call
-    // continues the work.
+    // Calls follow() and makes the missing parts. With `safe_group_found` it may stop early, once it has made
+    // a few parts and one of them has a safe group. May throw what counting throws. In both cases the next
+    // call continues the work.
     void update(Constraints& constraints, const Limits& limits, Until until = Until::done);
-    // False when some component has no configuration. suspects() are then numbers in conflict.
+    // False if some component has no configuration. suspects() are then numbers in conflict.
     bool possible() const { return suspects_.empty(); }
     const std::vector<Cell>& suspects() const { return suspects_; }
 
@@ -90,7 +90,7 @@ class Frontier {
     std::uint32_t part_of(Cell cell) const { return part_of_[cell]; }
     std::uint32_t group_of(Cell cell) const { return group_of_[cell]; }
 
-    // Both need an updated frontier. pop() takes back all updates since push().
+    // push() needs an updated frontier. pop() takes back all updates since then.
     void push() { levels_.push_back(events_.size()); }
     void pop();
 

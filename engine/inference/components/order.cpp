@@ -11,7 +11,7 @@ constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr std::uint32_t kTaken = UINT32_MAX;
 constexpr double kNotFound = std::numeric_limits<double>::infinity();
 
-// More states than any machine can sweep. Keeps the sum of a hopeless order finite.
+// More states than any machine can sweep. Keeps the cost of a hopeless order finite.
 constexpr double kUncountable = 1e280;
 
 // Components whose best order costs less than this are not searched further.
@@ -24,7 +24,7 @@ constexpr std::uint32_t kMoreStarts = 24;
 // then those that open one.
 std::span<const std::uint32_t> OrderFinder::sweep(const Component& component) {
     groups_of_.make(component);
-    order_.resize(component.groups() + 1);  // one more: groups that are not wanted are written there
+    order_.resize(component.groups() + 1);  // one more: unwanted groups are written there
     std::size_t taken = 0;
     swept_.assign(component.groups(), 0);
     opened_.assign(component.needs.size(), 0);
@@ -133,8 +133,8 @@ void OrderFinder::try_from(std::uint32_t first_constraint, Poller& poller) {
     std::swap(best_, order_);
 }
 
-// Repeatedly finishes the open constraint whose remaining groups open the fewest others. That keeps few
-// constraints open. Gives up when the order costs more than the best one known.
+// Always finishes next the open constraint whose remaining groups open the fewest others. That keeps few
+// constraints open. Gives up once the order costs more than the best one known.
 double OrderFinder::grow(std::uint32_t first_constraint, Poller& poller) {
     const std::size_t constraints = component_->needs.size();
     order_.clear();
@@ -178,7 +178,7 @@ void OrderFinder::take(std::uint32_t group) {
         if (opened_[c] == 0) open(c);
         taken_[c] += component_->group_sizes[group];
         const double before = values_[c];
-        values_[c] = values(c);  // 1 when this was the last group of c
+        values_[c] = values(c);  // 1 if this was the last group of c
         states_ = states_ / before * values_[c];
         if (--left_[c] == 0) std::erase(open_, c);
     }
@@ -202,7 +202,7 @@ std::uint32_t OrderFinder::best_group_of(std::uint32_t constraint) const {
     return *std::ranges::min_element(groups, {}, [this](std::uint32_t g) { return closed_of_group_[g]; });
 }
 
-// Among equals the oldest, which keeps the open constraints close together.
+// Of equals takes the oldest, which keeps the open constraints close together.
 std::uint32_t OrderFinder::cheapest_open() const {
     if (open_.empty()) return kNone;
     return *std::ranges::min_element(open_, {}, [this](std::uint32_t c) { return closed_around_[c]; });

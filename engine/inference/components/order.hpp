@@ -1,6 +1,6 @@
 // Finds an order for sweeping the groups of a component in which few constraints are open at any time. The
-// cost of counting is exponential in the open constraints, so the order decides what can be counted. It
-// depends on the component alone. The finder keeps its buffers from one component to the next.
+// cost of counting is exponential in the number of open constraints, so the order decides what can be
+// counted. It depends only on the component. The finder keeps its buffers from one component to the next.
 #pragma once
 
 #include <array>
@@ -17,10 +17,10 @@ class OrderFinder {
   public:
     // Both return a permutation of the groups, valid until the next call.
     //
-    // Good enough for most components in play. Linear.
+    // Good enough for most components in play, in linear time.
     std::span<const std::uint32_t> sweep(const Component& component);
-    // Near linear for long thin components. Where counting will cost more than searching, compares orders
-    // from a few starts. May throw what limits.poll throws.
+    // Takes nearly linear time for long thin components. If counting will cost more than searching, compares
+    // orders from a few starts. May throw whatever the limits' poll throws.
     std::span<const std::uint32_t> search(const Component& component, const Limits& limits);
 
   private:
@@ -57,7 +57,7 @@ class OrderFinder {
     std::vector<std::uint32_t> taken_;            // per constraint: cells decided
     std::vector<double> values_;                  // per constraint: how many values its need can have
     std::vector<std::uint32_t> closed_around_;    // per constraint: how many of its neighbours are closed
-    std::vector<std::uint32_t> closed_of_group_;  // per group: closed constraints of it; or kTaken
+    std::vector<std::uint32_t> closed_of_group_;  // per group: its closed constraints, or kTaken
     std::vector<std::uint8_t> opened_;            // per constraint
     std::vector<std::uint32_t> open_;             // open constraints with groups left, oldest first
     std::vector<std::uint32_t> seen_by_;          // scratch of find_neighbours()

@@ -6,7 +6,7 @@ namespace {
 
 using Needs = BitPairs::Needs;
 
-// Where one number exceeds another by 1, 2 and 3. It exceeds it by 1 to 7.
+// Where one number exceeds another by 1, by 2 and by 3. The difference must be from 1 to 7.
 std::array<Bits, 3> differences(Bits among, const Bitboard::Numbers<Bits>& large,
                                 const Bitboard::Numbers<Bits>& small) {
     const Bits ones = large[0] ^ small[0];
@@ -18,7 +18,7 @@ std::array<Bits, 3> differences(Bits among, const Bitboard::Numbers<Bits>& large
     return {below_four & ones & ~twos, below_four & ~ones & twos, below_four & ones & twos};
 }
 
-// Applies change(set) to every set.
+// Applies `change` to every set.
 template <typename Change>
 Needs each(const Needs& needs, Change change) {
     Needs changed;
@@ -69,7 +69,7 @@ Shared shared(Bits a, Bits b, Bits c, Bits d) {
     return {two, (one & other_both) | (both & other_one), both & other_both};
 }
 
-// Where the shared cells are as many as the needed safe cells and mines together.
+// Where there are as many shared cells as needed safe cells and mines together.
 Bits equal(const Shared& shared, const std::array<Bits, 3>& safe, const std::array<Bits, 3>& mines) {
     return (shared.two & safe[0] & mines[0]) |
            (shared.three & ((safe[0] & mines[1]) | (safe[1] & mines[0]))) |

@@ -1,8 +1,7 @@
-// The rule of two numbers (see Pairs) for a word of numbers at a time. It applies when the number of shared
+// The rule of two numbers (see Pairs) for a word of numbers at a time. It applies if the number of shared
 // cells equals the mines that the first number still needs plus the safe cells that the second still needs.
-// The first then has all its mines among the shared cells, and the second all its safe cells. So the cells
-// that only the first has are safe. Numbers two rows and two columns apart share one cell, too few for the
-// rule.
+// Then all mines of the first and all safe cells of the second are among the shared cells. So the cells that
+// only the first has are safe. Numbers two rows and two columns apart share one cell, too few for the rule.
 #pragma once
 
 #include <array>
@@ -29,15 +28,15 @@ class BitPairs {
     };
     static constexpr std::array<Offset, 10> kOffsets{
         {{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 1}, {1, -1}, {1, 2}, {1, -2}, {2, 1}, {2, -1}}};
-    // By offset: the numbers in the word whose pair proves the other number's own cells safe, and those whose
-    // pair proves their own cells safe.
+    // For each offset, the numbers in the word whose pair proves cells safe: cells that only the other number
+    // has, or cells that only the number itself has.
     struct Found {
         std::array<Bits, kOffsets.size()> other_safe;
         std::array<Bits, kOffsets.size()> own_safe;
         bool any;
     };
-    // `needs` are those of this word and the two after it; `undecided` are the undecided cells around this
-    // word.
+    // `undecided` has the undecided cells of this word and around it; `needs` those of this word and the next
+    // two.
     static Found find(const Bitboard& board, const Bitboard::Rows<Bits>& undecided,
                       std::span<const Needs, 3> needs);
 };

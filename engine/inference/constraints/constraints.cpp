@@ -7,7 +7,7 @@ namespace sapper {
 
 namespace {
 
-// Units of work that stand for applying a rule.
+// Units of work for applying a rule.
 constexpr std::size_t kPerNumber = 32;
 
 Constraints::CellState state_of(Mark known) {
@@ -151,14 +151,14 @@ bool Constraints::learn(TrivialRules& rules) {
     return rules.report([&](std::size_t word, const RuleNews& news) { learn(rules, word, news); });
 }
 
-// Has the effect of reveal() and explode(), with two exceptions. It only keeps whether a number is around an
-// undecided cell, not how many. And it touches no number, since the rules look at pairs themselves.
+// Has the effect of reveal() and explode(), with two exceptions. `numbers_around` says only whether there are
+// any. And no number is touched, because the rules look at pairs themselves.
 void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleNews& news) {
     Record* const at = at_.data();
     const auto each = [&](Bits bits, auto visit) {
         for_each_bit(bits, [&](std::uint32_t bit) { visit(rules.board().cell(word, bit), bit); });
     };
-    // Not counting the cell itself.
+    // Without the cell itself.
     const auto mines_around = [&](unsigned bit) {
         return Bitboard::at(news.mines_near, bit) - static_cast<std::uint32_t>(news.mine >> bit & 1);
     };
@@ -225,8 +225,8 @@ std::span<const Cell> Constraints::known_safe() {
     return found_safe_;
 }
 
-// pop() may take back a cell that is then found safe again. Cells already kept have another state until the
-// end.
+// A cell may be taken back by pop() and then found safe again. Until the end, cells already kept have another
+// state.
 void Constraints::drop_repeated_safe() {
     std::size_t kept = 0;
     for (Cell cell : found_safe_) {
@@ -256,17 +256,17 @@ void Constraints::pop() {
     conflict_ = kNoCell;  // push() is not called in an inconsistent state
 }
 
-// What each neighbour's `to_find` loses when a cell leaves the undecided ones.
+// What each neighbour's `to_find` loses when an undecided cell gets this state.
 std::uint32_t Constraints::step_of(CellState state) {
     return kOneSafe + (kOneMine - kOneSafe) * std::uint32_t{holds_mine(state)};
 }
 
-// What a cell's `to_find` loses when the cell turns out to be this number.
+// What a cell's `to_find` loses when the cell shows this number.
 std::uint32_t Constraints::unknown_before(Mark number) {
     return kUnknown - static_cast<std::uint32_t>(number) * (kOneMine - kOneSafe);
 }
 
-// Events are taken back in reverse order, so the surroundings are as the event left them.
+// Events are taken back in reverse order, so the cells around are as the event left them.
 void Constraints::take_back(const Event& event) {
     const Cell cell = event.cell;
     switch (event.kind) {
@@ -311,8 +311,8 @@ void Constraints::cover_around(Cell number) {
     frontier_cells_ += joined;
 }
 
-// Updates the counts around a cell. Every cell keeps them, number or not, so most cells can be revealed
-// without looking at their neighbours.
+// Updates the counts around a cell. Every cell has counts, not only numbers, so most cells can be revealed
+// without a look at their neighbours.
 void Constraints::count_out(Cell cell, std::uint32_t step) {
     Record* const at = at_.data();
     each_neighbour(*topology_, cell, [at, step](Cell other) { at[other].to_find -= step; });

@@ -1,8 +1,8 @@
-// The constraints that the numbers of a position put on its hidden cells, always closed under the two trivial
-// rules: a number that needs no more mines makes its undecided neighbours safe, and a number that needs them
-// all makes them mines. Every number with undecided neighbours is then a live constraint with 0 < need <
-// undecided. The closure does not depend on the order of the numbers. Once inconsistent, only conflict() has
-// a meaning.
+// The constraints that the numbers of a position put on its hidden cells. The two trivial rules are always
+// applied until they find nothing: a number that needs no more mines makes its undecided neighbours safe, and
+// a number that needs them all makes them mines. So every number with undecided neighbours is a live
+// constraint with 0 < need < undecided. The result does not depend on the order of the numbers. Once
+// inconsistent, only conflict() has a meaning.
 #pragma once
 
 #include <cstdint>
@@ -30,24 +30,24 @@ class Constraints {
 
     explicit Constraints(std::shared_ptr<const Topology> topology);
 
-    // Starts over from a whole position. Trusted flags count as mines. If `used` is given, every other number
-    // only says that its cell is safe. `limits` are polled now and then. When the poll throws, call load() or
-    // reset() next.
+    // Starts over from a whole position. Trusted flags count as mines. If `used` is given, every number
+    // outside it only says that its cell is safe. Polls the limits now and then. If the poll throws, call
+    // load() or reset() next.
     void load(const Position& position, bool trust_flags, const std::vector<bool>* used = nullptr,
               const Limits& limits = {});
-    // Starts over from a board with every cell hidden. Cheaper than loading such a position.
+    // Starts over with every cell hidden. Cheaper than loading such a position.
     void reset();
     // Opens hidden cells, each listed once, which show these numbers. Takes time proportional to their
     // neighbourhoods and to what the trivial rules then decide. Open the cells of one cascade together: the
     // rules then need not decide them one by one.
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
-    // Learns that a hidden cell was a mine.
+    // Learns that a hidden cell is a mine.
     void explode(Cell cell);
-    // Learns everything new that the rules report. After reset(), the rules must be the only source. Not
-    // allowed after push(). Returns whether anything was new.
+    // Learns everything new that the rules report. Since the last reset() nothing else may have changed the
+    // position. Not allowed after push(). Returns whether anything was new.
     bool learn(TrivialRules& rules);
 
-    // pop() takes back everything since the last push(). It costs as much as the changes did.
+    // pop() takes back everything since the last push(), in the time that the changes took.
     void push();
     void pop();
 
@@ -99,8 +99,8 @@ class Constraints {
     // both when a neighbour is decided.
     static constexpr std::uint32_t kOneSafe = 1;
     static constexpr std::uint32_t kOneMine = 0x10000;
-    // Added to both counts of a cell that is not a number. They stay positive however many neighbours are
-    // decided, so no rule applies, and no code has to ask whether the cell is a number.
+    // Added to both counts of a cell that is not a number. The counts then stay positive however many
+    // neighbours are decided, so no rule applies, and no code has to ask whether the cell is a number.
     static constexpr std::uint16_t kUnknownEach = 0x2000;
     static constexpr std::uint32_t kUnknown = kUnknownEach * (kOneMine + kOneSafe);
 
@@ -154,7 +154,7 @@ class Constraints {
     CellList changed_;
     CellList touched_;
     IncrementalFilter filter_;         // of those
-    std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
+    std::vector<Cell> found_safe_;     // in the order found; some are open by now, or taken back
     bool may_repeat_ = false;          // whether found_safe_ may list a cell twice
     std::vector<Event> events_;        // since the first push
     std::vector<std::size_t> levels_;  // events before each push

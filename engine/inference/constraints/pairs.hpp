@@ -1,7 +1,7 @@
-// The rule of two numbers. Look at the cells that only the first number has. If the first needs more mines
-// than the second by exactly the number of these cells, they are all mines, and the cells that only the
-// second has are safe. In play this finds most of what the trivial rules leave, at a small fraction of the
-// cost of counting. Counting would find the same cells.
+// The rule of two numbers. Suppose that the first number needs more mines than the second, and that the
+// difference is the number of cells that only the first has. Then these cells are all mines, and the cells
+// that only the second has are safe. In play this finds most of the safe cells that the trivial rules do not
+// find, at a small fraction of the cost of counting. Counting would find the same cells.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class Pairs {
   public:
     explicit Pairs(const Topology& topology) : shared_(topology.size(), 0) {}
 
-    // Appends the undecided cells that a live number and any other number prove safe together, each once.
-    // Costs the neighbourhood of the number's undecided cells.
+    // Appends the undecided cells that this live number and any second number together prove safe, each once.
+    // Looks at the numbers around the number's undecided cells.
     void find_safe(const Constraints& constraints, Cell number, std::vector<Cell>& safe);
 
   private:

@@ -98,8 +98,8 @@ void TrivialRules::close() {
     }
 }
 
-// Applies the rules to all numbers of a word: those whose mines are all known, and those that need every cell
-// they have left.
+// Applies the rules to all numbers of a word: those whose mines are all known, and those that need all their
+// undecided cells.
 void TrivialRules::apply(std::size_t word) {
     Word& here = words_[word];
     const Bitboard::Numbers<TwoSets> near = Bitboard::count(board_.rows(
@@ -109,7 +109,7 @@ void TrivialRules::apply(std::size_t word) {
     const Bits needs_all = here.open & ~other[0];
     const Bits has_mines = here.open & ~other[1];
     changed_ |= Bits{1} << word;
-    // Finished numbers are both.
+    // Leaves out finished numbers, which are both.
     const Bits live = has_mines ^ needs_all;
     if (live == 0) return;
     const Bitboard::Spread safe = board_.spread(has_mines & live);
@@ -119,7 +119,7 @@ void TrivialRules::apply(std::size_t word) {
     decide(word + 1, safe.after, mined.after);
 }
 
-// Decides those of these cells that are undecided.
+// Decides the cells that are still undecided.
 inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
     Word& at = words_[word];
     const Bits undecided = at.undecided();
@@ -132,7 +132,8 @@ inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
     with_safe_ |= Bits{safe != 0} << word;
 }
 
-// Once the trivial rules find nothing: looks at numbers that changed, and at those up to two rows above.
+// Called once the trivial rules find nothing. Looks at numbers that changed, and at those up to two words
+// before.
 void TrivialRules::search_pairs() {
     for_each_bit(changed_, [this](std::size_t word) {
         const Word& here = words_[word];

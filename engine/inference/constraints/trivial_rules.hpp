@@ -1,7 +1,7 @@
-// The trivial rules, and the rule of two numbers where they find nothing, applied to a word of cells at a
-// time. For games on boards that a Bitboard can hold. The owner reports opened cells one by one. The rules
-// find what Constraints and Pairs would find, at a small fraction of the cost, and keep what they have not
-// yet reported to Constraints. The numbers must be those of a minefield.
+// Applies the trivial rules, and if they find nothing the rule of two numbers, to a word of cells at a time.
+// For games on boards that a Bitboard can hold. Finds what Constraints and Pairs would find, at a small
+// fraction of the cost, and keeps what it has not yet reported to Constraints. The numbers must be those of a
+// real minefield.
 #pragma once
 
 #include <array>
@@ -21,12 +21,12 @@ struct RuleNews {
     Bits mines;    // of the decided
     Bits safe;     // of the decided, still hidden
     Bits exploded;
-    Bits covered;  // undecided, next to a number that was opened
-    Bits live;     // numbers with undecided neighbours that were opened or lost some of these
-    Bits settled;  // numbers that lost their last undecided neighbour
-    Bits others;   // hidden cells that lost undecided neighbours
-    Bits mine;     // all known mines
-    Bits unsafe;   // all hidden cells not known to be safe
+    Bits covered;                    // undecided, next to a newly opened number
+    Bits live;                       // numbers with undecided neighbours that are new or have lost some
+    Bits settled;                    // numbers that lost their last undecided neighbour
+    Bits others;                     // hidden cells that lost undecided neighbours
+    Bits mine;                       // all known mines
+    Bits unsafe;                     // all hidden cells not known to be safe
     Bitboard::Numbers<Bits> number;  // of the open cells
     // For each cell: how many of these are in it and around it.
     Bitboard::Numbers<Bits> mines_near;
@@ -39,7 +39,7 @@ class TrivialRules {
 
     // Starts over from a board with every cell hidden.
     void reset();
-    // Takes cells that changed. They were hidden. Those that now show a number or an exploded mine are news.
+    // Learns the changes of hidden cells: those that now show a number or an exploded mine.
     void follow(std::span<const Cell> cells, const Mark* marks);
 
     // The hidden cells that the trivial rules prove safe; if there are none, those that two numbers prove
@@ -65,8 +65,8 @@ class TrivialRules {
         Bits open = 0;
         Bits safe = 0;  // known to be safe, and hidden
         Bitboard::Numbers<Bits> number{};
-        // Hidden cells not known to be safe, and known mines. Stored together as they are loaded together:
-        // processors stall when a load combines two recent stores.
+        // Hidden cells not known to be safe, and known mines. Stored together because they are loaded
+        // together: processors stall when one load spans two recent stores.
         TwoSets unsafe_and_mines{};
         // For each cell: how many of these were in it and around it when the rules were last applied.
         Bitboard::Numbers<TwoSets> near{};

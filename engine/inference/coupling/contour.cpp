@@ -15,8 +15,8 @@ constexpr double kPi = std::numbers::pi;
 // exp(-kNothing) is smaller than the last bit of one.
 constexpr double kNothing = 40;
 
-// The operator of std::complex also handles infinities, which cannot occur here and would take most of the
-// time.
+// The operator of std::complex also handles infinities. They cannot occur here, and the check would take most
+// of the time.
 Complex times(Complex a, Complex b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -41,8 +41,9 @@ Complex on_circle(double angle) {
     return {1 + cos_less_one, sine};
 }
 
-// (q + p e^(ix))^n e^(-i n p x): the factor of the sea, shifted so that its mean is zero. Takes the power of
-// one plus a small number that is known accurately; with plain multiplication the error would grow with n.
+// (q + p e^(ix))^n e^(-i n p x): the factor of the sea, shifted so that its mean is zero. Computes the power
+// from the base minus one, which is small and known accurately. With plain multiplication the error would
+// grow with n.
 Complex sea_factor(double p, double angle, std::uint64_t n) {
     const double q = 1 - p;
     const Complex half_p = on_circle(p * angle / 2);
@@ -76,8 +77,8 @@ Complex power(Complex value, std::size_t n) {
     return result;
 }
 
-// How many angles the whole circle needs. Bernstein's inequality bounds the mass of totals that are one turn
-// away.
+// How many angles the whole circle needs. Bernstein's inequality bounds the mass of the totals that are one
+// turn away.
 double angles_around(const Tilt& tilt) {
     const double linear = 2 * kNothing / 6 * static_cast<double>(tilt.widest + 1);
     return std::ceil(linear + std::sqrt(linear * linear + 2 * kNothing * tilt.variance)) +
@@ -97,7 +98,7 @@ ContourResult contour(std::span<const Factor> kinds, const Tilt& tilt, std::uint
     ContourResult result;
     for (std::size_t c = 0; c < kinds.size(); ++c)
         result.others.add(tilt.masses[c].size());
-    std::vector<Complex> beside(kinds.size());  // product of the kinds before and all members but one
+    std::vector<Complex> beside(kinds.size());  // product of all kinds before, and of all members but one
     std::vector<Complex> value(kinds.size());   // product of all members
     const double p = tilt.sea_probability;
     const double at_rest = static_cast<double>(mines) - static_cast<double>(sea) * p;

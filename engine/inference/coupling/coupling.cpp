@@ -17,11 +17,11 @@ namespace {
 
 constexpr double kTiny = std::numeric_limits<double>::min();
 
-// With more multiplications than this, the contour is used where it is accurate.
+// With more multiplications than this, the contour is used if it is accurate.
 constexpr double kProductLimit = 30000;
 
-// Finds the kinds, numbered by first appearance, so that they depend on the factors and their order alone.
-// Stores them in `kinds`, unless every factor is a kind of its own.
+// Finds the kinds, numbered in the order of first appearance, so that they depend only on the factors and
+// their order. Stores them in `kinds`, unless every factor is its own kind.
 std::span<const Factor> kinds_of(std::span<const Factor> factors, std::vector<Factor>& kinds,
                                  std::vector<std::uint32_t>& kind_of) {
     constexpr std::size_t kFew = 16;  // too few factors to search for equal ones

@@ -1,10 +1,10 @@
-// The mine count couples the components of a position and its sea. Given the ways of each component (factor)
+// The mine count couples the components of a position and its sea. From the ways of each component (factor)
 // for each count of mines, this computes the weight that the rest of the board gives to each count, the mine
 // probability of a sea cell, and the logarithm of the number of configurations. Integers decide which counts
-// are possible, never the size of a weight. Few factors are multiplied out. For many, a contour integral
-// through the saddle point gives the coefficient of the generating function (contour.hpp). Equal factors are
-// one kind. With many factors the cost is that of the kinds, and even large boards have few. Weights use no
-// mathematical functions of the platform, so they are the same on every machine.
+// are possible, never the size of a weight. A few factors are multiplied out. For many, a contour integral
+// through the saddle point gives the coefficient of the generating function (contour.hpp). Equal factors form
+// one kind. With many factors the cost depends on the number of kinds, which is small even on large boards.
+// Weights use no mathematical functions of the platform, so they are the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -51,13 +51,13 @@ class PerCount {
 
 struct Coupling {
     bool possible = false;
-    // For each count of a factor, a weight proportional to the configurations of all other cells. Zero where
-    // there are none.
+    // For each count of a factor, a weight proportional to the number of configurations of all other cells.
+    // Zero exactly if there are none.
     std::span<const double> weights(std::size_t factor) const { return of_kind[kind_of[factor]]; }
 
     std::vector<std::uint32_t> kind_of;  // per factor
     PerCount of_kind;                    // weights
-    // Whether the mine count rules out a count that some factor by itself could have.
+    // Whether the mine count rules out a count that some factor could have by itself.
     bool restricts = false;
     double sea_probability = 0;  // mine probability of a sea cell; 0 without a sea
     bool sea_can_be_mine = false;

@@ -86,7 +86,7 @@ void Product::run() {
 }
 
 // C(sea, mines - t) lambda^-t for every total t of all factors, relative to the largest. Multiplies ratios of
-// neighbouring values downward from the mode: accurate enough, and nothing overflows.
+// neighbouring values outward from the mode. That is accurate enough, and nothing overflows.
 void Product::weigh_sea(double* at_end) {
     const Window& window = windows_.back();
     const auto cells = static_cast<double>(sea_);

@@ -12,8 +12,8 @@ namespace sapper {
 
 class Product {
   public:
-    // `mines` leaves out the least count of every factor. It is at most `slack`, the most possible. Takes
-    // time proportional to the number of members, which is small.
+    // `mines` is without the least count of every factor. It is at most `slack`, the most possible. Takes
+    // time proportional to the number of members.
     Product(std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea, std::int64_t mines,
             std::int64_t slack);
 
@@ -25,11 +25,11 @@ class Product {
     // the kind holds the remaining mines.
     PerCount take_others() { return std::move(others_); }
     double sea_probability() const { return sea_probability_; }
-    // Natural logarithm of the number of configurations of factors and sea, for untilted ways.
+    // The natural logarithm of the number of configurations of factors and sea, for untilted ways.
     double log_total() const { return log_total_; }
 
   private:
-    // The totals of the first factors that the rest can still complete, where their values begin, and the
+    // The totals of the factors before that the rest can still complete, where their values begin, and the
     // kind of the next factor.
     struct Window {
         std::int64_t low;

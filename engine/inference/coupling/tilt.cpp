@@ -82,8 +82,8 @@ Moments moments_of(std::span<const Factor> kinds, std::uint64_t sea, double lamb
     return total;
 }
 
-// Newton's method on log(lambda), inside a shrinking bracket. Takes the exponential of a step from the first
-// terms of its series: any positive function of the right slope works, and this one is the same on every
+// Newton's method on log(lambda), inside a shrinking bracket. Uses only the first terms of the series for the
+// exponential of a step: any positive function of the right slope works, and this one is the same on every
 // machine.
 double saddle_point(std::span<const Factor> kinds, std::uint64_t sea, double mines, double slack) {
     double low = 0;
@@ -105,7 +105,7 @@ double saddle_point(std::span<const Factor> kinds, std::uint64_t sea, double min
     return lambda;
 }
 
-// Turns the terms into probabilities of the counts. Returns what they were divided by.
+// Turns the terms into the probabilities of the counts. Returns their sum before.
 double normalise(std::span<const double> ways, std::span<double> terms) {
     double sum = 0;
     for (double term : terms)
@@ -125,8 +125,8 @@ double smoothness_of(std::span<const double> masses) {
     return sum;
 }
 
-// Adds logarithms by multiplying, and takes a logarithm only before the product would leave the range of a
-// double.
+// The sum of the logarithms of factors. Multiplies the factors, and takes a logarithm only before the product
+// would leave the range of a double.
 class LogSum {
   public:
     void add(double factor, std::size_t times) {

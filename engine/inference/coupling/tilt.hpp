@@ -1,6 +1,6 @@
-// Tilting gives every mine the weight lambda. Each factor and the sea then have independent random counts,
-// and a fixed total is shared among them as before. At the saddle point the expected sum is the number of
-// mines, so the values that matter are neither huge nor tiny.
+// Tilting gives every mine the weight lambda. Each factor and the sea then have independent random counts.
+// For a fixed total, the distribution of the counts is the same as without tilting. At the saddle point the
+// expected total is the number of mines, so the values that matter are neither huge nor tiny.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,11 @@ struct Tilt {
     double log_norm = 0;         // sum over the factors of log(sum of ways[k] lambda^k)
 };
 
-// `mines` leaves out the least count of every factor, and lies strictly between 0 and the most possible.
-// Where the factors have few counts, any lambda near the density of mines works, and the first guess is used.
+// `mines` is without the least count of every factor, and lies strictly between 0 and the most possible. If
+// the factors have few counts, any lambda near the density of mines works, and the first guess is used.
 Tilt tilt_to(std::span<const Factor> kinds, std::uint64_t sea, std::int64_t mines);
 
-// The tilt when every factor has its least count, or every factor its most. Lambda is then 1, and that count
-// has all the mass.
+// The tilt if every factor has its least count, or every factor its most. Lambda is 1.
 Tilt forced_tilt(std::span<const Factor> kinds, bool at_most);
 
 }  // namespace sapper

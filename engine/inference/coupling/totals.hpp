@@ -1,5 +1,5 @@
-// Which totals of mines several components and a sea can reach. Uses integers alone, so certainty never
-// depends on rounding. Most components can hold every count between their least and their most. Those and the
+// Says which totals of mines several components and a sea can reach. Uses only integers, so certainty never
+// depends on rounding. Most components can hold every count between their least and their most. These and the
 // sea form one interval, and only components with gaps are examined one by one.
 #pragma once
 
@@ -18,11 +18,11 @@ class Totals {
 
     Totals(std::span<const Factor> kinds, std::uint64_t sea);
 
-    // Whether all factors, less one of kind `without`, and the sea, less `fewer_sea` cells, can hold exactly
-    // `mines` mines above the least of each.
+    // Whether all factors except one of kind `without`, and the sea without `fewer_sea` cells, can hold
+    // exactly `mines` mines above their least counts.
     bool reach(std::int64_t mines, std::size_t without = kNone, std::uint64_t fewer_sea = 0) const;
 
-    // The most mines above the least that all can hold together.
+    // The most mines above their least counts that all can hold together.
     std::int64_t slack() const { return slack_; }
 
   private:

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kSweepRounds = 8;
 
-// Keeps messages positive: they cannot know what is impossible.
+// Keeps messages positive, because they cannot prove anything impossible.
 constexpr double kLeastBelief = 1e-9;
 
 void normalise(std::span<double> message) {
@@ -98,7 +98,7 @@ void Beliefs::send_from_groups() {
 void Beliefs::send_from_constraints(Poller& poller) {
     for (std::uint32_t c = 0; c < component_.needs.size(); ++c) {
         answer(c);
-        // For the convolutions, and for what the groups of the constraint sent before.
+        // Counts the convolutions, and the messages that the groups sent before.
         poller.work(8 * places_[c].size() * (component_.needs[c] + 1) * (component_.needs[c] + 1));
     }
 }

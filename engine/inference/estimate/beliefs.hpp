@@ -1,5 +1,6 @@
 // Belief propagation between the groups and constraints of a component: what the constraints suggest about
-// each group. Exact on trees and a good guess elsewhere. It steers sampling and is never an answer.
+// each group. It is exact on trees and a good guess otherwise. It steers sampling and never decides an
+// answer.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +17,13 @@ class Beliefs {
     // `odds` is the weight of a mine against a safe cell.
     Beliefs(const Component& component, double odds, const Limits& limits);
 
-    // The likelihood of each number of mines in a group according to all its constraints but one. `place` is
-    // the position of that constraint in component.constraints.
+    // The likelihood of each number of mines in a group, by all its constraints but one. `place` is the index
+    // of that constraint in component.constraints.
     std::span<const double> to_constraint(std::size_t place) const {
         return std::span(to_constraint_).subspan(first_[place], size_[place] + 1);
     }
 
-    // The same according to all its constraints but two.
+    // The same by all its constraints but two.
     std::vector<double> without(std::uint32_t group, std::uint32_t one, std::uint32_t other) const;
 
   private:

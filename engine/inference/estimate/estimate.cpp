@@ -15,22 +15,22 @@ namespace sapper {
 
 namespace {
 
-// How many chains are wanted, how many suffice, and how often to look for a start.
+// How many chains are wanted, how many suffice, and how often to try to start one.
 constexpr std::size_t kChains = 5;
 constexpr std::size_t kFewestChains = 3;
 constexpr std::size_t kAttempts = 8;
 
-// How many configurations to draw from one sampled sweep. Each starts a chain.
+// How many configurations to draw from one sampled sweep. The chain starts again from each.
 constexpr std::size_t kDraws = 3;
 
-// The states that a sampled sweep may keep in all layers together, as a share of the budget: a state takes a
-// few dozen values. Then the most and the fewest states in one layer. More would cost more time than they are
-// worth. With fewer, the sweep may find no configuration.
+// The states that a sampled sweep may keep in all layers together are the budget divided by this: a state
+// takes a few dozen values. Then the most and the fewest states in one layer. More would not be worth their
+// time. With fewer, the sweep may find no configuration.
 constexpr std::size_t kStateShare = 64;
 constexpr std::size_t kMostStates = 600;
 constexpr std::size_t kFewestStates = 32;
 
-// The values that a chain may store, as a share of the budget, and the least that it may always store.
+// A chain may store the budget divided by this, in values, but always at least this many.
 constexpr std::size_t kChainShare = 5;
 constexpr std::size_t kFewestChainValues = std::size_t{1} << 21;
 
@@ -141,7 +141,7 @@ class Estimator {
     // The results of one chain: a cell of each group of all sweeps, one after another, then the sea.
     using Means = std::vector<double>;
 
-    // Finds a configuration and runs chains from there. False where none was found.
+    // Finds configurations and runs a chain from them. False if none was found.
     bool attempt(std::uint64_t number) {
         Random random(0, number, Stream::estimate);
         logs_.push_back(-std::numeric_limits<double>::infinity());
@@ -171,7 +171,7 @@ class Estimator {
         return true;
     }
 
-    // Draws a configuration of all sampled sweeps together, each given those before.
+    // Draws a configuration of all sampled sweeps together: each sweep given those drawn before.
     std::vector<std::vector<std::uint32_t>> draw(const std::vector<Sweep>& sampled, Random& random) const {
         constexpr double kOne[] = {1};
         std::vector<Factor> factors = counted_;

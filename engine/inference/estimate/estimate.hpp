@@ -1,7 +1,7 @@
 // Estimates the probabilities of a position in which some components are too large to count. Sampled sweeps
-// find several independent configurations. From each, a Gibbs chain explores its surroundings. How well the
-// chains agree gives the error of the mean. Components that can be counted are counted, and the mine count
-// couples everything, as in exact inference. Deterministic: the same position gives the same estimate.
+// find several independent configurations, and a Gibbs chain walks on from each. The spread between the
+// chains gives the error of the mean. The other components are counted, and the mine count couples
+// everything, as in exact inference. The same position always gives the same estimate.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct Estimate {
     Estimated log_total;
 };
 
-// `mines` are shared by all sweeps and `sea` cells. Throws BudgetExceeded where too few configurations are
-// found for an honest answer, and what limits.poll throws.
+// `mines` are shared by all sweeps and `sea` cells. Throws BudgetExceeded if too few configurations are found
+// for an honest answer, and whatever the limits' poll throws.
 Estimate estimate(std::span<const std::shared_ptr<const Sweep>> sweeps, std::uint64_t sea, std::int64_t mines,
                   const Limits& limits);
 

@@ -10,12 +10,13 @@ namespace sapper {
 
 namespace {
 
-// How many numbers form a neighbourhood: squares of a square lattice. The larger, the better the chain mixes.
+// How many numbers form a neighbourhood, from 8 x 8 to 3 x 3 on a grid. The larger, the better the chain
+// mixes.
 constexpr std::array<std::size_t, 6> kSizes{64, 49, 36, 25, 16, 9};
 constexpr std::size_t kTries = 4;
 
-// The values that counting a neighbourhood may store: a few milliseconds. A larger neighbourhood is left
-// unchanged. Whether one is too large does not depend on anything that its moves change.
+// The values that counting a neighbourhood may store, which takes a few milliseconds. A larger neighbourhood
+// is left unchanged. Moves never change whether it is too large.
 constexpr std::size_t kValues = std::size_t{1} << 17;
 
 }  // namespace
@@ -43,7 +44,7 @@ void GibbsChain::run(std::vector<std::vector<std::uint32_t>> mines, std::size_t 
         for (std::uint32_t in_group : parts_[p].mines)
             total_ += in_group;
     }
-    // Where no move is possible, the start is the whole result.
+    // If no move is possible, the start is the whole result.
     totals_[static_cast<std::size_t>(total_ - weights_.least)] += 1e-9;
     random_.shuffle(seeds_);
     if (constraints_ == 0) choose_size(build, limits);
@@ -67,8 +68,8 @@ void GibbsChain::choose_size(SweepBuilder& build, const Limits& limits) {
     }
 }
 
-// Chooses the groups whose constraints all lie in the neighbourhood and that are connected with the first,
-// and computes what is left for them.
+// Chooses the groups that are connected with the first constraint and whose constraints all lie in the
+// neighbourhood, and computes what these constraints need from them.
 void GibbsChain::choose_block(Part& part, std::uint32_t constraint) {
     const Component& component = *part.component;
     const std::vector<std::uint32_t>& near = part.neighbourhoods.around(constraint, constraints_);
@@ -102,7 +103,7 @@ void GibbsChain::choose_block(Part& part, std::uint32_t constraint) {
     sort_and_drop_repeated(groups_);
 }
 
-// Null where counting would take too much.
+// Null if counting would take too much.
 std::shared_ptr<const Sweep> GibbsChain::count_block(const Part& part, SweepBuilder& build,
                                                      const Limits& limits) const {
     const Limits local{std::min(kValues, limits.values), limits.poll, false};

@@ -1,7 +1,7 @@
 // Gibbs sampling by blocks: a random walk through the configurations of components that are too large to
-// count. Each move takes a neighbourhood of numbers, counts the ways to place its mines with everything else
-// fixed, and draws one. So every configuration is visited in proportion to its weight. The tallies use the
-// whole count of each neighbourhood, not only the drawn placement.
+// count. Each move takes the cells in a neighbourhood of numbers, counts the ways to place their mines with
+// everything else fixed, and draws one. So every configuration is visited in proportion to its weight. The
+// tallies use the whole count of each neighbourhood, not only the placement drawn.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ class GibbsChain {
     GibbsChain(const std::vector<const Component*>& components, const TotalWeights& weights, Random& random);
 
     // Walks from a configuration, given as the mines in each group of each component, until counting has
-    // stored that many values. The first quarter is not tallied. Earlier tallies stay. The total of the mines
-    // must have a weight.
+    // stored that many values. Does not tally the first quarter, and adds to earlier tallies. The total of
+    // the mines must have a weight.
     void run(std::vector<std::vector<std::uint32_t>> mines, std::size_t values, SweepBuilder& build,
              const Limits& limits);
 

@@ -1,4 +1,4 @@
-// Small parts of a large component: the constraints nearest to one of them.
+// Finds small parts of a large component: the constraints nearest to one of them.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class Neighbourhoods {
     std::span<const std::uint32_t> groups_of(std::uint32_t constraint) const {
         return groups_of_(constraint);
     }
-    // The constraints nearest to one, itself first, in steps through shared groups. At most `most` of them.
+    // At most `most` constraints: this one, then the nearest to it in steps through shared groups.
     const std::vector<std::uint32_t>& around(std::uint32_t constraint, std::size_t most);
 
   private:

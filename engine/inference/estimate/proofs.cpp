@@ -9,7 +9,7 @@ namespace sapper {
 
 namespace {
 
-// The size of a neighbourhood: a number and those around it on a square lattice.
+// The size of a neighbourhood: a number and the eight around it on a grid.
 constexpr std::size_t kConstraints = 9;
 
 // A neighbourhood that needs more stored values is skipped.

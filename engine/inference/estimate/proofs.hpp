@@ -1,5 +1,5 @@
-// Proves what it can of a component that is too large to count. Counts every neighbourhood of a few
-// constraints by itself. The whole component allows nothing that one of its neighbourhoods forbids.
+// Proves what it can about a component that is too large to count, by counting every neighbourhood of a few
+// constraints by itself. What a neighbourhood forbids, the whole component forbids, too.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace sapper {
 
-// Returns an uncounted sweep, or an impossible one where a neighbourhood contradicts itself. May throw what
-// limits.poll throws.
+// Returns an uncounted sweep, or an impossible one if a neighbourhood contradicts itself. May throw whatever
+// the limits' poll throws.
 std::shared_ptr<const Sweep> prove_locally(const Component& component, SweepBuilder& build,
                                            const Limits& limits);
 

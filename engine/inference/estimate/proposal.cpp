@@ -8,13 +8,13 @@ namespace sapper {
 
 namespace {
 
-// A mere guess never rules a state out.
+// An estimate must never rule out a state.
 constexpr double kLeastChance = 1e-6;
 
 // Two constraints that together need more than this are not paired.
 constexpr std::size_t kLargestTable = 256;
 
-// Odds that match the density of mines around the numbers.
+// The odds of a mine that match the density of mines around the numbers.
 double odds_of(const Component& component) {
     double cells = 0;
     double mines = 0;
@@ -108,8 +108,8 @@ bool Proposal::has(std::uint32_t group, std::uint32_t constraint) const {
                                        component_.constraints_of(group).end();
 }
 
-// The distribution of mines in the remaining groups of a constraint: in those that it shares with another, or
-// in those that it does not.
+// The distribution of mines in the remaining groups of a constraint: those that it shares with another, or
+// those that it does not.
 std::vector<double> Proposal::of_groups(std::uint32_t constraint, std::uint32_t other, bool shared) const {
     const Met& met = met_[constraint];
     std::vector<double> chances(component_.needs[constraint] + 1, 0.0);

@@ -1,7 +1,7 @@
 // Estimates how promising a state of a sweep is: the chance that its open constraints find their missing
-// mines in the remaining groups. Treats the open constraints as a forest, each paired with the one it shares
-// most with. It decides which states a sampled sweep keeps: a poor proposal costs accuracy and never makes
-// the result wrong. Made for one component and one plan.
+// mines in the remaining groups. Pairs each open constraint with the one with which it shares the most cells,
+// and ignores all other connections. A sampled sweep keeps states by this estimate. A poor estimate costs
+// accuracy but does not bias the result. Made for one component and one plan.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class Proposal {
   public:
     Proposal(const Component& component, const SweepPlan& plan, const Limits& limits);
 
-    // The promise of a state after this step, given its words.
+    // The promise of a state, given as words, after this step.
     double promise(std::size_t step, const std::uint64_t* words) const {
         double promise = 1;
         const std::size_t first = step == 0 ? 0 : ends_[step - 1];

@@ -10,7 +10,7 @@ void Resampling::draw(std::span<const double> weights, std::size_t most, Random&
     kept.clear();
     boosts.clear();
     const double sure = weights.size() <= most ? 0 : threshold(weights, most);
-    double passed = random.next() * 0x1p-32;  // a mark is passed at equal distances 1, 2, ...
+    double passed = random.next() * 0x1p-32;  // a light state stays when this passes 1, 2, ...
     for (std::uint32_t i = 0; i < weights.size(); ++i) {
         if (weights[i] >= sure) {
             kept.push_back(i);
@@ -25,7 +25,7 @@ void Resampling::draw(std::span<const double> weights, std::size_t most, Random&
     }
 }
 
-// The weight from which on a state always stays. The chances weight / threshold, at most 1, add up to `most`.
+// The weight from which on a state always stays. The chances, min(1, weight / threshold), add up to `most`.
 double Resampling::threshold(std::span<const double> weights, std::size_t most) {
     sorted_.assign(weights.begin(), weights.end());
     std::ranges::sort(sorted_, std::greater());
@@ -35,7 +35,7 @@ double Resampling::threshold(std::span<const double> weights, std::size_t most) 
         if (sorted_[sure] * static_cast<double>(most - sure) <= rest) break;
         rest -= sorted_[sure];
     }
-    // Rounding may have left nothing of the sum.
+    // Sums again, because `rest` may have lost all its digits.
     const double left =
         std::accumulate(sorted_.begin() + static_cast<std::ptrdiff_t>(sure), sorted_.end(), 0.0);
     return left / static_cast<double>(most - sure);

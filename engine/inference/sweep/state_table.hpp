@@ -1,5 +1,5 @@
 // The states of one layer of a sweep: packed keys, numbered in the order of first appearance. A few states
-// are searched one by one; more are hashed.
+// are searched one by one, more by hashing.
 #pragma once
 
 #include <algorithm>
@@ -30,8 +30,8 @@ class StateTable {
     std::uint32_t number(const Key& key) {
         if (used_buckets_ == 0) {
             const auto met = static_cast<std::uint32_t>(keys_.size());
-            std::uint32_t found = met;  // no branch: whether the state is new is unpredictable, and only this
-                                        // number depends on it
+            // Finds the state without a branch, because whether it is new cannot be predicted.
+            std::uint32_t found = met;
             for (std::uint32_t i = 0; i < met; ++i)
                 found = keys_[i] == key ? i : found;
             if (found < met) return found;
@@ -52,7 +52,7 @@ class StateTable {
 
     const std::vector<Key>& keys() const { return keys_; }
 
-    // Keeps the states of these ascending numbers, renumbers them and drops the others. Call clear() before
+    // Keeps the states with these ascending numbers, renumbers them and drops the others. Call clear() before
     // adding states again.
     void keep(std::span<const std::uint32_t> numbers) {
         for (std::uint32_t i = 0; i < numbers.size(); ++i)

@@ -64,8 +64,8 @@ struct Tally {
     bool can_be_safe = false;
 };
 
-// Whether some product is positive. The product of two positive values may round to zero, so this looks at
-// the factors.
+// Whether some product is positive. Looks at the factors, because the product of two positive values may
+// round to zero.
 bool meet(const double* a, const double* b, std::uint32_t length) {
     for (std::uint32_t i = 0; i < length; ++i) {
         if (a[i] > 0 && b[i] > 0) return true;
@@ -149,7 +149,7 @@ std::vector<std::vector<double>> Sweep::ways_by_marked(std::span<const Marking> 
     std::size_t layer = 0;
     while (std::ranges::find(markings, layers_[layer].group, &Marking::group) == markings.end())
         ++layer;
-    // planes[j] has the layout of the layer's values: the ways with j mines in marked cells so far.
+    // planes[j]: the ways with j mines in marked cells so far, in the layout of the layer's values.
     const double* at_start = values_of(layer);
     std::vector<std::vector<double>> planes{{at_start, at_start + length_of(layer)}};
     std::uint32_t cells = 0;  // since the last scaling
@@ -192,7 +192,7 @@ std::vector<std::vector<double>> Sweep::ways_by_marked(std::span<const Marking> 
 }
 
 // Goes backward from the end. The chance of a transition is proportional to the ways that lead to its start,
-// times those within the group.
+// times the ways within the group.
 std::vector<std::uint32_t> Sweep::draw(std::size_t more, Random& random, const Limits& limits) const {
     Poller poller(limits);
     std::vector<std::uint32_t> mines_in(layers_.size() - 1);

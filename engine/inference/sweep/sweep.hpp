@@ -1,12 +1,12 @@
 // The counted configurations of one component, by dynamic programming over its groups (a sweep). A state says
-// what every open constraint still needs. Its row holds the number of ways to reach it for every number of
-// mines used so far. A sweep is immutable and keeps all rows, so marginals for any weights of the component's
-// mine counts cost one backward pass. Values are doubles with one power of two per layer. They are sums of
-// positive products, accurate to a few units in the last place. A value is zero only where no configuration
-// exists: scaling never rounds a positive value to zero.
+// what every open constraint still needs. Its row holds, for every number of mines used so far, the number of
+// ways to reach it. A sweep never changes and keeps all rows, so marginals for any weights of the component's
+// mine counts cost one backward pass. Values are doubles, scaled by a power of two now and then. They are
+// sums of positive products, accurate to a few units in the last place. A value is zero only if no
+// configuration exists: scaling never rounds a positive value to zero.
 //
-// A sampled sweep keeps only some states. Its ways are random numbers with the right means. Only ways() and
-// draw() have a meaning for it.
+// A sampled sweep keeps only some states. Its ways are random numbers with the right means. Only possible(),
+// least_mines(), ways(), exponent() and draw() have a meaning for it.
 #pragma once
 
 #include <algorithm>
@@ -29,14 +29,14 @@ struct Possibilities {
     bool safe = false;
 };
 
-// For any one cell of a group, over the configurations with a positive weight.
+// For each cell of a group, over the configurations with a positive weight.
 struct Marginal {
     double mine_probability;
     bool can_be_mine;
     bool can_be_safe;
 
-    // The mine probability. Zero and one are reserved for certain cells: rounded values are kept just beside
-    // them.
+    // The mine probability. Only certain cells have zero or one: other values that round to these are moved
+    // inside.
     double risk() const {
         constexpr double kLeast = std::numeric_limits<double>::min();
         constexpr double kMost = 1 - std::numeric_limits<double>::epsilon() / 2;
@@ -46,7 +46,7 @@ struct Marginal {
     }
 };
 
-// In one group: the number of cells whose mines are counted apart, and of cells that must hold none.
+// In one group: how many cells have their mines counted separately, and how many must hold none.
 struct Marking {
     std::uint32_t group;
     std::uint32_t marked;
@@ -58,9 +58,10 @@ class Sweep {
     // A component that is too large to count. `possibilities` is what was proved of its groups.
     static Sweep uncounted(const Component& component, std::vector<Possibilities> possibilities);
 
-    // False when no configuration satisfies the constraints. Then nothing else may be asked.
+    // False if no configuration satisfies the constraints. Then nothing else may be called.
     bool possible() const { return counts_ > 0 || !counted(); }
-    // False when the component is too large to count. Then only possibilities() and component() may be asked.
+    // False if the component is too large to count. Then only possibilities(), has_safe_group() and
+    // component() may be called.
     bool counted() const { return uncounted_ == nullptr; }
     const Component& component() const { return *uncounted_; }
     std::uint32_t least_mines() const { return least_mines_; }
@@ -77,11 +78,11 @@ class Sweep {
     bool has_safe_group() const { return has_safe_group_; }
 
     // One marginal for each group of the component. `weights[i]` is the weight of least_mines() + i mines,
-    // zero where the rest of the board forbids it. At least one positive weight must have positive ways.
+    // zero if the rest of the board forbids it. At least one count with ways must have a positive weight.
     std::vector<Marginal> marginals(std::span<const double> weights, const Limits& limits) const;
     // For each number of mines in the marked cells: the ways to place least_mines(), least_mines() + 1, ...
     // mines with none in the closed cells, all up to a common factor. Costs one sweep from the first marked
-    // group on.
+    // or closed group on.
     std::vector<std::vector<double>> ways_by_marked(std::span<const Marking> markings,
                                                     const Limits& limits) const;
     // Draws one configuration of least_mines() + `more` mines, all equally likely, and returns the mines in

@@ -93,7 +93,7 @@ SweepBuilder::Swept SweepBuilder::run(States<Words>& states, const Sampling* sam
     *newest() = 1;
     length_ = 1;
     layer_row_ = 0;
-    // Kept states also stand for dropped ones, and their values grow faster than binomials.
+    // The values of a sampled sweep grow faster, because kept states also stand for dropped ones.
     const std::uint32_t between_scalings =
         sampling == nullptr ? kCellsBetweenScalings : kCellsBetweenScalings / 8;
     std::uint32_t cells = 0;  // since the last scaling
@@ -186,7 +186,7 @@ void SweepBuilder::reach(std::uint32_t target, std::uint32_t low, std::uint32_t 
 void SweepBuilder::check_budget(std::size_t more, const Limits& limits) const {
     const std::size_t values = sweep_.stored_values() + more;
     if (values > limits.values) throw_budget_exceeded(limits);
-    // With layers as large as this one, the rest would take many times the budget.
+    // If the remaining layers are as large as this one, they take many times the budget.
     constexpr std::size_t kHopeless = 16;
     const std::size_t layers_left = plan_.steps().size() - sweep_.layers_.size();
     if (more / kHopeless * layers_left > limits.values) throw_budget_exceeded(limits);
@@ -222,7 +222,7 @@ void SweepBuilder::accumulate(Poller& poller, const Limits& limits) {
     length_ = end;
 }
 
-// Keeps some states of the newest layer, and of their rows the part that matters.
+// Keeps some states of the newest layer, and only the part of their rows that matters.
 template <std::size_t Words>
 void SweepBuilder::thin(StateTable<Words>& states, std::size_t step, const Sampling& sampling) {
     weigh_rows(sampling.proposal.odds());
@@ -233,10 +233,10 @@ void SweepBuilder::thin(StateTable<Words>& states, std::size_t step, const Sampl
     keep_rows();
 }
 
-// The weight of each state of the newest layer: its ways, with these odds for each mine. Up to a common
-// factor.
+// Computes the weight of each state of the newest layer, up to a common factor: its ways, with these odds for
+// each mine.
 void SweepBuilder::weigh_rows(double odds) {
-    // Counts at the ends of a row that are less likely than this are dropped. That is five standard
+    // Counts at the ends of a row that are less likely than this are dropped. They are five standard
     // deviations away.
     constexpr double kNegligible = 1e-7;
     const std::span<Sweep::Row> rows = std::span(sweep_.rows_).subspan(layer_row_);
@@ -290,7 +290,7 @@ void SweepBuilder::keep_rows() {
         sweep_.targets_[t] = new_number_[sweep_.targets_[t]];
 }
 
-// Follows backward the transitions that lead to the end.
+// Goes backward along the transitions that lead to the end.
 void SweepBuilder::find_possibilities() {
     sweep_.possibilities_.assign(sweep_.layers_.size() - 1, {});
     alive_.assign(sweep_.rows_.size(), 0);

@@ -2,8 +2,8 @@
 // while each sweep takes only the memory it needs. Not for use by several threads at once.
 //
 // A component that is too large to count can be sampled. The sweep then keeps a limited number of states in
-// each layer. They are drawn by their ways so far and by the promise that a proposal gives them, and each
-// also stands for states that were dropped. The mean of such random ways is the true number.
+// each layer. They are drawn by their ways so far and by the promise that a proposal gives them. Each also
+// stands for states that were dropped. So the ways are random, and their mean is the true number.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace sapper {
 
 class SweepBuilder {
   public:
-    // Throws BudgetExceeded, and whatever limits.poll throws.
+    // Throws BudgetExceeded, and whatever the limits' poll throws.
     std::shared_ptr<const Sweep> operator()(const Component& component, const Limits& limits);
 
     struct Sampling {
@@ -31,7 +31,7 @@ class SweepBuilder {
         std::size_t states;  // most states to keep in a layer
         Random& random;
     };
-    // Samples the component that was planned last. A plan lasts until the next one.
+    // sample() samples the component that was planned last. A plan is valid until the next one is made.
     const SweepPlan& plan(const Component& component, const Limits& limits);
     Sweep sample(const Sampling& sampling, const Limits& limits);
 

@@ -7,7 +7,8 @@ namespace sapper {
 
 namespace {
 
-// 8 MB. A component of a typical game is far below a thousand values, and more memory finds hardly more.
+// 8 MB. A component of a typical game has far fewer than a thousand values, and a larger cache hardly finds
+// more.
 constexpr std::size_t kMostValues = std::size_t{1} << 20;
 
 // A component with more groups than this is too large for an estimate to be worth anything.
@@ -38,7 +39,7 @@ std::shared_ptr<const Sweep> SweepCache::find(const Component& component, const 
     const auto found = sweeps_.find(key_);
     if (found != sweeps_.end()) return found->second;
     std::shared_ptr<const Sweep> sweep = count(component, limits);
-    // Forgetting everything at once is simple and rare. Components in use come back at their first miss.
+    // Forgets everything at once, which is simple and rare. Components in use come back at their first miss.
     if (values_ + sweep->stored_values() > kMostValues) {
         sweeps_.clear();
         values_ = 0;

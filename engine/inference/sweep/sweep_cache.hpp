@@ -1,5 +1,6 @@
-// Finds components that were counted before, or found too large to count, by their content. The sweeps are
-// shared and stay valid when the cache forgets them. Not for use by several threads at once.
+// Finds the sweeps of components that were seen before, counted or found too large to count, by the content
+// of the component. The sweeps are shared and stay valid when the cache forgets them. Not for use by several
+// threads at once.
 #pragma once
 
 #include <memory>

@@ -53,7 +53,7 @@ void SweepPlan::take_slot(Field& field) {
         if (field.word == used_.size()) used_.push_back(0);
         const std::uint64_t free = ~used_[field.word];
         std::uint64_t starts = free;
-        constexpr std::uint32_t kUsual = 4;  // these take no branch: the number of bits is hard to predict
+        constexpr std::uint32_t kUsual = 4;  // no branch up to here: the number of bits is hard to predict
         for (std::uint32_t bit = 1; bit < kUsual; ++bit)
             starts &= bit < bits ? free >> bit : free;
         for (std::uint32_t bit = kUsual; bit < bits; ++bit)

@@ -30,8 +30,8 @@ class SweepPlan {
         std::uint32_t fields_end;
     };
 
-    // `quick` suits most components, `searched` those that are expensive to count. May throw what limits.poll
-    // throws; then call make() next.
+    // `quick` suits most components, `searched` those that are expensive to count. May throw whatever the
+    // limits' poll throws; then call make() next.
     enum class Order { quick, searched };
     void make(const Component& component, Order order, const Limits& limits = {});
 
@@ -40,7 +40,7 @@ class SweepPlan {
         const std::uint32_t first = step == 0 ? 0 : steps_[step - 1].fields_end;
         return std::span(fields_).subspan(first, steps_[step].fields_end - first);
     }
-    // In a packed state.
+    // The words of a packed state.
     std::size_t words() const { return used_.size(); }
 
   private:

@@ -1,5 +1,5 @@
 // The values of a sweep, layer after layer. Stored values never move: otherwise a growing sweep would be
-// copied again and again, and touch three times its memory.
+// copied again and again, and use three times its memory.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class ValueBlocks {
         size_ += count;
         return place;
     }
-    // Removes that many values from the end of the newest.
+    // Removes that many values from the end of the newest ones.
     void give_back(std::size_t count) {
         newest().resize(newest().size() - count);
         size_ -= count;
