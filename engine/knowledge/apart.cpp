@@ -24,8 +24,8 @@ class Search {
     bool taken(Cell cell) const { return taken_[cell]; }
 
   private:
-    // No choice among the numbers from i on weighs more than this bound: every cell counts with its best
-    // share of a number.
+    // An upper bound on the weight of any choice among the numbers from i on: every cell counts with its
+    // largest share of a number.
     void find_bounds() {
         bounds_.assign(numbers_.size() + 1, 0);
         std::vector<double> best(facts_.marks().size(), 0);

@@ -1,6 +1,6 @@
 // Finds numbers that account for the mine count. The numbers are apart: no two share an undecided cell.
-// Either they need all remaining mines, and every other cell is safe; or they leave as many safe cells as
-// remain, and every other cell is a mine.
+// Either they need all remaining mines, so every other cell is safe, or they need all remaining safe cells,
+// so every other cell is a mine.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Apart {
     std::vector<Cell> rest;  // the other undecided cells, at least one
 };
 
-// The result of a bounded search, if any. No single number may decide a cell.
+// Searches within a limit. Expects that no single number decides a cell.
 std::optional<Apart> find_apart(const Facts& facts, std::uint32_t mines);
 
 }  // namespace sapper

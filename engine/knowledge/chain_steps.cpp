@@ -39,7 +39,7 @@ class ChainSearch {
         }
     }
 
-    // What two steps say about the cells that they share, and about those that only one of them has.
+    // Adds what two steps prove about the cells that they share, and about those that only one of them has.
     void combine(std::size_t first, std::size_t second) {
         const ChainStep one = steps_[first];
         const ChainStep other = steps_[second];
@@ -73,7 +73,7 @@ class ChainSearch {
         know(steps_.size() - 1);
     }
 
-    // Steps that together decide all the claims; none if some claim is still open.
+    // Steps that together decide all claims. None if some claim is not decided yet.
     std::vector<std::size_t> deciding() const {
         std::vector<std::size_t> finals;
         Cells left = claimed_;

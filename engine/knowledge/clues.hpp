@@ -1,4 +1,4 @@
-// What the numbers of a deduction say, without the cells that are known by then.
+// What the numbers of a deduction say about the cells that are not known yet.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ class KnownCells {
     std::int64_t mines_ = 0;
 };
 
-// What a number says without the hidden cells of which `known(cell)` says whether they are mines.
+// What a number says. `known(cell)` says of a hidden cell whether it is a mine, if that is known.
 template <typename Known>
 NumberClue clue_of(const Position& position, Cell number, Known known) {
     NumberClue clue{number, {}, 0, 0};

@@ -1,5 +1,5 @@
-// How hard certain cells are for a person to see. The difficulties are the rules of the hints, easiest first.
-// Each covers everything that follows by its rule and the easier ones, applied repeatedly. The last covers
+// How hard it is for a person to see that cells are certain. The difficulties are the rules of the hints, the
+// easiest first. Each covers what follows by repeated use of its rule and the easier ones. The last covers
 // everything that is certain. The difficulty of a position is the hardest rule that some certain cell needs.
 #pragma once
 
@@ -24,7 +24,7 @@ enum class Difficulty : std::uint8_t {
     overlap,     // two numbers that share cells: bounds on the mines among those
     chain,       // what two numbers say about some cells is combined with a third, and so on
     cases,       // suppose a cell is a mine, or safe: single numbers then lead to a contradiction
-    mine_count,  // numbers apart take all remaining mines, or all remaining safe cells
+    mine_count,  // numbers that share no cells take all remaining mines, or all remaining safe cells
     counting     // anything else
 };
 
@@ -33,9 +33,9 @@ std::span<const Entry> difficulties();
 // Throws std::invalid_argument for an unknown name.
 Difficulty difficulty_named(std::string_view name);
 
-// A level that concludes exactly what the rules up to this one can. Those up to `chain` follow a game at the
-// cost of what changes. `cases` and `mine_count` look at the whole frontier at every move. `counting` is the
-// exact level, which always uses the mine count.
+// A level that concludes exactly what the rules up to this one prove. Up to `chain`, following a game costs
+// as much as its changes. `cases` and `mine_count` look at the whole frontier at every move. `counting` is
+// the exact level, which always uses the mine count.
 std::unique_ptr<Level> level_up_to(Difficulty hardest, std::shared_ptr<const Topology> topology,
                                    std::uint32_t mines);
 
@@ -46,23 +46,23 @@ struct CertainCounts {
     bool operator==(const CertainCounts&) const = default;
 };
 
-// Finds the difficulty of one position after another, all with the same board. Makes each level once.
+// Finds the difficulty of many positions on the same board. Makes each level once.
 class DifficultyFinder {
   public:
     DifficultyFinder(std::shared_ptr<const Topology> topology, std::uint32_t mines)
         : topology_(std::move(topology)), mines_(mines) {}
 
-    // The hardest rule needed to find all certain cells. Nothing without any.
+    // The hardest rule needed to find all certain cells. Nothing if there are none.
     std::optional<Difficulty> operator()(std::span<const Mark> marks, const CertainCounts& all);
 
   private:
     std::shared_ptr<const Topology> topology_;
     std::uint32_t mines_;
-    std::vector<std::unique_ptr<Level>> levels_;  // up to each rule, as far as they were needed
+    std::vector<std::unique_ptr<Level>> levels_;  // up to each rule, made when needed
 };
 
-// The hardest rule needed to find every certain cell of a position. Nothing when no cell is certain. Throws
-// what exact inference throws.
+// The hardest rule needed to find all certain cells of a position. Nothing if no cell is certain. Throws what
+// exact inference throws.
 std::optional<Difficulty> difficulty_of(const Position& position, const Limits& limits = {});
 
 }  // namespace sapper

@@ -1,5 +1,5 @@
-// The strongest inference level: a cell is safe or a mine when every configuration says so. May throw
-// BudgetExceeded where counting takes too much, and can then be asked again.
+// The strongest inference level: a cell is safe, or a mine, if it is so in every configuration. May throw
+// BudgetExceeded if counting takes too much, and can then be called again.
 #pragma once
 
 #include <memory>

@@ -18,7 +18,7 @@ namespace sapper {
 
 namespace {
 
-// A queue of numbers to examine, each in it at most once.
+// A queue of numbers to examine. Each is in it at most once.
 class Waiting {
   public:
     explicit Waiting(std::size_t cells) : waits_(cells, false) {}
@@ -29,7 +29,7 @@ class Waiting {
         queue_.push_back(number);
     }
 
-    // Removes and returns the first; kNoCell when there is none.
+    // Removes and returns the first, or kNoCell if there is none.
     Cell next() {
         if (queue_.empty()) return kNoCell;
         const Cell number = queue_.front();
@@ -73,7 +73,7 @@ class Explainer {
     }
 
   private:
-    // The rules that follow look at the whole board.
+    // Whether the rules that look at the whole board have taken too long.
     bool too_long() {
         looks_ += cells();
         if (looks_ + prover_.looks() < most_looks_) return false;
@@ -135,7 +135,7 @@ class Explainer {
         left_ = certain_.size();
     }
 
-    // Counts what remains once the rules without counting find nothing more.
+    // Counts what is left, once the rules without counting find nothing more.
     void look_again() {
         if (looked_at_ == found_.size()) return;
         looked_at_ = found_.size();
@@ -143,7 +143,7 @@ class Explainer {
         std::erase_if(proofs_, [](const auto& entry) { return !entry.second; });
     }
 
-    // In a position too large to count, a contradiction may only show here.
+    // In a position too large to count, only this check may find a contradiction.
     void check(Cell number) const {
         if (!facts_.number(number)) return;
         if (facts_.need(number) < 0 || facts_.need(number) > facts_.undecided_around(number))
@@ -190,8 +190,8 @@ class Explainer {
         return true;
     }
 
-    // The premises are the known cells that make one number's cells a subset of the other's. Logic may not
-    // need some known mine among them, but without it the subset could not be seen.
+    // The given cells are those that make one number's cells a subset of the other's. Logic may not need some
+    // known mine among them, but without it nobody could see the subset.
     bool by_subset() {
         std::optional<Pair> pair = next_pair(Difficulty::subset, subset_rule);
         if (!pair) return false;
@@ -241,7 +241,7 @@ class Explainer {
         }
     }
 
-    // Sorts the cases by length, the shortest last, and the first of those at the very end.
+    // Sorts the cases by length, the shortest last. Of equally short ones, that of the first cell is last.
     void find_cases() {
         constexpr Cell kInterval = 1024;
         for (Cell cell = cells(); cell-- > 0;) {
@@ -298,7 +298,8 @@ class Explainer {
         return claims;
     }
 
-    // Chooses the claim with the fewest premises, and all other claims that the same premises prove.
+    // Makes a deduction of the claim with the fewest premises, and of all other claims that the same premises
+    // prove.
     bool prove_simplest(Difficulty rule, std::span<const Claim> candidates) {
         const Premises* simplest = nullptr;
         for (Claim claim : candidates) {
@@ -313,7 +314,7 @@ class Explainer {
         return true;
     }
 
-    // The proof of a claim. It stays valid and minimal after later deductions. Nothing where finding it takes
+    // The proof of a claim, which stays valid and minimal after later deductions. Nothing if finding it takes
     // too much.
     const std::optional<Premises>& proof_of(Claim claim) {
         const auto [found, is_new] = proofs_.try_emplace(claim.cell);
@@ -387,7 +388,7 @@ class Explainer {
     Difficulty hardest_ = Difficulty::single;
     bool complete_ = true;
     std::vector<Claim> certain_;            // by counting; everything certain if complete
-    std::size_t left_ = 0;                  // claims of a complete list not yet explained
+    std::size_t left_ = 0;                  // claims of certain_ not yet explained, if complete
     std::uint64_t looks_ = 0;               // looks at cells by the rules that examine the whole board
     std::optional<std::size_t> looked_at_;  // the number of deductions at the last count
 };

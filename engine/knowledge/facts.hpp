@@ -1,5 +1,5 @@
-// The revealed numbers of a board and the cells deduced so far, for reasoning about single numbers. Computes
-// what each number still needs; draws no conclusions itself.
+// The numbers of a board and the cells deduced so far, for reasoning about single numbers. Keeps what each
+// number still needs, and draws no conclusions itself.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-// A claim about a hidden cell: it is a mine, or it is safe.
+// The claim that a hidden cell is a mine, or that it is safe.
 struct Claim {
     Cell cell;
     bool mine;

@@ -47,8 +47,7 @@ class HintTeller {
   private:
     bool flagged(Cell cell) const { return position_.marks[cell] == kFlag; }
 
-    // The given cells of a deduction that the player cannot see: safe cells, and mines without a flag. They
-    // have been found.
+    // The given cells of a deduction that the player has not marked: safe cells, and mines without a flag.
     Cells unmarked(std::size_t place) const {
         Cells cells;
         std::ranges::copy_if(deductions_[place].premises.given, std::back_inserter(cells),

@@ -1,5 +1,5 @@
-// Deductions in words, and in the order in which a player acts on them. Flags do not prove anything, but a
-// mine under a flag is no news.
+// Deductions in words, and in the order in which a player acts on them. Flags prove nothing, but a mine under
+// a flag is not new to the player.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@ namespace sapper {
 struct ToldDeduction {
     std::optional<std::string_view> pattern;  // the players' name of it
     Phrase sentence;
-    // The places of the earlier deductions that it rests on, ascending. Mines that have flags need none.
+    // The indices of the earlier deductions on which it rests, ascending. Mines that have flags need none.
     // Empty if there are more than two.
     std::vector<std::size_t> support;
-    // The sentence, after those of its support, and the flags that it shows to be wrong. Nothing where it is
-    // the sentence alone.
+    // The sentences of its support, the sentence, and the flags that it proves wrong. Nothing if it is only
+    // the sentence.
     std::optional<Phrase> explanation = {};
 
     const Phrase& whole() const { return explanation ? *explanation : sentence; }
@@ -27,9 +27,9 @@ struct ToldDeduction {
 
 struct ToldExplanation {
     std::vector<ToldDeduction> deductions;
-    // The places of the deductions in the order to act on them: those that prove cells safe, then those of
-    // mines alone. Of each kind the easiest come first, and of these the ones that rest on the fewest cells
-    // that the player has not marked. Deductions about flagged mines alone are left out.
+    // The indices of the deductions in the order to act on them: first those that prove cells safe, then
+    // those that prove only mines. Of each kind the easiest come first, and of these the ones that rest on
+    // the fewest cells that the player has not marked. Deductions only about flagged mines are left out.
     std::vector<std::size_t> in_turn;
     // What to say after everything else.
     Phrase conclusion;

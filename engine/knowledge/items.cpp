@@ -9,8 +9,8 @@ namespace sapper {
 
 namespace {
 
-// The signature of a set is the exclusive or of its cells' signatures, so that cells can be removed. A second
-// round of mixing keeps different sets apart.
+// The signature of a set is the exclusive or of its cells' signatures, so that cells can be removed. A cell
+// is mixed twice, so that different sets hardly ever share a signature.
 std::uint64_t signature_of(Cell cell) {
     return mix(mix(0, cell + 1), 0);
 }

@@ -1,8 +1,9 @@
-// Items: sets of undecided cells with bounds on their mines, and a queue of those that are news. Equal sets
-// are one item. Deciding a cell shrinks every item around it, and changed items are news again. So a level
-// that follows a game compares a pair only when one of its items is news. The number of derived items is
-// bounded: a cell belongs to at most kMostExact items, and to fewer than kMostRanges when a range (not an
-// exact count) is added. Items of numbers are always added. Boards in play stay far below both bounds.
+// Items: sets of undecided cells with bounds on their mines, and a queue of the items that are new or
+// changed. Equal sets are one item. Deciding a cell shrinks every item that holds it, and changed items enter
+// the queue again. So a level that follows a game compares a pair only after one of its items has changed.
+// The number of derived items is limited. An item with an exact count is added only while its cells are in
+// fewer than kMostExact items each, and one with a range while they are in fewer than kMostRanges. Items of
+// numbers are always added. Boards in play stay far below both limits.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +23,10 @@ class Items {
     static constexpr std::size_t kMostRanges = 48;
 
     struct Item {
-        std::vector<Cell> cells;  // ascending; empty when the item is gone
+        std::vector<Cell> cells;  // ascending; empty if the item is gone
         Bounds mines;
         std::uint64_t signature = 0;
-        std::uint8_t steps = 0;  // inferences about ranges behind this item
+        std::uint8_t steps = 0;  // how many inferences about ranges led to this item
         bool queued = false;
     };
 
@@ -39,10 +40,9 @@ class Items {
     // Removes a decided cell from all items.
     void decide(Cell cell, bool mine);
 
-    // False once some item cannot hold its mines. Then there is no more news.
+    // False once some item cannot hold its mines. Then the queue is empty.
     bool consistent() const { return consistent_; }
-    // The next news, each once: first items whose bounds decide their cells, then the others. kNone at the
-    // end.
+    // The next item of the queue: one whose bounds decide its cells, or another. kNone at the end.
     Id next_decided();
     Id next();
 

@@ -1,7 +1,7 @@
 // An inference level: how much a player concludes from what it sees. Levels differ in strength and are never
-// wrong: what any of them calls safe or a mine is so in every configuration. A level is made for a board,
-// follows one game at a time, and may keep what it learnt from move to move. In a position that no
-// configuration fits its answers mean nothing, but it terminates.
+// wrong: a cell that one of them calls safe, or a mine, is so in every configuration. A level is made for a
+// board, follows one game at a time, and may keep what it has learnt from move to move. In a position that no
+// configuration fits, its answers mean nothing, but every call returns.
 #pragma once
 
 #include <cstdint>
@@ -26,22 +26,23 @@ class Level {
     Level& operator=(const Level&) = delete;
     virtual ~Level() = default;
 
-    // Starts over from what a game, or any position of the level's board, shows now. Flags do not count.
+    // Starts over from the marks of a game or position on the level's board. Ignores flags.
     virtual void begin(std::span<const Mark> marks) = 0;
-    // Learns what the last action of that game changed. `changed` lists cells that were opened or exploded,
-    // each once; changed flags in it are ignored.
+    // Learns what the last action of that game changed. `changed` lists the changed cells, each once. Ignores
+    // those that are still hidden.
     virtual void follow(std::span<const Mark> marks, std::span<const Cell> changed) = 0;
 
     // Concludes everything that this level can, and returns the hidden cells known to be safe, each once.
     // Valid until the level learns anything new.
     virtual std::span<const Cell> safe() = 0;
-    // For a hidden cell, after safe().
+    // Whether a hidden cell is known to be a mine. Valid after safe().
     virtual bool is_mine(Cell cell) const = 0;
-    // After safe(): the items that it knows. Every number with undecided neighbours has an item of these
-    // neighbours. Numbers with the same neighbours share it. Policies without probabilities use the items.
+    // Calls visit(item) for each item that it knows. Valid after safe(). Every number with undecided
+    // neighbours has an item of these neighbours; numbers with the same undecided neighbours share one.
+    // Policies without probabilities use the items.
     virtual void for_each_item(const std::function<void(const Item&)>& visit) const = 0;
 
-    // From now on calls `poll` now and then while it concludes. When that throws, call begin() next. An empty
+    // From now on calls `poll` now and then while it concludes. If that throws, call begin() next. An empty
     // poll is not called.
     virtual void set_poll(std::function<void()> poll) = 0;
 };

@@ -1,5 +1,6 @@
-// The inference levels by name, weakest first. Each finds everything that those before it find. (On graphs
-// with thousands of numbers around few cells, the bounds of Items may make a rule miss something.)
+// The inference levels by name, the weakest first. Each finds everything that those before it find. (On
+// graphs with thousands of numbers around few cells, a rule may miss something because of the limits of
+// Items.)
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,8 @@ std::span<const Entry> levels();
 std::unique_ptr<Level> make_level(std::string_view name, std::shared_ptr<const Topology> topology,
                                   std::uint32_t mines);
 
-// A level above the rules about pairs. Adds chains, then suppositions that single numbers refute, and, if it
-// uses the mine count, numbers apart that account for it. In case_level.cpp.
+// A level that concludes more than the rules about pairs: by chains, by suppositions that single numbers
+// refute and, with `mine_count`, by numbers apart that account for the mine count. In case_level.cpp.
 std::unique_ptr<Level> case_level(std::shared_ptr<const Topology> topology, std::uint32_t mines,
                                   bool mine_count);
 

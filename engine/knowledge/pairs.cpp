@@ -8,7 +8,7 @@ namespace sapper {
 
 namespace {
 
-// What a number says of the cells around it when only some deduced cells are known.
+// What a number says about the cells around it if only some of the deduced cells are known.
 struct Clue {
     std::vector<Cell> cells;  // in ascending order
     Bounds mines;
@@ -77,8 +77,8 @@ void PairFinder::find_others(const Facts& facts, Cell number) {
     std::ranges::sort(others_);
 }
 
-// Leaves out one after another where possible. The result is minimal: knowing more never takes anything from
-// what a rule decides.
+// Leaves out one after another where possible. The result is minimal, because a rule never decides less if
+// more cells are known.
 std::vector<Cell> PairFinder::needed(const Facts& facts, const Pair& pair, OverlapRule rule) {
     std::vector<Cell> given;
     for (Cell number : {pair.first, pair.second}) {

@@ -19,7 +19,7 @@ class PairFinder {
   public:
     explicit PairFinder(std::size_t cells) : seen_(cells, false) {}
 
-    // The first such pair of this number by the rule.
+    // The first such pair of this number, by the rule.
     std::optional<Pair> find(const Facts& facts, Cell number, OverlapRule rule);
 
     // The deduced cells around a pair that must be known for the rule to decide the claims, ascending.
@@ -29,7 +29,7 @@ class PairFinder {
     void find_others(const Facts& facts, Cell number);
 
     std::vector<bool> seen_;
-    std::vector<Cell> others_;  // numbers that share undecided cells, the current one included
+    std::vector<Cell> others_;  // numbers that share undecided cells with the current one, and itself
 };
 
 }  // namespace sapper

@@ -21,7 +21,8 @@ class Wall {
           rows_(static_cast<std::int64_t>(position.topology->shape()[0])),
           columns_(static_cast<std::int64_t>(position.topology->shape()[1])) {}
 
-    // A mine that both numbers touch is not a premise, but the pattern is what is left without it.
+    // Leaves out all known cells, premises or not: a mine that both numbers touch is no premise, but the
+    // pattern is what is left without it.
     NumberClue clue(Cell number) const {
         return clue_of(position_, number, [this](Cell cell) { return found_[cell]; });
     }
@@ -42,7 +43,7 @@ class Wall {
                std::ranges::all_of(cells, [&](Cell cell) { return across(cell) == across(cells[0]); });
     }
 
-    // The longer pattern, if the numbers beyond the 2 need 1, or 2 and 1, of the same wall.
+    // The longer pattern, if the numbers after the 2 along the same wall need 1, or 2 and 1.
     std::optional<std::string_view> longer(const NumberClue& two, WallStep step) const {
         std::vector<std::int64_t> needs;
         for (const int distance : {1, 2}) {

@@ -1,6 +1,6 @@
-// A sentence as data: its name in the catalogue of sentences, and the values that fill its places. The
-// catalogue is src/sapper/knowledge/sentences.json. Python and JavaScript fill it in, each by a few lines.
-// The engine decides what is said, and knows no words.
+// A sentence as data: its name in the catalogue of sentences, and the values that fill its gaps. The
+// catalogue is src/sapper/knowledge/sentences.json. Python and JavaScript fill in the values. The engine
+// decides what to say, and has no words.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace sapper {
 
 struct Phrase;
 
-// A count, a share from 0 to 1, a text that is given, or a list. A list of one stands for its only element.
+// A count, a share from 0 to 1, a given text, or a list. A list of one stands for its element.
 using PhraseValue =
     std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<Phrase>>;
 

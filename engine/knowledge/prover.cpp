@@ -53,12 +53,12 @@ class Prover::Counted {
     }
 
     bool possible() const { return constraints_.consistent() && frontier_.possible(); }
-    // Whether none of them was too large.
+    // Whether all components were counted.
     bool all() {
         return std::ranges::all_of(frontier_.parts(),
                                    [this](std::uint32_t id) { return frontier_.part(id).sweep->counted(); });
     }
-    // Whether a hidden cell of the board is certainly a mine, or certainly safe, for any mine count.
+    // Whether a hidden cell of the board is certainly a mine, or certainly safe, whatever the mine count.
     bool certain(Cell place, bool mine) const {
         const Constraints::CellState state = constraints_.state(place);
         if (state != Constraints::CellState::undecided)
@@ -232,7 +232,7 @@ std::optional<Premises> Prover::nearest_premises(Claim claim) {
     while (grown < numbers.size()) {
         Premises premises = with_given(numbers);
         const auto found = try_to_prove(premises, {&claim, 1});
-        if (!found) return std::nullopt;  // more numbers would take even more
+        if (!found) return std::nullopt;  // with more numbers it would take even more
         if (!found->empty()) return premises;
         const std::size_t ring_end = numbers.size();
         for (; grown < ring_end; ++grown) {
@@ -276,7 +276,7 @@ void Prover::shorten(Premises& premises, std::vector<Cell> Premises::* part, std
     });
 }
 
-// Drops cells that touch none of the numbers: they say nothing.
+// Drops given cells that touch none of the numbers: they prove nothing.
 void Prover::drop_far(Premises& premises) const {
     std::vector<Cell> near;
     for (Cell cell : premises.given) {

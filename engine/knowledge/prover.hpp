@@ -1,6 +1,6 @@
 // Proves claims exactly from a few premises: some numbers, some deduced cells taken as given, and perhaps the
-// mine count. Also finds minimal premises for a claim. All other numbers are ignored, and all other hidden
-// cells may be anything. A claim that is too expensive to count within the limits counts as unproven.
+// mine count. Ignores all other numbers and assumes nothing about other hidden cells. Also finds minimal
+// premises for a claim. A claim that takes too much to count within the limits counts as unproven.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Premises {
 
 class Prover {
   public:
-    // The stored values that one proof may take in a position that is too large to count: about a
+    // The stored values that one proof may take in a position that is too large to count, in about a
     // millisecond.
     static constexpr std::size_t kProofValues = std::size_t{1} << 16;
 
@@ -31,42 +31,43 @@ class Prover {
     // From now on each proof takes at most kProofValues.
     void limit_proofs() { limits_.values = kProofValues; }
 
-    // The claims that the premises prove. Throws Contradiction where no configuration fits the premises, and
-    // what the limits' poll throws. So does everything below.
+    // The claims that the premises prove. Throws Contradiction if no configuration fits the premises, and
+    // whatever the limits' poll throws. So does everything below.
     std::vector<Claim> proven(const Premises& premises, std::span<const Claim> claims);
 
     // What these numbers, and perhaps the mine count, prove about the undecided cells. Expects all live
-    // numbers. If counting them takes more than `limits`, the result is what every neighbourhood of a few
-    // numbers proves by itself, unless even those are too many.
+    // numbers. If counting them takes more than `limits`, returns what each neighbourhood of a few numbers
+    // proves by itself, or nothing if these are too many.
     struct Certainty {
         bool complete = false;
         std::vector<Claim> claims;
     };
     Certainty certain(const std::vector<Cell>& numbers, const Limits& limits, bool mine_count);
 
-    // Premises that prove the claim without the mine count: numbers with undecided cells, the nearest first
-    // and as far as needed, with the deduced cells around them. Nothing if no numbers prove it.
+    // Premises that prove the claim without the mine count: the nearest numbers with undecided cells, as many
+    // as needed, with the deduced cells around them. Nothing if no numbers prove it, or if that takes too
+    // much.
     std::optional<Premises> nearest_premises(Claim claim);
     // The work so far, in looks at cells.
     std::uint64_t looks() const { return looks_; }
 
-    // Premises of these numbers with the deduced cells around them, or with all deduced cells and the mine
+    // These numbers as premises, with the deduced cells around them; or with all deduced cells and the mine
     // count.
     Premises with_given(std::vector<Cell> numbers) const;
     Premises with_count(std::vector<Cell> numbers) const;
 
-    // Drops premises, the last first, until each is needed for some claim. The mine count stays. Takes some
-    // checks for each premise kept, and fewer for those dropped.
+    // Drops premises, the last first, until each is needed for some claim. Keeps the mine count. Costs
+    // several proofs for each premise kept, and fewer for those dropped.
     void minimise(Premises& premises, std::span<const Claim> claims);
 
   private:
-    // A proof counts as this many looks for each of its cells and numbers.
+    // How many looks a proof counts, for each of its cells and numbers.
     static constexpr std::uint64_t kLooksByCell = 64;
 
     struct Board;
     class Counted;
 
-    // Nothing where the limits are too tight.
+    // Nothing if the limits are too tight.
     std::optional<std::vector<Claim>> try_to_prove(const Premises& premises, std::span<const Claim> claims);
     bool proves(const Premises& premises, std::span<const Claim> claims);
     Board board_of(const Premises& premises);

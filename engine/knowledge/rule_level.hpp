@@ -1,6 +1,7 @@
 // An inference level with one rule about pairs of overlapping sets, or none. It decides sets that hold no
-// mine or only mines. If it uses the mine count, it also decides all remaining cells when no mine or only
-// mines remain. It keeps its items from move to move, so a move costs what it changes, not the board.
+// mine or only mines. With the mine count, it also decides all remaining cells once only safe cells or only
+// mines remain. It keeps its items from move to move, so the cost of a move depends on what it changes, not
+// on the board.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +18,15 @@ namespace sapper {
 struct Reasoning {
     // Null: only single sets are examined.
     OverlapRule rule = nullptr;
-    // Whether the conclusions of pairs become items themselves, or only decide cells.
+    // Whether the conclusions from pairs become items themselves, or only decide cells.
     bool derived = true;
     bool mine_count = true;
 };
 
 class RuleLevel final : public Level {
   public:
-    // How many inferences about ranges may build on each other. Without a limit they would fill every
-    // neighbourhood.
+    // How many inferences about ranges may build on each other. Without a limit there would be too many
+    // items.
     static constexpr std::uint8_t kMostSteps = 2;
 
     RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Reasoning reasoning);
@@ -37,7 +38,7 @@ class RuleLevel final : public Level {
     void for_each_item(const std::function<void(const Item&)>& visit) const override;
     void set_poll(std::function<void()> poll) override { poll_ = std::move(poll); }
 
-    // Learns from elsewhere that a hidden cell is a mine or safe. Ignored if it is known.
+    // Learns from the caller that a hidden cell is a mine, or safe. Does nothing if that is known.
     void learn(Cell cell, bool mine);
 
   private:

@@ -13,12 +13,13 @@ Bounds common(Bounds mines, std::uint32_t own, std::uint32_t both) {
     return {less(mines.least, own), std::min(both, mines.most)};
 }
 
-// Bounds on the rest of a set when its other part has these bounds.
+// Bounds on one part of a set if the other part has these bounds.
 Bounds rest(Bounds mines, std::uint32_t cells, Bounds other) {
     return {less(mines.least, other.most), std::min(cells, less(mines.most, other.least))};
 }
 
-// Bounds on a set's own cells. News only if the other set improves on what the set says by itself.
+// Bounds on the cells that only this set has. Reported only if the other set improves on what this set says
+// by itself.
 Bounds own(Bounds mines, std::uint32_t cells, Bounds by_itself, Bounds by_both) {
     const Bounds found = rest(mines, cells, by_both);
     const Bounds known = rest(mines, cells, by_itself);

@@ -1,7 +1,6 @@
 // Rules about two overlapping sets of cells. They say what both sets together prove about the cells that only
 // one of them has, and about those that both have. Rules see sizes and bounds, never cells. A rule reports
-// bounds on a region only where neither set alone gives them. Those are then the best bounds that follow from
-// both.
+// bounds on a region only if neither set gives them alone.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +54,7 @@ struct Overlap {
 };
 
 struct Finding {
-    // Where nothing was learnt, as wide as the region.
+    // As wide as the region if nothing was learnt.
     Bounds left;
     Bounds both;
     Bounds right;
@@ -66,12 +65,12 @@ struct Finding {
 
 using OverlapRule = Finding (*)(const Overlap&);
 
-// For exact sets, one within the other: the rest of the larger set holds the rest of its mines.
+// For sets with exact counts, one within the other: the rest of the larger set holds the rest of its mines.
 Finding subset_rule(const Overlap& overlap);
 
-// For exact sets: the subset rule, and one more. If one set has more mines than the other by exactly the
-// number of its own cells, all its own cells are mines, and the other set has no mines outside the shared
-// cells.
+// For sets with exact counts: the subset rule, and one more. Suppose that one set has more mines than the
+// other, and that the difference is the number of cells that only it has. Then these cells are all mines, and
+// the other set has no mines outside the shared cells.
 Finding proposition_rule(const Overlap& overlap);
 
 // Interval arithmetic: subtracts the bounds of the shared cells from the bounds of both sets. Finds

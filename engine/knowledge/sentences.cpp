@@ -40,7 +40,7 @@ Phrases rows_named(std::span<const Cell> cells, std::size_t columns) {
     return rows;
 }
 
-// What one deduction is told from.
+// Makes the sentence of one deduction.
 class Telling {
   public:
     Telling(const Position& position, const KnownCells& found, const Deduction& deduction)
@@ -103,7 +103,8 @@ class Telling {
                  {"claims", claims()}}};
     }
 
-    // Shared cells hold so few mines that the other cells need them, or so many that none are left.
+    // The shared cells hold so few mines that the others must be mines, or so many that none are left for the
+    // others.
     Phrase overlap() const {
         for (const bool in_turn : {true, false}) {
             const NumberClue& one = clues_[in_turn ? 0 : 1];

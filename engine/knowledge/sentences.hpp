@@ -1,4 +1,5 @@
-// Deductions as sentences: which sentence says why the claims follow from the premises, and what it names.
+// Deductions as sentences: chooses the sentence that says why the claims follow from the premises, and its
+// values.
 #pragma once
 
 #include <span>
@@ -8,13 +9,13 @@
 
 namespace sapper {
 
-// The names of cells, with those of a row together. On a graph a cell is its number, on other boards without
-// rows and columns its coordinates. Names a few of many.
+// Names cells, those of a row together. On a graph, a cell has its number as its name; on other boards
+// without rows and columns, its coordinates. If there are many, names a few.
 Phrase cells_named(const Topology& topology, std::span<const Cell> cells);
-// A clause that says of cells, at least one, that they are safe, or that they are mines.
+// A clause that says that cells, at least one, are safe, or that they are mines.
 Phrase cells_that_are(const Topology& topology, std::span<const Cell> cells, bool mines);
 
-// `found` are the cells that were known before the deduction.
+// `found` has the cells that were known before the deduction.
 Phrase sentence_of(const Position& position, const KnownCells& found, const Deduction& deduction);
 
 }  // namespace sapper

@@ -48,7 +48,7 @@ void Trial::assign(const Facts& facts, Claim claim, Cell number) {
     }
 }
 
-// Applies a number to the cells around it. False when it cannot be met any more.
+// Applies a number to the cells around it. False if it can no longer be met.
 bool Trial::apply(const Facts& facts, Cell number) {
     if (need_[number] < 0 || need_[number] > around_[number]) return false;
     if (around_[number] == 0 || (need_[number] > 0 && need_[number] < around_[number])) return true;
@@ -60,7 +60,7 @@ bool Trial::apply(const Facts& facts, Cell number) {
 }
 
 // Marks the needed steps, from the contradiction back to the supposition. A number with too many mines, or
-// one that makes cells safe, rests on the mines around it; any other rests on the safe cells.
+// one that makes cells safe, needs the mines around it. Any other number needs the safe cells around it.
 void Trial::keep_needed(const Facts& facts) {
     needed_.assign(steps_.size(), false);
     need_cells_of(facts, conflict_, static_cast<std::uint32_t>(steps_.size()), need_[conflict_] < 0);
@@ -74,7 +74,7 @@ void Trial::need_cells_of(const Facts& facts, Cell number, std::uint32_t before,
     for (Cell cell : facts.topology().neighbours(number)) {
         const std::uint32_t place = place_[cell];
         if (place == 0 || place > before || steps_[place - 1].claim.mine != mines) continue;
-        // A number is not a reason for what it decided itself.
+        // Leaves out the cells that the number itself decided.
         if (steps_[place - 1].number != number) needed_[place - 1] = true;
     }
 }

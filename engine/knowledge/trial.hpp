@@ -1,6 +1,6 @@
 // Supposes that a cell is a mine, or safe, and follows single numbers: a number that needs no more mines
 // makes the cells around it safe, and one that needs them all makes them mines. If some number then cannot be
-// met, the supposition is wrong. Stops where a person would have lost the thread.
+// met, the supposition is wrong. Stops after more cells than a person could follow.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class Trial {
 
     struct Step {
         Claim claim;
-        Cell number;  // that forces this step; kNoCell for the supposition
+        Cell number;  // the number that forces this step; kNoCell for the supposition
     };
 
     explicit Trial(std::size_t cells) : place_(cells, 0), need_(cells), around_(cells), met_(cells, 0) {}
