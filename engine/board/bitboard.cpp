@@ -4,10 +4,10 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t kMostColumns =
-    62;  // with the empty one at most 63: a word cannot be shifted by all its bits
+// With the empty column 63, because a word cannot be shifted by all its bits.
+constexpr std::size_t kMostColumns = 62;
 
-// One bit for each of eight bytes that are 0 or 1. The product moves all of them into its highest byte. The
+// Packs eight bytes that are 0 or 1 into eight bits. The product moves all of them into its highest byte. The
 // loads are written out so that compilers merge them into one.
 Bits eight(const std::uint8_t* bytes) {
     const auto byte = [bytes](unsigned i) { return Bits{bytes[i]} << 8 * i; };

@@ -18,7 +18,8 @@ namespace sapper {
 
 using Bits = std::uint64_t;
 
-// Two sets side by side, for operations on both. Where the compiler has vectors, each takes one instruction.
+// Two sets side by side, for operations on both. If the compiler has vectors, each operation is one
+// instruction.
 #if defined(__GNUC__)
 using TwoSets = Bits __attribute__((vector_size(16)));
 #else
@@ -37,7 +38,7 @@ struct TwoSets {
 // `Set` below is Bits or TwoSets.
 class Bitboard {
   public:
-    // The largest number of words, the empty ones included. A set of words then fits in one word.
+    // The largest number of words, with the empty ones. So a set of words fits in one word.
     static constexpr std::size_t kWords = 64;
     static constexpr std::size_t kBits = 64;  // in a word
 
@@ -102,7 +103,8 @@ class Bitboard {
         return column | column << 1 | column >> 1;
     }
 
-    // A set in one word and the cells that touch it: in the word before, in that word and in the word after.
+    // A set in one word together with the cells that touch it: in the word before, in that word and in the
+    // word after.
     struct Spread {
         Bits before;
         Bits here;

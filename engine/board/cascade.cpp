@@ -40,8 +40,8 @@ void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
     std::ranges::fill(reached_, 0);
 }
 
-// Follows a word as far as possible before it looks at the next one. Returns the words that hold what it
-// reaches and the cells around that.
+// Finishes a word as far as possible before it looks at the next one. Returns the words that hold the zeros
+// it reaches or cells around them.
 Bits Cascade::spread(Cell zero) {
     const Bitboard::Place place = board_->place(zero);
     reached_[place.word] = Bits{1} << place.bit;

@@ -1,5 +1,5 @@
-// The cells that open from a zero, on boards that a Bitboard can hold. Finds connected zeros a word of cells
-// at a time. A cascade does not pass a flag, so the owner reports every flag that is set or removed.
+// Finds the cells that open from a zero, on boards that a Bitboard can hold, by a word of cells at a time. A
+// cascade does not pass a flag, so the owner reports every flag that is set on or removed from a zero.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class Cascade {
 
     const Bitboard* board_;
     std::vector<Bits> shut_;     // zeros that are neither open nor flagged
-    std::vector<Bits> reached_;  // zeros reached from the one that is followed
+    std::vector<Bits> reached_;  // zeros reached in this cascade
 };
 
 }  // namespace sapper

@@ -9,8 +9,8 @@ namespace sapper {
 
 namespace {
 
-// Larger boards count each number when it is opened: storing all would take two bytes a cell for the whole
-// game.
+// Larger boards count each number when its cell is opened. Storing all numbers would take two bytes a cell
+// for the whole game.
 constexpr std::size_t kLargestCounted = std::size_t{1} << 16;
 
 }  // namespace
@@ -64,7 +64,7 @@ void Game::restart() {
     marks_.assign(topology_->size(), kHidden);
     if (drawn_) begin_cascades();
     history_.clear();
-    history_.reserve(topology_->size() - mines_);  // growing it later would cost more on larger boards
+    history_.reserve(topology_->size() - mines_);  // growing it during play would cost more on larger boards
     changed_.clear();
     status_ = Status::playing;
     flags_ = right_flags_ = exploded_ = 0;
@@ -222,7 +222,7 @@ void Game::draw(Cell first_click, const std::function<void()>& poll) {
         right_flags_ += marks_[cell] == kFlag && minefield_[cell];
 }
 
-// Flags stay closed when cells beside them open. Open zeros pass nothing on.
+// Makes flags and zeros that are already open stop cascades.
 void Game::begin_cascades() {
     if (!cascades_ && topology_->bitboard() != nullptr) cascades_.emplace(*topology_);
     if (!cascades_) return;
@@ -253,8 +253,7 @@ void Game::cascade() {
     }
 }
 
-// The list of changed cells is also the queue. None of them is a mine. Whether a neighbour is closed is
-// unpredictable, so every neighbour is written to the list, and overwritten if it is not closed.
+// The list of changed cells is also the queue. Only zeros add cells, so no mine is added.
 void Game::cascade_by_cells() {
     Mark* const marks = marks_.data();
     for (std::size_t next = 0; next < changed_.size(); ++next) {

@@ -1,7 +1,7 @@
-// A game and its rules: the minefield, what the player sees, and what was done. The minefield is given or is
-// drawn from (seed, game) when the first cell is opened. Actions that change nothing, such as opening a
-// number or a flag, are allowed, return 0 and are not recorded. Playing the history again on a new game of
-// the same origin gives an equal game. After the first game of a size, actions and restart() do not allocate.
+// A game and its rules: the minefield, what the player sees, and what was done. The minefield is given, or it
+// is drawn from (seed, game) when the first cell is opened. Actions that change nothing, such as opening a
+// number or a flag, are allowed, return 0 and are not recorded. Replaying the history on a new game of the
+// same origin gives an equal game. After the first game of a size, actions and restart() do not allocate.
 #pragma once
 
 #include <cstdint>
@@ -56,13 +56,13 @@ class GameError : public std::invalid_argument {
 
 class Game {
   public:
-    // Throws GameError when no cell would be safe.
+    // Throws GameError if no cell would be safe.
     Game(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::uint64_t seed,
          std::uint64_t game);
-    // The mines stay where they are, whatever the first click.
+    // The minefield is given: the first click moves no mine.
     Game(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules);
-    // A game that shows this position. Its minefield is unknown: solvers can begin on it, and actions throw
-    // GameError. Its history is empty and its seed is 0.
+    // A game that shows this position. Its minefield is unknown, so solvers can begin with it, but actions
+    // throw GameError. Its history is empty and its seed is 0.
     Game(const Position& position, Rules rules);
 
     // Starts over on the same board with the same rules: with another minefield, or with the same one.
@@ -71,20 +71,20 @@ class Game {
     // Starts over on this minefield with the marks of a player, which must fit it.
     void restart(const std::vector<Mark>& marks, Minefield minefield);
 
-    // Each action returns the number of cells that changed, and throws GameError when the game is over or has
+    // Each action returns the number of cells that changed, and throws GameError if the game is over or has
     // no such cell.
     //
-    // Opens a hidden or questioned cell; from a zero, also everything around it. Flags stay closed. `poll` is
-    // called now and then while a minefield is drawn. When it throws, nothing is open.
+    // Opens a hidden or questioned cell; from a zero, also everything around it. Flagged cells stay closed.
+    // `poll` is called now and then while a minefield is drawn. If it throws, no cell is opened.
     std::size_t open(Cell cell, const std::function<void()>& poll = {});
     // Sets a flag or removes it.
     std::size_t flag(Cell cell);
-    // Opens all hidden cells around a number, if as many flags and exploded mines touch it as it says. They
+    // Opens all hidden cells around a number, if it touches as many flags and exploded mines as it says. They
     // open at once: a wrong flag may set off several mines, and the safe cells still show their numbers.
     std::size_t chord(Cell cell);
     std::size_t act(Action action);
-    // The game before its last action, played again up to there. If that action opened the first cell, a game
-    // with a seed has no mines again. Throws GameError if there is no action.
+    // The game before its last action, replayed up to there. If that action opened the first cell, a game
+    // with a seed is again without mines. Throws GameError if there is no action.
     Game undone() const;
 
     const std::shared_ptr<const Topology>& topology() const { return topology_; }
@@ -103,15 +103,15 @@ class Game {
     std::uint32_t flags() const { return flags_; }
     std::uint32_t exploded() const { return exploded_; }
     std::uint32_t safe_left() const { return safe_left_; }
-    // Whether no cell was opened yet.
+    // Whether no cell has been opened yet.
     bool is_fresh() const { return exploded_ == 0 && safe_left_ + mines_ == marks_.size(); }
-    // As a mine counter shows it: below zero when there are too many flags.
+    // As a mine counter shows it: negative if there are too many flags.
     std::int64_t mines_left() const {
         return std::int64_t{mines_} - std::int64_t{flags_} - std::int64_t{exploded_};
     }
 
-    // Whether board, rules, origin and history are equal. Then all else is equal, except in games made from a
-    // position.
+    // Whether board, rules, origin and history are equal. Then everything else is equal, too, except in games
+    // made from a position.
     bool operator==(const Game& other) const;
 
   private:
@@ -142,8 +142,8 @@ class Game {
     Minefield minefield_;
     MinefieldDraw drawing_;
     NumberCounter counting_;
-    std::vector<Mark> numbers_;        // of every cell, where all are counted at once
-    std::optional<Cascade> cascades_;  // where the board allows it, once a minefield is drawn
+    std::vector<Mark> numbers_;        // of every cell, if all are counted at once
+    std::optional<Cascade> cascades_;  // if the board allows it, once a minefield is drawn
     std::vector<Mark> marks_;
     std::vector<Action> history_;
     CellList changed_;
@@ -154,7 +154,7 @@ class Game {
     std::uint32_t safe_left_ = 0;
 };
 
-// The cells that an action opens in a position, without those that a zero opens.
+// The cells that an action opens in a position, without those that open from a zero.
 std::vector<Cell> opened_by(const Position& position, Action action);
 
 }  // namespace sapper

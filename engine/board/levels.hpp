@@ -1,4 +1,4 @@
-// The levels that everybody plays, by name.
+// The standard levels, by name.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ struct LevelBoard {
 inline constexpr std::array<LevelBoard, 3> kBoardLevels = {
     {{"beginner", 9, 9, 10}, {"intermediate", 16, 16, 40}, {"expert", 16, 30, 99}}};
 
-// The name of the level of a recorded game, or "custom". 8 x 8 cells with 10 mines are the beginner board of
-// most programs that record.
+// The name of the level of a recorded game, or "custom". A board of 8 x 8 cells with 10 mines counts as
+// beginner, as in most programs that record games.
 std::string_view level_of(const Topology& topology, std::size_t mines);
 
 }  // namespace sapper

@@ -13,8 +13,8 @@ constexpr std::uint8_t kFree = 0;
 constexpr std::uint8_t kMine = 1;
 constexpr std::uint8_t kProtected = 2;  // while drawing only
 
-// Larger boards release their buffer after drawing: it would take four bytes a cell for the whole game, and
-// allocating it again is cheap beside drawing.
+// Larger boards release their buffer after drawing. It would take four bytes a cell for the whole game, and
+// to allocate it again is cheap compared with drawing.
 constexpr std::size_t kLargestKept = std::size_t{1} << 16;
 
 }  // namespace
@@ -73,7 +73,7 @@ std::uint32_t MinefieldDraw::mine_unprotected(Minefield& minefield, std::uint32_
     return mines;
 }
 
-// When mines are left, the whole permutation was drawn, so all protected cells are in postponed_.
+// If mines are left, the whole permutation was drawn, so all protected cells are in postponed_.
 void MinefieldDraw::mine_protected(Minefield& minefield, Cell first_click, std::uint32_t mines) {
     for (Cell cell : protected_)
         minefield.mined_[cell] = kFree;

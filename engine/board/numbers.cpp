@@ -2,8 +2,8 @@
 
 namespace sapper {
 
-// Treats the rows as one line, then subtracts what that adds at the edges. Compilers turn these plain loops
-// over bytes into operations on sixteen bytes.
+// Treats all rows as one line, then subtracts what that adds wrongly at the edges. Compilers turn these plain
+// loops over bytes into operations on sixteen bytes.
 void NumberCounter::operator()(std::size_t columns, std::span<const std::uint8_t> mined,
                                std::vector<Mark>& numbers) {
     const std::size_t size = mined.size();

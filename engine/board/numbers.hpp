@@ -1,4 +1,4 @@
-// Counts the mines around every cell of a square board at once, around mined cells too, by sums along columns
+// Counts the mines around all cells of a square board at once, mined cells included, by sums along columns
 // and rows. Takes less time than counting around a few cells one by one. Keeps its buffer from one minefield
 // to the next.
 #pragma once

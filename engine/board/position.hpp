@@ -1,6 +1,7 @@
 // What the player sees: each cell is a number, hidden, flagged, questioned or an exploded mine, and the board
 // holds a known number of mines. A Position is well formed: it has one mark for each cell, no number exceeds
-// its cell's neighbours, and the mines fit the cells. It may still be impossible; inference finds that out.
+// its cell's neighbours, and the mines fit the cells. Even so, perhaps no configuration fits it: inference
+// finds that out.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace sapper {
 
-// Numbers are 0 and up; the marks are negative. Python arrays hold the same values.
+// Numbers are 0 and up, the other marks are negative. Python arrays hold the same values.
 using Mark = std::int16_t;
 inline constexpr Mark kHidden = -1;
 inline constexpr Mark kFlag = -2;

@@ -1,7 +1,7 @@
-// Random numbers that depend on (seed, game, stream) alone, from the counter-based generator Philox4x32-10.
+// Random numbers that depend only on (seed, game, stream), from the counter-based generator Philox4x32-10.
 // The key is the seed and the counter is (block, stream, game low, game high). Each block yields four words.
 // So every game of every seed has its own sequences, and each can be generated without the others. The
-// numbers are part of the library's promise: the same on every machine and in every version.
+// library promises the same numbers on every machine and in every version.
 #pragma once
 
 #include <array>

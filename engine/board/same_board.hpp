@@ -23,8 +23,8 @@ std::vector<std::size_t> coordinates_of(const Topology& topology, Cell cell);
 // "grid of shape (16, 30)".
 std::string kind_and_shape(const Topology& topology);
 
-// Throws std::invalid_argument unless the topologies are equal. Free when both are the same object. `given`
-// and `taker` name what lies on each, as in "a position" and "this inference".
+// Throws std::invalid_argument unless the topologies are equal. Free if both are the same object. `given` and
+// `taker` name what lies on each, as in "a position" and "this inference".
 void check_same_topology(const Topology& its, const char* given, const Topology& needed, const char* taker);
 // The same for boards: topologies and their numbers of mines.
 void check_same_board(const Topology& its, std::uint32_t its_mines, const char* given, const Topology& needed,

@@ -38,7 +38,7 @@ std::size_t row_major(const Coordinates& at, const std::vector<std::size_t>& sha
     return index;
 }
 
-// Moves one coordinate by -1, 0 or 1; false when that leaves the board.
+// Moves one coordinate by -1, 0 or 1. False if that leaves the board.
 bool step(std::size_t& x, int by, std::size_t extent, bool wraps) {
     if (by == 0) return true;
     if (wraps) {

@@ -16,7 +16,7 @@ namespace sapper {
 using Cell = std::uint32_t;
 inline constexpr Cell kNoCell = UINT32_MAX;
 
-// Offsets between neighbours have 32 bits, and a board this large already takes gigabytes to play on.
+// Offsets between neighbours have 32 bits, and a game on a board this large already takes gigabytes.
 inline constexpr std::size_t kMaxCells = std::size_t{1} << 28;
 
 // Up to this degree, sums over the binomial coefficients of a neighbourhood fit a double.
@@ -25,7 +25,7 @@ inline constexpr std::size_t kMaxDimensions = 6;  // 3^6 - 1 neighbours
 
 class Bitboard;
 
-// Objects that Python shares hold a reference of their own, since a topology may outlive the interpreter.
+// Objects that Python shares can hold their own reference, because a topology may outlive the interpreter.
 class Topology : public std::enable_shared_from_this<Topology> {
   public:
     enum class Kind { grid, torus, hexagons, octagons, graph };
@@ -41,16 +41,17 @@ class Topology : public std::enable_shared_from_this<Topology> {
     // Octagons where row and column are both even or both odd, with up to eight neighbours. The squares
     // between them touch the octagons beside, above and below.
     static std::shared_ptr<const Topology> octagons(std::size_t rows, std::size_t columns);
-    // One of a kind that its shape describes. Throws std::invalid_argument if the kind has no such shape.
+    // A topology of a kind that its shape describes. Throws std::invalid_argument if the kind has no such
+    // shape.
     static std::shared_ptr<const Topology> of(Kind kind, std::vector<std::size_t> shape);
-    // Any symmetric adjacency without loops. Throws std::invalid_argument that names the offending cell.
+    // Any symmetric adjacency without loops. Throws std::invalid_argument, which names the wrong cell.
     static std::shared_ptr<const Topology> graph(const std::vector<std::vector<std::int64_t>>& adjacency);
 
     Kind kind() const { return kind_; }
     const std::vector<std::size_t>& shape() const { return shape_; }
     // Whether it is a grid of two dimensions, as on paper.
     bool is_square_board() const { return kind_ == Kind::grid && shape_.size() == 2; }
-    // The board in machine words; null where they cannot hold it.
+    // The board in machine words. Null if they cannot hold it.
     const Bitboard* bitboard() const { return bitboard_.get(); }
     std::size_t size() const { return stencil_of_.size(); }
     std::size_t max_degree() const { return max_degree_; }
@@ -74,7 +75,7 @@ class Topology : public std::enable_shared_from_this<Topology> {
     std::vector<std::uint32_t> stencil_of_;          // per cell
     std::vector<std::uint32_t> stencil_ends_ = {0};  // stencil s is offsets_[ends_[s] .. ends_[s + 1])
     std::vector<std::int32_t> offsets_;
-    std::shared_ptr<const Bitboard> bitboard_;  // null where none can hold it
+    std::shared_ptr<const Bitboard> bitboard_;  // null if none can hold it
 };
 
 // The neighbours of one cell, a forward range of Cell.
