@@ -8,7 +8,7 @@ namespace {
 
 class Adjuster {
   public:
-    // The constraints are what certain moves find.
+    // The constraints are those after all certain moves.
     Adjuster(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random)
         : mined_(mined), constraints_(constraints), topology_(constraints.topology()), random_(random) {}
 
@@ -38,15 +38,15 @@ class Adjuster {
             if (constraints_.in_frontier(cell) && !std::ranges::binary_search(cells_, cell))
                 frontier_.push_back(cell);
         }
-        // All mines or none, whichever changes less; if equal, a random choice.
+        // All mines or none, whichever changes fewer cells. If that is equal, chooses at random.
         const std::int32_t mines = constraints_.need(number);
         const std::int32_t free = constraints_.undecided_around(number) - mines;
         const bool fill = mines == free ? random_.below(2) == 0 : mines > free;
         if (change_all(fill ? 1 : 0) == 0) take_from_wall();
     }
 
-    // Sets all cells to be settled to the value, as far as other cells can be exchanged for them. Returns how
-    // many changed.
+    // Sets all cells to be settled to the value, as long as another cell can take the opposite change.
+    // Returns how many changed.
     std::size_t change_all(std::uint8_t value) {
         const auto other = static_cast<std::uint8_t>(1 - value);
         std::size_t changed = 0;
@@ -59,13 +59,13 @@ class Adjuster {
         return changed;
     }
 
-    // No hidden cell elsewhere can take part, so a known mine moves in.
+    // If no hidden cell elsewhere can be exchanged, moves a known mine in.
     void take_from_wall() {
         list_wall();
         if (!wall_.empty() && give(1, cells_)) mined_[random_.one_of(wall_)] = 0;
     }
 
-    // Known mines enclose every cell that could still be opened, so one of those mines moves behind them.
+    // If known mines enclose all other closed cells, moves one of these mines in behind them.
     void open_wall() {
         cells_ = sea_;
         take_from_wall();
@@ -86,7 +86,7 @@ class Adjuster {
         }
     }
 
-    // Sets one of the cells with the other value to this one. False when there is none.
+    // Sets one of the cells that have the other value to this value. False if there is none.
     bool give(std::uint8_t value, const std::vector<Cell>& cells) {
         places_.clear();
         std::copy_if(cells.begin(), cells.end(), std::back_inserter(places_),

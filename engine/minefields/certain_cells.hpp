@@ -1,6 +1,6 @@
-// Which cells are certain, by counting configurations: what Inference finds, without probabilities. First
-// what components prove by themselves, then, if asked, what the mine count adds. That second part is integer
-// logic, so nothing is multiplied out.
+// Finds certain cells by counting configurations, as Inference does, but without probabilities. First finds
+// what components prove by themselves and, if asked, what the mine count adds. That second part needs only
+// integers, so no products are computed.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ class CertainCells {
   public:
     explicit CertainCells(const Topology& topology);
 
-    // Call before the first question about newly loaded constraints.
+    // Call it before the first find() on newly loaded constraints.
     void reset(Constraints& constraints);
-    // Finds hidden cells that components prove safe or mined. False when they prove none safe. Clears the
+    // Finds hidden cells that components prove safe, or mines. False if they prove none safe. Clears the
     // constraints' list of changed cells. May throw what counting throws.
     bool find(Constraints& constraints, const Limits& limits);
-    // After a find() that returned false, on the same constraints: finds the cells that are safe because of
-    // the mine count. False when there are none.
+    // Finds the cells that are safe because of the mine count. False if there are none. Call it after a
+    // find() that returned false, on the same constraints.
     bool find_by_mine_count(const Constraints& constraints, std::uint32_t mines, const Limits& limits);
 
     std::span<const Cell> safe() const { return safe_; }

@@ -53,7 +53,7 @@ void CertainPlay::choose_level(const Terms& terms) {
     }
 }
 
-// Opens what the easiest productive rule finds. False when no rule finds anything.
+// Opens the cells that the easiest successful rule finds. False if no rule finds any.
 bool CertainPlay::advance(const Terms& terms, const Limits& limits) {
     const std::span<const Cell> known = level_ ? level_->safe() : constraints_.known_safe();
     const bool found = !known.empty();
@@ -107,7 +107,7 @@ void CertainPlay::cascade() {
     }
 }
 
-// The constraints take a known mine as one that exploded.
+// Tells the constraints of known mines as if they had exploded.
 void CertainPlay::mark_mines(std::span<const Cell> cells) {
     for (Cell cell : cells) {
         if (constraints_.undecided(cell)) constraints_.explode(cell);

@@ -1,6 +1,6 @@
-// Plays a minefield from its first cell with certain moves alone, as far as they lead. Tries cheap rules
-// first and exact counting last. So a minefield that it clears needs no guess, and one that it does not clear
-// needs one. Keeps its buffers from one minefield to the next.
+// Plays a minefield from its first cell with certain moves only, as far as possible. Tries cheap rules first
+// and exact counting last. A minefield that it clears needs no guess. One that it does not clear needs a
+// guess under the given terms. Keeps its buffers from one minefield to the next.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class CertainPlay {
 
     // Takes a minefield, one byte for each cell, 0 or 1. Play begins at `start`, which must be safe.
     void load(std::span<const std::uint8_t> mined, Cell start);
-    // Opens the start and then everything certain. Returns whether that is every safe cell. May throw what
+    // Opens the start and then everything certain. Returns whether that opens every safe cell. May throw what
     // counting throws.
     bool clears(const Terms& terms, const Limits& limits);
 
@@ -62,7 +62,7 @@ class CertainPlay {
     Pairs pairs_;
     CertainCells certain_;
     bool counting_ = false;  // whether certain_ follows this minefield
-    // Replaces pairs and counting where harder rules are not allowed.
+    // Replaces pairs and counting if not all rules are allowed.
     std::unique_ptr<Level> level_;
     Difficulty level_reaches_ = Difficulty::counting;
     std::uint32_t level_mines_ = 0;

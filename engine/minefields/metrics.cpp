@@ -51,8 +51,9 @@ void BoardCounter::begin(const Topology& topology, std::span<const std::uint8_t>
         states[mine] = kCounted;
 }
 
-// Counts `start` and all connected cells of its state, and returns them until the next call. Counts what
-// touches them too: the numbers that open with zeros. Around isolated numbers nothing else is left to count.
+// Counts `start` and all connected cells of its state, and returns them; they are valid until the next call.
+// Also counts all cells that touch them: the numbers that open with zeros. Around isolated numbers, nothing
+// else is left to count.
 std::span<const Cell> BoardCounter::take_connected(const Topology& topology, Cell start, State state) {
     std::uint8_t* const states = states_.data();
     Cell* const queue = queue_.data();

@@ -1,7 +1,7 @@
-// What it takes to clear a minefield: its 3BV (the fewest left clicks that open every safe cell), its
-// openings and its islands, on any topology. An opening is a connected set of zeros; one click opens it with
-// the numbers around it. An isolated number touches no zero and takes one click. An island is a connected set
-// of isolated numbers. A counter keeps its buffers, so only the first minefield of a size allocates.
+// Counts the 3BV of a minefield (the fewest left clicks that open every safe cell), its openings and its
+// islands, on any topology. An opening is a connected set of zeros; one click opens it with the numbers
+// around it. An isolated number touches no zero and takes one click. An island is a connected set of isolated
+// numbers. A counter keeps its buffers, so only the first minefield of a size allocates.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,13 @@ class BoardCounter {
     // `mined` holds one byte for each cell, 0 or 1. `marks` is what the player sees.
     std::uint32_t three_bv(const Topology& topology, std::span<const std::uint8_t> mined);
     BoardCounts count(const Topology& topology, std::span<const std::uint8_t> mined);
-    // How much of the 3BV is done: openings of which every cell is open, the numbers around them too, and
-    // open isolated numbers. A wrong flag keeps a cell closed.
+    // How much of the 3BV is done: openings whose cells and surrounding numbers are all open, and open
+    // isolated numbers. A cell under a wrong flag is not open.
     std::uint32_t solved_three_bv(const Topology& topology, std::span<const std::uint8_t> mined,
                                   std::span<const Mark> marks);
 
   private:
-    // What remains to be counted of a cell. All numbers share one state.
+    // What is left to count of a cell. All numbers share one state.
     enum State : std::uint8_t { kZero, kNumber, kCounted };
 
     void begin(const Topology& topology, std::span<const std::uint8_t> mined);

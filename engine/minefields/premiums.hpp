@@ -1,6 +1,6 @@
-// Keeps the premiums of all places of a board as they change, and finds the first place with the highest.
-// Places form blocks of 64 and blocks form regions of 64. Each knows its highest premium, and only changed
-// ones are examined again. So a change costs the same on every board of ordinary size.
+// Keeps the premiums of all places of a board as they change, and finds the first place with the highest. 64
+// places form a block and 64 blocks a region. Each knows its highest premium, and only changed ones are
+// examined again. So a change costs the same on every board of ordinary size.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,12 @@ class Premiums {
     // Takes `size` places. Allocates only to grow.
     void reset(std::size_t size);
 
-    // All premiums by place, for setting them. Call settle() before the first add() or best().
+    // All premiums by place, to set them. Call settle() before the first add() or best().
     std::span<Premium> all() { return premiums_; }
     void settle();
 
-    // Marks the block without checking whether its highest premium changes: that is unpredictable.
+    // Marks the block without a check whether its highest premium changes, because a branch would be
+    // unpredictable.
     void add(std::size_t place, Premium change) {
         premiums_[place] = static_cast<Premium>(premiums_[place] + change);
         is_stale_[place / kBlock] = 1;
@@ -33,7 +34,7 @@ class Premiums {
 
     Premium operator[](std::size_t place) const { return premiums_[place]; }
 
-    // The first place with the highest premium. Nothing when all are negative.
+    // The first place with the highest premium. Nothing if all are negative.
     std::optional<std::size_t> best();
 
   private:

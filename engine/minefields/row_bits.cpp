@@ -54,7 +54,7 @@ void RowBits::load(std::size_t rows, std::size_t columns, std::span<const std::u
     }
 }
 
-// A run of zeros opens with every run of the row above that touches it.
+// Unites each run of zeros with every run of the row above that touches it.
 std::uint32_t RowBits::openings() {
     std::uint32_t found = 0;
     runs_.clear();

@@ -1,5 +1,5 @@
-// Computes the 3BV of square boards of at most 64 columns with one machine word for each row: a few
-// operations handle the neighbours of a whole row. Keeps its buffers from one minefield to the next.
+// Computes the 3BV of square boards of at most 64 columns. Each row is one machine word, so a few operations
+// handle the neighbours of a whole row. Keeps its buffers from one minefield to the next.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class RowBits {
     std::uint32_t three_bv(const Topology& topology, std::span<const std::uint8_t> mined);
 
   private:
-    // A run of adjacent zeros, and the first run found to open with it.
+    // A run of adjacent zeros, as a node of a union-find forest of the runs that open together.
     struct Run {
         std::uint64_t reach;  // the columns that touch it
         std::uint32_t parent;
@@ -32,7 +32,7 @@ class RowBits {
     std::uint64_t all_ = 0;             // every column
     std::vector<std::uint64_t> mines_;  // per row, with an empty one before the first and after the last
     std::vector<std::uint64_t> zeros_;
-    std::vector<std::uint64_t> reach_;  // per row: its bits and those beside them
+    std::vector<std::uint64_t> reach_;  // per row: the columns of its set and those beside them
     std::vector<Run> runs_;
 };
 

@@ -1,5 +1,5 @@
-// The inner loops of counting on boards, without branches that depend on where the mines are. With random
-// mines such branches are mispredicted, which costs more than all the rest.
+// Inner loops over the cells of a board, without branches that depend on where the mines are. With random
+// mines such branches are mispredicted, which would cost more than everything else.
 #pragma once
 
 #include <cstddef>

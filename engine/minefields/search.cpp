@@ -14,7 +14,7 @@ namespace sapper {
 
 namespace {
 
-// A candidate that is not fair after this many moves seldom becomes fair. Most others need a few dozen.
+// A candidate that is not fair after this many rounds seldom becomes fair. Most others need a few dozen.
 constexpr std::uint32_t kAdjustRounds = 400;
 
 // Gives candidates to threads and puts their answers back in order.
@@ -22,7 +22,7 @@ class CandidateQueue {
   public:
     explicit CandidateQueue(std::size_t count) : wanted_(count) {}
 
-    // The next candidate, or nothing when the search is over.
+    // The next candidate, or nothing if the search is over.
     std::optional<std::uint64_t> take() {
         const std::scoped_lock lock(mutex_);
         if (found_.size() >= wanted_) return std::nullopt;
@@ -85,7 +85,7 @@ class BoardSearch::Worker {
               game);
         std::vector<std::uint8_t> mined = minefield_.bytes();
         if (mined[order_.start] != 0) return std::nullopt;
-        // The cheapest tests come first. Adjusting changes what they look at, so adjusted boards take them
+        // The cheapest tests come first. Adjusting changes what they measure, so adjusted boards are tested
         // afterwards.
         if (order_.making != Making::adjusted && !has_its_numbers(mined)) return std::nullopt;
         try {
@@ -154,7 +154,7 @@ class BoardSearch::Worker {
 std::vector<FoundBoard> BoardSearch::run(std::size_t count, unsigned threads, const Limits& limits) {
     CandidateQueue queue(count);
     SharedWork shared;
-    // Each thread polls its own copy, since a poll may have state.
+    // Each thread polls its own copy, because a poll may have state.
     shared.run(threads, [this, &queue, &shared, limits] { Worker(*this, limits).work(queue, shared); });
     return queue.finish();
 }

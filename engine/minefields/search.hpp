@@ -1,8 +1,8 @@
-// Searches for minefields that meet an order, among those of the games of a seed. Candidate k is the
-// minefield of game k that begins at the order's start, so a found minefield can be drawn again by its
-// number. `drawn` rejects candidates that do not meet the order, so all that meet it are equally likely.
-// `adjusted` moves mines of a candidate that needs a guess until it needs none. The result depends on the
-// order alone, not on threads or their timing.
+// Searches the games of a seed for minefields that meet an order. Candidate k is the minefield of game k,
+// begun at the order's start, so a found minefield can be drawn again by its number. `drawn` rejects
+// candidates that do not meet the order, so all that do are equally likely. `adjusted` moves mines of a
+// candidate that needs a guess until it needs none. The result depends only on the order, not on threads or
+// their timing.
 #pragma once
 
 #include <atomic>
@@ -44,16 +44,16 @@ class BoardSearch {
   public:
     explicit BoardSearch(BoardOrder order) : order_(std::move(order)) {}
 
-    // Returns the first `count` candidates that meet the order. Runs until it found them or the poll throws.
-    // Needs a board with a safe cell.
+    // Returns the first `count` candidates that meet the order. Runs until it has found them or the poll
+    // throws. Needs a board with a safe cell.
     std::vector<FoundBoard> run(std::size_t count, unsigned threads, const Limits& limits);
 
-    // The progress of the search; may be read by other threads. Candidates are rejected for another 3BV or
-    // efficiency, for needing a guess, or for being too hard to decide.
+    // The progress of the search, which other threads may read. Candidates are rejected because of their 3BV
+    // or efficiency, because they need a guess, or because they are too hard to decide.
     std::uint64_t tried() const { return tried_; }
     std::uint64_t of_other_three_bv() const { return of_other_three_bv_; }
     std::uint64_t of_other_efficiency() const { return of_other_efficiency_; }
-    // The greatest efficiency among all whose efficiency was counted.
+    // The greatest efficiency of the candidates whose efficiency was counted.
     double greatest_efficiency() const { return greatest_efficiency_; }
     std::uint64_t with_guesses() const { return with_guesses_; }
     std::uint64_t undecided() const { return undecided_; }

@@ -17,7 +17,7 @@ constexpr int kClick = 4;
 constexpr int kOpening = kClick / 2;
 constexpr int kImpossible = std::numeric_limits<int>::max() / 2;
 
-// The grid, or the grid on its side.
+// The grid as it is, or turned on its side.
 struct Grid {
     std::size_t rows;
     std::size_t columns;
@@ -57,7 +57,7 @@ class Chords {
     }
 
     bool may(Cell cell) const { return may_[cell] != 0; }
-    // What it costs when it pays a share of its click, in halves.
+    // What a chord costs in a strip that pays this many halves of its click.
     int price(Cell cell, int halves) const { return halves * (kClick / 2 - kOpening / 2 * openings_[cell]); }
 
   private:
@@ -65,7 +65,7 @@ class Chords {
     std::vector<int> openings_;  // that touch the cell
 };
 
-// The rows `first` to `last`, with the chords in these and the rows beside them.
+// The rows `first` to `last`, with the chords in these rows and in those beside them.
 class Strip {
   public:
     Strip(const Terrain& terrain, const Chords& chords, const Grid& grid, std::size_t first, std::size_t last)
@@ -154,8 +154,8 @@ class Strip {
         return sum;
     }
 
-    // Takes the isolated numbers and the mines of a column: which chords in the columns before, here and next
-    // touch them, and what they cost by which of them are touched.
+    // Loads the isolated numbers and the mines of a column: which chords in the column before, in this one
+    // and in the next touch them, and what they cost for each set of them that is touched.
     void load(std::size_t column) {
         const std::vector<std::uint8_t>& kinds = terrain_.kinds();
         for (auto& touches : touches_)
@@ -199,7 +199,7 @@ class Strip {
     std::vector<int> settled_;
 };
 
-// Calls `use` with every strip of this width when the first ends before row `cut`.
+// Calls use(first, last) for every strip of this width. The first strip ends before row `cut`.
 template <typename Use>
 void each_strip(const Grid& grid, std::size_t width, std::size_t cut, Use use) {
     for (std::size_t first = 0, end = cut; first < grid.rows; first = end, end += width)

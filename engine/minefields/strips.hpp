@@ -1,10 +1,11 @@
-// A number of clicks that no way to clear a minefield goes below, for grids whose cells touch only those in
-// the same and the next rows and columns. Whoever clears it pays for every chord, for a flag on every mine
-// beside a chord, and for a click on every opening and every isolated number that no chord beside it opens.
-// The bound is the least of these sums over all choices of chords, whatever their order, on strips of the
-// grid by themselves. A chord that touches two strips costs half in each, and may be chosen in one of them
-// alone. An opening reaches over many strips, so it counts half a click, and each chord beside it saves that
-// half. Of all widths that take little time, and all ways to cut the grid, the highest bound counts.
+// A lower bound on the clicks that clear a minefield, for boards of two dimensions whose cells touch only
+// cells in the same and the adjacent rows and columns. Every way to clear it pays for each chord, for a flag
+// on each mine beside a chord, and for a click on each opening and each isolated number that no chord beside
+// it opens. The grid is cut into strips. The bound of a strip is the least of these sums over all sets of
+// chords, in any order. A chord that touches two strips costs half in each, and may be chosen in only one of
+// them. An opening reaches over many strips, so it counts half a click, and each chord beside it saves that
+// half. The result is the highest bound over all ways to cut the grid into strips of a width that takes
+// little time.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace sapper {
 
-// 0 for other boards, and for those that would take long. Takes some tenths of a second at most.
+// 0 for other boards, and for boards that would take long. Takes some tenths of a second at most.
 std::uint32_t least_clicks_in_strips(const Terrain& terrain);
 
 }  // namespace sapper

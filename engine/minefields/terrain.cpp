@@ -17,7 +17,7 @@ void Terrain::load(const Topology& topology, std::span<const std::uint8_t> mined
     find_isolated();
 }
 
-// At first all numbers are isolated; openings then claim those around them.
+// Marks all numbers as isolated. find_openings() then marks those around openings as borders.
 void Terrain::find_numbers(std::span<const std::uint8_t> mined) {
     kinds_.assign(topology_->size(), zero);
     gains_.assign(topology_->size(), 0);

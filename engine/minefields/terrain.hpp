@@ -26,8 +26,8 @@ class Terrain {
 
     // The Kind of every cell.
     const std::vector<std::uint8_t>& kinds() const { return kinds_; }
-    // For every safe cell: its adjacent 3BV (the openings and the isolated numbers that it touches or belongs
-    // to) less its adjacent mines.
+    // For every safe cell: its adjacent 3BV (the openings and isolated numbers that it touches or belongs to)
+    // minus its adjacent mines.
     const std::vector<std::int16_t>& gains() const { return gains_; }
     // The opening of a zero.
     std::uint32_t opening_of(Cell zero_cell) const { return opening_of_[zero_cell]; }

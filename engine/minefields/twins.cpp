@@ -51,7 +51,7 @@ bool TwinFinder::find(std::span<const std::uint8_t> mined, std::span<const Mark>
     return false;
 }
 
-// Counting mines rules out nearly all pairs before any cell is examined.
+// The number of mines around rules out nearly all pairs before any cell is examined.
 bool TwinFinder::is_twin(std::span<const std::uint8_t> mined, std::span<const Mark> around, Cell mine,
                          std::size_t place) const {
     const Cell other = neighbours_[place];

@@ -1,8 +1,8 @@
 // Finds minefields that need a guess under any rules, without playing. A mine and a safe cell beside it are
-// twins when every other cell that touches only one of them is a mine. Exchanging them then changes no
-// number, so the safe one can never be proven safe, not even by the mine count. A minefield with twins needs
-// a guess unless the game begins on the safe one. (The converse is false.) Takes a hundredth of the time of
-// playing, and on expert boards finds a third of those that need a guess.
+// twins if every other cell that touches only one of them is a mine. To exchange them then changes no number,
+// so the safe cell can never be proven safe, not even by the mine count. A minefield with twins needs a guess
+// unless the game begins on the safe one. (The converse is false.) Takes a hundredth of the time of playing,
+// and on expert boards finds a third of the minefields that need a guess.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace sapper {
 
 class TwinFinder {
   public:
-    // Whether a finder is worth making: it costs as much as playing some boards, and a few bytes for each
-    // neighbour.
+    // Whether a finder is worth making. To make it takes as long as to play some boards, and a few bytes for
+    // each neighbour.
     static bool pays(const Topology& topology);
 
     explicit TwinFinder(std::shared_ptr<const Topology> topology);

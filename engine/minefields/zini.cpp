@@ -72,8 +72,9 @@ std::size_t Zini::fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Li
     return fewest;
 }
 
-// Each round keeps most of the cells that the best clicks so far chord, in their order, may add any cell at
-// any place, and lets the greedy rule do the rest with random ties. It never leaves the best for a worse one.
+// Each round plays most of the cells that the best clicks so far chord, in their order, may add a random cell
+// somewhere, and lets the greedy rule do the rest with random ties. The result replaces the best if it is no
+// worse.
 std::span<const Action> Zini::search(std::uint32_t rounds, std::uint64_t seed, const Limits& limits) {
     constexpr std::uint32_t kOneInMany = 8;  // is left out
     Poller poller(limits);
@@ -101,9 +102,9 @@ std::span<const Action> Zini::search(std::uint32_t rounds, std::uint64_t seed, c
     return clicks_;
 }
 
-// A solution pays for its chords and flags. Share the cost of each flag among the chords that may need it (at
-// most one for each safe cell around its mine), and that of each chord among what it can solve. Then each
-// opening and each isolated number has paid at least the least share of a chord beside it, or a click.
+// A solution pays for its chords and flags. Divide the cost of each flag among the chords that may need it
+// (at most one for each safe cell around its mine), and the cost of each chord among what it can solve. Then
+// each opening and each isolated number pays at least the smallest share of a chord beside it, or a click.
 std::uint32_t Zini::least_clicks() const {
     const Topology& topology = terrain_.topology();
     const std::vector<std::uint8_t>& kinds = terrain_.kinds();
@@ -210,7 +211,7 @@ Zini::Around Zini::look_around(Cell cell) {
     return {{mines, mines_end}, {closed, closed_end}};
 }
 
-// By the human rule such a click only raises the premium of the clicked cell, since all openings are open.
+// By the human rule such a click raises only the premium of the clicked cell, because all openings are open.
 void Zini::click_until_one_pays() {
     Cell cell = kNoCell;
     do {
@@ -219,8 +220,8 @@ void Zini::click_until_one_pays() {
     } while (left_ > 0 && premiums_[place_of_[cell]] < 0);
 }
 
-// By the greedy rule such a click raises no premium: the clicked cell gains what being closed cost and loses
-// what was solved. So once all premiums are negative, they stay negative.
+// By the greedy rule such a click raises no premium: the clicked cell gains 1 for being open and loses 1 for
+// what it solved. So once all premiums are negative, they stay negative.
 void Zini::click_all_left() {
     rest_.resize(cell_at_.size() + 1);
     std::size_t end = 0;

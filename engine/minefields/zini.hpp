@@ -1,11 +1,12 @@
-// ZiNi: few clicks that clear a minefield with flags and chords, for a player who knows the mines, found
-// greedily (the fewest of all are too hard to find). The premium of a safe cell is what a chord on it saves
-// against left clicks: its adjacent 3BV still closed (its own included), less its adjacent mines without a
-// flag, less 1 if the cell is closed, less 1. The cell of the highest premium is played: opened if closed,
-// the mines around it flagged, then chorded. Ties go to the first in order, which is down the columns, from
-// the left one on, as in the programs of the players. When all premiums are negative, the first closed zero
-// or isolated number is opened. The `human` rule first opens every opening and then plays open cells only.
-// The clicks always clear the board and never exceed its 3BV. Only the first minefield of a size allocates.
+// ZiNi: few clicks that clear a minefield with flags and chords, for a player who knows the mines. They are
+// found greedily, because the fewest possible are too hard to find. The premium of a safe cell is how many
+// clicks a chord on it saves: its adjacent 3BV still closed (its own included), minus its adjacent mines
+// without a flag, minus 1 if the cell is closed, minus 1. The cell of the highest premium is played: it is
+// opened if closed, the mines around it are flagged, then it is chorded. Ties go to the first cell, down the
+// columns and from left to right, as in players' programs. If all premiums are negative, the first closed
+// zero or isolated number is opened. The `human` rule first opens every opening and then plays only open
+// cells. The clicks always clear the board and never exceed its 3BV. Only the first minefield of a size
+// allocates.
 #pragma once
 
 #include <cstddef>
@@ -31,22 +32,22 @@ class Zini {
     // The clicks, with ties down the columns. Valid until the next call.
     std::span<const Action> clicks(ZiniRule rule);
 
-    // The fewest clicks of `runs` runs (at least 1) by the greedy rule. The first run breaks ties as
-    // clicks() does; each other run uses a random order of the cells from (seed, run), so every way to break
-    // ties can occur. Each run costs somewhat more than clicks().
+    // The fewest clicks of `runs` runs (at least 1) by the greedy rule. The first run breaks ties as clicks()
+    // does. Each other run uses a random order of the cells from (seed, run), so every way to break ties can
+    // occur. Each run costs somewhat more than clicks().
     std::size_t fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Limits& limits);
 
-    // Fewer clicks than those of the greedy rule, found by a search of `rounds` rounds. Each costs somewhat
-    // more than clicks(). The same rounds and seed give the same clicks. Valid until the next call.
+    // Searches for fewer clicks than those of the greedy rule, in `rounds` rounds. Each costs somewhat more
+    // than clicks(). The same rounds and seed give the same clicks. Valid until the next call.
     std::span<const Action> search(std::uint32_t rounds, std::uint64_t seed, const Limits& limits);
 
-    // A number that no way to clear the minefield goes below.
+    // A lower bound on the clicks of any way to clear the minefield.
     std::uint32_t least_clicks() const;
 
   private:
     using Premium = Premiums::Premium;
 
-    // The state of a cell after the clicks so far, where it is no longer its Terrain::Kind.
+    // The states of cells that have changed. Other cells have their Terrain::Kind.
     enum : std::uint8_t { kFlagged = Terrain::mine + 1, kOpen };
 
     static bool is_left(std::uint8_t cell) { return cell <= Terrain::isolated; }
@@ -84,9 +85,9 @@ class Zini {
     std::vector<std::uint8_t> cells_;
     std::vector<Action> clicks_;
     std::vector<Cell> played_;  // the cells that were chorded, in order
-    Premium closed_ = 0;        // what a closed cell takes from its premium
+    Premium closed_ = 0;        // how much lower the premium of a closed cell is
     std::uint32_t left_ = 0;    // of the 3BV, still closed
-    std::size_t next_ = 0;      // no clicks are left before this place
+    std::size_t next_ = 0;      // nothing is left to click before this place
     std::vector<Cell> mines_around_;
     std::vector<Cell> closed_around_;
     std::vector<Cell> rest_;
