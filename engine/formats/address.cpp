@@ -1,9 +1,9 @@
 // The end of the addresses of ZiNi calculators, which hold a board: `?b=1&m=0008040000g0000g0`.
 //
-// `b` is 1, 2 or 3 for a beginner, intermediate or expert board, or the width and the height with as many
-// digits each, such as `3016`. `m` is a bitmap of the mines with one bit per cell in row-major order. Each
+// `b` is 1, 2 or 3 for a beginner, intermediate or expert board, or the width and the height with equally
+// many digits, such as `3016`. `m` is a bitmap of the mines with one bit per cell in row-major order. Each
 // digit of base 32 (0 to 9, a to v) has five bits, the highest first. LlamaSweeper, minesweeper.online,
-// JSMinesweeper and the ZiNi calculators share it.
+// JSMinesweeper and the ZiNi calculators share this form.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -28,7 +28,7 @@ bool is_mark_of_parameter(char character) {
     return character == '?' || character == '&' || character == '#' || is_blank(character);
 }
 
-// The value of the first parameter of a name; its text lies in the text of the address.
+// The value of the first parameter with this name, as a part of `text`.
 std::optional<std::string_view> parameter(std::string_view text, std::string_view name) {
     for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
         if (at > 0 && !is_mark_of_parameter(text[at - 1])) continue;
@@ -39,7 +39,7 @@ std::optional<std::string_view> parameter(std::string_view text, std::string_vie
     return std::nullopt;
 }
 
-// Finds the place in the text that errors name.
+// The error about a part of the text, with its place.
 FormatError address_error(std::string_view text, std::string_view part, const std::string& what) {
     return one_line_error("address", text, static_cast<std::size_t>(part.data() - text.data()), what);
 }

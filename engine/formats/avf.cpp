@@ -3,14 +3,12 @@
 // - a version byte (52 is 0.52) and four bytes that are ignored;
 // - the level: 3 to 5, or 6 for a custom board, then followed by width - 1, height - 1 and mines u16;
 // - the mines, each as row and column from 1;
-// - a byte that says whether there are question marks (17 yes, 127 no), one more byte, and a text in
-// brackets:
-//   `[level|start|end|B<3BV>T<time + 1>]`, where old versions leave out the last `|`;
+// - a byte that says whether there are question marks (17 yes, 127 no), and one more byte;
+// - a text in brackets, `[level|start|end|B<3BV>T<time + 1>]`; old versions leave out the last `|`;
 // - events of eight bytes, up to the first one whose seconds are 0. Their bytes are not in order, and their
 //   seconds are one too large;
-// - `cs=`, a checksum of 17 bytes, and lines that end in a carriage return: `RealTime`, `Skin`, the player,
-// the
-//   program.
+// - `cs=` and a checksum of 17 bytes;
+// - lines that end in a carriage return: `RealTime`, `Skin`, the player, the program.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -63,7 +61,7 @@ std::optional<MouseKind> avf_kind(std::uint8_t code) {
     }
 }
 
-// Where the switch for question marks and `[0|` to `[3|` are, one byte between them.
+// Where the switch for question marks is, followed by one byte and `[0|` to `[3|`.
 std::size_t find_bracket(std::string_view data, std::size_t from) {
     for (std::size_t at = from; at + 5 <= data.size(); ++at) {
         const bool is_switch = data[at] == kMarks || data[at] == kNoMarks;
@@ -101,7 +99,7 @@ void read_question_marks(Cursor& cursor, Recording& recording) {
     cursor.move_to(at + 3);
 }
 
-// The digits at the end of a text, of which there may be so many. Cuts them off.
+// Cuts off the digits at the end of a text and returns them. Nothing if there are none or more than `most`.
 std::optional<std::string_view> digits_at_end(std::string_view& text, std::size_t most) {
     std::size_t begin = text.size();
     while (begin > 0 && is_digit(text[begin - 1]))
@@ -124,7 +122,7 @@ struct AvfScore {
     std::string_view decimals;
 };
 
-// What `B<3BV>T<time>` at the end of a text says. Cuts it off.
+// Cuts off `B<3BV>T<time>` at the end of a text and returns what it says.
 std::optional<AvfScore> score_at_end(std::string_view& text) {
     constexpr std::size_t kMostDigits = 6;
     constexpr std::size_t kMostDecimals = 3;
@@ -156,7 +154,7 @@ bool is_size(std::string_view field) {
     return field.empty();
 }
 
-// The first field after the level that is not the size; empty if there is none.
+// The first field after the level that is not the size. Empty if there is none.
 std::string_view timestamp_in(std::string_view fields) {
     for (std::size_t bar = fields.find('|'); bar != std::string_view::npos; bar = fields.find('|')) {
         fields.remove_prefix(bar + 1);
@@ -184,7 +182,7 @@ AvfGame read_avf_score(Cursor& cursor) {
             .timestamp = timestamp_in(text)};
 }
 
-// Moves to the first event, after some unknown bytes. It is in the first second, near the board.
+// Moves to the first event, after some unknown bytes. It lies in the first second, near the board.
 void find_first_event(Cursor& cursor, const Recording& recording) {
     const std::size_t farthest = recording.columns() * recording.cell_size / 256 + 1;
     const std::string_view data = cursor.data();
@@ -214,7 +212,7 @@ void read_avf_events(Cursor& cursor, Recording& recording, const ReadingLimits& 
     }
 }
 
-// The next line of the trailer; empty at its end.
+// The next line of the trailer. Empty at its end.
 std::string_view read_line(Cursor& cursor) {
     const std::string_view rest = cursor.rest();
     const std::string_view line = rest.substr(0, rest.find('\r'));
@@ -222,7 +220,7 @@ std::string_view read_line(Cursor& cursor) {
     return line;
 }
 
-// The name of the line `name: value`; empty if it is none of those with a name.
+// The name in a line `name: value`. Empty if it is not a known name.
 std::string_view name_of(std::string_view line) {
     const std::string_view name = line.substr(0, line.find(':'));
     const std::string known = lower(name);
@@ -230,7 +228,7 @@ std::string_view name_of(std::string_view line) {
     return is_known ? name : std::string_view();
 }
 
-// Divides `program version`, with a copyright after it, which is dropped.
+// Divides `program version` into fields. Drops a copyright after it.
 void say_program(Recording& recording, const std::string& text) {
     const std::string_view all = text;
     for (std::size_t space = all.find(' '); space != std::string_view::npos;

@@ -112,7 +112,7 @@ class BoardReader {
         throw board_error(line.number, "expected the render ascii, not " + quoted(value, kShownOfValue));
     }
 
-    // The size that the lines before a line say.
+    // The size that the lines before this line give.
     Size size_before(std::size_t line) const {
         constexpr std::size_t kMost = 10'000;  // rows or columns
         constexpr std::size_t kMostDigits = 9;
@@ -193,7 +193,7 @@ class BoardReader {
 
     const Hints& hints_;
     Lines lines_;
-    std::array<std::optional<Value>, 3> values_;  // by their keys
+    std::array<std::optional<Value>, 3> values_;  // in the order of kKeys
     std::optional<std::vector<Mark>> real_;
     std::optional<std::vector<Mark>> view_;
 };

@@ -1,5 +1,5 @@
-// What a file holds: a position, a minefield or a replay. All are well formed: a position is possible by its
-// numbers of neighbours and of mines, and what is made of a file has at least one cell.
+// What a file holds: a position, a minefield or a replay. All are well formed: every board has at least one
+// cell, and no number and no mine count is out of range.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ enum class Kind { position, minefield, replay };
 
 struct FilePosition {
     Position position;
-    bool is_counted;  // whether the mine count is known; otherwise the position has the least possible
+    bool is_counted;  // whether the mine count is known; if not, the position has the lowest possible
     bool operator==(const FilePosition&) const = default;
 };
 
@@ -43,10 +43,11 @@ inline Kind kind_of(const Contents& contents) {
     return static_cast<Kind>(contents.index());
 }
 
-// What the caller knows about a file, or wants of it, and how it is read.
+// What the caller knows about a file, or wants from it, and how to read it.
 struct Hints {
     std::optional<std::int64_t> mines = {};
-    // The board; or the name of a topology, which gets the shape of what the file holds. Usually a grid.
+    // The board, or the name of a topology, which then gets the shape of the file's contents. By default a
+    // grid.
     std::shared_ptr<const Topology> topology = {};
     std::string topology_name = {};
     std::optional<Kind> kind = {};
@@ -57,7 +58,7 @@ struct Hints {
 // What a file says besides its contents, and where errors start to count rows and columns.
 struct FileOrigin {
     std::string_view program = {};   // that writes the file
-    std::uint64_t microseconds = 0;  // from 1970 to when the game was played; 0 if unknown
+    std::uint64_t microseconds = 0;  // since 1970, of the beginning of the game; 0 if unknown
     std::size_t first = 0;
 };
 
@@ -73,7 +74,7 @@ class MalformedPosition : public std::invalid_argument {
 // "row 3, column 5 (0-based)", "cell (0, 1, 2)" or, in a graph, "cell 7".
 std::string name_of_cell(const Topology& topology, Cell cell, std::size_t first);
 
-// The error about a board of this shape without the mine count.
+// The error about a board of this shape whose mine count is missing.
 MalformedPosition mines_missing(const std::vector<std::size_t>& shape);
 
 // The board of the hints, or one of this shape. Throws MalformedPosition if there is no such board.

@@ -1,6 +1,6 @@
-// A place in binary data, which is read from front to back. All integers are big-endian. What reads moves
-// past what it read; if the data ends too early, it throws a FormatError with the offset. `what` names the
-// thing in the message.
+// A place in binary data, which is read from front to back. All integers are big-endian. The reading
+// functions move past what they read. If the data ends too early, they throw a FormatError with the offset.
+// In its message, `what` names the thing to be read.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace sapper {
 
 class Cursor {
   public:
-    // Every error begins with the name of the format. `data` has to stay where it is.
+    // Every error begins with the name of the format. `data` must outlive the cursor.
     Cursor(std::string_view data, std::string_view format) : data_(data), format_(format) {}
 
     std::string_view data() const { return data_; }
@@ -31,7 +31,7 @@ class Cursor {
     // Reads up to `end`, and moves past it.
     std::string_view until(std::string_view end, std::string_view what);
 
-    // The error about an offset, by default the current one.
+    // The error at an offset, by default the current one.
     FormatError error(const std::string& text) const { return error(text, offset_); }
     FormatError error(const std::string& text, std::size_t offset) const;
 

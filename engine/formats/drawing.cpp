@@ -1,11 +1,11 @@
 // A drawing of a minefield: `*` a mine, `.` a safe cell.
 //
-// Each line is a row, as rows.hpp says. A safe cell may have the number of mines around it instead, and then
-// all numbers must be right. If all of them are 0, as RawVF writes a board, they just mean safe cells. Safe
-// cells are written as `.`.
+// Each line is a row, as rows.hpp says. Instead of `.`, a safe cell may show the number of mines around it.
+// If any number is above 0, all must be right. If all are 0, as in a board of RawVF, they only mean safe
+// cells. The writer uses `.`.
 //
-// The text contains neither the topology nor the first cell. It needs a mine, unless a minefield is asked
-// for: rows of dots alone are a position.
+// The text contains neither the topology nor the first cell. It needs a mine, unless the caller asks for a
+// minefield: without one, rows of dots are a position.
 #include <algorithm>
 
 #include "board/minefield.hpp"

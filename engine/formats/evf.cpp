@@ -7,11 +7,11 @@
 // race, an identifier of the player, start, end, country, device); the mines as a bitmap; events, each with
 // code, time u24, x and y u16. They end with a 0 and a checksum of 32 bytes, or with 255.
 //
-// Events count their time from the first press, and the clock of the game starts later, when the first cell
-// is opened. So the times of a recording are less than those in the file, and those before the opening are
-// negative.
+// In the file, the times of events count from the first press. The clock of the game starts later, when the
+// first cell is opened. So the times of a recording are lower than those in the file, and those before the
+// opening are negative.
 //
-// Metasweeper has no question marks. The switch for them is written in two opposite ways, so it is ignored.
+// Metasweeper has no question marks. Files write the switch for them in two opposite ways, so it is ignored.
 #include <array>
 #include <string>
 
@@ -22,7 +22,7 @@ namespace sapper {
 
 namespace {
 
-// Texts without a name are private to the player and are dropped.
+// Texts without a name here are private to the player and are dropped.
 constexpr std::array<std::string_view, 8> kEvf3Texts = {"Program",   "Player", "",        "",
                                                         "Timestamp", "",       "Country", ""};
 

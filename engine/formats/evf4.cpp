@@ -2,14 +2,12 @@
 //
 // - time u32 in milliseconds, country (two letters), start and end u64 in microseconds since 1970;
 // - texts that end in zero: the program; in translated files the program that translated them and the
-// encoding of
-//   the names; the player, the race, an identifier of the player;
+//   encoding of the names; the player, the race, an identifier of the player;
 // - the length u16 of a device id, and the id;
 // - the mines as a bitmap;
 // - the number u16 of metrics, and their names;
-// - events with differences from the event before: code, milliseconds u8, x and y i16. Longer pauses have
-// events of
-//   their own;
+// - events as differences from the event before: code, milliseconds u8, x and y i16. Longer pauses are
+//   separate events;
 // - a 0, the length u16 of a checksum, and the checksum.
 #include <array>
 #include <string>

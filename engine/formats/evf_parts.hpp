@@ -33,12 +33,12 @@ EvfBeginning read_evf_beginning(Cursor& cursor, Recording& recording);
 // Reads the bitmap of the mines, which gives the recording its board.
 void read_evf_bitmap(Cursor& cursor, Recording& recording, const Size& size);
 
-// Translates the codes of mouse events, and remembers which buttons are held.
+// Translates the codes of mouse events. Keeps which buttons are held.
 class EvfMouse {
   public:
-    // The kinds of events that a code means; none if it is not a code of the mouse. They stay until the next
-    // call. Code 8 is a click that sets a flag before the game. Code 9 presses the second one of the left and
-    // the right button. Codes 10 to 12 press a button that is up, or release it if it is down.
+    // The kinds of events that a code means, valid until the next call. None if it is not a code of the
+    // mouse. Code 8 is a click that sets a flag before the game. Code 9 presses the other one of the left and
+    // the right button. Codes 10 to 12 press a button that is up, and release one that is down.
     std::span<const MouseKind> kinds(std::uint8_t code);
 
   private:
@@ -46,7 +46,7 @@ class EvfMouse {
     std::array<MouseKind, 2> found_{};
 };
 
-// A file of version 4 from its first byte.
+// Reads a file of version 4 from its first byte.
 Recording read_evf4(Cursor& cursor, const ReadingLimits& reading);
 
 }  // namespace sapper

@@ -1,4 +1,5 @@
-// Writes EVF 0.4, so that Metasweeper and other programs show games from here. `evf4.cpp` has the layout.
+// Writes EVF 0.4, so that Metasweeper and other programs can show games played here. `evf4.cpp` has the
+// layout.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -19,15 +20,15 @@ namespace {
 
 constexpr double kMillisecond = 1000.0;        // of a second
 constexpr double kEvfLatest = 4294967296.0;    // milliseconds
-constexpr std::int64_t kFarthestStep = 32767;  // pixels that a difference may be large
+constexpr std::int64_t kFarthestStep = 32767;  // the largest difference in pixels
 constexpr std::uint32_t kFewestPixels = 5;     // of a cell
 
 [[noreturn]] void refuse(const std::string& text) {
     throw FormatError("evf cannot hold " + text);
 }
 
-// The events without those of the setting, and with the middle button in place of Shift with the left one,
-// which does the same.
+// Drops the events about question marks, and turns the left button with Shift into the middle button, which
+// does the same.
 std::vector<MouseEvent> without_shift(const std::vector<MouseEvent>& events) {
     std::vector<MouseEvent> found;
     found.reserve(events.size());
@@ -58,7 +59,7 @@ bool mean_the_same(const std::vector<MouseEvent>& events, const std::vector<Mous
         });
 }
 
-// A game, and the time of the action that ended it, otherwise of the last event.
+// The game, and the time of the action that ended it, or of the last event if none did.
 std::pair<Game, double> played(const Recording& recording) {
     Game game(recording.topology, Minefield(recording.mined), recording.rules());
     double seconds = 0;
@@ -74,7 +75,7 @@ std::pair<Game, double> played(const Recording& recording) {
     return {std::move(game), seconds};
 }
 
-// Makes the replay one by the rules of EVF.
+// Changes the replay to the rules of EVF. Throws FormatError if that would change the game.
 void take_usual_rules(Recording& recording) {
     if (recording.win != Win::cleared) {
         refuse("a game with the rule win='" + std::string(name_in(kWins, recording.win)) +
@@ -95,7 +96,8 @@ void take_usual_rules(Recording& recording) {
         refuse("question marks, and this game has some");
 }
 
-// Gives all events pixels that EVF can hold, on the same cells. Outside the board all have one place.
+// Gives all events pixels that EVF can hold, on the same cells. All events outside the board get the same
+// pixel.
 void place_pixels(Recording& recording) {
     const auto columns = static_cast<std::int64_t>(recording.columns());
     const auto rows = static_cast<std::int64_t>(recording.rows());
@@ -209,7 +211,7 @@ class EvfWriter {
         bytes_ += '\0';
     }
 
-    // Each event has its differences from the one before.
+    // Each event is written as its differences from the event before.
     void write_events() {
         constexpr std::uint64_t kLongestWait = 255;     // milliseconds
         constexpr std::uint64_t kLongestPause = 65535;  // milliseconds

@@ -1,6 +1,6 @@
-// EVFS 0.0 of Metasweeper: the replays of a session, one after the other. A file begins with the version u8
-// and the length u16 of the checksums. Then follow the replays, each with the name of its file, which ends in
-// zero, the size u32 of its EVF data, the data, and a checksum.
+// EVFS 0.0 of Metasweeper: the replays of a session, one after another. A file begins with the version u8 and
+// the length u16 of the checksums. Then come the replays, each with the name of its file (which ends in
+// zero), the size u32 of its EVF data, the data, and a checksum.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ namespace sapper {
 
 class Evfs {
   public:
-    // `data` has to stay where it is. Throws FormatError, as all that reads.
+    // `data` must outlive this object. Throws FormatError, as do the other functions.
     explicit Evfs(std::string_view data);
 
-    // Reads the next replay; none at the end.
+    // Reads the next replay. None at the end.
     std::optional<Recording> next(const ReadingLimits& reading);
-    // Moves past the next replay and gives its bytes; none at the end.
+    // Moves past the next replay and returns its bytes. None at the end.
     std::optional<std::string_view> next_file();
 
   private:

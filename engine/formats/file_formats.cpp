@@ -131,7 +131,7 @@ void check_kind(const FileFormat& format, const Hints& hints) {
                       what_is_held(format));
 }
 
-// The one reading of all formats that can read the data.
+// The result on which all formats that can read the data agree.
 Reading only_reading(const std::vector<const FileFormat*>& formats, std::string_view data,
                      const Hints& hints) {
     std::vector<Reading> readings;
@@ -167,7 +167,7 @@ std::optional<FormatError> error_of(const FileFormat& format, std::string_view d
     return std::nullopt;
 }
 
-// What the binary formats say that can read at least the first byte.
+// The errors of the binary formats that can read at least the first byte.
 std::string said_by_binaries(std::string_view data, const Hints& hints, Formats formats) {
     std::string said;
     for (const FileFormat& format : formats) {
@@ -179,7 +179,7 @@ std::string said_by_binaries(std::string_view data, const Hints& hints, Formats 
     return said.empty() ? said : said + ")";
 }
 
-// The error of the text format that read furthest.
+// The error of the text format that gets furthest.
 FormatError furthest_error(std::string_view data, const Hints& hints, Formats formats) {
     std::optional<FormatError> furthest;
     std::string_view name;
@@ -213,7 +213,7 @@ FormatError in_no_format(std::string_view data, const Hints& hints, Formats form
 }  // namespace
 
 bool FileFormat::recognises(std::string_view data) const {
-    // Names in replays have other encodings.
+    // Names in replays may have other encodings.
     const bool is_utf8 = is_text && !holds(Kind::replay);
     return (!is_utf8 || utf8_length(data) == data.size()) && may_be(data);
 }

@@ -1,9 +1,9 @@
-// All formats of positions, minefields and replays, and the detection of the format of a file. A reader gives
-// contents or throws FormatError or MalformedPosition, whatever the bytes, and takes time and memory linear
-// in their number. It also lets through what the limits' poll throws. `is_...` says whether bytes may be in
-// the format, by a quick look. A writer throws FormatError if the format cannot hold the contents, and
-// MalformedPosition if it needs the mine count of a position and there is none. It is called only with
-// contents of a kind of the format.
+// All formats of positions, minefields and replays, and the detection of the format of a file. Whatever the
+// bytes, a reader returns contents or throws FormatError or MalformedPosition, in time and memory linear in
+// the number of bytes. It also throws whatever the limits' poll throws. `is_...` takes a quick look and says
+// whether bytes may be in the format. A writer gets only contents of the kinds that the format holds. It
+// throws FormatError if the format cannot hold them, and MalformedPosition if it needs the mine count of a
+// position and there is none.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ inline constexpr std::size_t kLargestFile = std::size_t{16} << 20;
 
 struct FileFormat {
     std::string_view name;
-    std::string_view title;     // half a line
-    std::array<bool, 3> kinds;  // which it can hold, in the order of `Kind`; the first is the usual one
+    std::string_view title;     // short, for a list
+    std::array<bool, 3> kinds;  // whether it holds each `Kind`; the first it holds is the usual one
     bool is_text;
     bool (*may_be)(std::string_view data);
     Contents (*read)(std::string_view data, const Hints& hints);
@@ -32,14 +32,15 @@ struct FileFormat {
 
     bool holds(Kind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
     bool recognises(std::string_view data) const;
-    // What the data hold, which must not contradict the hints.
+    // What the data hold. Throws FormatError if that contradicts the hints.
     Contents contents_of(std::string_view data, const Hints& hints) const;
-    // The bytes of a file. Throws FormatError also if the format does not hold the kind, or is only read.
+    // The bytes of a file. Also throws FormatError if the format does not hold this kind, or can only be
+    // read.
     std::string file_of(const Contents& contents, const FileOrigin& origin) const;
 };
 
 std::span<const FileFormat> file_formats();
-// Those of replays alone. WebAssembly links only these, because the page has a limit of size.
+// The formats of replays. WebAssembly links only these, because the size of the page is limited.
 std::span<const FileFormat> replay_formats();
 
 struct Reading {
@@ -47,13 +48,13 @@ struct Reading {
     Contents contents;
 };
 
-// Reads data in a format; by default in the one whose reading is the only one. If the hints have a kind, only
-// formats that can hold it are tried. Throws FormatError also if the data are too long, in no format, or have
+// Reads data in a format. Without a format, tries all those that recognise the data; if the hints have a
+// kind, only those that can hold it. Also throws FormatError if the data are too long, in no format, or have
 // different meanings in several formats.
 Reading identify(std::string_view data, const Hints& hints, const FileFormat* format = nullptr,
                  std::span<const FileFormat> formats = file_formats());
 
-// Rows of cells as messages show them.
+// Rows of cells, as in messages.
 bool is_plain(std::string_view data);
 Contents read_plain(std::string_view data, const Hints& hints);
 std::string write_plain(const Contents& contents, const FileOrigin& origin);
@@ -97,7 +98,7 @@ bool is_address(std::string_view data);
 Contents read_address(std::string_view data, const Hints& hints);
 std::string write_address(const Contents& contents, const FileOrigin& origin);
 
-// A text to which every replay can be converted.
+// RawVF, a text to which every replay can be converted.
 bool is_rawvf(std::string_view data);
 Recording read_rawvf(std::string_view data, const ReadingLimits& reading);
 // Writes revision 6.

@@ -1,4 +1,4 @@
-// What is wrong with a file, and where: the offset of a byte, or a line and a column from 1, as far as known.
+// What is wrong with a file, and where, as far as known: the offset of a byte, or a line and a column from 1.
 #pragma once
 
 #include <cstddef>

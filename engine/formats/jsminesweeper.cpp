@@ -1,7 +1,7 @@
-// The text of JSMinesweeper: a header `WxHxM`, then rows of `F`, `H`, `?` and `0` to `8`; square boards only.
+// The text of JSMinesweeper: a header `WxHxM`, then rows of `F`, `H`, `?` and `0` to `8`. Square boards only.
 //
-// `?` is read and written as a question mark. JSMinesweeper itself writes it for a mine that shows after a
-// loss. In both cases the cell counts as hidden.
+// `?` is read and written as a question mark. JSMinesweeper itself writes it for a mine that a loss reveals.
+// Either way, the cell counts as hidden.
 #include <optional>
 
 #include "formats/file_formats.hpp"

@@ -1,4 +1,4 @@
-// Reads a text line by line. A list of many short lines would take gigabytes.
+// Reads a text line by line, because a list of many short lines could take gigabytes.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@ struct Line {
 
 class Lines {
   public:
-    // Throws FormatError after `most` lines. All have to stay where they are.
+    // next() throws FormatError after `most` lines. The text and the limits must outlive this object.
     Lines(std::string_view text, std::size_t most, const Limits& limits)
         : rest_(text), most_(most), limits_(limits) {}
 
     std::optional<Line> next();
-    // The number of the last line; 1 before there is any.
+    // The number of the last line. 1 if there was none yet.
     std::size_t number() const { return number_ == 0 ? 1 : number_; }
 
   private:
@@ -32,8 +32,7 @@ class Lines {
     std::size_t number_ = 0;
 };
 
-// The column, from 1, of a byte of a line. It counts the characters of UTF-8, and in other encodings the
-// bytes.
+// The column, from 1, of a byte in a line. Counts characters if the line is UTF-8, and bytes otherwise.
 std::size_t column_of(const Line& line, std::size_t at);
 
 }  // namespace sapper

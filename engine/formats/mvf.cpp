@@ -1,26 +1,25 @@
 // MVF of all versions, the replays of Minesweeper Clone. Versions from 0.97 begin with four texts (program,
-// years, author, version), each after its length u8, and three unknown bytes. Some changed programs leave the
-// texts empty. Then follow:
+// years, author, version), each after its length u8, and three unknown bytes. Some modified programs leave
+// the texts empty. Then come:
 //
 // - month u8, day u8 (0 in some files, by mistake), year u16, hour, minute, second u8; level u8; mode u8;
 // - in 0.97 the seconds u16 and hundredths u8 of the game, and 3BV, solved 3BV, left clicks, chords, right
-// clicks
-//   u16; in later versions the milliseconds u24;
+//   clicks u16; in later versions the milliseconds u24;
 // - the question marks u8; width u8, height u8, mines u16, the mines as column and row from 1;
 // - the player after its length u8;
 // - a key u16, the number u24 of states, and the states. A state has 40 bits in 0.97 and 48 later, in an
-// order that
-//   the key decides: see `bit_order`;
+//   order that depends on the key: see `bit_order`;
 // - a checksum of 32 bytes.
 //
-// Versions before have only beginner (8 x 8), intermediate and expert boards: width u8, height u8, mines u16,
+// Older versions have only beginner (8 x 8), intermediate and expert boards: width u8, height u8, mines u16,
 // the mines as column and row from 0, the question marks u8, one more byte, and states of eight bytes:
-// seconds u8, hundredths u8, buttons u8, x u16, y u16, one more byte. The file ends with seconds u16 and
-// hundredths u8 of the game, from 0.76 a player of 100 bytes, and ten digits, or from 0.8 a zero, 20 bytes
-// and a zero.
+// seconds u8, hundredths u8, buttons u8, x u16, y u16, one more byte. At the end are the seconds u16 and
+// hundredths u8 of the game, from 0.76 on a player of 100 bytes, and then ten digits, or from 0.8 on a zero,
+// 20 bytes and a zero.
 //
-// A state says where the mouse was and which buttons were held. The first is that of the press that begins
-// the game. The layouts are those of the parsers at https://github.com/thefinerminer/minesweeper-rawvf.
+// A state says where the mouse was and which buttons were held. The first state is that of the press that
+// begins the game. The layouts are those of the parsers at
+// https://github.com/thefinerminer/minesweeper-rawvf.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -44,7 +43,7 @@ constexpr unsigned kMvfLeft = 1;
 constexpr unsigned kMvfMiddle = 2;
 constexpr unsigned kMvfRight = 4;
 
-// The mouse at a time. `buttons` is a sum of those that are held.
+// The mouse at a time. `buttons` is the sum of the held buttons.
 struct MvfState {
     std::uint64_t milliseconds = 0;
     std::int64_t x = 0;
@@ -52,7 +51,7 @@ struct MvfState {
     unsigned buttons = 0;
 };
 
-// Makes the events that lead from each state to the next. The first state has been reached by a press.
+// Makes the events between each state and the next. A press leads to the first state.
 class MvfStates {
   public:
     MvfStates(Recording& recording, const ReadingLimits& reading, const Cursor& cursor)
@@ -102,11 +101,11 @@ std::uint64_t read_mvf_score(Cursor& cursor) {
 
 // Versions from 0.97.
 
-// How the bits of a state are used, after the three buttons: right, middle, left.
+// How a state uses its bits, after those of the right, middle and left button.
 struct MvfPacking {
     std::size_t bytes;    // of a state
     std::size_t pixels;   // the bits of y, and then of x
-    std::int64_t margin;  // what x and y are too large
+    std::int64_t margin;  // by how much x and y are too large
     std::size_t fine;     // the bits of the hundredths, or of all milliseconds
     std::size_t seconds;  // the bits of the seconds; 0 if there are milliseconds
 };
@@ -134,7 +133,7 @@ std::string read_timestamp(Cursor& cursor) {
            two_digits(hour) + ":" + two_digits(minute) + ":" + two_digits(second);
 }
 
-// What only 0.97 says of a game: its clicks can be counted.
+// The result, which only 0.97 has. Skips the numbers of clicks, which can be counted.
 void read_mvf_result(Cursor& cursor, Recording& recording) {
     recording.say("Time", seconds_text(read_mvf_score(cursor)));
     const std::uint64_t three_bv = cursor.unsigned_number(2, "3BV");
@@ -144,8 +143,9 @@ void read_mvf_result(Cursor& cursor, Recording& recording) {
     recording.say("Status", three_bv == solved ? "won" : "lost");
 }
 
-// The bits of a state in the order of their meaning. Bit 0 is the lowest of the first byte. Each byte has
-// eight digits, those of a sine or cosine that depends on the key. The bits are sorted by their digits.
+// The bits of a state in the order of their meaning. Bit 0 is the lowest bit of the first byte. Each bit has
+// a digit: the eight bits of a byte have the first eight decimals of a sine or cosine that depends on the
+// key. The bits are sorted by their digits.
 std::vector<std::size_t> bit_order(std::uint64_t key, const MvfPacking& packing) {
     constexpr std::size_t kDigits = 8;  // of a wave
     const double one = std::sqrt(static_cast<double>(key));
@@ -200,7 +200,7 @@ void read_mvf_states(Cursor& cursor, Recording& recording, const ReadingLimits& 
     }
 }
 
-// Whether four empty texts and three bytes are followed by a possible time, level and mode.
+// Whether the data begin with four empty texts and three bytes, followed by a possible time, level and mode.
 bool has_no_texts(std::string_view data) {
     if (!data.starts_with(kNoTexts) || data.size() < 16) return false;
     const auto part = [&](std::size_t at) { return static_cast<std::uint8_t>(data[at]); };
@@ -261,8 +261,8 @@ std::optional<OldEnding> old_ending(std::string_view data) {
     return OldEnding{"0.75 or earlier", kScore + kDigits, 0};
 }
 
-// Reads the states up to the end of the game, and adds one in which no button is held. Some bytes may follow,
-// which would be a state at an impossible time.
+// Reads the states up to the end of the game, and adds one in which no button is held. Other bytes may
+// follow. They are recognised by their impossible time.
 void read_old_states(Cursor& cursor, Recording& recording, const ReadingLimits& reading, std::size_t end,
                      std::uint64_t score) {
     constexpr std::size_t kSize = 8;

@@ -8,7 +8,7 @@ namespace sapper {
 
 namespace {
 
-// The number of the line, from 1, in which a byte of a text lies.
+// The number, from 1, of the line that has this byte of a text.
 std::size_t line_of(std::string_view text, std::size_t at) {
     return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, at), '\n'));
 }

@@ -1,4 +1,4 @@
-// Parts of the formats that write a minefield in one line.
+// What the formats with a minefield in one line share.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace sapper {
 
 inline constexpr std::size_t kMostCellsInLine = 1'000'000;
 
-// The error about a byte of a text.
+// The error at a byte of a text.
 FormatError one_line_error(std::string_view format, std::string_view text, std::size_t at,
                            const std::string& what);
 
@@ -21,7 +21,7 @@ FormatError one_line_error(std::string_view format, std::string_view text, std::
 // text should have been, such as "one address".
 void check_one_line(std::string_view format, const std::string& expected, std::string_view text);
 
-// Throws what `error` makes of a text if the board has no cells or too many.
+// If the board has no cells or too many, throws the error that `error` makes from the message.
 void check_cells(const Size& size, const std::function<FormatError(const std::string&)>& error);
 
 }  // namespace sapper

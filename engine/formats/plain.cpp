@@ -1,9 +1,9 @@
-// Plain text: the format of positions in messages, tests and prints.
+// Plain text, the format of positions in messages, tests and printed output.
 //
 // Each line is a row, as rows.hpp says. `0` to `9` is a number, `.` `?` `x` `#` a hidden cell, `F` a flag,
-// `q` a question mark, `!` an exploded mine. Hidden cells are written as `.`. Cells may also be separated by
-// white space, and then numbers may have more digits: `1 12 . F`. The text contains neither the mine count
-// nor the topology.
+// `q` a question mark, `!` an exploded mine. The writer uses `.` for hidden cells. White space may separate
+// cells, and numbers may then have more digits: `1 12 . F`. The text contains neither the mine count nor the
+// topology.
 #include "formats/file_formats.hpp"
 #include "formats/rows.hpp"
 #include "formats/texts.hpp"

@@ -2,12 +2,12 @@
 //
 // It has `Key: value` lines, then `Board:` and the rows of the minefield (`*` a mine, `0` no mine), then
 // `Events:` and a line for every event, such as `1.230 lc 4 7 (56 104)`: seconds, kind, column and row from
-// 1, and the pixel. Column and row may be missing; a cell is 16 pixels wide and high, or `SquareSize`. Lines
-// about changes of the board (`flag 4 7`) and of the game (`1.230 won`) are skipped, because playing the
-// replay shows them again. Revision 3 has no line `Events:`. With `SuperClick: On`, the left button on an
-// open cell chords.
+// 1, and the pixel. Column and row may be missing. A cell is 16 pixels wide and high, or `SquareSize`. Lines
+// about changes of the board (`flag 4 7`) and of the game (`1.230 won`) are skipped, because they follow from
+// the mouse events. Revision 3 has no line `Events:`. With `SuperClick: On`, the left button on an open cell
+// chords.
 //
-// What RawVF cannot represent is in keys that begin with `Sapper`: some rules, and boards with rows and
+// Keys that begin with `Sapper` hold what RawVF cannot represent: some rules, and boards with rows and
 // columns that are not square grids.
 #include <algorithm>
 #include <array>
@@ -39,7 +39,7 @@ FormatError error_in(std::size_t line, const std::string& text) {
     return {"rawvf: line " + std::to_string(line) + ": " + text, {.line = line}};
 }
 
-// The value of a name, whatever its case.
+// The value of a name. Ignores case.
 template <typename Value, std::size_t size>
 Value named(const char* what, std::string_view name, const Names<Value, size>& known,
             std::optional<std::size_t> line = {}) {
@@ -217,7 +217,7 @@ class RawvfReader {
         constexpr std::size_t kShown = 40;
         EventList events(recording_, reading_,
                          [](const std::string& text) { return FormatError("rawvf: " + text); });
-        // LlamaSweeper counts columns and rows from 0, so they count only where the size of a cell is
+        // LlamaSweeper counts columns and rows from 0, so they are used only if the size of a cell is
         // missing.
         const bool by_pixel = find(kSquareSizeKey) != nullptr;
         for (std::optional<Line> line = first_event_ ? first_event_ : lines_.next(); line;
@@ -236,14 +236,14 @@ class RawvfReader {
     Cell cell_of(const RawvfEvent& event, const EventList& events, bool by_pixel) const {
         if (by_pixel || !event.place) return events.cell_at(event.x, event.y);
         const auto [column, row] = *event.place;
-        // Some programs round towards zero, so a pixel just left of the board gets column 1.
+        // Some programs round towards zero, so that a pixel just left of the board gets column 1.
         const bool beside = event.x < 0 || event.y < 0 || column < 1 || row < 1;
         if (beside || row > std::int64_t(recording_.rows()) || column > std::int64_t(recording_.columns()))
             return kNoCell;
         return static_cast<Cell>((row - 1) * std::int64_t(recording_.columns()) + column - 1);
     }
 
-    // The left button going down on an open cell has Shift held, so that it chords.
+    // Turns presses of the left button on open cells into presses with Shift, which chord.
     void chord_by_super_clicks() {
         Game game(recording_.topology, Minefield(recording_.mined), recording_.rules());
         Buttons buttons;
@@ -259,8 +259,8 @@ class RawvfReader {
     const ReadingLimits& reading_;
     Lines lines_;
     std::vector<Option> options_;
-    std::unordered_map<std::string_view, std::size_t> places_;  // of the options, by their keys
-    std::optional<Line> first_event_;                           // where no line announced it
+    std::unordered_map<std::string_view, std::size_t> places_;  // the indices of the options, by key
+    std::optional<Line> first_event_;                           // if no line `Events:` came before it
     Recording recording_;
 };
 

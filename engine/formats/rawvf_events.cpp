@@ -13,14 +13,15 @@ constexpr std::array<std::string_view, 13> kChanges = {
     "start", "won",     "lost",      "blast",        "boom", "nonstandard", "closed",
     "flag",  "pressed", "pressedqm", "questionmark", "sx",   "sy"};
 
-// A decimal number as it is written: the digits without the point, and how many stand behind it.
+// A decimal number as it is written: its digits, and how many of them come after the point.
 struct Decimal {
     bool negative;
     std::uint64_t digits;
     std::size_t decimals;
 };
 
-// The parts of a line, from left to right. What reads moves past what it read, or gives nothing.
+// Reads the parts of a line from left to right. Each function moves past the part that it reads, or returns
+// nothing.
 class EventParts {
   public:
     explicit EventParts(std::string_view line) : rest_(line) {}
@@ -76,7 +77,7 @@ class EventParts {
     std::string_view rest_;
 };
 
-// The nearest floating-point number. The C++ library of WebAssembly has no quick way.
+// The nearest floating-point number. The C++ library for WebAssembly has no quick way to find it.
 double value_of(const Decimal& decimal) {
     std::uint64_t divisor = 1;
     for (std::size_t i = 0; i < decimal.decimals; ++i)
@@ -86,8 +87,9 @@ double value_of(const Decimal& decimal) {
     if (decimal.digits < kExact) {
         value = static_cast<double>(decimal.digits) / static_cast<double>(divisor);
     } else {
-        // More than 53 bits would be rounded twice. At most nine decimals leave 23 bits before the point or
-        // more, and 33 behind it make enough to round once. The last bit says whether anything follows.
+        // More than 53 bits would be rounded twice. With at most nine decimals, at least 23 bits are before
+        // the point. With 33 bits after it there are enough to round once. The last bit says whether anything
+        // follows.
         constexpr unsigned kBits = 33;
         const std::uint64_t rest = (decimal.digits % divisor) << kBits;
         const std::uint64_t bits = decimal.digits / divisor << kBits | rest / divisor;

@@ -18,13 +18,13 @@ struct RawvfEvent {
     std::int64_t y;
 };
 
-// The mouse event in a line, such as `1.230 lc 4 7 (56 104)`; none if it is another line.
+// The mouse event in a line, such as `1.230 lc 4 7 (56 104)`. None if the line has no known one.
 std::optional<RawvfEvent> rawvf_mouse_event(std::string_view line);
 
 // Whether a line is about a change of the board or the game, such as `flag 4 7` or `1.230 won`.
 bool is_rawvf_change(std::string_view line);
 
-// Whether a line looks like an event, even of the mouse and of an unknown kind.
+// Whether a line looks like an event, even if it is a mouse event of an unknown kind.
 bool looks_like_rawvf_event(std::string_view line);
 
 }  // namespace sapper

@@ -28,12 +28,12 @@ inline constexpr std::string_view kTopologyKey = "Sapper_Topology";
 inline constexpr std::string_view kWinKey = "Sapper_Win";
 inline constexpr std::string_view kOnMineKey = "Sapper_OnMine";
 
-// The keys that do not go to the fields. Only these ignore upper and lower case.
+// The keys that do not become fields. Only these ignore case.
 inline constexpr std::array<std::string_view, 11> kOwnKeys = {
     kVersionKey,    kLevelKey,      kWidthKey,    kHeightKey, kMinesKey, kMarksKey,
     kSquareSizeKey, kSuperClickKey, kTopologyKey, kWinKey,    kOnMineKey};
 
-// The key as it is written here, if it is one of ours; otherwise empty.
+// The key as it is written here, if it is one of these. Otherwise empty.
 inline std::string_view own_rawvf_key(std::string_view key) {
     const std::string small = lower(key);
     const auto found =

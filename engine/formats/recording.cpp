@@ -43,7 +43,7 @@ std::string seconds_text(std::uint64_t milliseconds) {
     return std::to_string(milliseconds / 1000) + "." + std::string(3 - decimals.size(), '0') + decimals;
 }
 
-// The C++ library of WebAssembly has no quick way.
+// Written out because the C++ library for WebAssembly has no quick way.
 std::string decimal_seconds(double seconds) {
     constexpr int kBits = 53;
     constexpr int kMostShift = 63;
@@ -53,7 +53,7 @@ std::string decimal_seconds(double seconds) {
     const int shift = kBits - exponent;
     std::uint64_t milliseconds = static_cast<std::uint64_t>(std::abs(seconds)) * 1000;
     if (shift > 0) {
-        // A millisecond is `whole` x 1000 without its last bits, which round it.
+        // The milliseconds are `whole` x 1000 without its last `shift` bits, which decide the rounding.
         const std::uint64_t exact = whole * 1000;
         const std::uint64_t rest = shift > kMostShift ? 0 : exact & ((std::uint64_t{1} << shift) - 1);
         const std::uint64_t half = shift > kMostShift ? 1 : std::uint64_t{1} << (shift - 1);

@@ -1,5 +1,5 @@
-// What a file of a replay holds, and the parts that its readers share. All of it is what the file claims and
-// may be wrong, but the board has a safe cell, and every event is on the board or off it.
+// What a file of a replay holds, and what the readers of replays share. All of this is what the file claims,
+// and it may be wrong. But the board has a safe cell, and the cell of every event is on the board or kNoCell.
 #pragma once
 
 #include <array>
@@ -25,27 +25,27 @@ namespace sapper {
 inline constexpr std::uint32_t kCellSize = 16;
 
 // The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
-// play has a fifth of this number.
+// play has about a fifth of this.
 inline constexpr std::size_t kMostEvents = 500'000;
 
-// How a file is read: at most so many events, within the limits.
+// How a file is read.
 struct ReadingLimits {
     std::size_t most_events = kMostEvents;
     Limits limits;
 };
 
-// In place of the x of an event: its pixel is not known.
+// The x of an event whose pixel is not known.
 inline constexpr std::int64_t kNoPixel = std::numeric_limits<std::int64_t>::min();
 
-// The most that x and y of an event may be from 0, so that they can be scaled.
+// The farthest that x and y of an event may be from 0, so that they can be scaled.
 inline constexpr std::int64_t kFarthestPixel = std::int64_t{1} << 53;
 
 // What a file says about a game, such as the name of the player. The names are those of RawVF.
 struct ReplayField {
     std::string name;
     std::string value;  // one line, undecoded
-    // Whether the encoding is that of all shared fields, which is looked for in `Recording::shared_bytes`.
-    // Otherwise it is the field's own.
+    // Whether the field has the common encoding of all shared fields, which is guessed from
+    // `Recording::shared_bytes`. Otherwise the encoding is guessed from this field alone.
     bool shared = false;
     bool operator==(const ReplayField&) const = default;
 };
@@ -66,9 +66,9 @@ struct Recording {
     std::size_t rows() const { return topology->shape()[0]; }
     std::size_t columns() const { return topology->shape()[1]; }
 
-    // Adds a field, or replaces the one of this name. Without a value there is none.
+    // Adds a field, or replaces the one of this name. Removes it if the value is empty.
     void say(std::string_view name, std::string_view value, bool shared = false);
-    // The bytes of all shared fields, whose encoding is looked for.
+    // The bytes of all shared fields, to guess their encoding.
     std::string shared_bytes() const;
 
     bool operator==(const Recording& other) const;
@@ -77,10 +77,10 @@ struct Recording {
 // Seconds with three decimals.
 std::string seconds_text(std::uint64_t milliseconds);
 
-// The same of any time of less than 10^15 seconds, rounded to the nearest, and halves to the even one.
+// The same for any time of less than 10^15 seconds, rounded to the nearest, halves to even.
 std::string decimal_seconds(double seconds);
 
-// The modes of EVF and RMV, by their numbers.
+// The modes of EVF and RMV, by number.
 inline constexpr std::array<std::string_view, 17> kModes = {
     "Classic",
     "UPK",
@@ -101,25 +101,26 @@ inline constexpr std::array<std::string_view, 17> kModes = {
     "Solvable chording flag recursive",
 };
 
-// Pixels of another size of cells, rounded down.
+// Scales pixels from one size of cells to another, rounded down.
 std::int64_t scaled(std::int64_t pixels, std::uint32_t to, std::uint32_t from);
 
-// Throws a FormatError unless a safe cell is left to play on.
+// Throws FormatError unless the board has a safe cell.
 void check_playable(const Recording& recording, std::string_view format);
 
-// Adds events to a recording whose board and size of a cell are known.
+// Adds events to a recording whose board and cell size are known.
 class EventList {
   public:
     using Error = std::function<FormatError(const std::string&)>;
 
-    // `error` makes the error about too many events from its text. All have to outlive the list.
+    // `error` makes the error about too many events from its text. The recording and the limits must outlive
+    // the list.
     EventList(Recording& recording, const ReadingLimits& reading, Error error);
 
     // Adds the event at a pixel, with its cell.
     void add(double time, MouseKind kind, std::int64_t x, std::int64_t y);
-    // Adds the event on a cell; kNoCell is off the board.
+    // Adds the event on a cell, or off the board with kNoCell.
     void add(double time, MouseKind kind, std::int64_t x, std::int64_t y, Cell cell);
-    // Counts an event that is not a mouse event, because it takes time as well.
+    // Counts an event that is not a mouse event, because it takes time, too.
     void skip();
 
     Cell cell_at(std::int64_t x, std::int64_t y) const;
@@ -134,14 +135,15 @@ class EventList {
     std::size_t counted_ = 0;
 };
 
-// Adds clicks at the beginning that set flags before the game. Some formats list such flags without clicks.
+// Adds clicks at the beginning that set these flags. Some formats list the flags set before the game without
+// clicks.
 void put_flags_before(Recording& recording, std::span<const Cell> flags);
 
 // Adds the missing first press of the left button if the events begin with its release.
 void put_first_press(Recording& recording);
 
-// Moves all times so that the clock is at 0 when the first cell is opened. The times, which are milliseconds,
-// stay if none is.
+// Shifts all times so that the first cell is opened at 0, and rounds them to milliseconds. Does nothing if no
+// cell is opened.
 void begin_at_first_opening(Recording& recording);
 
 }  // namespace sapper

@@ -40,7 +40,7 @@ constexpr RmvLayout kFirstRmv = {
 constexpr RmvLayout kSecondRmv = {
     {"program", "player", "board", "flags", "properties", "extensions"}, 7, 14, 0, 0};
 
-// The fourth field proves the player's identity to a tournament. It is private and is dropped.
+// The fourth field, which proves the player's identity to a tournament, is private and is dropped.
 constexpr std::array<std::string_view, 3> kPlayerFields = {"Player", "Nick", "Country"};
 
 bool is_rmv_end(std::uint8_t code) {
@@ -159,7 +159,7 @@ class RmvReader {
         recording_.say("Style", property(1) == 1 ? "NF" : "FL");
     }
 
-    // Moves past the properties that programs add by name.
+    // Moves past the named properties that programs add.
     void skip_extensions() {
         const std::uint64_t extensions = cursor_.unsigned_number(2, "the number of extensions");
         for (std::uint64_t i = 0; i < extensions; ++i) {
@@ -168,7 +168,7 @@ class RmvReader {
         }
     }
 
-    // The fields of the result that only it has. A 3BV of 0 means that the game was not won.
+    // Keeps the fields that only the result has. A 3BV of 0 means that the game was not won.
     void say_result(std::string_view result) {
         while (!result.empty()) {
             const std::string_view field = result.substr(0, result.find('#'));

@@ -16,7 +16,7 @@ FormatError error_in_row(std::size_t line, const std::string& text) {
     return {"line " + std::to_string(line) + text, {.line = line}};
 }
 
-// The error about what is at a byte of a row.
+// The error about an unknown `what` at a byte of a row.
 FormatError unknown(const TextRow& row, std::size_t at, const std::string& what, const Alphabet& alphabet) {
     const std::size_t column = row.indent + characters_in(row.text.substr(0, at)) + 1;
     return {"line " + std::to_string(row.line) + ", column " + std::to_string(column) + ": unknown " + what +
@@ -51,7 +51,7 @@ bool has_white_space(std::string_view text) {
     return false;
 }
 
-// `kUnknown` for a word that is no cell.
+// `kUnknown` if the word is not a cell.
 Mark mark_of_word(std::string_view word, const Alphabet& alphabet) {
     constexpr std::size_t kMostDigits = 5;
     constexpr unsigned kLargest = 32767;
@@ -88,7 +88,7 @@ RowMarks cells_of_words(const std::vector<TextRow>& rows, const Alphabet& alphab
     return cells;
 }
 
-// The shape of rows, without the length of a row. Of their gaps, `gap` is the longest.
+// The shape of the rows, without the length of a row. `gap` is the largest of their gaps.
 std::vector<std::size_t> block_shape(std::span<const TextRow> rows, std::size_t gap) {
     if (gap == 0) return {rows.size()};
     std::vector<std::size_t> first;
@@ -150,7 +150,7 @@ std::string name_of_mark(Mark mark) {
     }
 }
 
-// The line breaks before a row: one more for every outer dimension that starts again.
+// The number of line breaks before a row: one, and one more for each outer dimension that starts again.
 std::size_t breaks_before(std::size_t row, const std::vector<std::size_t>& shape) {
     std::size_t breaks = row == 0 ? 0 : 1;
     for (std::size_t d = shape.size() - 2; d >= 1 && row > 0 && row % shape[d] == 0; --d) {

@@ -1,5 +1,5 @@
-// Rows of cells in a text, and their characters. Each line is a row. On boards of three dimensions a blank
-// line separates the planes, on boards of four two blank lines separate the cubes, and so on. A graph is one
+// Rows of cells in a text, and their characters. Each line is a row. On boards of three dimensions, one blank
+// line separates the planes. On boards of four, two blank lines separate the cubes, and so on. A graph is one
 // row with its cells in order.
 #pragma once
 
@@ -28,7 +28,7 @@ class Alphabet {
         Mark mark;
     };
 
-    // The letters, and the numbers from 0 that are a digit. `allowed` describes all of them in errors.
+    // The letters, and the digits from 0 to `most`. `allowed` describes all of them in errors.
     constexpr Alphabet(std::initializer_list<Letters> letters, Mark most, std::string_view allowed)
         : allowed_(allowed) {
         marks_.fill(kUnknown);
@@ -47,7 +47,7 @@ class Alphabet {
 
     // `kUnknown` for a character that is not in the alphabet.
     Mark mark_of(char character) const { return marks_[static_cast<unsigned char>(character)]; }
-    // The character that is written; 0 if there is none.
+    // The character that is written. 0 if there is none.
     char character_of(Mark mark) const {
         const auto place = static_cast<std::size_t>(mark - kQuestion);
         return place < characters_.size() ? characters_[place] : '\0';
@@ -66,8 +66,8 @@ class Alphabet {
 struct TextRow {
     std::string_view text;   // without white space at its ends
     std::size_t line = 0;    // from 1
-    std::size_t indent = 0;  // how many characters come before the text
-    std::size_t gap = 0;     // how many blank lines come before it
+    std::size_t indent = 0;  // how many characters are before the text
+    std::size_t gap = 0;     // how many blank lines are before it
 };
 
 // Marks and their shape.
@@ -76,18 +76,18 @@ struct RowMarks {
     std::vector<std::size_t> shape;
 };
 
-// The rows of a text. Throws FormatError if it has none, or too many lines.
+// The rows of a text. Throws FormatError if there are none, or too many lines.
 std::vector<TextRow> rows_of(std::string_view text, const Limits& limits);
 
 // Reads one cell from each character of the rows. Returns rows and columns. Throws FormatError about the
 // first character that is not in the alphabet, or the first row of another length.
 RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet);
 
-// Reads cells as characters, or as words if there is white space between them, in the shape that the blank
-// lines or the hints say. A word may be a number above 9. Throws FormatError.
+// Reads cells, each one character or, if there is white space between them, one word. A word may be a number
+// above 9. The blank lines or the hints give the shape. Throws FormatError.
 RowMarks cells_in_blocks(std::string_view text, const Alphabet& alphabet, const Hints& hints);
 
-// Writes cells as they are read. Numbers above 9 make words of all cells.
+// Writes cells in the form that cells_in_blocks() reads. If any number is above 9, all cells are words.
 std::string blocks_of(const std::vector<Mark>& marks, const std::vector<std::size_t>& shape,
                       const Alphabet& alphabet);
 

@@ -1,4 +1,4 @@
-// Takes what is expected from the beginning of a text.
+// Reads expected parts from the beginning of a text.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class Scanner {
         at_ += expected.size();
         return true;
     }
-    // A number of one to so many digits, at most nine.
+    // A number with one to `most_digits` digits, at most nine.
     std::optional<std::size_t> number(std::size_t most_digits) {
         std::size_t value = 0;
         const std::size_t start = at_;

@@ -1,4 +1,4 @@
-// Parts of the formats that hold only square boards.
+// What the formats that hold only square boards share.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,14 @@ struct Size {
     std::size_t cells() const { return rows * columns; }
 };
 
-// Refuses a board that is not a grid of two dimensions.
+// Throws FormatError if the board is not a grid of two dimensions.
 void check_square(const Topology& topology, std::string_view format);
 
-// Refuses a board without cells or with more mines than cells. `offset` is where the size is written.
+// Throws FormatError if the board has no cells or more mines than cells. `offset` is where the size is in the
+// data.
 void check_size(const Cursor& cursor, const Size& size, std::size_t offset);
 
-// How a list writes its mines: what the first row and column are called, and whether the row comes first.
+// How a list writes its mines: the number of the first row and column, and whether the row comes first.
 struct PairOrder {
     std::size_t base = 0;
     bool row_first = false;
@@ -34,7 +35,7 @@ struct PairOrder {
 // Reads a list of mines, two bytes each. Returns a byte for each cell.
 std::vector<std::uint8_t> mines_by_pairs(Cursor& cursor, const Size& size, PairOrder order = {});
 
-// The mines of a bitmap with at least one bit for each cell in row-major order, the highest bit of a byte
+// The mines in a bitmap with at least one bit for each cell, in row-major order, the highest bit of a byte
 // first.
 std::vector<std::uint8_t> bits_of(std::string_view bitmap, std::size_t cells);
 

@@ -1,8 +1,8 @@
 // The game IDs of Simon Tatham's Mines: `WxH:x,y,m<hex>`, such as `9x9:5,1,mec0f712b5982f397a0180`.
 //
 // The hexadecimal digits are a bitmap of the mines with one bit per cell in row-major order, the highest bit
-// first. After `u` they are clear. After `m` they are masked, so that nobody sees the mines by accident.
-// (x, y) is the column and row of the first cell, from which the board needs no guess. It may be missing.
+// first. After `u` it is clear. After `m` it is masked, so that nobody sees the mines by accident. (x, y) is
+// the column and row of the first cell, from which the board needs no guess. It may be missing.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr std::size_t kMostIdDigits = 7;  // of a number
 
-// A number in a game ID, and its place.
+// A number in a game ID, and where it is.
 struct Placed {
     std::size_t value;
     std::size_t place;
@@ -42,7 +42,7 @@ std::optional<Placed> number_of(Scanner& scanner) {
     return value ? std::optional(Placed{*value, place}) : std::nullopt;
 }
 
-// What comes before the colon or, in an ID that holds a random seed, before `#`.
+// What is before the colon or, in an ID that holds a random seed, before `#`.
 std::optional<GameId> beginning_of(Scanner& scanner) {
     GameId id;
     const std::optional<Placed> columns = number_of(scanner);
@@ -55,7 +55,7 @@ std::optional<GameId> beginning_of(Scanner& scanner) {
     return id;
 }
 
-// The game ID that a line is.
+// The game ID in a line. Nothing if it is not one.
 std::optional<GameId> game_id(std::string_view line) {
     Scanner scanner(line);
     std::optional<GameId> id = beginning_of(scanner);
@@ -73,7 +73,7 @@ std::optional<GameId> game_id(std::string_view line) {
     return digits.find_first_not_of(kHexDigits) == std::string::npos ? id : std::nullopt;
 }
 
-// Why a line is no game ID.
+// The error that says why a line is not a game ID.
 FormatError refusal(std::string_view line) {
     const auto error = [](const char* text) {
         return FormatError(std::string("tatham: ") + text, {.line = 1});
@@ -102,15 +102,15 @@ std::string bytes_of_digits(std::string_view digits) {
     return bytes;
 }
 
-// The bitmap with zeros for the bits past the last cell.
+// Sets the bits after the last cell to zero.
 std::string cut(std::string bitmap, std::size_t cells) {
     const std::size_t over = 8 * bitmap.size() - cells;
     bitmap.back() = static_cast<char>(static_cast<std::uint8_t>(bitmap.back()) >> over << over);
     return bitmap;
 }
 
-// The data XORed with the seed's stream of bytes: the SHA-1 digests of the seed followed by 0, 1, 2, ...
-// Doing it twice gives the data again.
+// The data XORed with the stream of the seed: the SHA-1 digests of the seed followed by 0, 1, 2, ... To mix
+// twice gives the data again.
 std::string mixed(std::string data, std::string_view seed) {
     Sha1 hash;
     hash.add(seed);  // only once, because it is long

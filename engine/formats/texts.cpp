@@ -11,11 +11,11 @@ namespace sapper {
 
 namespace {
 
-// The encodings that replays name. Others are strange or slow with hostile bytes.
+// The encodings that replays name. Others are ignored, because some are slow with hostile bytes.
 constexpr std::array<std::string_view, 10> kStatedEncodings = {
     "latin-1", "iso-8859-1", "gbk", "gb2312", "gb18030", "big5", "shift-jis", "cp932", "cp1251", "cp1252"};
 
-// How many bytes are looked at, from the first beyond ASCII.
+// How many bytes are examined, from the first beyond ASCII.
 constexpr std::size_t kEnough = 4096;
 
 std::uint8_t code_of(char byte) {
@@ -34,7 +34,7 @@ bool is_ascii(std::string_view text) {
     return std::none_of(text.begin(), text.end(), is_foreign);
 }
 
-// The bytes of the UTF-8 character at the beginning; 0 if there is none.
+// How many bytes the UTF-8 character at the beginning has. 0 if there is none.
 std::size_t utf8_character(std::string_view text) {
     const unsigned first = code_of(text[0]);
     if (first < 0x80) return 1;
@@ -48,8 +48,8 @@ std::size_t utf8_character(std::string_view text) {
     return too_long || no_character ? 0 : size;
 }
 
-// Calls visit(run, before, after) for each stretch of bytes beyond ASCII, with the bytes beside it, which are
-// 0 at the ends of the text. Returns whether `visit` always did.
+// Calls visit(run, before, after) for each run of bytes beyond ASCII, with the bytes before and after it,
+// which are 0 at the ends of the text. Stops at the first false. Returns whether all calls returned true.
 bool all_foreign(std::string_view text, const std::function<bool(std::string_view, char, char)>& visit) {
     for (std::size_t begin = 0; begin < text.size(); ++begin) {
         if (!is_foreign(text[begin])) continue;
@@ -64,8 +64,8 @@ bool all_foreign(std::string_view text, const std::function<bool(std::string_vie
     return true;
 }
 
-// A double-byte encoding: the ranges of first and second bytes. Other bytes beyond ASCII are characters of
-// their own if `single` says so.
+// A double-byte encoding: which bytes can be first and second. Other bytes beyond ASCII are single characters
+// if `single` says so.
 struct DoubleBytes {
     bool (*first)(char);
     bool (*second)(char);
@@ -83,7 +83,7 @@ constexpr DoubleBytes kCp932 = {[](char byte) { return is_in(byte, 0x81, 0x9f) |
                                 [](char byte) { return is_in(byte, 0x40, 0xfc) && code_of(byte) != 0x7f; },
                                 [](char) { return true; }};
 
-// The share of the characters beyond ASCII that have two bytes with a property.
+// The share of the characters beyond ASCII that have two bytes for which has(first, second) is true.
 double share(std::string_view text, const DoubleBytes& encoding, const std::function<bool(char, char)>& has) {
     std::size_t foreign = 0;
     std::size_t found = 0;
@@ -104,8 +104,8 @@ double share(std::string_view text, const DoubleBytes& encoding, const std::func
     return static_cast<double>(found) / static_cast<double>(std::max<std::size_t>(1, foreign));
 }
 
-// Whether all foreign letters form words of Cyrillic letters, with a capital only at the beginning. Common
-// Chinese characters hardly ever look so: the second would begin with a byte of small letters.
+// Whether all bytes beyond ASCII form words of Cyrillic letters, with a capital only at the beginning. Common
+// Chinese characters hardly ever look like this: the second would have to begin with a byte of small letters.
 bool is_cyrillic(std::string_view text) {
     std::size_t longest = 0;
     const bool all = all_foreign(text, [&](std::string_view word, char, char) {
@@ -118,7 +118,7 @@ bool is_cyrillic(std::string_view text) {
     return all && longest > 2;
 }
 
-// Whether at least half are of the 3,755 most common characters of GB 2312.
+// Whether at least half of the characters are among the 3,755 most common of GB 2312.
 bool is_common_chinese(std::string_view text) {
     return share(text, kGb18030, [](char first, char second) {
                return is_in(first, 0xb0, 0xd7) && code_of(second) >= 0xa1;
@@ -133,7 +133,7 @@ bool is_japanese(std::string_view text) {
     return share(text, kCp932, [](char first, char) { return is_in(first, 0x82, 0x83); }) >= 0.5;
 }
 
-// Whether the text has Chinese characters, common or not, that do not stand beside Latin letters.
+// Whether the text has Chinese characters, common or not, that are not beside Latin letters.
 bool is_rare_chinese(std::string_view text) {
     return all_foreign(text, [](std::string_view word, char before, char after) {
         if (word.size() % 2 != 0 || is_letter(before) || is_letter(after)) return false;

@@ -1,4 +1,4 @@
-// The text of zig-minesolver: `#` hidden, `.` or `0` a zero, `1` to `8`, `*` a flag. Square boards only.
+// The text of zig-minesolver: `#` hidden, `.` or `0` zero, `1` to `8`, `*` flag. Square boards only.
 #include <algorithm>
 
 #include "formats/file_formats.hpp"
@@ -21,7 +21,7 @@ bool is_zig(std::string_view data) {
 
 Contents read_zig(std::string_view data, const Hints& hints) {
     RowMarks cells = cells_of(rows_of(text_of(data), hints.reading.limits), kZigAlphabet);
-    // Plain text without a mine count, in which '.' is a hidden cell, must not be mistaken for this.
+    // Plain text, in which '.' is a hidden cell, must not be read as this format.
     if (!hints.mines && std::ranges::all_of(cells.marks, is_number)) throw mines_missing(cells.shape);
     return position_of(hints, cells.shape, std::move(cells.marks), hints.mines);
 }
