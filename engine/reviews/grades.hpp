@@ -1,4 +1,4 @@
-// What a move did to the chance to win, and what the move is called for it.
+// What a move did to the chance to win, and the grade that it gets for that.
 #pragma once
 
 #include <array>
@@ -9,14 +9,14 @@
 
 namespace sapper {
 
-// Chances to win, by play of the player "fast".
+// Chances to win if the player "fast" plays on.
 struct MoveChance {
-    double before;  // by the best move that was found
+    double before;  // with the best move that was found
     double before_error;
-    double chosen;  // by the move that was played, before its outcome was known
-    double lost;    // how much lower that is; 0 where the two cannot be told apart
+    double chosen;  // with the move that was played, before its outcome
+    double lost;    // how much lower that is; 0 if the two cannot be told apart
     double lost_error;
-    double after;  // after the outcome; NaN where it is not known
+    double after;  // after the outcome; NaN if it is not known
     Cell best;     // the best cell that was found; kNoCell if it is the one played
 };
 
@@ -25,11 +25,11 @@ struct Grade {
     double most_lost;
 };
 
-// From the best to the worst. The last has no move beyond it.
+// From the best to the worst. The last covers everything beyond the others.
 inline constexpr std::array<Grade, 5> kGrades{
     {{"best", 0}, {"fine", 0.02}, {"inaccuracy", 0.05}, {"mistake", 0.1}, {"blunder", 1}}};
 
-// The grade of a move that lost so much of the chance to win, by its place.
+// The index of the grade of a move that lost this much of the chance to win.
 std::size_t grade_of(double lost);
 
 // The share of the chance to win that a choice kept.

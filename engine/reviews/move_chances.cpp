@@ -15,12 +15,13 @@ namespace {
 // played and the best guess.
 constexpr double kError = 0.02;
 constexpr double kErrorOfGuess = 0.005;
-// Guesses that are compared with the one played.
+// How many guesses are compared with the one played.
 constexpr std::size_t kCompared = 4;
-// A move has lost something if it is behind the best by more than so many standard errors.
+// A move has lost something if it is behind the best by more than this many standard errors.
 constexpr double kToldApart = 2;
-// Stored values for one component. A chance takes thousands of positions to count, each in milliseconds at
-// most. Expert games need a quarter of that. Boards whose cells have many neighbours soon need more.
+// The most stored values for one component. To find a chance, thousands of positions are counted, each in
+// milliseconds at most. Expert games need a quarter of this. Boards whose cells have many neighbours soon
+// need more.
 constexpr std::size_t kQuickToCount = std::size_t{1} << 14;
 
 constexpr Rules kRules{.first_click = FirstClick::any};
@@ -50,7 +51,7 @@ MoveChance chance_at(const Position& position, const Limits& limits) {
     return unchanged(tally.mean(), tally.error());
 }
 
-// What a guess is compared with: a safe cell, or the guesses that our own player prefers.
+// The cells that a guess is compared with: a safe cell, or the guesses that our own player prefers.
 std::vector<Cell> others(const ReviewedMove& move, const Position& position, const Limits& limits) {
     if (move.verdict == MoveVerdict::needless) return {move.best.cell};
     std::vector<Cell> cells;

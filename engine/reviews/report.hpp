@@ -1,4 +1,4 @@
-// How a player played many games that were reviewed: the figures of all together, and the mistakes by what
+// Sums up many reviewed games of a player: the figures of all together, and the mistakes by the rule that
 // would have avoided them.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace sapper {
 
-// What the figures need of a game.
+// What the figures need to know of a game.
 struct ReportedGame {
     bool won;
     std::size_t solved;  // of the 3BV
@@ -26,7 +26,7 @@ struct ReportedGame {
     std::optional<double> accuracy;
 };
 
-// As in ReviewSummary, over all games. Nothing where no game has it.
+// As in ReviewSummary, over all games. Nothing if no game has the figure.
 struct ReportFigures {
     std::size_t won = 0;
     std::size_t forced = 0;
@@ -37,9 +37,9 @@ struct ReportFigures {
     double excess = 0;
     std::optional<double> efficiency;           // 3BV done per click
     std::optional<double> three_bv_per_second;  // of the games with a time
-    std::optional<double> pluck;                // mean of the games that were won
-    std::optional<double> chance_lost;          // of the games in which it is known, added up
-    std::optional<double> accuracy;             // their mean
+    std::optional<double> pluck;                // the mean over the won games
+    std::optional<double> chance_lost;          // the sum over the games in which it is known
+    std::optional<double> accuracy;             // the mean over the games in which it is known
 };
 
 ReportFigures figures_of(std::span<const ReportedGame> games);
@@ -47,23 +47,23 @@ ReportFigures figures_of(std::span<const ReportedGame> games);
 // How much luck a game took: -log10 of the chance to survive its guesses.
 double pluck_of(double luck);
 
-// A needless guess: the easiest rule that shows a safe cell, and the risk that was taken instead.
+// A needless guess: the easiest rule that proves a safe cell, and the risk that was taken instead.
 struct Mistake {
     std::size_t rule;
     double risk;
 };
 
-// The mistakes that one rule would have avoided, by their places, those of the greatest risk first.
+// The mistakes that one rule would have avoided, as indices, those of the greatest risk first.
 struct MissedRule {
     std::size_t rule;
     std::vector<std::size_t> mistakes;
-    double risk;  // of all, added up
+    double risk;  // the sum over all
 };
 
-// The rule that was missed most often comes first; of equal ones the easiest.
+// The rule that was missed most often comes first, and of equal ones the easiest.
 std::vector<MissedRule> missed_rules(std::span<const Mistake> mistakes);
 
-// The places of the mistakes of the greatest risk, at most so many. Equal ones keep their order.
+// The indices of the mistakes of the greatest risk, at most this many. Equal ones keep their order.
 std::vector<std::size_t> riskiest(std::span<const Mistake> mistakes, std::size_t most);
 
 }  // namespace sapper

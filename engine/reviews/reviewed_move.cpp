@@ -6,7 +6,7 @@ namespace sapper {
 
 namespace {
 
-// A cell of more risk than the least possible may show more, but seldom so much more.
+// A riskier cell than the safest may tell more, but seldom enough to make up for this much risk.
 constexpr double kRiskier = 0.1;
 
 }  // namespace

@@ -34,33 +34,33 @@ struct ReviewedMove {
     MoveVerdict verdict = MoveVerdict::idle;
     std::size_t opened = 0;  // cells, mines included
     bool exploded = false;
-    // The chance that it would open a mine. Nothing for the first cell, which depends on the rules.
+    // The chance that it opens a mine. Nothing for the first cell, whose risk depends on the rules.
     std::optional<double> risk = 0;
-    // A cell of least risk: the opened one if it was safe; after a needless guess, the nearest of those that
-    // are easiest to see.
+    // A cell of least risk: the opened cell if it was safe. For a needless guess, the nearest of the safe
+    // cells that are easiest to see.
     Guess best{kNoCell, kNotKnown};
     std::size_t safe = 0;  // cells that were certainly safe
-    bool exact = true;     // whether the risks are
-    // Of a needless guess: the easiest rule that shows a safe cell, and all proofs of safe cells, the
+    bool exact = true;     // whether the risks are exact
+    // For a needless guess: the easiest rule that proves a safe cell, and all proofs of safe cells, the
     // simplest first.
     std::optional<Difficulty> rule = {};
     std::vector<Missed> missed = {};
     std::optional<MoveChance> chance = {};
 
-    // The one that proves the best cell safe; null if there is none.
+    // The proof that the best cell is safe. Null if there is none.
     const Missed* proof() const;
 };
 
-// What a summary needs of a move.
+// What a summary needs to know of a move.
 struct Judgement {
     MoveVerdict verdict;
     std::optional<double> risk;
     double best_risk;
 
     bool is_guess() const { return verdict == MoveVerdict::forced || verdict == MoveVerdict::needless; }
-    // How much greater the risk was than necessary.
+    // How much higher the risk was than necessary.
     double excess() const;
-    // Whether it was a forced guess with so much more risk than necessary that its choice is doubtful.
+    // Whether it was a forced guess with so much more risk than necessary that the choice is doubtful.
     bool is_riskier() const;
 };
 

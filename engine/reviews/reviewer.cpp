@@ -13,7 +13,7 @@ namespace sapper {
 
 namespace {
 
-// By the coordinates; 0 on graphs, which have none.
+// The largest difference of coordinates; 0 on graphs, which have none.
 std::size_t distance(const Topology& topology, Cell one, Cell other) {
     if (topology.kind() == Topology::Kind::graph) return 0;
     std::size_t most = 0;
@@ -53,7 +53,7 @@ void Reviewer::set_poll(const std::function<void()>& poll) {
     inference_.set_poll(poll);
 }
 
-// Quick steps never poll by themselves, but must notice a limit that has passed.
+// Quick steps never poll by themselves, but must still notice when to stop.
 void Reviewer::poll() const {
     if (limits_.poll) limits_.poll();
 }
@@ -104,7 +104,7 @@ void Reviewer::judge(ReviewedMove& move, Action action, const Position& before) 
     if (by_win_) move.chance = chance_of(move, action, before, limits_);
 }
 
-// The proofs of the safe cells, and the nearest of the cells that are easiest to see.
+// Finds the proofs of the safe cells, and the nearest of the cells that are easiest to see.
 void Reviewer::find_missed(ReviewedMove& move, Cell cell, const Position& before) const {
     Explanation explanation = explain(before, limits_);
     ToldExplanation told = tell(before, explanation, limits_);
@@ -117,7 +117,7 @@ void Reviewer::find_missed(ReviewedMove& move, Cell cell, const Position& before
         ToldDeduction& its = told.deductions[i];
         move.missed.push_back({std::move(deduction), its.pattern, std::move(its.sentence)});
     }
-    if (!move.rule) {  // the numbers are too entangled for a proof in words
+    if (!move.rule) {  // no explanation was found
         move.rule = Difficulty::counting;
         for (Cell other = 0; other < risks_.size(); ++other) {
             if (risks_[other] == 0) easiest.push_back(other);

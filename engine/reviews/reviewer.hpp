@@ -1,6 +1,6 @@
-// Repeats a recorded game move by move and follows it with exact inference: the risk of each move, what was
-// certain before it, and, if asked for, what it did to the chance to win. Before each move it learns only
-// what the move before has shown.
+// Replays a recorded game move by move and judges it with exact inference: the risk of each move, what was
+// certain before it and, with `by_win`, what it did to the chance to win. After each move it learns only what
+// that move has shown.
 #pragma once
 
 #include <functional>
@@ -18,17 +18,17 @@ namespace sapper {
 
 class Reviewer {
   public:
-    // Throws GameError when no cell would be safe.
+    // Throws GameError if no cell would be safe.
     Reviewer(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules, bool by_win,
              Limits limits);
 
     // Replaces the poll of the limits.
     void set_poll(const std::function<void()>& poll);
 
-    // Repeats a move and judges it. Throws GameError when the game is over or has no such cell,
-    // BudgetExceeded, and what the poll throws; the review cannot go on then.
+    // Replays a move and judges it. Throws GameError if the game is over or has no such cell, BudgetExceeded,
+    // and whatever the poll throws. The review cannot go on after that.
     const ReviewedMove& act(Action action);
-    // Knows the chance after each move, now that all are done.
+    // Sets the chance to win after each move. Call it after the last one.
     void set_outcomes();
 
     const Game& game() const { return game_; }

@@ -1,4 +1,4 @@
-// The figures of a whole game that is reviewed.
+// The figures of a whole reviewed game.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace sapper {
 struct JudgedMove {
     Judgement judgement;
     bool exploded;
-    // The chance to win before the move, and what the choice lost of it.
+    // The chance to win before the move, and how much of it the choice lost.
     struct Loss {
         double before;
         double lost;
@@ -26,15 +26,15 @@ JudgedMove judged(const ReviewedMove& move);
 struct ReviewSummary {
     std::size_t forced = 0;
     std::size_t riskier = 0;
-    double expected = 0;     // the risks of all guesses, added up: how many should have hit a mine
-    std::size_t struck = 0;  // how many did
-    double excess = 0;       // the risk of the forced ones beyond the least possible, added up
+    double expected = 0;     // the sum of the risks of all guesses: how many should have hit a mine
+    std::size_t struck = 0;  // how many hit a mine
+    double excess = 0;       // the sum of the unnecessary risk of forced guesses
     std::size_t needless = 0;
-    double luck = 1;         // the chance to survive all guesses
-    double needed_luck = 1;  // the same, if each had been the best cell, and none where all were mines
-    double chance_lost = 0;  // of all moves, added up
-    double accuracy = 1;     // the share of the chance to win that all choices kept
-    std::array<std::size_t, kGrades.size()> grades{};  // how many guesses have each
+    double luck = 1;                                   // the chance to survive all guesses
+    double needed_luck = 1;                            // the same if each guess had been the best cell
+    double chance_lost = 0;                            // the sum over all moves
+    double accuracy = 1;                               // the share of the chance to win that all choices kept
+    std::array<std::size_t, kGrades.size()> grades{};  // how many guesses have each grade
 };
 
 ReviewSummary summary_of(std::span<const JudgedMove> moves);

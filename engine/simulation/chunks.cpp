@@ -6,11 +6,11 @@ namespace sapper {
 
 namespace {
 
-constexpr std::uint64_t kCellsAChunk = 960'000;  // the strategy `best` takes a second or two, on any board
+constexpr std::uint64_t kCellsAChunk = 960'000;  // `best` takes a second or two for them, on any board
 constexpr std::uint64_t kDoublings = 10;
 constexpr std::uint64_t kChunksADoubling = 8;
 
-// 1, 2 or 5 times a power of 10.
+// Rounded down to 1, 2 or 5 times a power of 10.
 std::uint64_t usual_size(std::uint64_t cells) {
     const std::uint64_t most = std::max<std::uint64_t>(1, kCellsAChunk / cells);
     std::uint64_t power = 1;

@@ -1,5 +1,5 @@
-// Wilson's 95 % confidence interval of a rate. Unlike the usual formula it also holds for few trials and for
-// rates near 0 and 1.
+// Wilson's 95 % confidence interval of a rate. Unlike the usual formula, it is also right for few trials and
+// for rates near 0 and 1.
 #pragma once
 
 namespace sapper {

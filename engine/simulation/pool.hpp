@@ -1,7 +1,7 @@
 // Plays ranges of games on threads. Every thread has its own players and plays a range from its first game to
-// its last. If there are several strategies, each plays the range in turn, so all meet the same minefields.
-// The result of a range depends on the range alone. Ranges come back in the order in which they finish.
-// Memory grows with the ranges in work. Keep few of them waiting; the number of ranges then has no limit.
+// its last. Several strategies play the range one after another, on the same minefields. The result of a
+// range depends only on the range. Ranges come back in the order in which they finish. Memory grows with the
+// ranges submitted and not yet taken, so submit few at a time.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@
 
 namespace sapper {
 
-// The games first, first + 1, ... of a seed. 0 follows 2^64 - 1.
+// The games first, first + 1, ... of a seed. After 2^64 - 1 comes 0.
 struct Range {
     std::uint64_t seed;
     std::uint64_t first;
@@ -33,7 +33,7 @@ struct Played {
 
 class Pool {
   public:
-    // Throws std::invalid_argument for an unknown strategy, GameError for a board without a safe cell.
+    // Throws std::invalid_argument for an unknown strategy, and GameError if the board has no safe cell.
     Pool(const Setup& setup, const std::vector<std::string>& strategies, unsigned threads);
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
@@ -42,10 +42,10 @@ class Pool {
 
     // Several threads may call these at once.
     void submit(Range range);
-    // How many ranges are yet to be taken.
+    // How many ranges were submitted and not yet taken.
     std::size_t pending() const { return pending_; }
-    // Waits for a range. Throws std::logic_error when none is pending. Calls `poll` every few milliseconds,
-    // which may end the waiting by throwing. Throws what a game threw; the pool cannot be used after that.
+    // Waits for a range. Throws std::logic_error if none is pending. Calls `poll` every few milliseconds,
+    // which may end the wait by throwing. Throws what a game threw; the pool cannot be used after that.
     Played take(const std::function<void()>& poll);
 
   private:

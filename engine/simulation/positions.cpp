@@ -45,7 +45,7 @@ void Positions::end(Status status) {
     outcomes.resize(games.size(), status);
 }
 
-// Tells the inference what has opened since the position before.
+// Tells the inference what has been opened since the position before.
 void Positions::follow(const std::vector<Mark>& marks) {
     opened_.clear();
     numbers_.clear();

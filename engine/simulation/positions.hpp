@@ -1,7 +1,7 @@
-// Keeps the positions in which a player had to choose, column by column, with the exact answers. A position
-// has an open cell, and a cell that the player opens. The answers are those of loading the position, to the
-// last bit, but what did not change since the position before it is not counted again. So the columns depend
-// only on the games, in any order and on any thread.
+// Collects the positions in which a player had to choose, column by column, with the exact answers. Each
+// position has an open cell, and a cell that the player opens. What has not changed since the position before
+// is not counted again, but the answers are the same to the bit as after loading the position. So the columns
+// depend only on the games, whatever their order and thread.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ class Positions {
   public:
     static constexpr std::uint8_t kNoDifficulty = 255;
 
-    // Of the positions with an open cell it keeps each whose number plus that of its game is a multiple of
-    // `every`. `grade` says whether it finds their difficulty.
+    // Keeps each position with an open cell whose number plus that of its game is a multiple of `every`.
+    // `grade` says whether to find their difficulty.
     Positions(std::shared_ptr<const Topology> topology, std::uint32_t mines, std::uint32_t every, bool grade,
               Limits limits);
 
-    // Begins a game. Positions of the same game follow each other: no cell closes again.
+    // Begins a game. Its positions must be added in the order of play.
     void begin(std::uint64_t number);
-    // Throws BudgetExceeded where the position is too hard to analyse, and what the poll throws.
+    // Throws BudgetExceeded if the position is too hard to analyse, and whatever the poll throws.
     void add(const Game& game, const Choice& choice);
     // Notes how the game ended.
     void end(Status status);
@@ -40,7 +40,7 @@ class Positions {
     std::vector<std::uint8_t> exact;
     std::vector<Cell> chosen;  // the first cell that the player opens
     std::vector<std::uint8_t> exploded;
-    std::vector<double> win_probability;     // as proven by the player; NaN where none is
+    std::vector<double> win_probability;     // as proven by the player; NaN if none is proven
     std::vector<std::uint8_t> difficulties;  // a Difficulty; kNoDifficulty without a certain cell
     // An entry for each cell of each position.
     std::vector<Mark> marks;

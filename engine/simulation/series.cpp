@@ -56,7 +56,7 @@ void Series::move(const Watch& watch) {
 void Series::follow_choice(const Choice& choice) {
     const double risk = choice.risk;
     const bool certain = choice.certain();
-    // The choice becomes invalid once the player learns what its first cell showed.
+    // Copied because the choice becomes invalid once the player learns what its first cell shows.
     cells_.assign(choice.cells.begin(), choice.cells.end());
     flags_.assign(choice.flags.begin(), choice.flags.end());
     for (Cell cell : cells_) {
@@ -127,7 +127,7 @@ void Series::measure(Records& records) {
     append(records.guess_exploded, notes_.exploded);
 }
 
-// For players that do not know the risk. The time that this takes is not counted as theirs.
+// For players that do not know the risk. The time for this does not count as theirs.
 double Series::exact_risk(Cell cell) {
     const std::uint64_t start = setup_.clock();
     inference_.load(game_.position());
@@ -136,7 +136,7 @@ double Series::exact_risk(Cell cell) {
     return risk;
 }
 
-// The number of mines that were certain in a lost game just before its last action.
+// The number of mines that were certain just before the last action of a lost game.
 std::uint32_t Series::certain_mines() {
     std::vector<Mark> marks = game_.marks();
     std::replace(marks.begin(), marks.end(), kExploded, kHidden);

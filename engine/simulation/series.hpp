@@ -1,6 +1,6 @@
-// Plays game after game with one player. Every game ends, whatever the player answers: a player that names
-// nothing to open is an error. The time of a game covers the player and the rules, not measuring the
-// minefield.
+// Plays game after game with one player. Every game ends, whatever the player answers, because it is an error
+// to name nothing to open. The time of a game is that of the player and the rules, without the measuring of
+// the minefield.
 #pragma once
 
 #include <functional>
@@ -22,23 +22,22 @@ struct Setup {
     std::shared_ptr<const Topology> topology;
     std::uint32_t mines;
     Rules rules;
-    Cell first_cell = kNoCell;  // if any, opened first in place of the player's own first cell
-    // Gives nanoseconds for the times in the records, if possible the processor time of the calling thread.
+    Cell first_cell = kNoCell;  // if any, opened instead of the player's own first cell
+    // Gives nanoseconds for the times in the records: if possible, the processor time of the calling thread.
     std::uint64_t (*clock)() = steady_clock;
 };
 
 class Series {
   public:
-    // The player must be made for this setup. Throws GameError for a board without a safe cell.
+    // The player must be made for this setup. Throws GameError if the board has no safe cell.
     Series(const Setup& setup, std::shared_ptr<Player> player);
 
-    // Calls `poll` now and then while it plays. When that throws, the game ends and its records are
-    // incomplete.
+    // Calls `poll` now and then while it plays. If that throws, the game ends and its records are incomplete.
     void set_poll(std::function<void()> poll);
     const Setup& setup() const { return setup_; }
-    // Plays a game to its end and adds it to the records. Throws BudgetExceeded where a position is too hard
-    // to analyse, and std::logic_error where the player names nothing to open.
-    // Calls `watch`, if any, before every move with the game and what the player chose.
+    // Plays a game to its end and adds it to the records. Calls watch(game, choice) before every move, if
+    // given. Throws BudgetExceeded if a position is too hard to analyse, and std::logic_error if the player
+    // names nothing to open.
     using Watch = std::function<void(const Game&, const Choice&)>;
     void play(std::uint64_t seed, std::uint64_t game, Records& records, const Watch& watch = {});
 

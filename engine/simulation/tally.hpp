@@ -1,5 +1,5 @@
 // What a report counts over many games, in constant memory: histograms of their guesses, risks, losses and
-// times. The same games in the same order give the same sums, bit for bit.
+// times. The same games in the same order give the same sums to the bit.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-inline constexpr std::uint32_t kMostGuesses = 64;  // games with more are counted as games with this many
+inline constexpr std::uint32_t kMostGuesses = 64;  // games with more count as games with this many
 inline constexpr std::uint32_t kRiskBins = 50;     // of equal width
 inline constexpr std::uint32_t kTimeSteps = 32;    // bins for each doubling of the time
 inline constexpr std::uint32_t kTimeBins = 64 * kTimeSteps;
@@ -31,12 +31,12 @@ struct Histograms {
     std::vector<std::int64_t> by_guesses;   // by number of guesses, from 0: games, games won
     std::vector<std::int64_t> risk_counts;  // by risk: guesses, guesses that failed
     std::vector<double> risk_sums;          // by risk: the sum of the risks
-    std::vector<std::int64_t> lost_at;      // by cell: games whose first mine went off there
+    std::vector<std::int64_t> lost_at;      // by cell: games whose first mine exploded there
 };
 
 Histograms histograms(const CountedColumns& games, std::size_t cells);
 
-// Bin i has the games that took 2^(i / kTimeSteps) up to 2^((i + 1) / kTimeSteps) nanoseconds.
+// Bin i counts the games that took from 2^(i / kTimeSteps) to below 2^((i + 1) / kTimeSteps) nanoseconds.
 std::vector<std::int64_t> time_bins(std::span<const std::uint64_t> nanoseconds);
 
 }  // namespace sapper
