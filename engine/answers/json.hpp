@@ -1,7 +1,7 @@
-// Values as JSON, for Python and JavaScript. What is not known or not finite is null. Texts are names and
-// digits, so none needs an escape. A floating-point number is a text of its bits: an equals sign and 16
-// digits to the base 16. So it keeps its last bit, and the C++ library's tables for writing such numbers,
-// 100 kB that do not compress, stay out of the WebAssembly module.
+// Writes values as JSON, for Python and JavaScript. Values that are not known or not finite are null. Texts
+// are names and digits, so none needs an escape. A floating-point number is a text of its bits: an equals
+// sign and 16 hexadecimal digits. So it keeps its last bit, and the WebAssembly module does not need the C++
+// library's tables for writing such numbers, 100 kB that do not compress.
 #pragma once
 
 #include <bit>
@@ -57,7 +57,7 @@ class Json {
     void value(const std::vector<T>& values) {
         list(values, [this](const T& each) { value(each); });
     }
-    // The name, and an object of the values.
+    // An array of the name and an object of the values.
     void value(const Phrase& phrase) {
         text_ += "[";
         value(phrase.name);

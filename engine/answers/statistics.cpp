@@ -11,7 +11,7 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t kBestTimes = 10;
-constexpr std::size_t kLatest = 500;  // the most wins, and the most games of the curve of win rates
+constexpr std::size_t kLatest = 500;  // listed wins, and points of the curve of win rates
 constexpr std::size_t kWindow = 50;   // the win rate at a game is over this many games up to it
 
 std::optional<double> ratio(std::optional<double> much, double of) {
@@ -32,7 +32,7 @@ void write_win(Json& json, const GameResult& win) {
                 efficiency(win));
 }
 
-// The best win by a measure; the earliest of those that are equal. Writes null if no win has one.
+// Writes the best win by a measure, the earliest of equal ones; null if the measure is not known of any win.
 auto best_by(Json& json, const std::vector<GameResult>& wins, auto measure) {
     return [=, &json, &wins] {
         const auto best = std::ranges::max_element(wins, {}, measure);  // nothing is less than any number

@@ -122,14 +122,14 @@ void Games::begin(std::size_t at, const Limits& limits) {
     steps_[at] = 0;
     is_over_[at] = false;
     std::fill_n(&observations[at * cells_], cells_, kHidden);
-    // At first every cell may be opened, or flagged, and there is no number.
+    // At first every cell may be opened or flagged, and there is no number to chord.
     std::uint8_t* const row = &legal[at * actions()];
     std::fill_n(row, std::min<std::size_t>(kinds_, 2) * cells_, std::uint8_t{1});
     if (kinds_ > 2) std::fill_n(row + 2 * cells_, cells_, std::uint8_t{0});
     if (fair_) show_changes(at);
 }
 
-// Opens the first cell, in the next of the games of this place that is fair and not over by then.
+// Goes on to the next game of this place that is fair and not won by its first click, and opens that cell.
 void Games::seek_fair(std::size_t at, const Limits& limits) {
     constexpr int kMost = 1'000'000;
     Game& game = games_[at];
@@ -167,7 +167,7 @@ void Games::show_changes(std::size_t at) {
     if (kinds_ > 2) allow_chords_near(at);
 }
 
-// A chord is legal where it would open something.
+// A chord is legal if it would open something.
 void Games::allow_chord(std::size_t at, Cell cell) {
     const Mark* const marks = games_[at].marks().data();
     bool is_legal = false;
@@ -190,7 +190,7 @@ void Games::allow_chords_near(std::size_t at) {
     }
 }
 
-// Tries actions at random, which is quick while many are legal, and counts them where that fails.
+// Tries actions at random, which is quick while many are legal. If that fails, counts the legal ones.
 void Games::sample(std::span<std::int64_t> actions) {
     constexpr int kTries = 16;
     const auto all = static_cast<std::uint32_t>(this->actions());

@@ -1,8 +1,8 @@
-// Many games on one board, stepped together. A step makes one action in every game and writes into arrays
-// that stay where they are: what the players see, which actions are legal, what the actions opened and set
-// off, and how the games stand. Game i of n plays the games i, i + n, i + 2n, ... of the seed, whatever is
-// done in them. Fair games begin with an open cell, from which no guess is needed; others of the seed are
-// skipped. After the first games nothing is allocated, except for those. An illegal action changes nothing.
+// Many games on one board, stepped together. A step takes one action in every game and writes into arrays
+// that never move: what the players see, which actions are legal, what the actions opened and set off, and
+// how the games stand. Place i of n plays the games i, i + n, i + 2n, ... of the seed, whatever the actions.
+// Fair games begin with an open cell, from which no guess is needed; the other games of the seed are skipped.
+// After the first games nothing is allocated, except to find fair games. An illegal action changes nothing.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@ namespace sapper {
 
 class Games {
   public:
-    // What follows a game that is over. `next_step`: the next step begins another, whatever its action.
-    // `same_step`: another begins at once, and the arrays show it. `never`: it stays as it is.
+    // What follows a game that is over. `next_step`: the next step begins another game, whatever its action.
+    // `same_step`: another game begins at once, and the arrays show it. `never`: it stays as it is.
     enum class Restart { next_step, same_step, never };
-    // How a game stands after a step. `cut` has had as many steps as a game may have.
+    // How a game stands after a step. `cut`: it has had as many steps as a game may have.
     enum class Stand : std::uint8_t { playing, won, lost, cleared, cut };
 
-    // Which games are fair: all that certain moves on these terms clear, from this first cell.
+    // Which games are fair: those that certain moves on these terms clear from this first cell.
     struct Fair {
         Cell start;
         Terms terms;
@@ -37,27 +37,28 @@ class Games {
         using std::runtime_error::runtime_error;
     };
 
-    // `kinds` is how many kinds of actions there are, in the order of Action::Kind: action a is of the kind
-    // a / cells, on the cell a % cells. Throws GameError for a board without a safe cell.
+    // `kinds` is how many kinds of actions there are, in the order of Action::Kind. Action a has the kind a /
+    // cells and the cell a % cells. Throws GameError if the board has no safe cell.
     Games(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::size_t count,
           std::size_t kinds, Restart restart, std::uint32_t most_steps, std::uint64_t seed,
           std::optional<Fair> fair = {}, const Limits& limits = {});
 
-    // Where games have to be fair, the first four may throw NoneFair and what the limits' poll throws. Then
-    // reset() begins anew.
+    // If games have to be fair, the constructor, reset(), next() and step() may throw NoneFair and whatever
+    // the limits' poll throws. Call reset() after that.
     //
     // Begins the first games of a seed.
     void reset(std::uint64_t seed, const Limits& limits = {});
-    // Begins the next game in each place, also where one is in progress.
+    // Begins the next game in each place, even if one is in progress.
     void next(const Limits& limits = {});
-    // One action for each game. Throws std::out_of_range, and changes nothing, where there is no such action.
+    // Takes one action in each game. Throws std::out_of_range, and changes nothing, if there is no such
+    // action.
     void step(std::span<const std::int64_t> actions, const Limits& limits = {});
-    // Draws a legal action for each game, all equally likely; 0 where there is none.
+    // Draws a legal action for each game, all equally likely; 0 if there is none.
     void sample(std::span<std::int64_t> actions);
 
     std::size_t count() const { return games_.size(); }
     std::size_t actions() const { return kinds_ * cells_; }
-    // Whether it seeks fair games, which may take long.
+    // Whether it searches for fair games, which may take long.
     bool seeks() const { return fair_.has_value(); }
     const Game& game(std::size_t at) const { return games_[at]; }
 
@@ -67,7 +68,7 @@ class Games {
     std::vector<std::int32_t> opened;    // safe cells that the action opened
     std::vector<std::int32_t> exploded;  // mines that it set off
     std::vector<Stand> stands;
-    // What the game showed before it began anew in the same step.
+    // With `same_step`: what the last finished game showed at its end.
     std::vector<Mark> last_observations;
     // Which of its seed's games each one is.
     std::vector<std::uint64_t> numbers;

@@ -1,7 +1,7 @@
 // Mouse events, and the actions that they mean. Releasing the left button opens. Pressing the right button
-// flags, unless the left one is held. Three things chord: releasing one of the left and right buttons while
-// both are held; releasing the middle button; and releasing a left button that was pressed with Shift. After
-// a chord of two buttons, releasing the other one does nothing. Releasing a button outside the board does
+// flags, unless the left one is held. Three releases make a chord: that of the left or right button while
+// both are held, that of the middle button, and that of a left button that was pressed with Shift. After a
+// chord of two buttons, releasing the other button does nothing. Releasing a button outside the board does
 // nothing.
 #pragma once
 
@@ -30,7 +30,7 @@ enum class MouseKind : std::uint8_t {
     question_marks  // the player switched them on or off
 };
 
-// As RawVF calls them.
+// The names of RawVF.
 inline constexpr std::array<std::string_view, 9> kMouseKinds = {"mv", "lc", "lr", "rc", "rr",
                                                                 "mc", "mr", "sc", "mt"};
 
@@ -62,7 +62,7 @@ class Buttons {
     bool chorded_ = false;
 };
 
-// An action, and the number of the event that completes it.
+// An action, and the index of the event that completes it.
 struct MouseAction {
     std::size_t event;
     Action::Kind kind;
@@ -71,11 +71,11 @@ struct MouseAction {
 // Some of the actions may change nothing in the game.
 std::vector<MouseAction> actions_of(std::span<const MouseEvent> events);
 
-// Which of the actions are presses of the right button that began a chord, by their numbers, ascending. Such
-// a press is an action of its own: it flags a hidden cell, and does nothing on an open one.
+// The indices of the actions that are presses of the right button at the beginning of a chord, ascending.
+// Such a press is an action by itself: it flags a hidden cell, and does nothing on an open one.
 std::vector<std::size_t> chord_presses(std::span<const MouseEvent> events);
 
-// The event that opens the first cell without a flag, by its number.
+// The index of the event that opens the first cell without a flag.
 std::optional<std::size_t> first_opening(std::span<const MouseEvent> events);
 
 }  // namespace sapper

@@ -19,7 +19,7 @@ bool is_digit(char sign) {
     return '0' <= sign && sign <= '9';
 }
 
-// Reads a text from its beginning. What does not fit makes it fail, for good.
+// Reads a text from its beginning. Once something does not fit, it has failed for good.
 class Reader {
   public:
     explicit Reader(std::string_view text) : rest_(text) {}

@@ -1,4 +1,4 @@
-// When a recorded game was played, by the text that its file has about it.
+// Reads when a recorded game was played from the text in its file.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@ namespace sapper {
 // An instant of the years 1 to 9999.
 struct Instant {
     std::int64_t microseconds;        // since 1970
-    std::int32_t offset_seconds = 0;  // of the clock that showed it, ahead of UTC
+    std::int32_t offset_seconds = 0;  // how far its clock was ahead of UTC
 };
 
-// The instant that a text says; nothing if it does not say one in a known way. Known are seconds and
-// microseconds since 1970, ISO 8601 (2024-05-01T16:24:50.5+02:00; the time, its seconds, and the time zone
-// may be missing), and the dates of Minesweeper Arbiter (18.10.2011.16:24:50). Without a time zone it counts
-// as UTC, because the files of most programs do not tell the zone.
+// The instant that a text names. Nothing if it has no known form. Known are seconds and microseconds since
+// 1970, ISO 8601 (2024-05-01T16:24:50.5+02:00; the time, its seconds, and the time zone may be missing), and
+// the dates of Minesweeper Arbiter (18.10.2011.16:24:50). A text without a time zone counts as UTC, because
+// the files of most programs have none.
 std::optional<Instant> time_of(std::string_view timestamp);
 
 }  // namespace sapper

@@ -1,5 +1,5 @@
 // Binomial coefficients, one row at a time: as doubles, each within n units in the last place, and modulo a
-// prime. n is at most kMaxDegree, for which the largest coefficient still fits a double.
+// prime. n is at most kMaxDegree, whose largest coefficient still fits a double.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace sapper {
 
-// Rows up to this one are kept in a table. Only hubs of graphs need larger ones.
+// Rows up to this one are kept in a table. Only cells of graphs with very many neighbours need larger ones.
 inline constexpr std::uint32_t kTabledBinomials = 32;
 
 // C(n, 0), ..., C(n, n) for n <= kTabledBinomials.

@@ -1,5 +1,5 @@
 // A growing list of cells for loops without branches. Whether a cell belongs in a list is often
-// unpredictable, and a mispredicted branch costs more than a store that is overwritten later.
+// unpredictable. A mispredicted branch costs more than a store that is overwritten later.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,7 @@ namespace sapper {
 
 class CellList {
   public:
-    // Returns space for up to `more` cells. Call end_at() with the end of what was written before anything
-    // else.
+    // Returns space for up to `more` cells. Next, call end_at() with the end of what was written.
     Cell* room(std::size_t more) {
         if (size_ + more > cells_.size()) cells_.resize(2 * (size_ + more));
         return cells_.data() + size_;

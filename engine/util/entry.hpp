@@ -1,4 +1,4 @@
-// An entry of a list for people: an inference level, a difficulty, a policy or a strategy.
+// An entry of a list that people read: an inference level, a difficulty, a policy or a strategy.
 #pragma once
 
 #include <string_view>

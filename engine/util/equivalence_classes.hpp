@@ -13,8 +13,8 @@ namespace sapper {
 
 class EquivalenceClasses {
   public:
-    // Takes the lists list_of(0) to list_of(lists - 1). Returns the number of classes. class_of(i) is then
-    // the class of list i.
+    // Classifies the lists list_of(0) to list_of(lists - 1) and returns the number of classes. class_of(i) is
+    // then the class of list i.
     template <typename ListOf>
     std::uint32_t find(std::size_t lists, ListOf list_of) {
         const std::size_t buckets = std::bit_ceil(2 * lists + 1);

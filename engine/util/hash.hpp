@@ -1,5 +1,5 @@
-// The hash of keys made of words, for tables that compare whole keys: no result may depend on hash_of(), as
-// its size is that of the machine.
+// Hashes keys made of words, for tables that compare whole keys. No result may depend on hash_of(), because
+// std::size_t differs between machines.
 #pragma once
 
 #include <bit>
@@ -13,13 +13,13 @@ constexpr std::uint64_t spread(std::uint64_t word) {
     return word * 0x9e3779b97f4a7c15ULL;
 }
 
-// Adds a word to a hash. Tables take the low bits of the result, so the high ones are folded into them.
+// Adds a word to a hash. Folds the high bits of the result into the low ones, which tables use.
 constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
     hash = spread(hash ^ word);
     return hash ^ (hash >> 32);
 }
 
-// Of a range of integers or doubles, its length included.
+// The hash of a range of integers or doubles, with its length.
 template <typename Words>
 constexpr std::size_t hash_of(const Words& words) {
     std::uint64_t hash = words.size();

@@ -11,8 +11,8 @@ namespace sapper {
 
 class IncrementalFilter {
   public:
-    // Call after the list may have grown. Drops cells at or after place `from` that keep(cell) rejects. Costs
-    // what was added since the last call.
+    // Call it after the list may have grown. Drops cells at or after place `from` that keep(cell) rejects.
+    // Takes time proportional to what was added since the last call.
     template <typename Keep>
     void operator()(CellList& cells, std::size_t from, Keep keep) {
         constexpr std::size_t kLong = 4096;

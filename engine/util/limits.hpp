@@ -1,6 +1,6 @@
-// The limits of a long computation, and how to stop it. `poll` is called every few thousand steps and stops
-// the computation by throwing; the engine's objects stay valid. `values` bounds the memory for counting one
-// component. A component that needs more is estimated. BudgetExceeded is thrown where an estimate is not
+// The limits of a long computation, and how to stop it. `poll` is called every few thousand steps and can
+// stop the computation by throwing; the engine's objects stay valid. `values` limits the memory for counting
+// one component. A component that needs more is estimated. BudgetExceeded is thrown if an estimate is not
 // allowed or not possible.
 #pragma once
 
@@ -18,13 +18,13 @@ class BudgetExceeded : public std::runtime_error {
 };
 
 struct Limits {
-    // Stored values for one component. The default is 256 MB, or a few seconds of counting.
+    // The most stored values for one component. By default 256 MB, or a few seconds of counting.
     std::size_t values = std::size_t{1} << 25;
     std::function<void()> poll;
     bool estimate = true;
 };
 
-// Calls the limits' poll once in many calls, each too quick to poll by itself.
+// Calls the limits' poll once in many calls, for work that is too quick to poll each time.
 class SeldomPoll {
   public:
     void operator()(const Limits& limits) {

@@ -25,8 +25,8 @@ void sort_and_drop_repeated(std::vector<T>& values) {
     values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-// Leaves out shorter and shorter runs of a list, the last first, wherever enough(rest) says that the rest
-// will do. At the end no single value can be left out.
+// Leaves out shorter and shorter runs of a list, the last first, if enough(rest) says that the rest suffices.
+// At the end no single value can be left out.
 template <typename T, typename Enough>
 void leave_out_runs(std::vector<T>& list, Enough enough) {
     for (std::size_t run = std::max<std::size_t>(1, list.size() / 2);; run /= 2) {

@@ -10,8 +10,8 @@
 
 namespace sapper {
 
-// Among n cells no count exceeds 2^n, and marginals multiply the counts of both directions with a binomial.
-// That product does not overflow when counts are scaled at least once in this many cells.
+// Over n cells no count exceeds 2^n, and marginals multiply the counts of both directions and a binomial.
+// That product does not overflow if counts are scaled at least once in this many cells.
 inline constexpr std::uint32_t kCellsBetweenScalings = 460;
 
 // Divides by a power of two. Positive values stay positive.

@@ -1,6 +1,6 @@
-// A segment tree: combines a row of values, few of which change at a time. Its shape depends on the length of
-// the row alone, so equal values give the same result to the last bit, whatever changed before. A change
-// costs the logarithm of the length.
+// A segment tree: combines a row of values, few of which change at a time. Its shape depends only on the
+// length of the row, so equal values give the same result to the bit, whatever changed before. A change costs
+// the logarithm of the length.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class SegmentTree {
     }
 
     // The combination of all values. Calls make(place) for values that are out of date and join(left, right)
-    // for two neighbours. When make throws, the tree stays as it was.
+    // for two neighbours. If make throws, all values that were out of date still are.
     template <typename Make, typename Join>
     const Value& operator()(Make make, Join join) {
         for (std::size_t node : stale_)

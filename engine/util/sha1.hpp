@@ -1,4 +1,4 @@
-// SHA-1 (FIPS 180-4). It protects nothing any more; game IDs of Simon Tatham's Mines are masked with it.
+// SHA-1 (FIPS 180-4). It is no longer secure; game IDs of Simon Tatham's Mines are masked with it.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace sapper {
 class Sha1 {
   public:
     void add(std::string_view bytes);
-    // The 20 bytes of the digest of all that was added.
+    // The 20 bytes of the digest of everything added.
     std::string digest() const;
 
   private:

@@ -11,8 +11,8 @@ namespace sapper {
 
 class SharedWork {
   public:
-    // Calls a copy of `work` on each of `threads` threads, including this one. When one throws, the others
-    // see failed() and should end. Throws what the first one threw.
+    // Calls a copy of `work` on each of `threads` threads, including this one. If one throws, the others see
+    // failed() and should return. Throws what the first one threw.
     template <typename Work>
     void run(unsigned threads, const Work& work) {
         const auto guarded = [this](Work own) {

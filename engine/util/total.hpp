@@ -1,4 +1,5 @@
-// A sum with the rounding errors of its additions, so that its last bit hardly depends on their order.
+// A sum that also keeps the rounding errors of its additions, so that its last bit hardly depends on their
+// order.
 #pragma once
 
 #include <cmath>

@@ -12,14 +12,14 @@ namespace sapper {
 
 namespace {
 
-// Whether one of these cells is not certainly safe while some cell is.
+// Whether one of the opened cells is not certainly safe while some cell is.
 bool is_needless(const Position& position, std::span<const Cell> opened, const Limits& limits) {
     const std::vector<Verdict> verdicts = analyse(position, false, limits).verdicts;
     return std::ranges::find(verdicts, Verdict::safe) != verdicts.end() &&
            !std::ranges::all_of(opened, [&](Cell cell) { return verdicts[cell] == Verdict::safe; });
 }
 
-// Gives cells the likeliest numbers that are possible together. Returns whether there are any.
+// Gives the cells numbers that are possible together, the likeliest first. Returns whether there are any.
 bool spare(Inference& inference, std::span<const Cell> spared, const Limits& limits) {
     if (spared.empty()) return true;
     const Cell cell = spared.front();
@@ -57,7 +57,7 @@ std::vector<Cell> cells_near_numbers(const Constraints& constraints) {
     return near;
 }
 
-// The minefield of a position with a certain frontier. The other mines are placed at random.
+// The minefield of a position whose frontier is certain. Places the other mines at random.
 std::vector<std::uint8_t> filled(Inference& inference, std::uint32_t mines, Random& random) {
     const Constraints& constraints = inference.constraints();
     std::vector<std::uint8_t> mined(constraints.topology().size());
