@@ -32,7 +32,7 @@ namespace {
 
 using Seconds = std::optional<double>;
 
-// A hint as Python makes it: it may ask others for the guess.
+// A hint without its guess, which Python may get from elsewhere.
 struct HeldHint {
     Position position;
     bool mine_count;
@@ -47,7 +47,7 @@ HeldHint tell_hint(const Position& position, std::vector<sapper::Deduction> dedu
     return {position, mine_count, std::move(explanation), std::move(told)};
 }
 
-// Pattern, sentence, support, and the explanation unless it is the sentence.
+// Pattern, sentence, support, and the explanation, None if it is the sentence.
 using Told = std::tuple<std::optional<std::string_view>, PhraseOut, std::vector<std::size_t>,
                         std::optional<PhraseOut>>;
 
@@ -59,7 +59,7 @@ std::vector<Told> told_of(const HeldHint& hint) {
     return told;
 }
 
-// The advice, whether it adds to the deductions, and the text.
+// The advice, whether it adds anything to the deductions, and the text.
 std::tuple<PhraseOut, bool, PhraseOut> ending_of(const HeldHint& hint, const AdvisedGuess* guess) {
     const sapper::HintEnding ending =
         sapper::ending_of(hint.position, hint.mine_count, hint.explanation, hint.told,
@@ -117,7 +117,7 @@ void bind_guess_figures(nb::module_& module) {
 }
 
 void bind_moves(nb::module_& module) {
-    nb::class_<ComparedMove>(module, "ComparedMove", "The chance to win after a move, beside others.")
+    nb::class_<ComparedMove>(module, "ComparedMove", "A move compared with others by the chance to win.")
         .def_ro("win_probability", &ComparedMove::win_probability)
         .def_ro("error", &ComparedMove::error)
         .def_ro("behind", &ComparedMove::behind)
@@ -137,7 +137,7 @@ void bind_moves(nb::module_& module) {
         .def_ro("compared", &RankedMove::compared);
     module.def("rank_moves", &rank_moves, "position"_a, "rules"_a, "most"_a, "by_win"_a, "trust_flags"_a,
                "mine_count"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
-               "None if only the mine count could tell, and there is none.");
+               "None if only the mine count could decide, and it is missing.");
 }
 
 }  // namespace
@@ -181,5 +181,5 @@ void bind_advice(nb::module_& module) {
         [](const sapper::Topology& topology, const std::vector<Cell>& cells) {
             return phrase_out(sapper::cells_named(topology, cells));
         },
-        "topology"_a, "cells"_a, "The names of cells, which are ascending.");
+        "topology"_a, "cells"_a, "The names of cells, which must be ascending.");
 }

@@ -28,6 +28,7 @@ std::string statistics_of(const std::vector<ResultIn>& given) {
 }  // namespace
 
 void bind_answers(nb::module_& module) {
-    module.def("statistics_of", &statistics_of, "games"_a,
-               "Of games: standing, milliseconds, date, 3BV, clicks and id. Fields as JSON.");
+    module.def(
+        "statistics_of", &statistics_of, "games"_a,
+        "The statistics as JSON. Takes standing, milliseconds, date, 3BV, clicks and id of each game.");
 }

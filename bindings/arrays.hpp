@@ -23,18 +23,18 @@ std::span<const T> span_of(const ArrayIn<T>& array) {
 template <typename T>
 using ArrayOut = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>;
 
-// NumPy has no enumerations, so they go out as their numbers.
+// NumPy has no enumerations, so they become their numbers.
 template <typename T>
 using Number =
     typename std::conditional_t<std::is_enum_v<T>, std::underlying_type<T>, std::type_identity<T>>::type;
 
-// A view: the array keeps the owner of the values alive.
+// A view. The array keeps the owner of the values alive.
 template <typename T>
 ArrayOut<const Number<T>> view_of(const std::vector<T>& values, nanobind::handle owner) {
     return {reinterpret_cast<const Number<T>*>(values.data()), {values.size()}, owner};
 }
 
-// A getter of such a view of a member.
+// A getter that returns such a view of a member.
 template <typename Owner, typename T>
 auto view(std::vector<T> Owner::* member) {
     return [member](nanobind::handle_t<Owner> self) {

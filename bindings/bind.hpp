@@ -34,7 +34,7 @@ void bind_answers(nanobind::module_& module);
 using TopologyIn = std::shared_ptr<const sapper::Topology>;
 using Release = nanobind::call_guard<nanobind::gil_scoped_release>;
 
-// Makes a Python exception of an error. Its arguments are what `arguments` makes of the error, a tuple.
+// Makes a Python exception for an error. `arguments` makes the tuple of its arguments from the error.
 template <typename Error, nanobind::tuple (*arguments)(const Error&)>
 void bind_error(nanobind::module_& module, const char* name) {
     const nanobind::exception<Error> type(module, name, PyExc_ValueError);
@@ -53,13 +53,13 @@ inline std::optional<sapper::Cell> cell_or_none(sapper::Cell cell) {
     return cell == sapper::kNoCell ? std::nullopt : std::optional(cell);
 }
 
-// The arguments of an error that says where: the text and the cell.
+// The arguments of an error about a place: the text and the cell.
 template <typename Error>
 nanobind::tuple text_and_cell(const Error& error) {
     return nanobind::make_tuple(error.what(), cell_or_none(error.cell));
 }
 
-// Names and summaries.
+// The names and summaries of the entries.
 inline std::vector<std::pair<std::string, std::string>> list_of(const auto& entries) {
     std::vector<std::pair<std::string, std::string>> result;
     for (const sapper::Entry& entry : entries)

@@ -138,7 +138,7 @@ void bind_game(nb::module_& module) {
              "mines"_a, "rules"_a, "seed"_a, "game"_a)
         .def("__init__", &make_given, "topology"_a, "mined"_a, "rules"_a)
         .def(nb::init<const sapper::Position&, Rules>(), "position"_a, "rules"_a,
-             "A game that stands at a position and cannot be played.")
+             "A game that shows a position and cannot be played.")
         .def("restart", &restart, "seed"_a, "game"_a)
         .def("restart", &restart_same)
         .def(

@@ -19,7 +19,7 @@ constexpr const char* kGames = "Games";
 template <typename T>
 using Writable = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// A poll costs little, but nothing else here takes long.
+// Only the search for fair games takes long, so only it needs a poll.
 sapper::Limits limits_for(const HeldGames& self) {
     return self.seeks() ? limits_of(std::nullopt, nullptr) : sapper::Limits();
 }
@@ -61,7 +61,7 @@ void sample_games(HeldGames& self, const Writable<std::int64_t>& actions) {
     self.sample({actions.data(), actions.size()});
 }
 
-// A view that may be written, as consumers of DLPack want it. The engine never reads it, except `legal`.
+// A writable view, because consumers of DLPack need one. They must not write to it.
 template <typename T>
 auto buffer(std::vector<T> Games::* member) {
     return [member](nb::handle_t<HeldGames> self) {
@@ -81,7 +81,7 @@ void bind_environments(nb::module_& module) {
     nb::class_<HeldGames>(module, "Games", "Many games on one board, stepped together.")
         .def("__init__", &make_games, "topology"_a, "mines"_a, "rules"_a, "count"_a, "kinds"_a, "restart"_a,
              "most_steps"_a, "seed"_a, "start"_a.none(), "terms"_a, Release(),
-             "With a start, games are fair from there on these terms.")
+             "With a start, all games are fair from this cell on these terms.")
         .def("reset", &reset_games, "seed"_a, Release())
         .def("next", &next_games, Release())
         .def("step", &step_games, "actions"_a, Release())

@@ -46,8 +46,8 @@ nb::tuple tuple_of(const std::vector<std::size_t>& numbers) {
     return nb::tuple(list);
 }
 
-// The text, the coordinates of the cell at fault, and the shape of the board that lacks the mine count. Both
-// are empty if there is no such thing.
+// The text, the coordinates of the cell at fault, and the shape of the board whose mine count is missing.
+// Each is empty if the error is not about that.
 nb::tuple text_and_shape(const MalformedPosition& error) {
     return nb::make_tuple(error.what(), tuple_of(error.cell), tuple_of(error.uncounted));
 }
@@ -60,7 +60,7 @@ nb::bytes bytes_of(std::string_view text) {
     return nb::bytes(text.data(), text.size());
 }
 
-// One member of every event.
+// A getter of one member of all events.
 template <typename T>
 auto column(T MouseEvent::* member) {
     return [member](const Recording& self) {
@@ -148,7 +148,7 @@ void make_recording(Recording* self, TopologyIn topology, const BytesIn& mined, 
     new (self) Recording(std::move(recording));
 }
 
-// Keeps the bytes.
+// Reads an EVFS file. Keeps its bytes.
 class Container {
   public:
     explicit Container(nb::bytes data) : data_(std::move(data)), evfs_(view_of(data_)) {}
@@ -187,7 +187,7 @@ void bind_formats(nb::module_& module) {
         .def_ro("on_mine", &Recording::on_mine)
         .def_ro("question_marks", &Recording::question_marks)
         .def_ro("cell_size", &Recording::cell_size)
-        .def_prop_ro("about", &about, "Names, values, and whether they have the encoding of `shared`.")
+        .def_prop_ro("about", &about, "Names, values, and whether they have the common encoding of `shared`.")
         .def_prop_ro("shared", [](const Recording& self) { return bytes_of(self.shared_bytes()); })
         .def_prop_ro("stated_encoding", [](const Recording& self) { return bytes_of(self.stated_encoding); });
 
@@ -201,7 +201,7 @@ void bind_formats(nb::module_& module) {
             "position"_a, "is_counted"_a)
         .def_ro("position", &FilePosition::position)
         .def_ro("is_counted", &FilePosition::is_counted,
-                "Whether the mine count is known; otherwise that of the position is made up.");
+                "Whether the mine count is known. If not, that of the position means nothing.");
     nb::class_<FileMinefield>(module, "FileMinefield", "A minefield in a file.")
         .def(
             "__init__",
@@ -215,7 +215,7 @@ void bind_formats(nb::module_& module) {
         .def_prop_ro("topology", [](const FileMinefield& self) { return self.topology; })
         .def_prop_ro("mined", view(&FileMinefield::mined))
         .def_prop_ro("start", [](const FileMinefield& self) { return cell_or_none(self.start); });
-    nb::class_<Hints>(module, "Hints", "What the caller knows about a file, or wants of it.")
+    nb::class_<Hints>(module, "Hints", "What the caller knows about a file, or wants from it.")
         .def(
             "__init__",
             [](Hints* self, std::optional<std::int64_t> mines, TopologyIn topology, std::string topology_name,
@@ -224,7 +224,7 @@ void bind_formats(nb::module_& module) {
                 if (kind) self->kind = static_cast<sapper::Kind>(*kind);
             },
             "mines"_a.none(), "topology"_a.none(), "topology_name"_a, "kind"_a.none(), "first"_a,
-            "`kind` is a number: position, minefield, replay.");
+            "`kind` is 0 for a position, 1 for a minefield, 2 for a replay.");
 
     module.attr("LARGEST_FILE") = sapper::kLargestFile;
     nb::class_<FileFormat>(module, "FileFormat", "A format of files.")

@@ -1,4 +1,4 @@
-// Objects that change, as Python holds them.
+// The objects that Python holds and that change.
 #pragma once
 
 #include <memory>
@@ -17,10 +17,10 @@ inline constexpr const char* kInference = "Inference";
 // A player with its board and its current game.
 struct HeldPlayer {
     std::shared_ptr<sapper::Player> player;
-    // Null for a player that takes any board.
+    // Null for a player that plays on any board.
     std::shared_ptr<const sapper::Topology> topology = nullptr;
     std::uint32_t mines = 0;
-    // The game of the last begin(); null before the first one and after an error.
+    // The game of the last begin(). Null before the first one and after an error.
     const HeldGame* game = nullptr;
     Users users{};
 };

@@ -1,8 +1,8 @@
-// Guards objects that change, as Python holds them. Long calls release the interpreter's lock, and any call
+// Guards objects that Python holds and that change. Long calls release the interpreter's lock, and any call
 // may run Python code (a signal handler, a strategy written in Python), so that lock does not separate two
-// calls. Here each call claims the objects it needs, and a call that cannot have them fails at once with a
-// clear error. Nothing waits, so nothing can deadlock. The classes in `sapper` hold locks of their own where
-// waiting is better.
+// calls. Instead each call claims the objects it needs. A call that cannot have them fails at once with a
+// clear error. Nothing waits, so nothing can deadlock. If it is better to wait, the classes in `sapper` have
+// their own locks.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -23,7 +23,7 @@ class InUse : public std::exception {
     std::string text_;
 };
 
-// How many calls read an object, or that one changes it. A copy is a new object without users.
+// How many calls read an object, or whether one changes it. A copy has no users.
 class Users {
   public:
     Users() = default;
@@ -58,7 +58,7 @@ struct Shared : T {
     mutable Users users;
 };
 
-// Claims the object for the time of a call: no other call may use it.
+// Claims an object for a call that changes it: no other call may use it.
 class Changing {
   public:
     Changing(Users& users, const char* what) : users_(users) {
@@ -72,7 +72,7 @@ class Changing {
     Users& users_;
 };
 
-// Claims the object for reading for the time of a call: no other call may change it.
+// Claims an object for a call that reads it: no other call may change it.
 class Reading {
   public:
     Reading(Users& users, const char* what) : users_(users) {

@@ -35,7 +35,7 @@ std::optional<Cell> best(const Analysis& analysis) {
     return cell_or_none(analysis.best.cell);
 }
 
-// For every component: its least mines, and roughly the base-two logarithm of its ways.
+// For each component: its least number of mines, and roughly the base-two logarithm of its ways.
 std::vector<std::pair<std::uint32_t, double>> sweeps(const Analysis& analysis) {
     std::vector<std::pair<std::uint32_t, double>> result;
     for (const auto& sweep : analysis.factors.sweeps)
@@ -50,7 +50,7 @@ std::vector<std::uint32_t> ways_modulo(const Analysis& analysis, std::size_t swe
 
 using Coupled = nb::typed<nb::tuple, std::vector<std::vector<double>>, double, double>;
 
-// For tests: the two methods of coupling side by side.
+// For tests, which compare the two methods of coupling.
 std::optional<Coupled> couple(const std::vector<std::pair<std::uint32_t, std::vector<double>>>& components,
                               std::uint64_t sea, std::int64_t mines, bool contour) {
     std::vector<sapper::Factor> factors;
@@ -89,7 +89,8 @@ void bind_inference(nb::module_& module) {
     nb::exception<sapper::BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
     nb::class_<Analysis>(module, "Analysis", "What the numbers say about the hidden cells.")
         .def_prop_ro("mine_probability", view(&Analysis::mine_probability))
-        .def_prop_ro("error", view(&Analysis::error), "Of an estimate; 0 where the probability is exact.")
+        .def_prop_ro("error", view(&Analysis::error),
+                     "The error of an estimate; 0 where the probability is exact.")
         .def_prop_ro("verdicts", view(&Analysis::verdicts), "0 revealed, 1 uncertain, 2 safe, 3 mine.")
         .def_ro("log_configurations", &Analysis::log_configurations)
         .def_ro("log_configurations_error", &Analysis::log_configurations_error)
@@ -131,7 +132,7 @@ void bind_inference(nb::module_& module) {
         .def_prop_ro("log_configurations", view(&BatchAnalysis::log_configurations))
         .def_prop_ro("log_configurations_error", view(&BatchAnalysis::log_configurations_error))
         .def_prop_ro("exact", view(&BatchAnalysis::exact))
-        .def_prop_ro("best", view(&BatchAnalysis::best), "2^32 - 1 where no cell can be safe.")
+        .def_prop_ro("best", view(&BatchAnalysis::best), "2^32 - 1 if no cell can be safe.")
         .def_prop_ro("best_risk", view(&BatchAnalysis::best_risk))
         .def_prop_ro("possible", view(&BatchAnalysis::possible));
     module.def("analyse_batch", &analyse_batch, "topology"_a, "marks"_a, "mines"_a, "trust_flags"_a,

@@ -16,7 +16,7 @@ using sapper::Inference;
 
 namespace {
 
-// The time limit counts from here, not from each question.
+// The time limit counts from here, not from each call.
 void make(HeldInference* self, TopologyIn topology, std::uint32_t mines, std::optional<double> time_limit,
           const Cancel* cancel) {
     if (mines > topology->size()) throw std::invalid_argument("more mines than cells");
@@ -60,14 +60,14 @@ void pop(HeldInference& self) {
     self.pop();
 }
 
-// Answers are computed when asked, so asking changes the inference.
+// Answers are computed on demand, so every call changes the inference.
 template <auto Method>
 auto call(HeldInference& self) {
     const Changing changing(self.users, kInference);
     return (self.*Method)();
 }
 
-// Calls a method that answers where the position is possible.
+// Calls a method that needs a possible position.
 template <auto Method>
 auto asked(HeldInference& self) {
     const Changing changing(self.users, kInference);
@@ -125,7 +125,8 @@ void bind_inference_state(nb::module_& module) {
         .def("error", probabilities(&Inference::Answer::error))
         .def("verdicts", &verdicts, "0 revealed, 1 uncertain, 2 safe, 3 mine.")
         .def("safest", &safest, Release())
-        .def("outcomes", &outcomes, "cell"_a, "Of being safe and showing 0, 1, ...", Release())
+        .def("outcomes", &outcomes, "cell"_a, "The chances that the cell is safe and shows 0, 1, ...",
+             Release())
         .def("log_configurations", &asked<&Inference::log_configurations>, Release())
         .def("log_configurations_error", &asked<&Inference::log_configurations_error>, Release())
         .def("exact", &asked<&Inference::exact>, Release());

@@ -20,7 +20,7 @@ using sapper::Deduction;
 
 namespace {
 
-// Cells, and the least and the most mines they hold.
+// Cells, and the least and the most mines among them.
 using Item = nb::typed<nb::tuple, std::vector<Cell>, std::uint32_t, std::uint32_t>;
 using Conclusions = nb::typed<nb::tuple, std::vector<Cell>, std::vector<Cell>, std::vector<Item>>;
 
@@ -88,7 +88,7 @@ Conclusions conclude_up_to(std::size_t hardest, const sapper::Position& position
     return conclusions_of(*level, position.marks.size());
 }
 
-// The deductions, and whether they find everything that is certain.
+// The deductions, and whether they cover everything that is certain.
 std::pair<std::vector<Deduction>, bool> explain(const sapper::Position& position,
                                                 std::optional<double> time_limit, const Cancel* cancel,
                                                 std::optional<std::size_t> budget,
@@ -126,17 +126,17 @@ void bind_knowledge(nb::module_& module) {
 
     module.def(
         "levels", [] { return list_of(sapper::levels()); },
-        "Names of the inference levels, weakest first, and what each is.");
+        "The names of the inference levels, the weakest first, and what each is.");
     module.def("conclude", &conclude, "level"_a, "position"_a,
-               "What a level knows about a position: safe cells, mines, and items.");
+               "What a level concludes about a position: safe cells, mines, and items.");
     module.def("conclude_all", &conclude_all, "level"_a, "positions"_a,
                "The same for positions of one game, one after another.");
 
     module.def(
         "difficulties", [] { return list_of(sapper::difficulties()); },
-        "Names of the rules, easiest first, and what each is.");
+        "The names of the rules, the easiest first, and what each is.");
     module.def("difficulty_of", &difficulty_of, "position"_a, "time_limit"_a = nb::none(),
                "cancel"_a = nb::none(), Release());
     module.def("conclude_up_to", &conclude_up_to, "hardest"_a, "position"_a,
-               "What the rules up to this index know: safe cells, mines, and items.");
+               "What the rules up to this index conclude: safe cells, mines, and items.");
 }

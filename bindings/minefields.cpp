@@ -42,7 +42,7 @@ std::span<const std::uint8_t> bytes_on(const Topology& topology, const BytesIn& 
     return span_of(mined);
 }
 
-// Applies `measure` to each minefield, in order.
+// Applies `measure` to each minefield in turn.
 template <typename Measure>
 Numbers of_each(const Topology& topology, const Minefields& mined, Measure measure) {
     sapper::check_size(mined.shape(1), kMinefield, topology);
@@ -205,7 +205,7 @@ void bind_minefields(nb::module_& module) {
         .def_ro("islands", &BoardCounts::islands);
     nb::enum_<ZiniRule>(module, "ZiniRule").value("greedy", ZiniRule::greedy).value("human", ZiniRule::human);
 
-    // `mined` is one minefield, a byte (0 or 1) for each cell, or one a row.
+    // `mined` is one minefield, a byte (0 or 1) for each cell, or several, one in each row.
     module.def("three_bv", &three_bv, "topology"_a, "mined"_a);
     module.def("count_board", &count_board, "topology"_a, "mined"_a, Release());
     module.def("solved_three_bv", &solved_three_bv, "topology"_a, "mined"_a, "marks"_a, Release());

@@ -11,7 +11,7 @@ NB_MODULE(_engine, module) {
             "this build of sapper needs an x86-64-v2 processor, one that has SSE4.2; for an older one: "
             "pip install . -C cmake.define.SAPPER_X86_64_LEVEL=x86-64");
 #endif
-    // What a program still holds at its end, such as a cached topology, is not a leak.
+    // Objects that a program still holds at its end, such as cached topologies, are not leaks.
     nanobind::set_leak_warnings(false);
     bind_poll(module);
     bind_board(module);

@@ -14,7 +14,7 @@
 
 #include "knowledge/phrase.hpp"
 
-// The name of a sentence, and the values that fill its places. Lists of phrases are lists of these.
+// The name of a sentence, and the values that fill its gaps. Lists of phrases become lists of these.
 using PhraseOut = nanobind::typed<nanobind::tuple, nanobind::str,
                                   nanobind::typed<nanobind::dict, nanobind::str, nanobind::object>>;
 

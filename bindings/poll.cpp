@@ -7,7 +7,7 @@ namespace nb = nanobind;
 
 namespace {
 
-// Users meet this error, so it is the package's own.
+// Raises this error as a class of the package, because users see it.
 void translate(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
@@ -34,6 +34,6 @@ void bind_poll(nb::module_& module) {
                 new (self) Cancel();
             },
             nb::sig("def __init__(self) -> None"))
-        .def("set", &Cancel::set, "Ends the computation that has this object, and any that gets it later.")
+        .def("set", &Cancel::set, "Stops the computation that has this object, and any that gets it later.")
         .def_prop_ro("is_set", &Cancel::is_set);
 }

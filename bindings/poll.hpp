@@ -21,7 +21,7 @@ class Cancelled : public std::exception {
     const char* what() const noexcept override { return "the work was cancelled"; }
 };
 
-// One thread sets it, and the computation of another sees it. It stays set.
+// Stops computations of other threads. Once set, it stays set.
 class Cancel {
   public:
     void set() { flag_.store(true, std::memory_order_relaxed); }
@@ -31,8 +31,8 @@ class Cancel {
     std::atomic<bool> flag_ = false;
 };
 
-// Release the GIL before the poll is called. Checks for signals every 10 ms, like the interpreter. `cancel`
-// may be null and must outlive the poll.
+// A poll, to be called without the GIL. Checks for signals every 10 ms, like the interpreter. `cancel` may be
+// null and must outlive the poll.
 inline std::function<void()> make_poll(std::optional<double> seconds, const Cancel* cancel) {
     using Clock = std::chrono::steady_clock;
     using Seconds = std::chrono::duration<double>;
@@ -54,6 +54,6 @@ inline std::function<void()> make_poll(std::optional<double> seconds, const Canc
 inline sapper::Limits limits_of(std::optional<double> time_limit, const Cancel* cancel) {
     sapper::Limits limits;
     limits.poll = make_poll(time_limit, cancel);
-    limits.poll();  // short computations never poll, but must notice a limit that has already passed
+    limits.poll();  // short computations never poll, but must notice that they should stop
     return limits;
 }

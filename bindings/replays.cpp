@@ -40,13 +40,14 @@ std::vector<std::pair<std::size_t, Action::Kind>> mouse_actions(const BytesIn& k
 
 }  // namespace
 
-// Events are given by their kinds and cells. A cell is any number that is its own, off the board NO_CELL.
+// Events are given by their kinds and cells. A cell is any number that no other cell has; NO_CELL is off the
+// board.
 void bind_replays(nb::module_& module) {
     module.attr("NO_CELL") = sapper::kNoCell;
     module.def("mouse_kinds",
                [] { return std::vector(sapper::kMouseKinds.begin(), sapper::kMouseKinds.end()); });
     module.def("mouse_actions", &mouse_actions, "kinds"_a, "cells"_a,
-               "The actions of events, each with the number of its event.");
+               "The actions of events, each with the index of its event.");
     module.def(
         "chord_presses",
         [](const BytesIn& kinds, const Cells& cells) {

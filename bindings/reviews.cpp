@@ -65,7 +65,7 @@ std::vector<ReviewedMove> moves_of(const Reviewer& self) {
     return self.moves();
 }
 
-// The deduction, the players' name of it, and the sentence.
+// The deduction, its pattern, and the sentence.
 using MissedOut = std::tuple<sapper::Deduction, std::optional<std::string_view>, PhraseOut>;
 
 std::vector<MissedOut> missed_of(const ReviewedMove& self) {
@@ -75,18 +75,19 @@ std::vector<MissedOut> missed_of(const ReviewedMove& self) {
     return missed;
 }
 
-// By the number of the verdict.
+// `verdict` is the number of a MoveVerdict.
 Judgement judgement(std::size_t verdict, Risk risk, double best_risk) {
     if (verdict > static_cast<std::size_t>(MoveVerdict::idle)) throw std::out_of_range("no such verdict");
     return {static_cast<MoveVerdict>(verdict), risk, best_risk};
 }
 
-// The judgement of a move, whether it hit a mine, and the chance to win before it with what it lost of that.
+// The judgement of a move, whether it hit a mine, and the chance to win before it with how much of it the
+// move lost.
 using Judged = std::tuple<std::size_t, Risk, double, bool, std::optional<std::pair<double, double>>>;
 
-// The guesses forced, riskier and needless; how many should have hit a mine, and how many did; the excess of
-// risk; luck and needed luck; the chance to win that was lost, and the share that was kept; the guesses of
-// each grade.
+// How many guesses were forced, riskier and needless; how many should have hit a mine, and how many did; the
+// excess risk; luck and needed luck; the lost chance to win, and the share that was kept; how many guesses
+// have each grade.
 using Summary = std::tuple<std::size_t, std::size_t, std::size_t, double, std::size_t, double, double, double,
                            double, double, std::vector<std::size_t>>;
 
@@ -110,15 +111,15 @@ Summary summarised(const std::vector<Judged>& moves) {
             {found.grades.begin(), found.grades.end()}};
 }
 
-// The fields of a game, in their order.
+// The fields of sapper::ReportedGame, in their order.
 using GameIn =
     std::tuple<bool, std::size_t, std::size_t, std::optional<double>, std::size_t, std::size_t, std::size_t,
                double, std::size_t, double, double, std::optional<double>, std::optional<double>>;
-// The figures, in their order.
+// The fields of sapper::ReportFigures, in their order.
 using Figures = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, double, std::size_t, double,
                            std::optional<double>, std::optional<double>, std::optional<double>,
                            std::optional<double>, std::optional<double>>;
-// The number of the rule, and the risk.
+// The index of the rule, and the risk.
 using MistakeIn = std::pair<std::size_t, double>;
 
 Figures player_figures(const std::vector<GameIn>& games) {
@@ -189,7 +190,7 @@ void bind_reviewed_moves(nb::module_& module) {
 
 void bind_reviews(nb::module_& module) {
     bind_reviewed_moves(module);
-    nb::class_<HeldReviewer>(module, "Reviewer", "Repeats a game and judges its moves.")
+    nb::class_<HeldReviewer>(module, "Reviewer", "Replays a game and judges its moves.")
         .def("__init__", &make_reviewer, "topology"_a, "mined"_a, "rules"_a, "by_win"_a,
              "time_limit"_a = nb::none(), "cancel"_a = nb::none(), nb::keep_alive<1, 7>())
         .def("act", &repeat, "action"_a, Release())
@@ -199,13 +200,14 @@ void bind_reviews(nb::module_& module) {
         .def("is_fair", &read<&Reviewer::is_fair>, Release());
     module.def(
         "review_summary", &summarised, "moves"_a,
-        "Of moves: verdict, risk, least risk, whether it hit a mine, and the chance to win before with "
-        "what was lost of it.");
+        "Takes verdict, risk, least risk, whether it hit a mine, and the chance to win before with how much "
+        "of it was lost, of each move.");
     module.def("player_figures", &player_figures, "games"_a, "The figures of many games together.");
-    module.def("missed_rules", &missed_rules, "mistakes"_a,
-               "Of rules and risks: each rule with the places of its mistakes, and the sum of their risks.");
+    module.def(
+        "missed_rules", &missed_rules, "mistakes"_a,
+        "Takes rules and risks. Returns each rule, the indices of its mistakes, and the sum of their risks.");
     module.def("riskiest", &riskiest, "mistakes"_a, "most"_a,
-               "The places of the mistakes of the greatest risk.");
+               "The indices of the mistakes of the greatest risk.");
     module.def("pluck_of", &sapper::pluck_of, "luck"_a);
     module.def(
         "excess_risk",
@@ -219,7 +221,8 @@ void bind_reviews(nb::module_& module) {
             return judgement(verdict, risk, best_risk).is_riskier();
         },
         "verdict"_a, "risk"_a.none(), "best_risk"_a);
-    module.def("grades", &named_grades, "The names of the grades, and the most that a move of each loses.");
+    module.def("grades", &named_grades,
+               "The names of the grades, and the most that a move of each grade loses.");
     module.def("grade_of", &sapper::grade_of, "lost"_a);
     module.def("kept_share", &sapper::kept_share, "before"_a, "lost"_a);
 }

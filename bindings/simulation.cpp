@@ -46,7 +46,7 @@ void bind_records(nb::module_& module) {
         .def_prop_ro("solved", view(&Records::solved))
         .def_prop_ro("guesses", view(&Records::guesses))
         .def_prop_ro("risk", view(&Records::risk))
-        .def_prop_ro("lost_at", view(&Records::lost_at), "2^32 - 1 where no mine exploded.")
+        .def_prop_ro("lost_at", view(&Records::lost_at), "2^32 - 1 if no mine exploded.")
         .def_prop_ro("nanoseconds", view(&Records::nanoseconds))
         .def_prop_ro("guess_cell", view(&Records::guess_cell))
         .def_prop_ro("guess_risk", view(&Records::guess_risk))
@@ -66,7 +66,7 @@ void make_pool(Pool* self, TopologyIn topology, std::uint32_t mines, sapper::Rul
     new (self) Pool(setup, strategies, threads);
 }
 
-// A series as Python holds it: it changes its player whenever it plays.
+// A series and its player, which changes whenever the series plays.
 struct HeldSeries {
     std::shared_ptr<HeldPlayer> player;
     Series series;
@@ -120,8 +120,8 @@ void bind_positions(nb::module_& module) {
         .def_prop_ro("exact", view(&Positions::exact))
         .def_prop_ro("chosen", view(&Positions::chosen))
         .def_prop_ro("exploded", view(&Positions::exploded))
-        .def_prop_ro("win_probability", view(&Positions::win_probability), "NaN where none is proven.")
-        .def_prop_ro("difficulties", view(&Positions::difficulties), "255 without a certain cell.")
+        .def_prop_ro("win_probability", view(&Positions::win_probability), "NaN if none is proven.")
+        .def_prop_ro("difficulties", view(&Positions::difficulties), "255 if no cell is certain.")
         .def_prop_ro("marks", view(&Positions::marks))
         .def_prop_ro("mine_probability", view(&Positions::mine_probability))
         .def_prop_ro("safe", view(&Positions::safe))
@@ -153,7 +153,7 @@ void bind_sums(nb::module_& module) {
     module.attr("Z_95") = sapper::kZ95;
     module.def("histograms", &histograms, "outcome"_a, "guesses"_a, "lost_at"_a, "guess_risk"_a,
                "guess_exploded"_a, "cells"_a,
-               "By guesses and by risk, two counts each; the sums of the risks; the losses by cell.");
+               "Two counts each by guesses and by risk, the sums of the risks, and the losses by cell.");
     module.def(
         "time_bins",
         [](const ArrayIn<std::uint64_t>& nanoseconds) {
@@ -166,7 +166,7 @@ void bind_sums(nb::module_& module) {
             const sapper::ChunkRange range = sapper::usual_chunk(cells, number);
             return std::pair(range.before, range.count);
         },
-        "cells"_a, "number"_a, "The games before a chunk, and in it.");
+        "cells"_a, "number"_a, "The number of games before a chunk, and in it.");
     module.def(
         "wilson",
         [](double hits, double trials) {
@@ -190,7 +190,7 @@ void bind_simulation(nb::module_& module) {
         .def("play", &play, "seed"_a, "first"_a, "count"_a, Release())
         .def("positions", &positions, "seed"_a, "first"_a, "count"_a, "every"_a, "grade"_a,
              "cancel"_a = nb::none(), Release());
-    nb::class_<Pool>(module, "Pool", "Plays ranges of games on threads of its own.")
+    nb::class_<Pool>(module, "Pool", "Plays ranges of games on its own threads.")
         .def("__init__", &make_pool, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(),
              "strategies"_a, "threads"_a)
         .def(

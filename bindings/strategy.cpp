@@ -37,7 +37,7 @@ using sapper::Player;
 
 namespace {
 
-// A copy of a choice, valid whatever the player does next.
+// A copy of a choice, which stays valid.
 struct KeptChoice {
     explicit KeptChoice(const Choice& choice)
         : cells(choice.cells.begin(), choice.cells.end()),
@@ -55,7 +55,8 @@ std::optional<double> number(double value) {
     return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
-// Runs `act` with a time limit and cancellation. After an error the player has no game until it begins one.
+// Runs `act` with a time limit and cancellation. After an error the player has no game until the next
+// begin().
 auto with_poll(HeldPlayer& self, const HeldGame& game, std::optional<double> time_limit, const Cancel* cancel,
                auto act) {
     struct Watch {
@@ -127,7 +128,7 @@ void open_first(HeldPlayer& self, Cell cell) {
     self.game = nullptr;
 }
 
-// From now on these functions hear about the player's games.
+// From now on these functions are told about the player's games.
 void tell(HeldPlayer& self, decltype(sapper::Listener::begin) begin,
           std::optional<decltype(sapper::Listener::observe)> observe) {
     const Changing changing(self.users, kPlayer);
@@ -197,7 +198,7 @@ void bind_strategy(nb::module_& module) {
             return sapper::zero_chances(position, cells, trust_flags, limits_of(time_limit, cancel));
         },
         "position"_a, "cells"_a, "trust_flags"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
-        Release(), "Of being safe and showing a zero; nan for open cells.");
+        Release(), "The chances that each cell is safe and shows a zero; nan for open cells.");
     nb::class_<sapper::PlayerBeliefs::Statement>(module, "Statement", "Bounds on the mines among some cells.")
         .def_ro("cells", &sapper::PlayerBeliefs::Statement::cells)
         .def_ro("least", &sapper::PlayerBeliefs::Statement::least)
@@ -207,7 +208,7 @@ void bind_strategy(nb::module_& module) {
         .def_ro("mines", &sapper::PlayerBeliefs::mines)
         .def_ro("risks", &sapper::PlayerBeliefs::risks)
         .def_ro("statements", &sapper::PlayerBeliefs::statements);
-    // A player looks at its game whenever it is asked, so the game must stay alive and in place.
+    // A player reads its game in later calls, so the game must stay alive and in place.
     nb::class_<HeldPlayer>(module, "Player", "A player and its game.")
         .def("begin", &begin, "game"_a, "seed"_a, "number"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), nb::keep_alive<1, 2>(), Release())
@@ -254,7 +255,7 @@ void bind_strategy(nb::module_& module) {
         "topology"_a, "mines"_a, "rules"_a);
 
     nb::exception<sapper::OptimumTooLarge>(module, "OptimumTooLarge", PyExc_MemoryError);
-    // Returns wins, minefields, the first click, and the positions examined.
+    // optimum() returns the wins, the minefields, the first click, and the positions examined.
     module.def("optimum", &optimum, "topology"_a, "mines"_a, "rules"_a, "bytes"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 }

@@ -18,7 +18,7 @@ using sapper::GameValues;
 
 namespace {
 
-// An evaluation as Python holds it: it plays with its player whenever it is asked.
+// An evaluation and its player, which plays in every call.
 struct HeldEvaluation {
     std::shared_ptr<HeldPlayer> player;
     Evaluation evaluation;
@@ -39,7 +39,7 @@ void make_evaluation(HeldEvaluation* self, const sapper::Position& position, con
         static_cast<Cell>(position.topology->size())};
 }
 
-// Works with a poll, which ends with the work.
+// Calls `work` with a poll, which is removed afterwards.
 auto with_poll(HeldEvaluation& self, std::optional<double> time_limit, const Cancel* cancel, auto work) {
     const Changing changing(self.player->users, kPlayer);
     self.player->game = nullptr;
@@ -69,7 +69,7 @@ std::vector<double> values(HeldEvaluation& self, std::uint64_t seed, std::uint64
     });
 }
 
-// Minefields that fit a position, one after the other, a byte for each cell.
+// Minefields that fit a position, one after another, a byte for each cell.
 ArrayOut<std::uint8_t> draw_minefields(const sapper::Position& position, std::uint64_t seed,
                                        std::uint32_t count) {
     sapper::Inference inference(position.topology, position.mines);
@@ -93,7 +93,7 @@ void bind_evaluation(nb::module_& module) {
         .def(
             "add", [](GameValues& self, const std::vector<double>& values) { self.add(values); }, "values"_a)
         .def_prop_ro("games", &GameValues::games)
-        .def_prop_ro("mean", &GameValues::mean, "Of at least one game, as the error.")
+        .def_prop_ro("mean", &GameValues::mean, "The mean and the error need at least one game.")
         .def_prop_ro("error", &GameValues::error)
         .def("wanted", &GameValues::wanted, "error"_a);
     nb::class_<HeldEvaluation>(module, "Evaluation", "What a position is worth to a player.")
@@ -102,6 +102,6 @@ void bind_evaluation(nb::module_& module) {
         .def("exact", &exact, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
         .def("values", &values, "seed"_a, "first"_a, "count"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), "cells"_a = std::vector<Cell>(), Release(),
-             "What games are worth that begin by opening these cells; without cells the player chooses.");
+             "The values of games that begin by opening these cells; without cells the player chooses.");
     module.def("draw_minefields", &draw_minefields, "position"_a, "seed"_a, "count"_a);
 }

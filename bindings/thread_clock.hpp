@@ -1,5 +1,5 @@
-// How long the calling thread has been running on a processor, in nanoseconds; where a system does not tell,
-// the steady clock. The engine makes no platform calls, so it is given this one.
+// How long the calling thread has been running on a processor, in nanoseconds. On systems that do not tell,
+// the steady clock. The engine makes no platform calls, so it gets this function.
 #pragma once
 
 #include <cstdint>

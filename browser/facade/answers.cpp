@@ -3,8 +3,8 @@
 #include "answers/statistics.hpp"
 #include "calls.hpp"
 
-// Arguments: the standing and the id of every game, each on a line; its milliseconds, date, 3BV (NaN where it
-// is not known) and clicks. Result: fields as JSON.
+// Arguments: the standing and the id of each game, each on a line; its milliseconds, date, 3BV (NaN if it is
+// not known) and clicks. Result: the statistics as JSON.
 SAPPER_CALL(statistics_of)() {
     return browser::answer([] {
         std::string_view lines = browser::text_argument(0);

@@ -16,8 +16,8 @@ void give_topology(std::shared_ptr<const Topology> topology) {
 
 }  // namespace
 
-// Argument 0: the extent of every dimension, as doubles. Result: the number of cells, and what to give to
-// other calls.
+// Argument 0: the extent of each dimension, as doubles. Result: the number of cells, and the topology, to
+// pass to other calls.
 SAPPER_CALL(make_topology)(Topology::Kind kind) {
     return browser::answer([=] {
         std::vector<std::size_t> extents;
@@ -30,7 +30,7 @@ SAPPER_CALL(make_topology)(Topology::Kind kind) {
     });
 }
 
-// Arguments: how many neighbours each cell has; the neighbours of all, as doubles. Result: as above.
+// Arguments: how many neighbours each cell has; the neighbours of all cells, as doubles. Result: as above.
 SAPPER_CALL(make_graph)() {
     return browser::answer([] {
         std::vector<std::vector<std::int64_t>> adjacency;
@@ -64,7 +64,7 @@ SAPPER_CALL(neighbours)(browser::Held topology, sapper::Cell cell) {
     });
 }
 
-// Argument 0: the marks. Says whether the position is well formed.
+// Checks whether a position is well formed. Argument 0: the marks.
 SAPPER_CALL(check_position)(browser::Held topology, std::uint32_t mines) {
     return browser::answer([=] { browser::position_of(topology, mines); });
 }

@@ -85,7 +85,7 @@ sapper::Limits limits_of(double seconds) {
         const std::chrono::duration<double> spent = Clock::now() - start;
         if (spent.count() >= seconds) throw TimeIsUp();
     };
-    limits.poll();  // short computations never poll, but must notice a limit that has already passed
+    limits.poll();  // short computations never poll, but must notice that they should stop
     return limits;
 }
 
@@ -96,7 +96,7 @@ sapper::Position position_of(Held topology, std::uint32_t mines) {
 
 }  // namespace browser
 
-// Room for an argument of so many bytes. Null if there is no memory for it.
+// Room for an argument of this many bytes. Null if there is no memory for it.
 extern "C" __attribute__((export_name("argument"))) std::uint8_t* make_argument(std::uint32_t number,
                                                                                 std::uint32_t bytes) {
     try {

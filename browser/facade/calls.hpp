@@ -1,6 +1,6 @@
-// How JavaScript calls the engine: by plain functions of numbers. Arrays and texts go in by numbered
-// arguments, which JavaScript fills before the call. They come out as numbered results, which stay in place
-// until the next call. Every call returns a Status; after an error the first result is its text.
+// How JavaScript calls the engine: by plain functions of numbers. JavaScript passes arrays and texts as
+// numbered arguments, which it fills before the call. It gets them as numbered results, which stay in place
+// until the next call. Every call returns a Status. After an error the first result is its text.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ namespace browser {
 // JavaScript knows these by their numbers (package/engine.js).
 enum class Status : std::uint32_t {
     done,
-    contradiction,  // also: the numbers, and whether the mine count takes part
-    position,       // also: the cell, if it is known
-    game,           // also: the cell, if it is known
+    contradiction,  // further results: the numbers, and whether the mine count takes part
+    position,       // further results: the cell, if it is known
+    game,           // further results: the cell, if it is known
     budget,
     time_is_up,
     no_memory,
@@ -34,7 +34,7 @@ enum class Status : std::uint32_t {
     format
 };
 
-// A topology that JavaScript holds. It gives it back by `release_topology`.
+// A topology that JavaScript holds until it calls `release_topology`.
 using Held = const std::shared_ptr<const sapper::Topology>*;
 
 class TimeIsUp : public std::exception {};
@@ -70,10 +70,10 @@ inline void give_numbers(std::initializer_list<double> values) {
     give(std::span(values.begin(), values.size()));
 }
 
-// Calls `work`, and turns what it throws into a status and a text.
+// Calls `work`, and turns an exception into a status and a text.
 Status answer(const std::function<void()>& work);
 
-// The usual limits with a poll that throws TimeIsUp after these seconds; never if they are not finite.
+// The usual limits with a poll that throws TimeIsUp after these seconds. Never, if they are not finite.
 sapper::Limits limits_of(double seconds);
 
 // The position whose marks are argument 0.

@@ -17,8 +17,8 @@ using sapper::MouseEvent;
 using sapper::Recording;
 using sapper::ReplayField;
 
-// The replay in the file, and the name of its format; of a file with several, the one with a number from 1.
-// Nothing if it has fewer.
+// The name of the format, and the replay. `number` says which replay of the file, from 1; 0 is the only one.
+// Nothing if the file has fewer.
 std::optional<std::pair<std::string_view, Recording>> replay_in(std::string_view data, std::uint32_t number,
                                                                 double seconds) {
     sapper::Hints hints;
@@ -37,7 +37,7 @@ std::optional<std::pair<std::string_view, Recording>> replay_in(std::string_view
     return std::pair(std::string_view("evfs"), std::move(*recording));
 }
 
-// One member of every event.
+// Gives one member of all events.
 template <typename Value, typename T>
 void give_each(const Recording& recording, T MouseEvent::* member) {
     std::vector<Value> values;
@@ -46,7 +46,7 @@ void give_each(const Recording& recording, T MouseEvent::* member) {
     browser::give(values);
 }
 
-// What the file says, as bytes: names and values in turn, each with its length in the JSON.
+// What the file says, as bytes: names and values in turn. Their lengths are in the JSON.
 std::string bytes_of_fields(const Recording& recording) {
     std::string bytes;
     for (const ReplayField& field : recording.about)
@@ -56,11 +56,12 @@ std::string bytes_of_fields(const Recording& recording) {
 
 }  // namespace
 
-// Argument 0: the bytes of a file. `number` says which of its replays; 0 for the only one. Results: JSON of
-// the format, the board, the rules and what the file says, which has the lengths of names and values and the
-// encodings that they may have; their bytes; the minefield, a byte for each cell; of all events the times,
-// kinds, cells, x and y; of all actions the numbers of their events, and their kinds; and the numbers of the
-// actions that are presses of the right button which began a chord. No results if the file has fewer replays.
+// Argument 0: the bytes of a file. `number` says which of its replays, from 1; 0 is the only one. Results:
+// JSON of the format, the board and the rules, with the lengths of the names and values that the file says,
+// and the encodings that they may have; the bytes of these; the minefield, a byte for each cell; the times,
+// kinds, cells, x and y of all events; the indices of the events of all actions, and the kinds of the
+// actions; the indices of the actions that are presses of the right button at the beginning of a chord. No
+// results if the file has fewer replays.
 SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
     return browser::answer([=] {
         const auto found = replay_in(browser::text_argument(0), number, seconds);
@@ -100,9 +101,9 @@ SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
     });
 }
 
-// Argument 0: the name of the format and, behind a space, the program that writes. Then the minefield, a byte
-// for each cell, and of all events the times, kinds, cells, x and y. Cells are 16 pixels wide. Result: the
-// bytes of a file.
+// Argument 0: the name of the format, a space, and the program that writes. Further arguments: the minefield,
+// a byte for each cell, and the times, kinds, cells, x and y of all events. Cells are 16 pixels wide. Result:
+// the bytes of a file.
 SAPPER_CALL(write_replay)(browser::Held topology, sapper::Win win, sapper::OnMine on_mine,
                           bool question_marks) {
     return browser::answer([=] {
@@ -132,8 +133,8 @@ SAPPER_CALL(write_replay)(browser::Held topology, sapper::Win win, sapper::OnMin
     });
 }
 
-// Argument 0: a text that says when something was. Results: that time in seconds and microseconds since 1970,
-// and how many seconds its clock was ahead of UTC; nothing if it is not known.
+// Argument 0: a text with a date and time. Results: that time in seconds and microseconds since 1970, and how
+// many seconds its clock was ahead of UTC. No results if the form is not known.
 SAPPER_CALL(time_of)() {
     return browser::answer([] {
         const std::optional<sapper::Instant> found = sapper::time_of(browser::text_argument(0));

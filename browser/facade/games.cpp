@@ -12,7 +12,7 @@ using sapper::Game;
 
 namespace {
 
-// A game that JavaScript holds. It gives it back by `release_game`.
+// A game that JavaScript holds until it calls `release_game`.
 using HeldGame = Game*;
 
 void give_game(Game game) {
@@ -26,8 +26,8 @@ sapper::Minefield minefield_of_argument(std::uint32_t number) {
 
 }  // namespace
 
-// Result: what to give to other calls. Argument 0: the mines if they are given, a byte for each cell; else
-// empty, and the seed decides them.
+// Argument 0: the mines, a byte for each cell, or nothing if the seed decides them. Result: the game, to pass
+// to other calls.
 SAPPER_CALL(make_game)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
                        sapper::Win win, sapper::OnMine on_mine, bool question_marks, std::uint64_t seed) {
     return browser::answer([=] {
@@ -57,7 +57,7 @@ SAPPER_CALL(act)(HeldGame game, Action::Kind kind, Cell cell) {
     });
 }
 
-// Argument 0: for each action its kind and its cell. Does them all.
+// Does several actions. Argument 0: the kind and the cell of each.
 SAPPER_CALL(act_again)(HeldGame game) {
     return browser::answer([=] {
         const std::span<const std::uint32_t> actions = browser::argument<std::uint32_t>(0);
@@ -83,7 +83,7 @@ SAPPER_CALL(marks)(HeldGame game) {
     return browser::answer([=] { browser::give(game->marks()); });
 }
 
-// Result: a byte for each cell; nothing before the first cell is open.
+// Result: a byte for each cell. No result before the first cell is open.
 SAPPER_CALL(minefield)(HeldGame game) {
     return browser::answer([=] {
         if (const sapper::Minefield* minefield = game->minefield()) browser::give(minefield->bytes());
@@ -106,12 +106,12 @@ SAPPER_CALL(rule_on)(HeldGame game, sapper::Variant variant, Action::Kind kind, 
     });
 }
 
-// Result: the cells that an action opens, without those that a zero opens.
+// Result: the cells that an action opens, without those that open from a zero.
 SAPPER_CALL(opened_by)(HeldGame game, Action::Kind kind, Cell cell) {
     return browser::answer([=] { browser::give(sapper::opened_by(game->position(), {kind, cell})); });
 }
 
-// Results: of a game with mines its 3BV, openings and islands, and how much of the 3BV is done.
+// Results: the 3BV, openings and islands of a game that has mines, and how much of the 3BV is done.
 SAPPER_CALL(measure_game)(HeldGame game) {
     return browser::answer([=] {
         const std::vector<std::uint8_t>& mined = game->minefield()->bytes();
@@ -123,7 +123,7 @@ SAPPER_CALL(measure_game)(HeldGame game) {
     });
 }
 
-// Result: the 3BV of the open cells, as far as the player can know it.
+// Result: how much of the 3BV is done, as far as the player can know it.
 SAPPER_CALL(shown_three_bv)(HeldGame game) {
     return browser::answer([=] {
         std::vector<std::uint8_t> closed;

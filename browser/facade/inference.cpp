@@ -13,7 +13,7 @@ sapper::Analysis last_analysis;
 
 }  // namespace
 
-// Argument 0: the marks. Results, by cell: probabilities, errors, verdicts. Then the logarithm of the
+// Argument 0: the marks. Results: the probabilities, errors and verdicts by cell; then the logarithm of the
 // configurations, its error, whether all is exact, the best cell or -1, and the chance to win or nan.
 SAPPER_CALL(analyse)(browser::Held topology, std::uint32_t mines, bool trust_flags, double seconds) {
     return browser::answer([=] {
@@ -32,8 +32,8 @@ SAPPER_CALL(analyse)(browser::Held topology, std::uint32_t mines, bool trust_fla
     });
 }
 
-// Of the last analysis. Results: for every component its least mines and roughly the base-two logarithm of
-// its ways; then the sea cells, and the mines for them and the components.
+// Results, of the last analysis: for each component its least number of mines and roughly the base-two
+// logarithm of its ways; then the number of sea cells, and the mines that they share with the components.
 SAPPER_CALL(factors)() {
     return browser::answer([] {
         const sapper::Analysis::Factors& factors = last_analysis.factors;
@@ -47,7 +47,7 @@ SAPPER_CALL(factors)() {
     });
 }
 
-// Of the last analysis: the ways of a component modulo a prime, for each number of mines.
+// Result, of the last analysis: the ways of a component modulo a prime, for each number of mines.
 SAPPER_CALL(ways_modulo)(std::uint32_t component, std::uint32_t prime, double seconds) {
     return browser::answer([=] {
         const sapper::Limits limits = browser::limits_of(seconds);

@@ -24,7 +24,7 @@ void write_deduction(Json& json, const sapper::Deduction& deduction, const sappe
                 told.sentence, "support", told.support, "explanation", told.explanation);
 }
 
-// Writes what there is, or null.
+// Writes the value if there is one, or null.
 auto written(Json& json, const auto& given, const auto& write) {
     return [&json, &given, write] {
         if (given) {
@@ -62,7 +62,7 @@ void write_move(Json& json, const sapper::RankedMove& move) {
 
 }  // namespace
 
-// Argument 0: the marks. Result: the hint as JSON. Without `mine_count` the number of mines is made up.
+// Argument 0: the marks. Result: the hint as JSON. Without `mine_count`, `mines` means nothing.
 SAPPER_CALL(hint)(browser::Held topology, std::uint32_t mines, bool mine_count, bool by_win, double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
@@ -81,8 +81,8 @@ SAPPER_CALL(hint)(browser::Held topology, std::uint32_t mines, bool mine_count, 
     });
 }
 
-// Argument 0: the marks. Result: the moves as JSON, the best first; no result if only the mine count could
-// tell, and there is none.
+// Argument 0: the marks. Result: the moves as JSON, the best first. No result if only the mine count could
+// decide, and it is missing.
 SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, bool mine_count, std::uint32_t most,
                   bool by_win, bool trust_flags, double seconds) {
     return browser::answer([=] {
@@ -96,7 +96,7 @@ SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, bool mine_count, 
     });
 }
 
-// Argument 0: cells, ascending. Result: their names, as a phrase in JSON.
+// Argument 0: cells, ascending. Result: their names, a phrase as JSON.
 SAPPER_CALL(cells_named)(browser::Held topology) {
     return browser::answer([=] {
         Json json;

@@ -17,8 +17,8 @@ SAPPER_CALL(measure)(browser::Held topology) {
     });
 }
 
-// Results: how many candidates were tried, found, needed a guess, had another 3BV, were undecided. Unless
-// the time was up: the numbers of the found ones, and their mines, a byte for each cell of each.
+// Results: how many candidates were tried, were found, needed a guess, had another 3BV, were undecided. Then,
+// unless the time was up, the numbers of the found ones, and their mines, a byte for each cell of each.
 SAPPER_CALL(generate)(browser::Held topology, std::uint32_t mines, sapper::Cell start,
                       sapper::FirstClick first_click, sapper::Making making, sapper::Difficulty hardest,
                       bool mine_count, std::uint32_t least_three_bv, std::uint32_t most_three_bv,

@@ -12,8 +12,8 @@ using sapper::Game;
 
 namespace {
 
-// A player that JavaScript holds, with a game of its own if it only looks at a position. It gives it back by
-// `release_player`.
+// A player that JavaScript holds until it calls `release_player`. It has its own game if it only sees a
+// position.
 struct WithGame {
     std::unique_ptr<sapper::Player> player;
     std::unique_ptr<Game> shown = nullptr;
@@ -26,7 +26,7 @@ sapper::Random random_of(std::uint64_t seed) {
 
 }  // namespace
 
-// Argument 0: the name. Result: what to give to other calls.
+// Argument 0: the name. Result: the player, to pass to other calls.
 SAPPER_CALL(make_player)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
                          sapper::Win win, sapper::OnMine on_mine, bool question_marks) {
     return browser::answer([=] {
@@ -42,7 +42,7 @@ extern "C" __attribute__((export_name("release_player"))) void release_player(He
     delete player;
 }
 
-// Begins with a game, which must stay in place.
+// Begins with a game, which must not be released before the player.
 SAPPER_CALL(begin)(HeldPlayer held, const Game* game, std::uint64_t seed, double seconds) {
     return browser::answer([=] {
         held->player->set_poll(browser::limits_of(seconds).poll);
@@ -50,7 +50,7 @@ SAPPER_CALL(begin)(HeldPlayer held, const Game* game, std::uint64_t seed, double
     });
 }
 
-// Argument 0: the marks. Begins with a game that stands at a position.
+// Begins with a game that shows a position. Argument 0: the marks.
 SAPPER_CALL(begin_at)(HeldPlayer held, browser::Held topology, std::uint32_t mines,
                       sapper::FirstClick first_click, sapper::Win win, sapper::OnMine on_mine,
                       bool question_marks, double seconds) {

@@ -56,7 +56,7 @@ void write_chance(Json& json, const sapper::MoveChance& chance) {
 
 }  // namespace
 
-// Argument 0: the minefield, a byte for each cell. Begins a review of a game on it.
+// Begins a review of a game. Argument 0: the minefield, a byte for each cell.
 SAPPER_CALL(begin_review)(browser::Held topology, sapper::Win win, sapper::OnMine on_mine,
                           bool question_marks, bool by_win, double seconds) {
     return browser::answer([=] {
@@ -68,7 +68,7 @@ SAPPER_CALL(begin_review)(browser::Held topology, sapper::Win win, sapper::OnMin
     });
 }
 
-// Repeats a move. Results: what is found about it, as JSON; the cells that changed, and their marks now.
+// Replays a move. Results: the judgement as JSON; the cells that changed, and their marks now.
 SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, double seconds) {
     return browser::answer([=] {
         begun().set_poll(browser::limits_of(seconds).poll);
@@ -87,7 +87,7 @@ SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, double se
     });
 }
 
-// Result: what is found about the whole game, as JSON, after its last move.
+// Call it after the last move. Result: the review of the whole game as JSON.
 SAPPER_CALL(end_review)(double seconds) {
     return browser::answer([=] {
         begun().set_poll(browser::limits_of(seconds).poll);
@@ -118,9 +118,9 @@ SAPPER_CALL(end_review)(double seconds) {
     });
 }
 
-// Argument 0: of every game the fields of sapper::ReportedGame in their order, NaN for what is not known.
-// Argument 1: of every mistake the number of the rule and the risk. Result: the report as JSON; mistakes by
-// their places, at most so many as the worst.
+// Argument 0: for each game the fields of sapper::ReportedGame in their order, NaN for those that are not
+// known. Argument 1: for each mistake the index of the rule and the risk. Result: the report as JSON, with
+// mistakes as indices. It lists at most `worst` mistakes as the riskiest.
 SAPPER_CALL(player_report)(std::uint32_t worst) {
     return browser::answer([=] {
         const std::span<const double> given = browser::argument<double>(0);

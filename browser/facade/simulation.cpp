@@ -30,7 +30,7 @@ void give_counts(const std::vector<std::int64_t>& counts) {
 
 }  // namespace
 
-// Argument 0: the name of the player. Plays games of a seed. Results: the columns of the records, in the
+// Plays games of a seed. Argument 0: the name of the player. Results: the columns of the records, in the
 // order of `Records`, without the times.
 SAPPER_CALL(play)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
                   sapper::Win win, sapper::OnMine on_mine, sapper::Cell first_cell, std::uint64_t seed,
@@ -56,9 +56,9 @@ SAPPER_CALL(play)(browser::Held topology, std::uint32_t mines, sapper::FirstClic
     });
 }
 
-// Argument 0: the name of the player. Plays games of a seed, by the usual rules. Results: the columns of
-// `Histograms`, and the bins of the times. A game takes at least `tick`, the shortest time in nanoseconds
-// that the clock of the browser can tell.
+// Plays games of a seed, by the usual rules. Argument 0: the name of the player. Results: the columns of
+// `Histograms`, and the bins of the times. A game counts as taking at least `tick` nanoseconds, the
+// resolution of the browser's clock.
 SAPPER_CALL(play_chunk)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
                         std::uint64_t seed, std::uint64_t first, std::uint32_t count, double tick) {
     return browser::answer([=] {
@@ -76,7 +76,7 @@ SAPPER_CALL(play_chunk)(browser::Held topology, std::uint32_t mines, sapper::Fir
     });
 }
 
-// Result: the games before a chunk of a run, and the games in it.
+// Result: the number of games before a chunk of a run, and in it.
 SAPPER_CALL(usual_chunk)(double cells, double number) {
     return browser::answer([=] {
         const sapper::ChunkRange range =
@@ -85,7 +85,7 @@ SAPPER_CALL(usual_chunk)(double cells, double number) {
     });
 }
 
-// Argument 0: pairs of hits and trials. Result: the ends of their intervals.
+// Argument 0: pairs of hits and trials. Result: the ends of the intervals.
 SAPPER_CALL(wilson)() {
     return browser::answer([=] {
         const std::span<const double> pairs = browser::argument<double>(0);

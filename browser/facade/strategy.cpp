@@ -13,7 +13,7 @@ namespace {
 std::unique_ptr<sapper::Evaluation> evaluation;
 sapper::GameValues tally;
 
-// One member of every entry, each on a line.
+// Gives one member of all entries, each on a line.
 void give_lines(std::span<const sapper::Entry> entries, std::string_view sapper::Entry::* member) {
     std::string lines;
     for (const sapper::Entry& entry : entries)
@@ -23,8 +23,8 @@ void give_lines(std::span<const sapper::Entry> entries, std::string_view sapper:
 
 }  // namespace
 
-// Results: the strategies with names of their own, the levels, the policies, and the rules of deduction, a
-// name on each line.
+// Results: the names of strategies() and of the levels, the policies and the rules of deduction, each name on
+// a line.
 SAPPER_CALL(names)() {
     return browser::answer([] {
         give_lines(sapper::strategies(), &sapper::Entry::name);
@@ -34,18 +34,18 @@ SAPPER_CALL(names)() {
     });
 }
 
-// Result: a line about each strategy with a name of its own.
+// Result: a line about each of these strategies.
 SAPPER_CALL(summaries)() {
     return browser::answer([] { give_lines(sapper::strategies(), &sapper::Entry::summary); });
 }
 
-// Argument 0: a name. Result: whether a policy has it.
+// Argument 0: a name. Result: whether it is the name of a policy.
 SAPPER_CALL(is_policy)() {
     return browser::answer(
         [] { browser::give_numbers({sapper::is_policy(browser::text_argument(0)) ? 1.0 : 0.0}); });
 }
 
-// Arguments: the marks; the name of the player. Begins an evaluation.
+// Begins an evaluation. Arguments: the marks; the name of the player.
 SAPPER_CALL(begin_evaluation)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
                               double seconds) {
     return browser::answer([=] {
@@ -59,7 +59,7 @@ SAPPER_CALL(begin_evaluation)(browser::Held topology, std::uint32_t mines, sappe
     });
 }
 
-// The exact chance to win, if few configurations are left; otherwise no result.
+// Result: the exact chance to win. No result if too many configurations are left.
 SAPPER_CALL(evaluate_exactly)(double seconds) {
     return browser::answer([=] {
         evaluation->set_poll(browser::limits_of(seconds).poll);
@@ -87,8 +87,9 @@ SAPPER_CALL(evaluated)(double error) {
     });
 }
 
-// Argument 0: the marks. Results: the risk, the logarithm of the configurations, the chances of progress and
-// of surviving the next cell too, whether it is won if the cell is safe; then the chance of each number.
+// Argument 0: the marks. Results: the risk, the logarithm of the configurations, the chance of progress, the
+// chance to survive this cell and the next, whether the game is won if the cell is safe; then the chance of
+// each number.
 SAPPER_CALL(aftermath_of)(browser::Held topology, std::uint32_t mines, sapper::Cell cell, bool trust_flags,
                           double seconds) {
     return browser::answer([=] {

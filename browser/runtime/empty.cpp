@@ -1,1 +1,1 @@
-// Nothing: what is linked with it needs only the libraries of the compiler.
+// Empty: a program of this file contains only the compiler's libraries.

@@ -1,6 +1,6 @@
-// WebAssembly without shared memory has one thread, and its C++ library leaves out threads and locks. The
-// engine's code that can use several threads gets these in their place: locks that have nothing to do, and
-// threads that cannot be started. The compiler reads this before every file.
+// WebAssembly without shared memory has one thread, and its C++ library has no threads and no locks. These
+// take their place for the engine's code that can use several threads: locks that do nothing, and threads
+// that cannot be started. The compiler reads this file before every other.
 #pragma once
 
 #include <stdexcept>

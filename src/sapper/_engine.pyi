@@ -22,7 +22,9 @@ class Cancel:
     def __init__(self) -> None: ...
 
     def set(self) -> None:
-        """Ends the computation that has this object, and any that gets it later."""
+        """
+        Stops the computation that has this object, and any that gets it later.
+        """
 
     @property
     def is_set(self) -> bool: ...
@@ -173,7 +175,7 @@ class Game:
 
     @overload
     def __init__(self, position: Position, rules: Rules) -> None:
-        """A game that stands at a position and cannot be played."""
+        """A game that shows a position and cannot be played."""
 
     @overload
     def restart(self, seed: int, game: int) -> None: ...
@@ -232,7 +234,7 @@ NO_CELL: int = 4294967295
 def mouse_kinds() -> list[str]: ...
 
 def mouse_actions(kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[tuple[int, ActionKind]]:
-    """The actions of events, each with the number of its event."""
+    """The actions of events, each with the index of its event."""
 
 def chord_presses(kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[int]: ...
 
@@ -292,7 +294,7 @@ class Recording:
 
     @property
     def about(self) -> list[tuple[bytes, bytes, bool]]:
-        """Names, values, and whether they have the encoding of `shared`."""
+        """Names, values, and whether they have the common encoding of `shared`."""
 
     @property
     def shared(self) -> bytes: ...
@@ -314,7 +316,7 @@ class FilePosition:
     @property
     def is_counted(self) -> bool:
         """
-        Whether the mine count is known; otherwise that of the position is made up.
+        Whether the mine count is known. If not, that of the position means nothing.
         """
 
 class FileMinefield:
@@ -332,10 +334,10 @@ class FileMinefield:
     def start(self) -> int | None: ...
 
 class Hints:
-    """What the caller knows about a file, or wants of it."""
+    """What the caller knows about a file, or wants from it."""
 
     def __init__(self, mines: int | None, topology: Topology | None, topology_name: str, kind: int | None, first: int) -> None:
-        """`kind` is a number: position, minefield, replay."""
+        """`kind` is 0 for a position, 1 for a minefield, 2 for a replay."""
 
 LARGEST_FILE: int = 16777216
 
@@ -395,7 +397,7 @@ class Analysis:
 
     @property
     def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
-        """Of an estimate; 0 where the probability is exact."""
+        """The error of an estimate; 0 where the probability is exact."""
 
     @property
     def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
@@ -479,7 +481,7 @@ class BatchAnalysis:
 
     @property
     def best(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]:
-        """2^32 - 1 where no cell can be safe."""
+        """2^32 - 1 if no cell can be safe."""
 
     @property
     def best_risk(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
@@ -519,7 +521,7 @@ class Inference:
     def safest(self) -> tuple[int, float] | None: ...
 
     def outcomes(self, cell: int) -> list[float]:
-        """Of being safe and showing 0, 1, ..."""
+        """The chances that the cell is safe and shows 0, 1, ..."""
 
     def log_configurations(self) -> float: ...
 
@@ -554,21 +556,25 @@ class Deduction:
 def explain(position: Position, time_limit: float | None = None, cancel: Cancel | None = None, budget: int | None = None, looks: int | None = None, mine_count: bool = True) -> tuple[list[Deduction], bool]: ...
 
 def levels() -> list[tuple[str, str]]:
-    """Names of the inference levels, weakest first, and what each is."""
+    """
+    The names of the inference levels, the weakest first, and what each is.
+    """
 
 def conclude(level: str, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
-    """What a level knows about a position: safe cells, mines, and items."""
+    """What a level concludes about a position: safe cells, mines, and items."""
 
 def conclude_all(level: str, positions: Sequence[Position]) -> list[tuple[list[int], list[int], list[tuple[list[int], int, int]]]]:
     """The same for positions of one game, one after another."""
 
 def difficulties() -> list[tuple[str, str]]:
-    """Names of the rules, easiest first, and what each is."""
+    """The names of the rules, the easiest first, and what each is."""
 
 def difficulty_of(position: Position, time_limit: float | None = None, cancel: Cancel | None = None) -> int | None: ...
 
 def conclude_up_to(hardest: int, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
-    """What the rules up to this index know: safe cells, mines, and items."""
+    """
+    What the rules up to this index conclude: safe cells, mines, and items.
+    """
 
 class Making(enum.Enum):
     any = 0
@@ -700,7 +706,9 @@ class Aftermath:
 def aftermath_of(position: Position, cell: int, trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> Aftermath: ...
 
 def zero_chances(position: Position, cells: Sequence[int], trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[float]:
-    """Of being safe and showing a zero; nan for open cells."""
+    """
+    The chances that each cell is safe and shows a zero; nan for open cells.
+    """
 
 class Statement:
     """Bounds on the mines among some cells."""
@@ -814,7 +822,7 @@ def figures_of(position: Position, cell: int, time_limit: float | None = None, c
 def reason_for(figures: GuessFigures, safest: GuessFigures, topology: Topology, safest_cell: int) -> tuple[str, dict[str, object]] | None: ...
 
 class ComparedMove:
-    """The chance to win after a move, beside others."""
+    """A move compared with others by the chance to win."""
 
     @property
     def win_probability(self) -> float: ...
@@ -856,7 +864,7 @@ class RankedMove:
     def compared(self) -> ComparedMove | None: ...
 
 def rank_moves(position: Position, rules: Rules, most: int, by_win: bool, trust_flags: bool, mine_count: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[RankedMove] | None:
-    """None if only the mine count could tell, and there is none."""
+    """None if only the mine count could decide, and it is missing."""
 
 class AdvisedGuess:
     """The guess of a hint."""
@@ -913,7 +921,7 @@ class Hint:
 def tell(position: Position, deductions: Sequence[Deduction], complete: bool, mine_count: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> Hint: ...
 
 def cells_named(topology: Topology, cells: Sequence[int]) -> tuple[str, dict[str, object]]:
-    """The names of cells, which are ascending."""
+    """The names of cells, which must be ascending."""
 
 class GameValues:
     """The values of games, in their order."""
@@ -927,7 +935,7 @@ class GameValues:
 
     @property
     def mean(self) -> float:
-        """Of at least one game, as the error."""
+        """The mean and the error need at least one game."""
 
     @property
     def error(self) -> float: ...
@@ -943,7 +951,7 @@ class Evaluation:
 
     def values(self, seed: int, first: int, count: int, time_limit: float | None = None, cancel: Cancel | None = None, cells: Sequence[int] = []) -> list[float]:
         """
-        What games are worth that begin by opening these cells; without cells the player chooses.
+        The values of games that begin by opening these cells; without cells the player chooses.
         """
 
 def draw_minefields(position: Position, seed: int, count: int) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
@@ -985,7 +993,7 @@ class Records:
 
     @property
     def lost_at(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]:
-        """2^32 - 1 where no mine exploded."""
+        """2^32 - 1 if no mine exploded."""
 
     @property
     def nanoseconds(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]: ...
@@ -1024,11 +1032,11 @@ class Positions:
 
     @property
     def win_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
-        """NaN where none is proven."""
+        """NaN if none is proven."""
 
     @property
     def difficulties(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
-        """255 without a certain cell."""
+        """255 if no cell is certain."""
 
     @property
     def marks(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,), writable=False)]: ...
@@ -1060,13 +1068,13 @@ Z_95: float = 1.959963984540054
 
 def histograms(outcome: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], guesses: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], lost_at: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], guess_risk: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], guess_exploded: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: int) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """
-    By guesses and by risk, two counts each; the sums of the risks; the losses by cell.
+    Two counts each by guesses and by risk, the sums of the risks, and the losses by cell.
     """
 
 def time_bins(nanoseconds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
 
 def usual_chunk(cells: int, number: int) -> tuple[int, int]:
-    """The games before a chunk, and in it."""
+    """The number of games before a chunk, and in it."""
 
 def wilson(hits: float, trials: float) -> tuple[float, float]: ...
 
@@ -1089,7 +1097,7 @@ class Series:
     def positions(self, seed: int, first: int, count: int, every: int, grade: bool, cancel: Cancel | None = None) -> Positions: ...
 
 class Pool:
-    """Plays ranges of games on threads of its own."""
+    """Plays ranges of games on its own threads."""
 
     def __init__(self, topology: Topology, mines: int, rules: Rules, first_cell: int | None, strategies: Sequence[str], threads: int) -> None: ...
 
@@ -1115,7 +1123,7 @@ class Games:
     """Many games on one board, stepped together."""
 
     def __init__(self, topology: Topology, mines: int, rules: Rules, count: int, kinds: int, restart: Restart, most_steps: int, seed: int, start: int | None, terms: Terms) -> None:
-        """With a start, games are fair from there on these terms."""
+        """With a start, all games are fair from this cell on these terms."""
 
     def reset(self, seed: int) -> None: ...
 
@@ -1158,14 +1166,14 @@ class Ruling:
 
     @property
     def guess(self) -> list[int]:
-        """The cells of a guess that loses; else empty."""
+        """The cells of a guess that loses; otherwise empty."""
 
     @property
     def mined(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
-        """The mines after they have moved; else empty."""
+        """The mines after they have moved; otherwise empty."""
 
 def opened_by(position: Position, action: Action) -> list[int]:
-    """The cells that an action opens, without those that a zero opens."""
+    """The cells that an action opens, without those that open from a zero."""
 
 def rule_on(game: Game, variant: Variant, action: Action, seed: int) -> Ruling: ...
 
@@ -1232,7 +1240,7 @@ class ReviewedMove:
     def chance(self) -> MoveChance | None: ...
 
 class Reviewer:
-    """Repeats a game and judges its moves."""
+    """Replays a game and judges its moves."""
 
     def __init__(self, topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Rules, by_win: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> None: ...
 
@@ -1251,7 +1259,7 @@ class Reviewer:
 
 def review_summary(moves: Sequence[tuple[int, float | None, float, bool, tuple[float, float] | None]]) -> tuple[int, int, int, float, int, float, float, float, float, float, list[int]]:
     """
-    Of moves: verdict, risk, least risk, whether it hit a mine, and the chance to win before with what was lost of it.
+    Takes verdict, risk, least risk, whether it hit a mine, and the chance to win before with how much of it was lost, of each move.
     """
 
 def player_figures(games: Sequence[tuple[bool, int, int, float | None, int, int, int, float, int, float, float, float | None, float | None]]) -> tuple[int, int, int, int, float, int, float, float | None, float | None, float | None, float | None, float | None]:
@@ -1259,11 +1267,11 @@ def player_figures(games: Sequence[tuple[bool, int, int, float | None, int, int,
 
 def missed_rules(mistakes: Sequence[tuple[int, float]]) -> list[tuple[int, list[int], float]]:
     """
-    Of rules and risks: each rule with the places of its mistakes, and the sum of their risks.
+    Takes rules and risks. Returns each rule, the indices of its mistakes, and the sum of their risks.
     """
 
 def riskiest(mistakes: Sequence[tuple[int, float]], most: int) -> list[int]:
-    """The places of the mistakes of the greatest risk."""
+    """The indices of the mistakes of the greatest risk."""
 
 def pluck_of(luck: float) -> float: ...
 
@@ -1272,7 +1280,7 @@ def excess_risk(verdict: int, risk: float | None, best_risk: float) -> float: ..
 def is_riskier(verdict: int, risk: float | None, best_risk: float) -> bool: ...
 
 def grades() -> list[tuple[str, float]]:
-    """The names of the grades, and the most that a move of each loses."""
+    """The names of the grades, and the most that a move of each grade loses."""
 
 def grade_of(lost: float) -> int: ...
 
@@ -1280,5 +1288,5 @@ def kept_share(before: float, lost: float) -> float: ...
 
 def statistics_of(games: Sequence[tuple[str, int, int, int | None, int, str]]) -> str:
     """
-    Of games: standing, milliseconds, date, 3BV, clicks and id. Fields as JSON.
+    The statistics as JSON. Takes standing, milliseconds, date, 3BV, clicks and id of each game.
     """
