@@ -61,13 +61,8 @@ def missing_reference(
             return make_refnode(app.builder, node["refdoc"], found.docname, found.node_id, content, last)
     root = target.partition(".")[0]
     foreign = root in sys.stdlib_module_names or root in ("np", "numpy", "pyarrow") or last in _OF_EXTRAS
-    foreign = foreign or any(hasattr(module, target) for module in _FOREIGN) or _is_variable(target)
+    foreign = foreign or any(hasattr(module, target) for module in _FOREIGN)
     return content if foreign else None
-
-
-def _is_variable(target: str) -> bool:
-    """Whether it stands for a type, as in `read(path, kind: type[Wanted]) -> Wanted`."""
-    return _exists(target) and isinstance(pkgutil.resolve_name(target), typing.TypeVar)
 
 
 class Links(SphinxPostTransform):

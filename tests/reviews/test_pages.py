@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import get_args
 
 import sapper
-from sapper.minefields.generation import RULES, GenerateOptions, Method
+from sapper.knowledge.hints import RULES
+from sapper.minefields.generation import GenerateOptions, Method
 from sapper.reviews.reviewing import Verdict
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -47,8 +47,8 @@ class Game(OnBoard[CellT_co]):
     boards, rules, origins (seed and number, or given mines) and histories are equal. The hash uses only the
     parts that never change. Games can be copied and pickled; an unpickled game replays its history.
 
-    Threads may share a game: every call is atomic. While a strategy computes its move, or a massive minefield
-    is drawn from its seed, a call that would change the game raises InUseError.
+    Threads may share a game: every call is atomic. While a strategy computes its move, or a very large
+    minefield is drawn from its seed, a call that would change the game raises InUseError.
 
     Example:
         >>> game = sapper.Game.new("beginner", seed=1)
@@ -207,26 +207,34 @@ class Game(OnBoard[CellT_co]):
         return self.act("open", _one_cell(self.topology, cell))
 
     def flag(self, *cell: Any) -> int:
-        """Sets or removes the flag of a hidden cell. With question marks, a flag first becomes one.
+        """Sets or removes the flag of a hidden cell.
 
-        Arguments, result and errors are those of `open`.
+        If the rules have question marks, a flag becomes a question mark before it is removed. Arguments,
+        result and errors are those of `open`.
         """
         return self.act("flag", _one_cell(self.topology, cell))
 
     def chord(self, *cell: Any) -> int:
-        """Opens the hidden cells around a number if it has as many flags and exploded mines around it.
+        """Opens the hidden cells around a number if the flags and exploded mines around it add up to it.
 
-        All cells open at once, so a wrong flag sets off a mine. On any other cell it does nothing. Arguments,
-        result and errors are those of `open`.
+        All these cells open at once, so a wrong flag sets off a mine. A chord on any other cell does nothing.
+        Arguments, result and errors are those of `open`.
         """
         return self.act("chord", _one_cell(self.topology, cell))
 
     def act(self, kind: ActionKind, cell: Cell) -> int:
-        """Opens, flags or chords a cell. Result and errors are those of `open`.
+        """Opens, flags or chords a cell.
 
         Args:
             kind: `"open"`, `"flag"` or `"chord"`.
             cell: The cell.
+
+        Returns:
+            The number of cells that changed.
+
+        Raises:
+            GameError: The game is over, or there is no such kind of action.
+            CellError: There is no such cell.
         """
         action = engine_action(self.topology, kind, cell)
         try:
@@ -240,9 +248,8 @@ class Game(OnBoard[CellT_co]):
 
         The game is played again up to that action, so the cost grows with its history: some tens of
         microseconds for an expert game. If the action that opened the first cell is undone, a game with a
-        seed has no mines again: they are drawn when the next cell is opened. Afterwards `changed` has the
-        cells that the previous action changed. An `Inference` that follows the game does not see it: use its
-        `push` and `pop`.
+        seed has no mines until the next cell is opened. Afterwards `changed` has the cells that the previous
+        action changed. An `Inference` that follows the game does not notice: use its `push` and `pop`.
 
         Raises:
             GameError: No action has changed anything.
@@ -286,10 +293,10 @@ class Game(OnBoard[CellT_co]):
         """What the player sees now, as an immutable value. Takes time linear in the number of cells."""
         return Position._of(self._engine.position, self._board)
 
-    if not TYPE_CHECKING:  # with it, type checkers would lose the type of the cells
+    if not TYPE_CHECKING:  # type checkers that see this method lose the type of the cells
 
         def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
-            """The marks of the position, for `np.asarray(game)`: those of now, read-only."""
+            """The marks of the current position, read-only, for `np.asarray(game)`."""
             return self.position.__array__(dtype, copy)
 
     @property
@@ -325,7 +332,7 @@ class Game(OnBoard[CellT_co]):
 
     @property
     def history(self) -> tuple[Action[CellT_co], ...]:
-        """The actions that changed something, the first one first."""
+        """The actions that changed something, the earliest first."""
         name = self.topology.cell
         return tuple(
             Action(cast("ActionKind", action.kind.name), name(action.cell)) for action in self._engine.history
@@ -352,7 +359,7 @@ class Game(OnBoard[CellT_co]):
         return str(self.position)
 
     def _repr_svg_(self) -> str | None:
-        """The picture for notebooks, with the mines after the end; None if the board cannot be drawn."""
+        """The picture for notebooks, with the mines once the game is over; None for boards without one."""
         minefield = None if self.status == "playing" else self.minefield
         picture: str | None = notebook().picture(self.position, minefield=minefield)
         return picture
@@ -373,6 +380,10 @@ class Game(OnBoard[CellT_co]):
         options = {"seed": self._seed, "game": self._game, "minefield": minefield, "history": history}
         return partial(Game, **cast("Any", options)), (self._board, self._rules)
 
+    def _mark(self, cell: Cell) -> int:
+        """The mark of a cell, without making a position."""
+        return self._engine.mark(self.topology.index(cell))
+
     def _started(self, minefield: NDArray[np.bool_] | None) -> _engine.Game:
         topology = self._board.topology
         rules = self._rules._for_engine()
@@ -390,7 +401,7 @@ class Game(OnBoard[CellT_co]):
 
 
 def rules_for(source: object, rules: Rules | None) -> Rules:
-    """The rules, by default those of a game, and `Rules()` for anything else. For use inside the package.
+    """The given rules. By default those of the source if it is a game, otherwise `Rules()`.
 
     Raises:
         GameError: `rules` is not a Rules.

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sapper._support.naming import quantity
-from sapper.simulation.plan.configuration import Configuration, board_name, this_version
+from sapper._support.version import this_version
+from sapper.simulation.plan.configuration import Configuration, board_name
 
 if TYPE_CHECKING:
     from sapper.datasets.columns import Column

@@ -12,6 +12,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
+from sapper._support.version import this_version
 from sapper.board.board import Board
 from sapper.board.encoding import board_object
 from sapper.board.game import Game, Status
@@ -22,7 +23,7 @@ from sapper.inference.batch import analyse_many
 from sapper.replays.replay import Replay
 from sapper.reviews.folders import replay_files
 from sapper.reviews.many import SkippedFile
-from sapper.simulation.plan.configuration import Chunk, board_name, this_version
+from sapper.simulation.plan.configuration import Chunk, board_name
 from sapper.strategy.strategy import Strategy
 
 if TYPE_CHECKING:

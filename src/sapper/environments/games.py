@@ -19,15 +19,16 @@ from sapper.board.rules import FirstClick, OnMine, Rules, Win
 from sapper.cells import CellT_co, GridT
 from sapper.environments.rewards import REWARDS, Reward
 from sapper.errors import ArgumentError, GameError, GenerationError
-from sapper.minefields.generation import RULES, terms_of
+from sapper.knowledge.hints import RULES
+from sapper.minefields.generation import terms_of
 from sapper.strategy.autoplaying import good_first_cell
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Autoreset = Literal["next_step", "same_step", "disabled"]
-"""What follows a game that is over, in the words of Gymnasium. `"next_step"`: the next step begins another
-game and ignores its action. `"same_step"`: another game begins in the same step. `"disabled"`: nothing."""
+"""What follows a game that is over, as in Gymnasium. `"next_step"`: the next step begins another game and
+ignores its action. `"same_step"`: another game begins in the same step. `"disabled"`: nothing."""
 
 _RESTART: Final = {
     "next_step": _engine.Restart.next_step,
@@ -37,16 +38,15 @@ _RESTART: Final = {
 _KINDS: Final[tuple[ActionKind, ...]] = get_args(ActionKind)
 _MOST_CELLS: Final = 2**27
 _MOST_STEPS: Final = 2**32 - 1
-_WON, _CUT = 1, 4  # as the engine numbers how a game stands
+_WON, _CUT = 1, 4  # the engine's numbers for the state of a game; 2 and 3 are over, too
 
 
 class Games(OnBoard[CellT_co]):
     """Many games on one board, stepped together in the engine, for programs that learn to play.
 
-    Every step makes one action in every game. All results are arrays that stay where they are: a step writes
-    into them, and nothing is copied. So copy what you want to keep. Each supports DLPack. Game i of n plays
-    the games i, i + n, i + 2n, ... of the seed, whatever is done in them: number `numbers[i]` is
-    `Game.new(level, seed=seed, game=numbers[i])`.
+    Every step makes one action in every game. All results are arrays that every step overwrites, so copy what
+    you want to keep. Each array supports DLPack. Place i of n plays the games i, i + n, i + 2n, ... of the
+    seed, whatever is done in them: its current game is `Game.new(level, seed=seed, game=numbers[i])`.
 
     Actions are whole numbers: action a is of the kind `actions[a // cells]`, on the cell with the index
     `a % cells`. An illegal action changes nothing and counts as a step.
@@ -60,12 +60,12 @@ class Games(OnBoard[CellT_co]):
     Attributes:
         observations: What the players see: the marks of `Position.marks`, int16 of shape `(n, *shape)`.
         legal: Which actions would change something: bool of shape (n, number of actions).
-        rewards: Of the last step: float64 of shape (n,).
+        rewards: The rewards of the last step: float64 of shape (n,).
         terminations: Whether the last step ended the game: bool of shape (n,).
         truncations: Whether the game had `max_steps` steps and is not over: bool of shape (n,).
         won: Whether the last step won the game: bool of shape (n,).
-        last_observations: With `autoreset="same_step"`, what each game that was over showed at its end: int16
-            of shape `(n, *shape)`. Otherwise None.
+        last_observations: With `autoreset="same_step"`, what each game showed when it ended: int16 of shape
+            `(n, *shape)`. Otherwise None.
         numbers: The numbers of the games under way, among the games of the seed: uint64 of shape (n,).
 
     Example:
@@ -110,7 +110,7 @@ class Games(OnBoard[CellT_co]):
         """Begins the games.
 
         Args:
-            count: How many games, at least one. All together may have 2^27 cells.
+            count: The number of games, from 1. All games together may have at most 2^27 cells.
             level: As in `Game.new`, like the next four arguments.
             rows: See `level`.
             columns: See `level`.
@@ -120,8 +120,8 @@ class Games(OnBoard[CellT_co]):
             win: See `Rules`.
             on_mine: See `Rules`.
             fair: Whether every game is fair: its first cell is open, and from there no guess is needed. Games
-                of the seed that are not fair are skipped. A game then takes half a millisecond more on an
-                expert board, and a tenth of one on others.
+                of the seed that are not fair are skipped. That takes a third of a millisecond for each game
+                on an expert board, and less than a tenth of that on smaller levels.
             hardest: With `fair`, the hardest rule that a game may need, as in `generate`.
             seed: Decides all minefields and `sample`. None draws a random seed.
             actions: The kinds of actions: `("open",)`, `("open", "flag")` or `("open", "flag", "chord")`.
@@ -132,12 +132,12 @@ class Games(OnBoard[CellT_co]):
                 one: 0 for a safest cell, and less than 0 for any other. The last two rest on the exact
                 probabilities before the action. A first click that the rules protect is certainly safe.
             autoreset: What follows a game that is over.
-            max_steps: The most steps of a game. None allows ten for each cell.
+            max_steps: The largest number of steps of a game. None allows ten for each cell.
 
         Raises:
             BoardError: The board is impossible.
             GameError: No cell would be safe, or a rule has no such choice.
-            GenerationError: Of a million games of the seed none is fair.
+            GenerationError: None of a million games of the seed is fair.
             ArgumentError: Another argument is invalid.
         """
         self._board = board_of(level, rows, columns, mines, board)
@@ -231,7 +231,8 @@ class Games(OnBoard[CellT_co]):
         """Begins a new game in every place.
 
         Args:
-            seed: Begins with the first games of this seed. None goes on to the next games of the current one.
+            seed: The seed to begin, with its first games. None continues with the next games of the current
+                seed.
 
         Returns:
             `observations`.
@@ -266,8 +267,8 @@ class Games(OnBoard[CellT_co]):
 
         Raises:
             ArgumentError: The actions are not whole numbers, not one for each game, or one does not exist.
-                Then no game has changed.
-            BudgetError: A position is too entangled to analyse for the reward; no game has changed.
+                No game has changed.
+            BudgetError: A position is too entangled to analyse for the reward. No game has changed.
         """
         wanted = self._checked(actions)
         give_rewards = self._reward(self, wanted)  # by what is known before the action
@@ -294,7 +295,7 @@ class Games(OnBoard[CellT_co]):
         return self._sampled
 
     def position(self, number: int) -> Position[CellT_co]:
-        """What the player of one game sees, as a value of its own.
+        """What the player of one game sees now, as a position that does not change.
 
         Args:
             number: Which game, from 0.

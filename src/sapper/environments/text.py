@@ -43,15 +43,14 @@ class Grade:
         cell: Its cell; None if the reply has no action.
         legal: Whether the action would change something.
         deducible: Whether the cell was certain: safe for `"open"`, a mine for `"flag"`.
-        rule: The easiest rule that shows it, one of `sapper.minefields.generation.RULES`. None if the cell
+        rule: The easiest rule that shows it, one of `sapper.knowledge.hints.RULES`. None if the cell
             was not certain, or the board is too large to find the rule.
         risk: The chance that the cell had a mine; None if the action was not legal.
-        regret: By how much the risk of the action was greater than the least risk. For `"flag"`, the chance
+        regret: For `"open"`, the risk of the cell less the least risk of any cell. For `"flag"`, the chance
             that the cell had no mine. None if the action was not legal.
-        credit: From 0 to 1. 1 for a certain cell. For a guess where no cell was certainly safe, 1 less the
-            regret. For a guess where some cell was safe, half of its chance to be safe. For a flag on an
-            uncertain cell, half of its chance to be a mine. 0 for the removal of a flag and for what is not
-            legal.
+        credit: From 0 to 1. 1 for a certain cell. For a guess while no cell was certainly safe, 1 less the
+            regret. For a guess while some cell was safe, half of its chance to be safe. For a flag on an
+            uncertain cell, half of its chance to be a mine. 0 if the action removes a flag or is not legal.
         safe: Whether it hit no mine; None before it is done, and for flags.
         text: What was wrong with the reply, as a sentence; empty if it was legal.
     """
@@ -230,10 +229,10 @@ class TextGame:
             columns: See `level`.
             mines: See `level`.
             board: See `level`.
-            hardest: The difficulty: the board needs no guess, and this rule, but none that is harder. One of
-                `sapper.minefields.generation.RULES`. None takes any board.
+            hardest: The difficulty, one of `sapper.knowledge.hints.RULES`: the board needs no guess. It
+                needs this rule, and none that is harder. None takes any board.
             format: `"text"`, or `"json"` for a prompt that is one object.
-            max_steps: The most steps of a game. None allows two for each cell.
+            max_steps: The largest number of steps of a game. None allows two for each cell.
             time_limit: Seconds after which the search for a board of this difficulty stops with an error.
 
         Raises:
@@ -320,7 +319,7 @@ class TextGame:
 
     @property
     def done(self) -> bool:
-        """Whether the game is over, or had its most steps."""
+        """Whether the game is over, or had `max_steps` steps."""
         return self._is_done()
 
     @property

@@ -11,6 +11,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.deadline import limits_left
 from sapper._support.numbering import counted_from
+from sapper._support.version import this_version
 from sapper.board.kinds import named_topology
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
@@ -60,7 +61,7 @@ def written_as(format: _engine.FileFormat, contents: Contents) -> bytes:
         first = None if start is None else topology.index(start)
         written = _engine.FileMinefield(topology._engine, contents.mined.view(np.uint8).ravel(), first)
     else:
-        program = f"Sapper {_version()}"
+        program = f"Sapper {this_version()}"
         began = microseconds_of(contents.about.get("Timestamp", ""))
         written = _recording_of(contents)
     with _errors():
@@ -110,12 +111,6 @@ def _topology_of(engine: _engine.Topology, hints: Hints) -> Topology[Any]:
     if isinstance(hints.topology, Topology):
         return hints.topology
     return named_topology(engine.kind, engine.shape)
-
-
-def _version() -> str:
-    from importlib.metadata import version  # slow to import, and it reads a file
-
-    return version("sapper")
 
 
 def _recording_of(replay: Replay) -> _engine.Recording:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Final, cast
 
 from sapper._support.checks import path_of, shown
 from sapper._support.whole_files import unusable, write_whole
@@ -14,48 +14,36 @@ from sapper.board.position import Position, seen_in
 from sapper.errors import FormatError
 from sapper.formats.contents import replays_in
 from sapper.formats.conversion import encoded
-from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints
+from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, Kind
 from sapper.formats.picture import is_picture, position_in
 from sapper.formats.registry import FORMATS, format_named, identify, is_auto
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     from sapper.board.kinds import TopologyName
     from sapper.board.topology import Topology
 
-Wanted = TypeVar("Wanted", Position, Minefield, Replay)
+    WantedT = TypeVar("WantedT", bound=Contents, default=Contents)
+else:
+    from typing import TypeVar  # before Python 3.13 it takes no default
+
+    WantedT = TypeVar("WantedT")
+    """What a file must hold: the kind that was asked for, by default any contents."""
 
 _USUAL: Final = {Position: "plain", Minefield: "board", Replay: "rawvf"}
 
 
-@overload
 def parse(
     data: str | bytes,
     mines: int | None = None,
     topology: Topology | TopologyName | None = None,
     format: str = "auto",
     *,
+    kind: type[WantedT] | None = None,
     time_limit: float | None = None,
-) -> Contents: ...
-@overload
-def parse(
-    data: str | bytes,
-    mines: int | None = None,
-    topology: Topology | TopologyName | None = None,
-    format: str = "auto",
-    *,
-    kind: type[Wanted],
-    time_limit: float | None = None,
-) -> Wanted: ...
-def parse(
-    data: str | bytes,
-    mines: int | None = None,
-    topology: Topology | TopologyName | None = None,
-    format: str = "auto",
-    *,
-    kind: Any = None,
-    time_limit: float | None = None,
-) -> Contents:
+) -> WantedT:
     """Reads a position, a minefield or a replay from text or bytes.
 
     The bytes of a picture are read as `read_picture` does, if they leave nothing open.
@@ -76,11 +64,11 @@ def parse(
     """
     if not isinstance(data, str | bytes):
         raise FormatError(f"expected text or bytes, not {shown(data)}")
-    hints = Hints(mines, topology, kind)
+    hints = Hints(mines, topology, cast("Kind | None", kind))
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
-        return position_in(data, hints, time_limit)
+        return cast("WantedT", position_in(data, hints, time_limit))
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    return identify(raw, hints, format, time_limit=time_limit).contents
+    return cast("WantedT", identify(raw, hints, format, time_limit=time_limit).contents)
 
 
 def render(contents: Contents, format: str) -> bytes:
@@ -92,34 +80,15 @@ def render(contents: Contents, format: str) -> bytes:
     return encoded(contents, format_named(format))
 
 
-@overload
 def read(
     path: str | os.PathLike[str],
     mines: int | None = None,
     topology: Topology | TopologyName | None = None,
     format: str = "auto",
     *,
+    kind: type[WantedT] | None = None,
     time_limit: float | None = None,
-) -> Contents: ...
-@overload
-def read(
-    path: str | os.PathLike[str],
-    mines: int | None = None,
-    topology: Topology | TopologyName | None = None,
-    format: str = "auto",
-    *,
-    kind: type[Wanted],
-    time_limit: float | None = None,
-) -> Wanted: ...
-def read(
-    path: str | os.PathLike[str],
-    mines: int | None = None,
-    topology: Topology | TopologyName | None = None,
-    format: str = "auto",
-    *,
-    kind: Any = None,
-    time_limit: float | None = None,
-) -> Contents:
+) -> WantedT:
     """Reads a position, a minefield or a replay from a file.
 
     A picture, such as a screenshot, is read as `read_picture` does. If something is open in it, that is an
@@ -153,7 +122,7 @@ def read(
     """
     data = bytes_of(path)
     try:
-        return cast("Contents", parse(data, mines, topology, format, kind=kind, time_limit=time_limit))
+        return parse(data, mines, topology, format, kind=kind, time_limit=time_limit)
     except FormatError as error:
         raise _naming(path, error) from None
 

@@ -49,8 +49,8 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     changes, and any number of threads may read it at once. Some properties are computed on first use, by one
     thread while the others wait.
 
-    Analyses can be pickled, to the last bit. An unpickled analysis counts the configurations again if their
-    exact number is asked for and was not known before.
+    Analyses can be pickled without loss. An unpickled analysis counts the configurations again if their exact
+    number is asked for and was not known before.
     """
 
     __slots__ = (
@@ -174,7 +174,10 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
     @property
     def log_configurations_error(self) -> float:
-        """The error of `log_configurations`, 95 times in 100; 0 if the analysis is `exact`."""
+        """The error of `log_configurations`; 0 if the analysis is `exact`.
+
+        The truth is within this distance 95 times in 100.
+        """
         return self._engine.log_configurations_error
 
     @property
@@ -190,9 +193,9 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     def win_probability(self) -> float | None:
         """The proven chance to win with best play; None if it is not known.
 
-        It is 1.0 if every hidden cell is certain. If few cells are uncertain, all ways to play on are
-        searched on first use: up to 1,000 configurations, 64 cells and 50,000 positions, which takes at most
-        some tenths of a second. Exploded mines do not count as a loss.
+        It is 1.0 if every hidden cell is certain. If at most 64 cells are uncertain, with at most 1,000
+        configurations, the first use searches all ways to play on. The search gives up after 50,000
+        positions, which takes some tenths of a second. Exploded mines do not count as a loss.
         """
         with self._alone():
             if not self._played_out:
@@ -204,7 +207,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             return self._win_probability
 
     def _alone(self) -> AbstractContextManager[object]:
-        """The lock against other threads. It is created on first use, because most analyses never need it."""
+        """The lock of this analysis. It is created on first use, because most analyses never need it."""
         if self._lock is None:
             with _locks:
                 if self._lock is None:
@@ -221,7 +224,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     def outcomes(self, cell: Cell) -> dict[int, float]:
         """The probability of each number that a hidden cell can show, as in `Inference.outcomes`.
 
-        The first call analyses the position again, which `Inference` avoids.
+        The first call analyses the position again. To avoid that, use `Inference`.
 
         Returns:
             The numbers that the cell can show, ascending, with their probabilities; empty for a certain mine.
@@ -347,30 +350,6 @@ def _restored(
 
 @overload
 def analyse(
-    position: Game[CellT] | Position[CellT],
-    mines: int | None = None,
-    *,
-    topology: Topology | TopologyName | None = None,
-    trust_flags: bool = False,
-    time_limit: float | None = None,
-    cancel: Cancel | None = None,
-) -> Analysis[CellT]: ...
-
-
-@overload
-def analyse(
-    position: str | ArrayLike,
-    mines: int | None = None,
-    *,
-    topology: Topology[CellT],
-    trust_flags: bool = False,
-    time_limit: float | None = None,
-    cancel: Cancel | None = None,
-) -> Analysis[CellT]: ...
-
-
-@overload
-def analyse(
     position: RowsOfCells,
     mines: int | None = None,
     *,
@@ -383,25 +362,25 @@ def analyse(
 
 @overload
 def analyse(
-    position: Game | Position | str | ArrayLike,
+    position: Game[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
     *,
-    topology: TopologyName | None = None,
+    topology: Topology[CellT] | TopologyName | None = None,
     trust_flags: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Analysis: ...
+) -> Analysis[CellT]: ...
 
 
 def analyse(
-    position: Game | Position | str | ArrayLike,
+    position: Game[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
     *,
-    topology: Topology | TopologyName | None = None,
+    topology: Topology[CellT] | TopologyName | None = None,
     trust_flags: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Analysis[Any]:
+) -> Analysis[CellT]:
     r"""Analyses a position: exactly, or by an estimate if counting would take too much memory.
 
     Args:

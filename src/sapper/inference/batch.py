@@ -65,7 +65,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     """What is known about many positions of one topology. Made by `analyse_many`.
 
     All arrays have one entry (or one board) for each position, in the given order. The object never changes,
-    and any number of threads may read it at once. It can be pickled, to the last bit.
+    and any number of threads may read it at once. It can be pickled without loss.
 
     `analyses[3]` is the analysis of one position, and `analyses[10:20]` are those of ten positions. A loop
     goes over the analyses of all.
@@ -132,7 +132,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         return map(self.__getitem__, range(len(self)))
 
     def __eq__(self, other: object) -> bool:
-        """Whether both say the same of the same positions, to the last bit."""
+        """Whether positions and results are equal, bit for bit."""
         if not isinstance(other, Analyses):
             return NotImplemented
         pairs: Iterator[tuple[Any, Any]] = zip(self._columns, other._columns, strict=True)
@@ -146,8 +146,8 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     def to_dict(self) -> dict[str, Any]:
         """The analyses as plain values, for JSON: a list in the field `analyses`.
 
-        Each is as `Analysis.to_dict` has it, and None for a position that no minefield fits. So each may
-        search for its chance to win, as `Analysis.win_probability` does.
+        Each is as `Analysis.to_dict` gives it, or None for a position that no minefield fits. This may search
+        for the chance to win in every position, as `Analysis.win_probability` does.
         """
         return {"analyses": [None if each is None else each.to_dict() for each in self]}
 
@@ -222,38 +222,15 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
 
     @property
     def log_configurations_error(self) -> NDArray[np.float64]:
-        """The error of `log_configurations`, 95 times in 100: float64 (n,); 0 if exact."""
+        """The error of `log_configurations`: float64 (n,); 0 if exact.
+
+        The truth is within this distance 95 times in 100.
+        """
         return self._columns.log_configurations_error
 
     def __repr__(self) -> str:
         possible = int(np.count_nonzero(self._columns.possible))
         return f"<Analyses of {quantity(len(self), 'position')}, {possible} possible>"
-
-
-@overload
-def analyse_many(
-    positions: Sequence[Game[CellT] | Position[CellT]] | Iterator[Game[CellT] | Position[CellT]],
-    mines: int | ArrayLike | None = None,
-    *,
-    topology: Topology | TopologyName | None = None,
-    trust_flags: bool = False,
-    threads: int = 1,
-    time_limit: float | None = None,
-    cancel: Cancel | None = None,
-) -> Analyses[CellT]: ...
-
-
-@overload
-def analyse_many(
-    positions: ArrayLike | Iterable[Game[CellT] | Position[CellT] | str],
-    mines: int | ArrayLike | None = None,
-    *,
-    topology: Topology[CellT],
-    trust_flags: bool = False,
-    threads: int = 1,
-    time_limit: float | None = None,
-    cancel: Cancel | None = None,
-) -> Analyses[CellT]: ...
 
 
 @overload
@@ -273,15 +250,15 @@ def analyse_many(
 
 @overload
 def analyse_many(
-    positions: ArrayLike | Iterable[Game | Position | str],
+    positions: ArrayLike | Iterable[Game[CellT] | Position[CellT] | str],
     mines: int | ArrayLike | None = None,
     *,
-    topology: TopologyName | None = None,
+    topology: Topology[CellT] | TopologyName | None = None,
     trust_flags: bool = False,
     threads: int = 1,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Analyses: ...
+) -> Analyses[CellT]: ...
 
 
 def analyse_many(
@@ -374,10 +351,10 @@ def _restored(topology: Topology, columns: tuple[NDArray[Any], ...], trust_flags
 
 
 def listed(positions: Any) -> Any:
-    """What the positions are in, with iterators and arrays of objects as lists. For use inside the package.
+    """The positions, with iterators and arrays of objects turned into lists. For use inside the package.
 
     Raises:
-        PositionError: It has no order, or holds no positions.
+        PositionError: They have no order, there are none, or this is a single position.
     """
     is_objects = isinstance(positions, np.ndarray) and positions.dtype.kind in "OU" and positions.ndim == 1
     if isinstance(positions, Iterator) or is_objects:
@@ -410,7 +387,7 @@ def _positions(
 
 
 def _read(number: int, given: Any, mines: Any, topology: Topology | TopologyName | None) -> Position:
-    """The position itself, or what a text says. The number of mines belongs to texts alone."""
+    """The position itself, or that of a text, for which `mines` is."""
     if (position := seen_in(given)) is not None:
         return position
     try:

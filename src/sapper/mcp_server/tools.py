@@ -17,11 +17,11 @@ from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.errors import ArgumentError, SapperError
 from sapper.inference.analysis import Cancel, analyse
-from sapper.knowledge.hints import hint
+from sapper.knowledge.hints import RULES, hint
 from sapper.knowledge.ranking import rank
 from sapper.mcp_server import answers, requests
 from sapper.mcp_server.games import Games
-from sapper.minefields.generation import RULES, generate
+from sapper.minefields.generation import generate
 from sapper.protocol.answers import (
     Object,
     analysis_object,

@@ -30,6 +30,7 @@ from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.cells import CellT, CellT_co, GridT
 from sapper.errors import ArgumentError, GameError, GenerationError
+from sapper.knowledge.hints import RULES
 from sapper.strategy.autoplaying import good_first_cell
 
 if TYPE_CHECKING:
@@ -44,9 +45,6 @@ Method = Literal["uniform", "adjusted"]
 
 Start = Literal["opening", "safe"]
 """What the first cell is: a zero, or any safe cell."""
-
-RULES: Final = tuple(name for name, _ in _engine.difficulties())
-"""The rules of deduction that a board may need, easiest first; see `sapper.hint`."""
 
 _MOST: Final = 2**32 - 1
 _STARTS: Final = {"opening": _engine.FirstClick.opening, "safe": _engine.FirstClick.safe}
@@ -125,12 +123,12 @@ class GenerateOptions(TypedDict, Generic[CellT], total=False):
         fair: Whether the minefield must need no guess; by default True.
         start: The first cell; by default a good one (`good_first_cell`).
         first_click: `"opening"`, the default: the first cell is a zero if the mines leave room for that.
-            `"safe"`: the first cell is only safe; then few minefields are fair.
+            `"safe"`: the first cell is only safe, and few minefields are fair.
         method: `"uniform"`, the default: minefields are drawn until one is fair, so all fair minefields are
             equally likely. This takes a few candidates on the usual levels, and too many on large or dense
             boards. `"adjusted"`: mines move away from places that need a guess. This is quick on dense boards
             too, but some fair minefields are then likelier than others.
-        hardest: The hardest rule that the player may need, one of `sapper.minefields.generation.RULES`,
+        hardest: The hardest rule that the player may need, one of `sapper.knowledge.hints.RULES`,
             easiest first: `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`,
             `"counting"`. The last one, the default, finds everything that is certain.
         mine_count: Whether the player may use the number of mines that are left, as only the two hardest
@@ -140,8 +138,8 @@ class GenerateOptions(TypedDict, Generic[CellT], total=False):
             least and the most, where None means no limit. This is how much 3BV the clicks of greedy ZiNi do
             on average.
         seed: Decides the minefield, together with `game`: 0 to 2^64 - 1. None draws a random seed.
-        game: The number of the first candidate, 0 to 2^64 - 1; by default 0. To continue after a result, take
-            its `game + 1`.
+        game: The number of the first candidate, 0 to 2^64 - 1; by default 0. To continue after a result, give
+            its `game` plus 1.
         threads: The number of threads; by default 1.
         time_limit: Seconds after which the search stops with an error; by default 30. None for no limit.
         progress: A function that is called with a `Progress` ten times a second, possibly from other threads.
@@ -342,7 +340,7 @@ class _Search:
         self.engine = _engine.BoardSearch(order)
 
     def run(self, count: int) -> list[Generated[Any]]:
-        """The first suitable minefields, in order of their numbers."""
+        """The first suitable minefields, in order of their numbers. Raises the errors of `generate`."""
         limit = self.options.get("time_limit", 30.0)
         with EngineCall("the search for a minefield", limit):
             try:
@@ -401,7 +399,7 @@ class _Search:
 
 
 def terms_of(hardest: str, mine_count: bool = True) -> _engine.Terms:
-    """What certain moves may use, for the engine. Raises GameError if there is no such rule."""
+    """What a proof of a certain move may use, for the engine. Raises GameError if there is no such rule."""
     check_kinds(mine_count=mine_count)
     check_known("rule", hardest, RULES, GameError)
     return _engine.Terms(hardest, mine_count)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
 from sapper import formats
 from sapper._support.deadline import Deadline
+from sapper._support.version import this_version
 from sapper.board.board import Board
 from sapper.board.encoding import cell_value
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
@@ -63,7 +63,7 @@ class Session:
 
     def _hello(self, request: Request, _cancel: Cancel) -> Object:
         request.refuse_others()
-        return {"answer": "ready", "name": "Sapper", "version": _version(), "protocol": PROTOCOL}
+        return {"answer": "ready", "name": "Sapper", "version": this_version(), "protocol": PROTOCOL}
 
     def _new(self, request: Request, _cancel: Cancel) -> Object:
         position = _new_position(request)
@@ -229,13 +229,6 @@ _ANSWERS: Final[Mapping[str, Callable[[Session, Request, Cancel], Object]]] = {
 
 COMMANDS: Final = tuple(_ANSWERS)
 """The names of all commands."""
-
-
-@cache
-def _version() -> str:
-    from importlib.metadata import version  # slow to import, and it reads a file
-
-    return version("sapper")
 
 
 def _most_moves(request: Request) -> int | None:

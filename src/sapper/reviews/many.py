@@ -1,4 +1,4 @@
-"""Many reviews together: what a player guesses, misses and risks from game to game."""
+"""Sums up many reviews: what a player guesses, misses and risks from game to game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.board.arguments import is_list
 from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
-from sapper.minefields.generation import RULES
+from sapper.knowledge.hints import RULES
 from sapper.reviews.result import Review, ReviewedMove
 
 if TYPE_CHECKING:
@@ -42,9 +42,9 @@ class Mistake(Figures, Generic[CellT_co]):
         game: The name of the game in its `ReviewedGame`.
         move: The place of the move in `Review.moves`.
         cell: The cell of the move.
-        risk: The chance that it set off a mine.
-        best: The nearest of the safe cells that are easiest to see.
-        rule: The easiest of `sapper.minefields.generation.RULES` that shows a safe cell.
+        risk: The chance that it would set off a mine.
+        best: The nearest of the safe cells that `rule` shows.
+        rule: The easiest of `sapper.knowledge.hints.RULES` that shows a safe cell.
         reason: Why `best` was certainly safe, in words. None if that is too hard to explain.
         position: What the player saw before the move.
     """
@@ -92,7 +92,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         struck: How many guesses did hit a mine.
         excess: The sum over the forced guesses of the risk beyond the least possible.
         luck: The chance to survive all guesses, as in `Review.luck`.
-        needed_luck: What it would be if every guess had been of least risk.
+        needed_luck: What `luck` would be if every guess had been of least risk.
         mistakes: The needless guesses, in order.
         chance_lost: How much of the chance to win the choices lost, as `Review.chance_lost`. None unless the
             chance was followed.
@@ -176,7 +176,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
 
     @property
     def pluck(self) -> float:
-        """How much luck it took, as `Review.pluck`."""
+        """How much luck the game took, as `Review.pluck`."""
         return _engine.pluck_of(self.luck)
 
 
@@ -204,7 +204,7 @@ class MissedRule(Figures, Generic[CellT_co]):
     """The mistakes that one rule would have avoided.
 
     Attributes:
-        rule: One of `sapper.minefields.generation.RULES`.
+        rule: One of `sapper.knowledge.hints.RULES`.
         mistakes: These mistakes, those of the greatest risk first.
     """
 
@@ -448,15 +448,15 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
     """Sums up the reviews of many games of one player.
 
     Args:
-        games: The reviews, or what `ReviewedGame.of` keeps of them. A generator of reviews is best for many
-            games: each review is dropped after its turn. Reviews have no name, so their mistakes do not tell
-            in which game they were; `ReviewedGame.of(review, name)` gives one.
+        games: The reviews, or what `ReviewedGame.of` keeps of them. For many games, give a generator of
+            reviews: each review is dropped after its turn. Reviews have no name, so their mistakes do not say
+            in which game they were. `ReviewedGame.of(review, name)` gives them one.
 
     Returns:
         The report. It takes a few kilobytes for each game, and microseconds to make.
 
     Raises:
-        GameError: One of them is neither.
+        GameError: `games` is no list, or has something else than reviews and reviewed games.
 
     Example:
         >>> player = sapper.Strategy("single+random")  # sees only what a single number shows

@@ -50,18 +50,19 @@ class ReviewedMove(Figures, Generic[CellT_co]):
         risk: The chance, before the move, that it would open a mine; 0 if nothing was opened. For a chord the
             chance that any of its cells is a mine. None for the first cell, which depends on the rules.
         seconds: The time since the move before it; None if the replay has no times.
-        best: A cell of least risk. If the opened cell was safe, that cell. Otherwise the nearest of the cells
-            that `rule` shows. None if no cell could be safe, or nothing was opened.
-        best_risk: The risk of that cell, or nan.
+        best: A cell of least risk. If the opened cell was certainly safe, it is that cell. If another cell
+            was, it is the nearest of those that `rule` shows. None if no cell could be safe, or nothing was
+            opened.
+        best_risk: The risk of `best`; nan if `best` is None.
         safe: The number of hidden cells that were certainly safe.
-        rule: The easiest of `sapper.minefields.generation.RULES` that shows one of them. None if there was
+        rule: The easiest of `sapper.knowledge.hints.RULES` that shows one of them. None if there was
             none, or the move was not a guess.
         missed: If the move was a guess, all deductions of `sapper.hint` that prove safe cells, the simplest
             first.
         exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
-        chance: What it did to the chance to win, with `review(win=True)`. None for moves that opened nothing,
-            for the first cell, after a mine, and where the position is too entangled to count thousands of
-            times.
+        chance: How the move changed the chance to win, with `review(win=True)`. None for moves that opened
+            nothing, for the first cell, after a mine, and where the position is too entangled to count
+            thousands of times.
     """
 
     action: TimedAction[CellT_co]
@@ -186,7 +187,10 @@ class Review(Tabular, Generic[CellT_co]):
 
     @property
     def needed_luck(self) -> float:
-        """What `luck` would be if every guess had been the best cell, and none where all cells were mines."""
+        """What `luck` would be if every guess had been a cell of least risk.
+
+        Guesses where all hidden cells were mines do not count.
+        """
         return self._summary.needed_luck
 
     @property
@@ -198,8 +202,7 @@ class Review(Tabular, Generic[CellT_co]):
     def accuracy(self) -> float | None:
         """The share of the chance to win that the choices kept: the product of `MoveChance.kept`.
 
-        Whoever found the best move each time would have won `1 / accuracy` times as often. None without
-        `win=True`.
+        With the best moves, the player would have won `1 / accuracy` times as often. None without `win=True`.
         """
         return self._summary.accuracy if self.by_win else None
 

@@ -35,7 +35,7 @@ class Turn(NamedTuple):
 
 
 class Playing:
-    """A game that a strategy plays, turn by turn. Others may play on it in between. It copies no board."""
+    """A game that a strategy plays, turn by turn. Others may act in the game between the turns."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Playing:
                     f"first_cell: {error}; a strategy is given as strategy=", first_cell
                 ) from None
         self._seen: object = None  # the game that the player has begun; `Game.undo` makes another
-        self._known = -1  # the number of actions that the player has seen; -1 if it has to begin anew
+        self._known = -1  # the number of actions that the player has seen; -1 if it has to begin again
 
     def choose(self) -> Turn:
         """Asks the player for its next turn. Raises the errors of `autoplay`."""
@@ -85,13 +85,13 @@ class Playing:
         deadline = Deadline(self._time_limit)
         begins_anew = self._begins_anew and game.is_fresh
         with EngineCall("the choice", self._time_limit):
-            actions = game.actions  # before the player looks: it has not seen what others do meanwhile
+            actions = game.actions  # read first: the player misses what others do while it looks
             if self._known != actions or self._seen is not game:
                 self._player.begin(game, self._game._seed, self._game._game, deadline.left, self._cancel)
             self._seen = game
             self._known = -1  # a choice that is interrupted leaves the player in an unknown state
             choice = self._player.next(deadline.left, self._cancel)
-            # After a given first cell the engine's players begin anew: that is part of what a seed gives.
+            # After a given first cell the engine's players begin again. The results of seeds depend on it.
             self._known = -1 if begins_anew else actions
         name = self._game.topology.cell
         risk = math.nan if choice.risk is None else choice.risk
@@ -99,21 +99,18 @@ class Playing:
 
     def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
         """Plays a turn until the game is over. Yields each action with its risk, after it was done."""
-        game = self._game
         for cell in turn.opens:
-            yield from self._do(opening(game, cell), turn.risk)
+            yield from self._do(opening(self._game._mark(cell), cell), turn.risk)
         for cell in turn.flags:
-            yield from self._do(flagging(game, cell), 0.0)
+            yield from self._do(flagging(self._game._mark(cell), cell), 0.0)
 
     def _do(self, actions: list[Action], risk: float) -> Iterator[tuple[Action, float]]:
-        game = self._game
         for action in actions:
-            if game.status != "playing":
+            if self._game.status != "playing":
                 return
             if self._cancel is not None and self._cancel.is_set:
                 raise CancelledError("the play was cancelled")
-            act = game.open if action.kind == "open" else game.flag
-            if act(action.cell):
+            if self._game.act(*action):
                 self._see()
                 yield action, risk if action.kind == "open" else 0.0
 
@@ -125,17 +122,12 @@ class Playing:
             self._known = game.actions
 
 
-def opening(game: Game, cell: Cell) -> list[Action]:
-    """The actions that open a hidden cell. A flag is removed first."""
+def opening(mark: int, cell: Cell) -> list[Action]:
+    """The actions that open a hidden cell with this mark. A flag is removed first."""
     opening = Action("open", cell)
-    return [Action("flag", cell), opening] if _mark(game, cell) == FLAG else [opening]
+    return [Action("flag", cell), opening] if mark == FLAG else [opening]
 
 
-def flagging(game: Game, cell: Cell) -> list[Action]:
-    """The actions that flag a hidden cell. A question mark first turns to hidden, then to a flag."""
-    turns = {FLAG: 0, QUESTION: 2}.get(_mark(game, cell), 1)
-    return [Action("flag", cell)] * turns
-
-
-def _mark(game: Game, cell: Cell) -> int:
-    return game._engine.mark(game.topology.index(cell))
+def flagging(mark: int, cell: Cell) -> list[Action]:
+    """The actions that flag a hidden cell with this mark. A question mark is removed first."""
+    return [Action("flag", cell)] * {FLAG: 0, QUESTION: 2}.get(mark, 1)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from functools import cache
-from importlib.metadata import version
 from typing import Any
 
 from sapper import _engine
@@ -100,7 +98,7 @@ class Configuration:
         )
 
     def differences(self, other: Configuration) -> list[str]:
-        """Where `other` differs, as `"seed 7 instead of 1"`."""
+        """How `other` differs: `"seed 7 instead of 1"` and so on."""
         return differences_between(self.to_dict(), other.to_dict())
 
     def __str__(self) -> str:
@@ -110,18 +108,12 @@ class Configuration:
 
 
 def differences_between(mine: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
-    """Where the second of two configurations differs, as plain values, as `"seed 7 instead of 1"`."""
+    """The differences of two configurations given as plain values: `"seed 7 instead of 1"` and so on."""
     return [
         f"{name.replace('_', ' ')} {_short(name, theirs[name])} instead of {_short(name, mine[name])}"
         for name in mine
         if mine[name] != theirs[name]
     ]
-
-
-@cache
-def this_version() -> str:
-    """The version of Sapper in this process."""
-    return version("sapper")
 
 
 def board_name(board: Board) -> str:

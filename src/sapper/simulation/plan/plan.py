@@ -1,4 +1,4 @@
-"""A run as it was asked for: what is played, when it stops, where it is played, and what is kept."""
+"""The plan of a run: what is played, when it stops, where it is played, and what is kept."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from sapper._support.checks import path_of, shown, whole
 from sapper._support.naming import quantity
+from sapper._support.version import this_version
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
 from sapper.errors import BoardError, CellError, GameError, SapperError, SimulationError
-from sapper.simulation.plan.configuration import Configuration, this_version
+from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.plan.identity import name_in_files
 from sapper.simulation.plan.stopping import StopRule
 from sapper.strategy.names import ALSO_KNOWN_AS
@@ -62,15 +63,15 @@ class RunOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that a run needs to start. `Plan.of` makes one from the arguments of people and checks them.
+    """All that a run needs to start. `Plan.of` makes one from the arguments of a call and checks them.
 
     Attributes:
         configuration: What is played.
         strategies: The strategies of the configuration: one, or two to compare.
         stop: When the run ends.
         threads: The number of threads of this machine, or of processes for a strategy in Python. None is one
-            for each processor; but functions that were typed at a prompt or into a notebook play in this
-            process alone.
+            for each processor. But with None, functions that were typed at a prompt or into a notebook play
+            in this process alone.
         cluster: The Dask cluster that plays instead: `"local:4"`, the address of a scheduler, or a client.
         out: The file that keeps the run; None keeps nothing.
         games_folder: The folder that keeps every game, or None.
@@ -198,7 +199,7 @@ def _rules(first_click: FirstClick | None, rules: Rules | None) -> Rules:
 
 
 def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
-    """The number of threads. Whether a cluster answers is found out only when it has to play."""
+    """The number of threads. Whether a cluster answers shows only when it has to play."""
     if cluster is None:
         return None if threads is None else whole("threads", threads, 1, _MOST_THREADS)
     if threads is not None:

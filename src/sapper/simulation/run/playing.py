@@ -1,4 +1,4 @@
-"""What plays chunks: the protocol of all workers, the current thread, and the threads of the engine."""
+"""Workers, which play chunks: their protocol, the current thread, and the threads of the engine."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any, Protocol, Self
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
+from sapper._support.version import this_version
 from sapper.errors import SimulationError
-from sapper.simulation.plan.configuration import Chunk, Configuration, this_version
+from sapper.simulation.plan.configuration import Chunk, Configuration
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.results.records import Records
 from sapper.simulation.run.chunk import ChunkResult

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from sapper.board.marks import FLAG, QUESTION
 from sapper.board.position import Position
 from sapper.errors import BudgetError, GameError
 from sapper.knowledge.hints import hint
 from sapper.strategy.autoplaying import good_first_cell
+from sapper.strategy.playing import flagging, opening
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 from sapper.web.games.autoplaying import Shadow
@@ -323,14 +323,13 @@ def _known(position: Position, budget: Budget) -> tuple[Collection[Cell], Collec
 
 
 def _opening(position: Position, cell: int, risk: float) -> list[Step]:
-    """Opens a cell, and removes its flag first."""
-    step = Step("open", cell, _key(), risk)
-    return [Step("flag", cell, _key()), step] if position.marks.flat[cell] == FLAG else [step]
+    """The steps that open a cell. A flag is removed first."""
+    actions = opening(int(position.marks.flat[cell]), cell)
+    return [Step(kind, cell, _key(), risk if kind == "open" else None) for kind, _ in actions]
 
 
 def _flagging(position: Position, cell: int) -> list[Step]:
-    turns = {FLAG: 0, QUESTION: 2}.get(int(position.marks.flat[cell]), 1)
-    return [Step("flag", cell, _key()) for _ in range(turns)]
+    return [Step(kind, cell, _key()) for kind, _ in flagging(int(position.marks.flat[cell]), cell)]
 
 
 def _key() -> str:

@@ -18,7 +18,8 @@ from sapper.board.encoding import board_from, board_object
 from sapper.board.game import Game
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
 from sapper.draw.wording import level_of
-from sapper.minefields.generation import RULES, generate
+from sapper.knowledge.hints import RULES
+from sapper.minefields.generation import generate
 from sapper.variants.referee import Variant
 from sapper.web import limits
 from sapper.web.encoding.values import Object

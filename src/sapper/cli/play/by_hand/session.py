@@ -114,8 +114,8 @@ class Session:
         before = self.counts, self._recorded
         self.counts, self._recorded = False, True
         try:
-            opened = sum(self._does(opening(self.game, cell)) for cell in opens)
-            flagged = sum(self._does(flagging(self.game, cell)) for cell in flags)
+            opened = sum(self._does(opening(self.game._mark(cell), cell)) for cell in opens)
+            flagged = sum(self._does(flagging(self.game._mark(cell), cell)) for cell in flags)
         except GenerationError:
             self.counts, self._recorded = before
             raise
