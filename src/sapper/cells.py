@@ -1,4 +1,4 @@
-"""The types of cells, below everything that names one."""
+"""The types of cells. This module imports no other module of the package."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ else:
     CellT = TypeVar("CellT")
     """What the cells of a board are: `tuple[int, int]` with rows and columns, `int` on graphs.
 
-    Unless type checkers know better, a board is a grid: `Board` alone means `Board[tuple[Any, ...]]`.
+    By default, type checkers take a board for a grid: `Board` alone means `Board[tuple[Any, ...]]`.
     `Board[Any]` is a board of either kind.
     """
     CellT_co = TypeVar("CellT_co", covariant=True)

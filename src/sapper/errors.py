@@ -1,8 +1,8 @@
 """The exceptions of Sapper. All are subclasses of `SapperError`.
 
-What an error is about decides its class, whichever function raises it. `docs/api/errors.md` lists which is
-raised for what. An argument of the wrong type raises the error of what should have been given. The message
-says what was given and what to give.
+The subject of an error decides its class, whichever function raises it. `docs/api/errors.md` lists the
+classes and their causes. If a board is wanted, an argument of another type raises BoardError, and so on. The
+message says what was given and what to give.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ class FileError(FormatError, OSError):
     """
 
     def __new__(cls, *_: object) -> Self:
-        """Of the two built-in bases, the one that has room for `errno` makes the object."""
+        """Makes the object with OSError, because ValueError has no room for `errno`."""
         return OSError.__new__(cls)
 
     def __init__(
@@ -184,7 +184,7 @@ class FileError(FormatError, OSError):
             self.errno, self.strerror = cause.errno, cause.strerror
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies and pickles keep what the system said, for which OSError has attributes of its own."""
+        """Keeps `errno` and `strerror` in copies and pickles. OSError stores them outside `__dict__`."""
         cause = None if self.errno is None else OSError(self.errno, self.strerror)
         return type(self), (str(self), self.filename, cause), self.__dict__
 

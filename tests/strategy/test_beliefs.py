@@ -286,10 +286,10 @@ def test_the_beliefs_of_a_subclass_are_checked() -> None:
     for answer, text in (
         (None, "returned None from beliefs"),
         (KeyError("no reason"), r"raised KeyError: 'no reason' \(in beliefs, line "),
-        (Beliefs(hidden, hidden, nan), "takes row 0, column 1.* for safe and for a mine"),
+        (Beliefs(hidden, hidden, nan), "believes row 0, column 1.* to be both safe and a mine"),
         (
             Beliefs(first, none, nan),
-            "takes row 0, column 0.* but the cell is open",
+            "believes row 0, column 0.* but the cell is open",
         ),
         (
             Beliefs(none, none, np.where(hidden, 1.5, nan)),

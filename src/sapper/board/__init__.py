@@ -1,1 +1,1 @@
-"""The game: topologies, boards, rules, minefields, positions, games."""
+"""Topologies, boards, rules, minefields, positions and games."""

@@ -39,7 +39,7 @@ def board_of(
     if board is not None:
         check_board(board, "board=")
     if not isinstance(level, Board):
-        Board.level(level)  # also where another argument decides
+        Board.level(level)  # raises for an unknown name, even if another argument decides
     if rows is not None or columns is not None:
         if board is not None:
             raise BoardError("give board=, or rows=, columns= and mines=, not both")
@@ -54,7 +54,17 @@ def board_of(
 def topology_of(
     topology: Topology[CellT] | None, rows: int | None, columns: int | None, shape: tuple[int, ...] | None
 ) -> Topology[CellT]:
-    """The topology that the arguments of `Game.from_mines` describe; `shape` is that of an array of mines."""
+    """The topology that the arguments of `Game.from_mines` describe.
+
+    Args:
+        topology: The topology, if it was given.
+        rows: The rows of a square board, if they were given.
+        columns: Its columns.
+        shape: The shape of the mines if they are an array, otherwise None.
+
+    Raises:
+        BoardError: The arguments describe no topology, or two.
+    """
     if topology is not None:
         if not isinstance(topology, Topology):
             raise BoardError(f"topology= must be {A_TOPOLOGY}, not {checks.shown(topology)}")
@@ -78,8 +88,8 @@ def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) 
 
     Raises:
         CellError: A mine is not on the board.
-        GameError: `mines` is not a list of mines, one is listed twice, or the array has another shape. Or it
-            has the shape of the board, but not the type bool: then it might be cells, too.
+        GameError: `mines` is not a list of mines, or one is listed twice. Or it is an array of another shape,
+            or of another type than bool, which might mean a list of cells.
     """
     if isinstance(mines, list | tuple) and _has_bools(mines):
         mines = np.array(mines)  # rows of True and False

@@ -18,7 +18,7 @@ Level = Literal["beginner", "intermediate", "expert"]
 """The names of the levels."""
 
 A_TOPOLOGY: Final = "a sapper.Topology, such as Topology.square(9, 9)"
-"""What to give for a topology, for messages."""
+"""What to give for a topology, in the words of error messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,11 @@ class Board(Generic[CellT_co]):
 
     @classmethod
     def square(cls, rows: int, columns: int, mines: int) -> Board[tuple[int, int]]:
-        """A board on the usual square grid."""
+        """A board on the usual square grid.
+
+        Raises:
+            BoardError: A size is below 1, or the cells cannot hold so many mines.
+        """
         return Board(Topology.square(rows, columns), mines)
 
     @property

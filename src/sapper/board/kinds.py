@@ -17,7 +17,7 @@ from sapper.board.topology import Topology
 from sapper.errors import BoardError
 
 TopologyName = Literal["square", "torus", "hexagons", "octagons"]
-"""The topologies that people choose from. Each is known by its name and its shape."""
+"""The topologies that people choose from. A name and a shape determine each of them."""
 
 TOPOLOGY_NAMES: Final[tuple[TopologyName, ...]] = get_args(TopologyName)
 """The names in `TopologyName`."""
@@ -25,10 +25,10 @@ TOPOLOGY_NAMES: Final[tuple[TopologyName, ...]] = get_args(TopologyName)
 
 @dataclass(frozen=True, slots=True)
 class TopologyKind:
-    """A kind of topology that is known by its name and its shape alone.
+    """A kind of topology in which the shape determines the topology.
 
     Attributes:
-        build: Builds one; takes the extent of each dimension.
+        build: Builds the topology from the extent of each dimension.
         flat: Whether it always has exactly two dimensions.
         touching: Which cells are neighbours, in a few words for the help.
     """

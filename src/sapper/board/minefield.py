@@ -82,8 +82,8 @@ class Minefield(BoardValue[CellT_co]):
             format: The name of a format, or `"auto"` to detect it from the content.
 
         Raises:
-            FormatError: The text is not in the format, or holds no minefield. Or a number in a drawing is
-                not that of the mines around it.
+            FormatError: The text is not in the format, or holds no minefield. Or a number in a drawing does
+                not match the mines around it.
         """
         minefield: Minefield[GridT] = formats().parse(text, None, topology, format, kind=Minefield)
         return minefield
@@ -91,7 +91,7 @@ class Minefield(BoardValue[CellT_co]):
     def to_text(self, format: str = "drawing") -> str:
         """Writes the minefield in a text format of `sapper.formats`, without a final newline.
 
-        Only game IDs keep `start`. The drawing has neither that nor the topology.
+        Only game IDs keep `start`. A drawing keeps neither `start` nor the topology.
 
         Raises:
             FormatError: There is no such format, it is not a text format, or it cannot represent this

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 class Position(BoardValue[CellT_co]):
     r"""What the player sees. Immutable, comparable, hashable, picklable, and usable from any thread.
 
-    A mark is a number from 0, or -1 hidden, -2 flag, -3 exploded mine, -4 question mark. A position is always
-    well formed: no number exceeds its number of neighbours, the mines fit on the cells, and there are no more
-    exploded mines than mines. It may still be contradictory, which `analyse` finds out. Flags are the
-    player's opinion.
+    A mark is the number that an open cell shows, or -1 (hidden), -2 (flag), -3 (exploded mine), -4 (question
+    mark). A position is always well formed: no number exceeds the number of neighbours of its cell, the mines
+    fit on the cells, and there are no more exploded mines than mines. But it may be contradictory, which
+    `analyse` finds out. Flags are the player's opinion.
 
     A position may lack the mine count. Then `hint` finds what is certain whatever the count, and strategies
     that do not need the count can choose. Everything else raises a PositionError that says so.
@@ -86,6 +86,7 @@ class Position(BoardValue[CellT_co]):
         Raises:
             PositionError: The position is malformed. If one cell is at fault, the message and `.cell` name
                 it.
+            FormatError: The text cannot be read.
         """
         if mines is not None and (seen := seen_in(marks)) is not None:
             seen = position_of(seen, None, topology)
@@ -121,7 +122,7 @@ class Position(BoardValue[CellT_co]):
         return self
 
     def _set(self, view: EnginePosition, topology: Topology[Any], mines: int | None) -> None:
-        self._view = view  # without a mine count it has a made-up one, which nothing may use
+        self._view = view  # if the mine count is unknown, the engine has a placeholder, which nothing may use
         self._topology: Topology[CellT_co] = topology
         self._mines = mines
         self._marks: NDArray[np.int16] = view.marks.reshape(topology.shape)
@@ -194,7 +195,7 @@ class Position(BoardValue[CellT_co]):
         """The marks: int16 of the topology's shape, read-only, not a copy."""
         return self._marks
 
-    if not TYPE_CHECKING:  # with it, type checkers would lose the type of the cells
+    if not TYPE_CHECKING:  # type checkers that see this method lose the type of the cells
 
         def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
             """The marks, for `np.asarray(position)`: read-only, unless a copy is asked for or needed."""
@@ -330,7 +331,7 @@ def counted_position(
 def flags_believed(position: Position) -> Position:
     """The position with every flag replaced by an exploded mine.
 
-    So hints and strategies, which ignore flags, treat the flags as mines.
+    Hints and strategies ignore flags, but they take exploded mines into account.
     """
     marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
     return Position(marks, position.mines, position.topology)
@@ -344,7 +345,7 @@ def as_array(marks: ArrayLike) -> NDArray[Any]:
     """
     if isinstance(marks, list | tuple) and any(seen_in(each) is not None for each in marks):
         raise PositionError(
-            "this is a list of positions, and one is wanted: sapper.analyse_many takes a list"
+            "this is a list of positions: give one position, or use sapper.analyse_many for the list"
         )
     try:
         array = np.asarray(marks)

@@ -26,8 +26,8 @@ class Topology(Immutable, Generic[CellT_co]):
     Build one with `Topology.square`, `.torus`, `.hexagons`, `.octagons`, `.grid` or `.graph`. All raise
     `BoardError` for impossible sizes and take time linear in the number of cells.
 
-    Type checkers know the cells: `Topology[tuple[int, int]]` has rows and columns, `Topology[int]` is a
-    graph. So do boards, positions, games and what is made from them.
+    Type checkers know the type of the cells: `Topology[tuple[int, int]]` has rows and columns, and
+    `Topology[int]` is a graph. They also know it for boards, positions, games and what is made from them.
 
     Example:
         >>> sapper.Topology.square(9, 9).neighbours((0, 0))

@@ -51,8 +51,8 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
     `Box(-4, most, shape, int16)`: the marks of `sapper.Position.marks`. A mark is a number, -1 (hidden), -2
     (flag), -3 (exploded mine) or -4 (question mark). `most` is the largest number of neighbours of a cell.
     With `observation="graph"`, for any topology: `Graph(Box(-4, most, (1,), int16), Discrete(1))`. A node is
-    a cell with its mark. `edge_links` has both directions of each pair of cells that touch, always the same.
-    `edges` is 0 for each, because Gymnasium wants some.
+    a cell with its mark. `edge_links` has both directions of each pair of cells that touch, and never
+    changes. `edges` is 0 for each, because Gymnasium requires a value.
 
     ## Rewards
     See `reward` of `sapper.Games`: by default 1 for a win, -1 for a loss, 0 otherwise.
@@ -130,14 +130,14 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begins a game: with a seed, the first of the seed, and otherwise the next."""
+        """Begins a game: the first game of the seed if one is given, otherwise the next game."""
         super().reset(seed=seed, options=options)
         self.games.reset(seed)
         self._show()
         return self._observed(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Makes one action. Raises ArgumentError where there is no such action."""
+        """Makes one action. Raises ArgumentError if there is no such action."""
         _, rewards, terminations, truncations = self.games.step([integer("action", action)])
         self._show()
         ends = bool(terminations[0]), bool(truncations[0])
@@ -200,17 +200,18 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
         """Makes the environments.
 
         Args:
-            num_envs: How many.
+            num_envs: The number of environments.
             level: As in `sapper.Games`.
             autoreset: As in `sapper.Games`.
             reward: As in `sapper.Games`.
-            copy: Whether every step gives new arrays. Without copies a step takes less time, and changes the
-                arrays that the step before gave.
-            render_mode: Vectors are not drawn: None.
+            copy: Whether every step returns new arrays. Without copies a step takes less time, and overwrites
+                the arrays that the last step returned.
+            render_mode: None, because many environments cannot be drawn.
             **options: Other arguments of `sapper.Games`.
 
         Raises:
             SapperError: As `sapper.Games` raises it.
+            ArgumentError: `render_mode` is not None.
         """
         if render_mode is not None:
             raise ArgumentError(
@@ -229,7 +230,11 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int16], dict[str, Any]]:
-        """Begins all games: with a seed, the first of the seed, and otherwise the next."""
+        """Begins all games: the first games of the seed if one is given, otherwise the next games.
+
+        Raises:
+            ArgumentError: `seed` is a list, or not a whole number.
+        """
         if isinstance(seed, list):
             raise ArgumentError("seed must be one whole number for all environments, or None")
         super().reset(seed=seed, options=options)
@@ -238,7 +243,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
     def step(
         self, actions: ArrayLike
     ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Makes one action in every game. Raises ArgumentError where there is no such action."""
+        """Makes one action in every game. Raises ArgumentError if there is no such action."""
         observations, rewards, terminations, truncations = self.games.step(actions)
         ends = self._given(terminations), self._given(truncations)
         return self._given(observations), self._given(rewards), *ends, self._infos()

@@ -69,9 +69,9 @@ def _regret(games: Games[Any], actions: NDArray[np.int64]) -> Callable[[], None]
 
 
 def _risks(games: Games[Any], actions: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The risk of the cell that each action opens, and the least risk of any: not a number for other actions.
+    """The risk of the cell that each action opens, and the least risk of any cell: float64 of shape (n,).
 
-    Rules protect a first click, so its risk is 0.
+    Both are nan for actions that do not open a cell. A first click that the rules protect has the risk 0.
     """
     cells = games.topology.size
     marks = games.observations.reshape(len(games), cells)

@@ -75,10 +75,10 @@ class Sweep:
     """The components of a position as maps, for drawing.
 
     Attributes:
-        component: The number of the component that a cell is in, from 0; -1 for cells in none. int32 of the
-            board's shape.
-        step: The step of its component's sweep that a cell is in, from 0; -1 for cells in no component. int32
-            of the board's shape.
+        component: The number of each cell's component, from 0; -1 for cells in none. int32 of the board's
+            shape.
+        step: The step in which the sweep of its component comes to each cell, from 0; -1 for cells in no
+            component. int32 of the board's shape.
         lengths: The number of steps of each component's sweep: int32 (components,).
     """
 

@@ -38,6 +38,12 @@ def configurations_of(
 
 
 def _ways(residues_of: Callable[[int], list[int]], log2_ways: float) -> list[int]:
+    """The placements of a component by their number of mines, from residues modulo enough primes.
+
+    Args:
+        residues_of: Counts the placements modulo a prime.
+        log2_ways: The binary logarithm of the number of placements.
+    """
     ways: list[int] = []
     modulus = 1
     for prime in _primes():

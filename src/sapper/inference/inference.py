@@ -225,7 +225,7 @@ class Inference(Generic[CellT_co]):
         """The probability of each number that a hidden cell can show.
 
         The probabilities add up to 1 minus the mine probability. A call costs a few times as much as
-        revealing the cell, which is much less than revealing it once for every number.
+        revealing the cell once. That is much less than revealing it once for every number.
 
         Returns:
             The numbers that the cell can show, ascending, with their probabilities; empty for a certain mine.
@@ -248,7 +248,7 @@ class Inference(Generic[CellT_co]):
 
     @property
     def log_configurations_error(self) -> float:
-        """The error of `log_configurations`, 95 times in 100; 0 if `exact`."""
+        """The error of `log_configurations`, as in `Analysis`; 0 if `exact`."""
         return self._ask(self._engine.log_configurations_error)
 
     def __reduce__(self) -> tuple[Any, ...]:

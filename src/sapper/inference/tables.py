@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def arrow_of(columns: dict[str, NDArray[Any]], cells: int) -> dict[str, Any]:
-    """The columns as arrays of Arrow, with null where no cell is the best.
+    """The columns as arrays of Arrow. `best` and `best_risk` are null where there is no best cell.
 
     Args:
-        columns: The columns by name, an entry for each analysis, or an entry for each of its cells.
+        columns: The columns by name: with an entry for each analysis, or a row of cells for each.
         cells: The number of cells of the board.
     """
     import pyarrow as pa

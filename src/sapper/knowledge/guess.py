@@ -17,25 +17,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
 class GuessFigures(Figures):
-    """What opening a cell may bring. Made by `hint` and `rank`. All probabilities are exact.
+    """What opening a cell may lead to. Made by `hint` and `rank`. All probabilities are exact.
 
     Attributes:
         risk: The mine probability of the cell.
-        numbers: The number of different numbers that the cell can show. With only one it is a dead cell,
-            which tells nothing.
-        progress: The probability that the cell is safe and proves another hidden cell safe, or wins.
+        numbers: How many different numbers the cell can show. If there is only one, it is a dead cell, and
+            opening it tells nothing.
+        progress: The probability that the cell is safe, and that its number proves another hidden cell safe
+            or the game is won.
         survival: The probability of surviving both this cell and the safest one after it.
-        closed: Whether the cell lies in a part of the board that no number outside can ever help with.
-        score: The value by which our own player compares guesses. It rises with the safety of the two safest
-            cells after the guess and with the cells that become certain, and falls if the frontier grows.
-        worth: The value by which our own player compares guesses of nearly the same score: the share of games
-            won after the guess, learnt from rollouts. It is known up to a constant, so only differences
-            within one position mean anything. None on boards that are not square grids.
+        closed: Whether the cell lies in a closed region: no number outside it can ever help inside it.
+        score: The value by which the strategy `"best"` compares guesses. It rises with the safety of the two
+            safest cells after the guess and with the cells that become certain. It falls if the frontier
+            grows.
+        worth: The value by which `"best"` compares guesses of nearly the same score: the share of games won
+            after the guess, up to a constant, as a small neural network estimates it. Only differences within
+            one position have a meaning. None on boards that are not square grids.
         win_probability: The chance to win with best play after the guess; None if the rest of the game is too
             large to search.
         safest_play: The chance to win by opening the safest cell each time after the guess (among equals, the
-            one that can show most numbers). If at most 2,000 minefields fit, the better of the two safest
-            cells is opened. None if more than 14,000 minefields fit, on more than 64 cells, or if the search
+            one that can show most numbers). If at most 2,000 minefields fit, it opens the better of the two
+            safest cells. None if more than 14,000 minefields fit, on more than 64 cells, or if the search
             meets too many positions.
     """
 
@@ -73,8 +75,8 @@ class Guess(Figures, Generic[CellT_co]):
         safest_risk: The mine probability of `safest`.
         reason: A clause that says why the guess is better than `safest`. None if it is the same cell, if it
             is only as good, or if no figure supports the choice of the strategy.
-        figures: What the guess may bring; None if computing it takes too long.
-        safest_figures: What opening `safest` may bring; None if computing it takes too long.
+        figures: What the guess may lead to; None if computing it takes too long.
+        safest_figures: What opening `safest` may lead to; None if computing it takes too long.
     """
 
     cell: CellT_co

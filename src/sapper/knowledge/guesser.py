@@ -1,7 +1,4 @@
-"""The guesses of hints: who picks them.
-
-For use inside the package.
-"""
+"""Picks the guess of a hint. For use inside the package."""
 
 from __future__ import annotations
 
@@ -21,11 +18,11 @@ if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
 Policy = Callable[[Analysis], tuple["Cell", str]]
-"""Picks a guess. It takes an analysis without safe cells. It returns a hidden cell, and why it is worth its
-risk: a clause such as `"it wins more often"`."""
+"""A function that picks a guess. It takes an analysis without safe cells. It returns a hidden cell and a
+clause that says why it is worth its risk, such as `"it wins more often"`."""
 
 OWN: Final = "best"
-"""The name of our own player."""
+"""The strategy whose guesses are explained by figures."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +32,10 @@ class Guesser:
     Attributes:
         position: The position.
         strategy: The strategy that picks the guess.
-        policy: The function that picks it instead; None if there is none.
-        by_win: Whether the chance to win picks it instead.
+        policy: The function that picks the guess instead; None if there is none.
+        by_win: Whether the guesses are compared by the chance to win instead.
         deadline: When to give up.
-        cancel: Gives up when set from another thread.
+        cancel: Stops the work if it is set from another thread.
     """
 
     position: Position
@@ -92,6 +89,6 @@ class Guesser:
 
     @property
     def _is_own(self) -> bool:
-        """Whether our own player picks."""
+        """Whether the strategy `OWN` picks the guess."""
         whole = self.strategy if isinstance(self.strategy, str) else self.strategy._whole
         return self.policy is None and whole == OWN

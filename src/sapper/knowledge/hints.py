@@ -1,4 +1,4 @@
-"""Hints: everything that is certain in a position, explained, the simplest deduction first."""
+"""Hints: everything that is certain in a position, with explanations, the simplest deduction first."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ RULES: Final = tuple(name for name, _ in _engine.difficulties())
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What the engine says of a hint, as plain values.
+    """What the engine says about a hint, as plain values.
 
     Attributes:
         in_turn: The places of the deductions in the order to act on them.
         support: For each deduction the places of those that it rests on.
-        explanations: Each deduction, with what it rests on; None where its text says that.
+        explanations: For each deduction its text with what it rests on; None if its text alone is enough.
         advice: What to do if no cell is known to be safe.
-        adds_advice: Whether that is more than the deductions say.
+        adds_advice: Whether the advice says more than the deductions.
         text: What to do next and why.
         conclusion: What to say after everything else.
     """
@@ -64,18 +64,18 @@ class _Told:
 class Deduction(Generic[CellT_co]):
     """Cells that are certain, and why. Made by `hint`.
 
-    The premises alone prove the claims by the rule. Every premise is needed: without it some claim does not
-    follow. (Counting with the mine count on a board of many thousands of cells may have more premises than
-    needed.)
+    The premises are `numbers`, `given` and perhaps the mine count. By the rule they prove the claims. Every
+    premise is needed: without it some claim does not follow. Only counting with the mine count on a board of
+    many thousands of cells may have more premises than needed.
 
     Attributes:
         rule: How the premises prove the claims: one of `RULES`.
         pattern: The players' name of the deduction, if it has one: `"1-1"`, `"1-2"`, `"1-2-1"`, `"1-2-2-1"`.
         difficulty: The hardest rule among this deduction and those that found its given cells.
         safe: The cells that it proves safe, in row-major order.
-        mines: The cells that it proves mines, in row-major order.
+        mines: The cells that it proves to be mines, in row-major order.
         numbers: The cells of the numbers among its premises.
-        given: The hidden cells among its premises; deductions before this one found them.
+        given: The hidden cells among its premises. Earlier deductions found out what they are.
         mine_count: Whether the number of mines on the board is a premise.
     """
 
@@ -167,7 +167,8 @@ class Hint(Generic[CellT_co]):
     def support(self, deduction: Deduction[Any]) -> tuple[Deduction[CellT_co], ...]:
         """The earlier deductions that a deduction rests on, easiest first.
 
-        Mines that already have flags need none. If there are more than two, the result is empty.
+        A mine that already has a flag needs no deduction. If there are more than two deductions, the result
+        is empty.
 
         Args:
             deduction: One of `deductions`.
@@ -212,7 +213,7 @@ class Hint(Generic[CellT_co]):
 
     @property
     def ends_in_advice(self) -> bool:
-        """Whether `advice` says more than the deductions: no cell is safe, but not all are mines."""
+        """Whether `advice` says more than the deductions: no cell is safe, but not all cells are mines."""
         return self._told.adds_advice
 
     @property
@@ -241,7 +242,7 @@ class Hint(Generic[CellT_co]):
         }
 
     def __eq__(self, other: object) -> bool:
-        """Whether both say the same of the same position."""
+        """Whether position, deductions, guess, `complete` and `exact` are equal."""
         if not isinstance(other, Hint):
             return NotImplemented
         return self._said() == other._said()
@@ -309,28 +310,30 @@ def hint(
         mines: The number of mines on the whole board, if `position` does not have it. Without it the hint
             has what is certain for every mine count that fits, and no guess.
         topology: As in `Position`, for texts and arrays.
-        strategy: The strategy, its name, or a function, that chooses the guess if no cell is safe. By
-            default our own player, whose guess is explained in figures.
+        strategy: The strategy that chooses the guess if no cell is safe: a name, an object, or a function. By
+            default `"best"`, whose guess is explained by figures.
         policy: A function that chooses the guess instead and gives its reason.
         by: `"win"` compares guesses by the chance to win, as `rank` does. It takes about a second in the
-            middle of an expert game, and excludes `strategy` and `policy`.
+            middle of an expert game. It cannot be combined with `strategy` or `policy`.
         time_limit: Seconds after which the search stops with an error.
         cancel: Stops the search if it is set from another thread.
 
     Returns:
-        The hint. A usual position of 16 x 30 takes one or two milliseconds. It takes a few more if a
-        guess is compared, and somewhat longer if certain cells need the mine count, because superfluous
-        premises are removed one after another. If counting needs more than the engine's 256 MB, it takes some
-        seconds and may be incomplete (see `Hint.complete`). A million cells with numbers scattered everywhere
-        take less than a minute, because the search for hard deductions is limited.
+        The hint. A usual position of 16 x 30 takes one or two milliseconds, and a few more with a guess. It
+        takes somewhat longer if certain cells need the mine count, because superfluous premises are removed
+        one after another. If counting needs more than the engine's 256 MB, it takes some seconds and may be
+        incomplete (see `Hint.complete`). A million cells with numbers scattered everywhere take less than a
+        minute, because the search for hard deductions is limited.
 
     Raises:
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
-        ArgumentError: `by`, `time_limit` or `cancel` is invalid.
+        ArgumentError: `by`, `time_limit` or `cancel` is invalid, or `by="win"` comes with `strategy` or
+            `policy`.
         BudgetError: It took longer than the time limit.
-        StrategyError: There is no such strategy, or `policy` is not a function.
+        StrategyError: There is no such strategy. Or `policy` is not a function, raised, or returned something
+            else than a hidden cell and a reason.
         CancelledError: `cancel` was set.
 
     Example:

@@ -42,9 +42,9 @@ class RankedMove(Figures, Generic[CellT_co]):
         exact: Whether the risk is exact and not an estimate.
         rule: The hardest rule that a certain cell needs, one of `RULES`, as `Deduction.difficulty`. None for
             a guess, and for the certain cells of very large boards whose explanation was not found.
-        figures: What a guess may bring. None for certain cells, and if the position is so entangled that
+        figures: What a guess may lead to. None for certain cells, and if the position is so entangled that
             computing it takes too long.
-        evaluation: The chance to win by a guess, if it was compared by that.
+        evaluation: The chance to win by a guess, if the guesses were compared by it.
     """
 
     kind: Literal["open", "flag"]
@@ -124,8 +124,8 @@ def rank(
 ) -> tuple[RankedMove[CellT], ...]:
     r"""Ranks the moves in a position as the strategy `"best"` prefers them.
 
-    If some cells are certainly safe, they come first: those that need the easiest rule, and of these in
-    row-major order. There are no guesses then.
+    If some cells are certainly safe, they come first, ordered by the hardest rule that they need, and for the
+    same rule in row-major order. There are no guesses then.
 
     Otherwise all uncertain cells are guesses, in this order. The first is the cell that
     `Strategy("best").choose(position, rules=rules)` opens. How that cell was chosen decides the order of the
@@ -135,13 +135,13 @@ def rank(
     * If the endgame of the board or of a closed region is played out, the other cells of that endgame follow.
       They are ordered by the chance to win, with best play or by opening the safest cells, as `best` plays
       it. Cells whose search takes too long come after them.
-    * Otherwise the score decides. Candidates whose score is close to the highest are ordered by what the
-      network says, the other candidates by their score.
-    * All other cells, which `best` does not consider, come last, by their risk.
+    * Otherwise the candidates of `best` follow: those whose `GuessFigures.score` is close to the highest,
+      ordered by `GuessFigures.worth`, and then the others, ordered by their score.
+    * All other cells come last, ordered by their risk.
 
     With `by="win"` the first eight guesses of this order are compared by the chance to win: each is tried on
     the same minefields, and `fast` plays on (see `evaluate`). The worse half plays fewer games. The moves say
-    how far they are behind the best, with the error of that. If the risks are estimates, the order is the
+    how far they are behind the best, and the error of that. If the risks are estimates, the order is the
     usual one.
 
     Certain mines without a flag come at the end, as moves that flag them, the easiest rule first. There is no
@@ -162,11 +162,11 @@ def rank(
         cancel: Stops the ranking if it is set from another thread.
 
     Returns:
-        The moves, the best first. It takes about as long as a hint, and for each guess about as long as the
-        figures of one: a millisecond, and in long endgames tenths of a second. So give `k` on large boards.
-        If the position is too entangled to count, the guesses are ordered by their estimated risks. If it is
-        too entangled for estimates, there is one guess, which goes by single numbers and pairs of numbers.
-        The strategy `"best"` refuses such positions.
+        The moves, the best first. It takes about as long as a hint, and for each guess a millisecond more, in
+        long endgames tenths of a second. So give `k` on large boards. If the position is too entangled to
+        count, the guesses are ordered by their estimated risks. If it is too entangled for estimates, there
+        is one guess, chosen by single numbers and pairs of numbers. The strategy `"best"` refuses such
+        positions.
 
     Raises:
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.

@@ -1,17 +1,18 @@
 """Fills in the sentences of the catalogue: hints, the reasons for guesses, the names of cells.
 
-The engine decides what is said. It gives phrases: the name of a sentence in `sentences.json`, and the values
-of its places. Rows and columns count from 0, unless `numbering.counting_from` changes that.
+The engine decides what is said. It gives phrases. A phrase is the name of a sentence in `sentences.json`, and
+the values of its places. Rows and columns count from 0, unless `numbering.counting_from` changes that.
 
 A sentence is a text with places: `{cells}`, or `{cells|capital}`. A value is a count, a share, a text, a
-phrase, or a list of these; `joins` says how lists are joined. After the bar stands one of these words:
+phrase, or a list of these; `joins` says how lists are joined. One of these words follows the bar:
 
 * `capital`, `small`: the first letter;
 * `place`: a row or a column;
 * `percent`: a share with three digits, or as many as the value `digits` says; `tenths`: with one decimal;
 * the name of a join: another than `list`.
 
-In place of one text, a sentence may have several: `by` names a count, or a list, whose length counts.
+A sentence may have several texts, one for each count. Then `by` names the value that is the count, or the
+list whose length is the count.
 """
 
 from __future__ import annotations
@@ -58,12 +59,12 @@ def _filled(phrase: Phrase, first: int) -> str:
 
 
 def cells_text(topology: Topology, cells: Collection[Cell]) -> str:
-    """The names of cells, with those of a row together: `"row 5, columns 7 and 8"`, `"cell 3"`."""
+    """The names of cells, with the cells of a row together: `"row 5, columns 7 and 8"`, `"cell 3"`."""
     return filled(cells_phrase(topology, cells))
 
 
 def cells_phrase(topology: Topology, cells: Collection[Cell]) -> Phrase:
-    """The same, not filled in."""
+    """The phrase of `cells_text`, before it is filled in."""
     return _engine.cells_named(topology._engine, sorted(map(topology.index, cells)))
 
 
@@ -81,7 +82,7 @@ def _catalogue() -> dict[str, dict[str, Any]]:
 
 @cache
 def _sentences() -> dict[str, tuple[str | None, dict[int, _Parts]]]:
-    """For each name what to count, and the sentences by the count."""
+    """For each name the value to count, and the sentences by the count."""
     sentences: dict[str, tuple[str | None, dict[int, _Parts]]] = {}
     for name, given in _catalogue()["sentences"].items():
         each = {"other": given} if isinstance(given, str) else dict(given)

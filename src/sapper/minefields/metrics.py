@@ -39,6 +39,7 @@ class BoardMetrics(Tabular):
     """Metrics of a minefield. Made by `measure`; hashable, picklable.
 
     The ZiNi numbers are computed on first use, in some twenty microseconds each for an expert board.
+    `docs/metrics.md` names the sources of all definitions.
 
     Attributes:
         board: Topology and number of mines.
@@ -62,12 +63,12 @@ class BoardMetrics(Tabular):
 
     @cached_property
     def zini(self) -> int:
-        """Greedy ZiNi: the number of clicks in `zini_clicks`; never more than `three_bv`."""
+        """Greedy ZiNi: the number of clicks in `zini_clicks`. It is never more than `three_bv`."""
         return self._zini(_engine.ZiniRule.greedy)
 
     @cached_property
     def hzini(self) -> int:
-        """Human ZiNi: opens all openings first, and then chords only on open cells.
+        """Human ZiNi: the number of clicks if all openings come first, and then chords on open cells only.
 
         It is at most `three_bv`. In rare cases it is less than `zini`.
         """
@@ -79,7 +80,7 @@ class BoardMetrics(Tabular):
 
         The premium of a safe cell is the 3BV that is still closed on it and around it (an opening counts
         once), minus the mines around it that have no flag, minus 1 if it is closed, minus 1. The rule takes
-        the cell of the highest premium, the first of them down the columns: it opens the cell if it is
+        the cell of the highest premium; of equal ones, the first down the columns. It opens the cell if it is
         closed, flags the mines around it, and chords. When all premiums are negative, it opens the rest one
         click at a time.
         """
@@ -91,12 +92,12 @@ class BoardMetrics(Tabular):
 
     @cached_property
     def least_clicks(self) -> int:
-        """A bound from below: no way to clear the board takes fewer clicks. The fewest may be more.
+        """A lower bound: no way to clear the board takes fewer clicks. The true minimum may be higher.
 
-        Whoever clears the board pays for chords, for flags on the mines beside them, and for a click on what
-        no chord opens. The bound is the least of that over all sets of chords, on strips of the board by
-        themselves. It takes up to half a second. It is lower where strips are no help: on boards that are
-        large, wrap around, or have no rows and columns.
+        Clearing a board takes a click for every chord, a flag for every mine beside a chord, and a click for
+        everything that no chord opens. The bound is the least of these sums over all sets of chords, computed
+        for strips of the board separately. That takes up to half a second. On boards that are large, wrap
+        around, or have no rows and columns, strips do not help, and the bound is weaker.
         """
         return _engine.least_clicks(self.board.topology._engine, np.frombuffer(self._mined, np.uint8))
 
@@ -108,12 +109,12 @@ class BoardMetrics(Tabular):
         time_limit: float | None = None,
         cancel: _engine.Cancel | None = None,
     ) -> tuple[Action, ...]:
-        """Few clicks that clear the board, found by a search that begins with those of greedy ZiNi.
+        """Clicks that clear the board, as few as a search finds that begins with those of greedy ZiNi.
 
-        Each round drops some chords of the best clicks so far, may add one where the greedy rule would not,
-        and leaves the rest to the rule with random ties. So the result is never longer than `zini` and, if
-        it is as short as `least_clicks`, the fewest there are. More rounds never make it longer. The default
-        takes some tenths of a second for an expert board.
+        Each round drops some chords of the best clicks so far, and may add a chord that the greedy rule would
+        not play. The greedy rule, with random ties, does the rest. So the result is never longer than `zini`,
+        and more rounds never make it longer. If it is as short as `least_clicks`, no shorter one exists. The
+        default takes some tenths of a second for an expert board.
 
         Args:
             rounds: The number of rounds, from 0.
@@ -211,11 +212,12 @@ class GameMetrics(Tabular):
         chord_clicks: The number of chords that opened something.
         clicks: The number of all clicks, including those that changed nothing. A chord with two buttons is
             one click, as in ms_toollib and the RawVF parser.
-        chord_presses: How many chords with two buttons began with the right one on an open cell. Minesweeper
-            Clone counts that press as a click of its own, so `clicks + chord_presses` is its number. Only
-            replays know it; otherwise it is 0.
-        solved: The part of the 3BV that is done: openings that are open altogether, with the numbers around,
-            and open numbers that are next to no zero. A wrong flag can keep a cell of an opening closed.
+        chord_presses: The number of chords with two buttons that began with the right button on an open cell.
+            Minesweeper Clone counts that press as a click, so its number of clicks is `clicks +
+            chord_presses`. Only replays know it; otherwise it is 0.
+        solved: The part of the 3BV that is done: openings that are completely open, with the numbers around
+            them, and open numbers that are next to no zero. A wrong flag can keep a cell of an opening
+            closed.
         time: The time of the game in seconds; None if unknown.
     """
 
@@ -279,7 +281,7 @@ class GameMetrics(Tabular):
     def to_dict(self) -> dict[str, Any]:
         """The metrics of the game and its minefield as plain values, for JSON.
 
-        `docs/json.md` describes the fields. Ratios that the attributes have as None are None.
+        `docs/json.md` describes the fields. Unknown ratios are None.
         """
         return {
             **self.board.to_dict(),
@@ -387,15 +389,15 @@ def measure(
 
 
 def shown_three_bv(position: Position) -> int:
-    """The 3BV of the open cells, as far as the player can know it: nothing hidden decides it.
+    """The 3BV of the open cells, as the player can count it, without the mines.
 
-    It takes every open number for isolated that touches no open zero. When all safe cells are open it is the
-    3BV of the minefield. Before that it may exceed `GameMetrics.solved`, by numbers that touch a zero which
-    is still closed. A zero beside a cell that a flag kept closed counts as a number.
+    When all safe cells are open it is the 3BV of the minefield. Before that it may exceed
+    `GameMetrics.solved`, because numbers that touch only closed zeros count, too. A zero beside a cell that a
+    flag kept closed counts as a number. It takes time linear in the number of cells, some microseconds for an
+    expert board.
 
     Returns:
-        The openings with an open zero, and the open numbers that touch no open zero. It takes time linear in
-        the number of cells, some microseconds for an expert board.
+        The number of openings with an open zero, plus the number of open numbers that touch no open zero.
     """
     marks = position.marks.ravel()
     return _engine.solved_three_bv(position.topology._engine, (marks < 0).view(np.uint8), marks)

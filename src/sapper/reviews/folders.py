@@ -1,4 +1,4 @@
-"""Reviews of all replays in a folder, on all cores. What was found is kept, so that they can go on."""
+"""Reviews all replays in a folder, on all cores. A file can keep what was found, for the next review."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ def review_folder(
 ) -> PlayerReport[Any]:
     """Reviews all replays in a folder and in the folders within it, and sums them up.
 
-    It takes every file whose name has the ending of a format of replays, and each replay of a container.
-    Names that begin with a dot are left out. Files of equal content count once.
+    It reads every file whose name has the ending of a replay format, and each replay of a container. Names
+    that begin with a dot are left out. Files of equal content count once.
 
     Args:
         folder: The folder.
         threads: The number of processes. None is one for each processor. With more than one, a script has to
             call this below `if __name__ == "__main__":`.
         findings: A file that keeps what was found, by the content of the replays. If it exists, only replays
-            that are not in it are reviewed. So a review that was stopped goes on where it was.
+            that are not in it are reviewed. So a review that was stopped continues where it was.
         win: Whether to follow the chance to win, as in `review`: the report then has an `accuracy`. That
             takes some seconds for an expert game.
         time_limit: Seconds for each file.
@@ -77,6 +77,8 @@ def review_folder(
         MissingFileError: There is no such folder, or it holds no replays.
         FileError: The folder cannot be read, or the findings cannot be read or written.
         FormatError: `findings` is another file.
+        GameError: A process ended too early. The message names the files that it may have worked on.
+        SimulationError: With several processes, a script calls this outside of `if __name__ == "__main__":`.
         CancelledError: `cancel` was set.
 
     Example:
@@ -169,9 +171,9 @@ def _one_by_one(
 def _in_processes(
     work: Iterator[tuple[str, Path]], known: _Findings, count: int, how: _How
 ) -> Generator[tuple[str, Found], None, None]:
-    """Reviews in processes, because most of a review is Python, which holds one lock in threads.
+    """Reviews in processes, because most of a review is Python code, and threads would wait for one lock.
 
-    Whatever ends it, no process is left, and what the processes found is kept.
+    However it ends, no process is left, and what the processes found is kept.
     """
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
@@ -205,7 +207,7 @@ def _in_processes(
     finally:
         try:
             pool.shutdown(cancel_futures=True)
-        finally:  # Ctrl-C may come once more
+        finally:  # also if Ctrl-C interrupts the shutdown
             for future in running:
                 if future.done() and not future.cancelled() and future.exception() is None:
                     known.keep(future.result())
@@ -232,7 +234,7 @@ def _found_in(path: Path, how: _How, cancel: Cancel | None) -> Found:
 class _Findings:
     """The file of findings: a line with its version, then a line for each file that was reviewed.
 
-    Each line is written at once. So a line that was cut off by a crash is the last one, and is left out.
+    Each line is written at once. So only the last line can be cut off, by a crash. It is left out.
     """
 
     def __init__(self, known: dict[str, Found], file: IO[bytes] | None) -> None:
@@ -292,7 +294,7 @@ class _Findings:
 
 
 def _read(path: Path) -> dict[str, Found]:
-    """The findings in a file. A new file, and one of another version, begins with its header."""
+    """The findings in a file. A new file, or one of another version, gets a new header and no findings."""
     header, *lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
     if header and not header.startswith(b'{"sapper_findings": '):
         refused = ValueError("it holds something else. Name a new file, or one that an earlier review wrote")

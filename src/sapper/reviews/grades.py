@@ -1,4 +1,4 @@
-"""What a move did to the chance to win, and what the move is called for it."""
+"""How a move changed the chance to win, and its grade."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from sapper.board.encoding import cell_value
 from sapper.cells import CellT_co
 
 Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
-"""What a move is called by how much of the chance to win it lost."""
+"""The grades of a move, by how much of the chance to win it lost."""
 
 GRADES: Final[Mapping[Grade, float]] = MappingProxyType(
     {cast("Grade", name): most for name, most in _engine.grades()}
 )
-"""Each grade with the most that a move of it loses of the chance to win."""
+"""Each grade, and the largest loss of the chance to win that it allows."""
 
 _NAMES: Final = tuple(GRADES)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MoveChance(Figures, Generic[CellT_co]):
-    """What a move did to the chance to win. In `ReviewedMove.chance`, made by `review` with `win=True`.
+    """How a move changed the chance to win. In `ReviewedMove.chance`, made by `review` with `win=True`.
 
     All chances are those of `evaluate`, for the strategy `"fast"`.
 
@@ -34,13 +34,13 @@ class MoveChance(Figures, Generic[CellT_co]):
         before: The chance to win before the move, by the best move that was found.
         before_error: Its standard error; 0.0 if it is exact.
         chosen: The chance to win by the move that was played, before its outcome was known.
-        lost: How much lower that is: what the choice lost. 0.0 for a move without risk, and where the two
-            cannot be told apart, by two standard errors.
-        lost_error: The standard error of the difference. It is small, as both were tried on the same
-            minefields.
+        lost: What the choice lost: `before` less `chosen`. 0.0 for a move without risk, and if the difference
+            is within two standard errors.
+        lost_error: The standard error of the difference. It is small, because both moves were tried on the
+            same minefields.
         after: The chance to win after the outcome: 1.0 after a win, 0.0 after a mine. nan if the game was
             left in a position that is too entangled to count.
-        best: The best cell that was found; None if the cell played is.
+        best: The best cell that was found; None if it is the cell that was played.
     """
 
     before: float
@@ -63,7 +63,7 @@ class MoveChance(Figures, Generic[CellT_co]):
 
     @property
     def grade(self) -> Grade:
-        """What the move is called for what it lost.
+        """The grade of the move, by what it lost.
 
         It is `"best"` if it lost nothing, `"fine"` up to 2 %, `"inaccuracy"` up to 5 %, `"mistake"` up to
         10 %, and `"blunder"` beyond.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sapper.board.board import Board
 
 VERSION: Final = 2
-"""Changes with what reviews find out, so that games are reviewed again."""
+"""Changes whenever reviews find out something new, so that games are reviewed again."""
 
 _MARK: Final = np.dtype("<i2")
 
@@ -62,7 +62,7 @@ def _mistake(kept: dict[str, Any], board: Board) -> Mistake:
 
 
 def _text(position: Position) -> str:
-    """The marks in a fifth of the space that numbers take."""
+    """The marks, in a fifth of the space of a list of numbers."""
     return base64.b64encode(zlib.compress(position.marks.astype(_MARK).tobytes())).decode()
 
 

@@ -1,6 +1,6 @@
-"""Plans, plays, keeps and reports runs of many games, on one thread or on a cluster.
+"""Plans, plays, keeps and reports runs of many games, on threads, processes or a cluster.
 
-The same games have the same results, bit for bit, on every machine. Times are kept apart.
+The same games have the same results, bit for bit, on every machine. Times are kept separately.
 """
 
 import lazy_loader

@@ -52,7 +52,7 @@ def simulate(
             `Strategy`, or a function that takes a `Position` and returns the cell to open. A strategy in
             Python is tens to hundreds of times slower than the engine, and plays in processes instead of
             threads.
-        games: The run stops after this many games: 10,000 if no limit is given.
+        games: The run stops after this many games. If no limit is given, it is 10,000.
         seconds: The run stops after this time.
         width: The run stops when the 95 % confidence interval of the win rate is no wider than this, from 0
             to 1.
@@ -121,7 +121,7 @@ def compare(
         first: The first strategy, as for `simulate`.
         second: The second strategy.
         board: A `Board`, or the name of a level.
-        games: The test stops after this many minefields: 100,000 if it is not given.
+        games: The test stops after this many minefields. If no limit is given, it is 100,000.
         margin: The test also stops when the win rates are shown to differ by no more than this, from 0 to 1.
         seed: Decides the minefields.
         threads: As for `simulate`.
@@ -163,7 +163,7 @@ def play_range(
     count: int = 1000,
     threads: int = 1,
 ) -> Report:
-    """Plays the games `first`, `first + 1`, ... of a seed and reports the results. Nothing is kept.
+    """Plays the games `first`, `first + 1`, ... of a seed and reports the results. It writes no files.
 
     Args:
         strategy: As for `simulate`.
@@ -177,6 +177,7 @@ def play_range(
     Raises:
         BoardError: There is no such level.
         StrategyError: There is no such strategy, or its Python code failed.
+        GameError: No cell would be safe, or `rules` is not a Rules.
         ArgumentError: A number is out of bounds.
         BudgetError: A position was too hard to analyse.
     """

@@ -38,17 +38,17 @@ class Move(Figures, Generic[CellT_co]):
 
     @cached_property
     def analysis(self) -> Analysis[CellT_co] | None:
-        """The exact analysis of `position`, whatever the strategy knew. Computed on first use."""
+        """The exact analysis of `position`, which the strategy may not have known. Computed on first use."""
         return None if self.position is None else analyse(self.position)
 
 
 def good_first_cell(board: Board, first_click: FirstClick) -> Cell:
-    """The first cell that wins most often.
+    """A good first cell: on the usual boards, the one that wins most often.
 
-    It is a corner, unless the first click is surely an opening. Then it is the third cell from both edges, or
-    the fourth on boards larger than intermediate, or the centre if the board is too small for these; but only
-    if the mines leave room for an opening there. On graphs and boards without edges, all cells count as
-    equal.
+    It is a corner, unless the first click is certain to be an opening: `first_click` is `"opening"`, and the
+    mines leave room for one. Then it is the third cell from both edges, or the fourth on boards of more than
+    256 cells, but never past the centre. On graphs and boards without edges it is the first cell, because all
+    cells count as equal. `docs/research/best.md` has the measurements.
 
     Args:
         board: The board.
@@ -76,8 +76,8 @@ def autoplay(
         cancel: Stops the play if it is set from another thread, even during a choice.
 
     Returns:
-        An iterator over the actions. It does each action when it is asked for the next one, and yields it
-        after it was done. The caller may stop at any time, and may play in between.
+        An iterator over the actions. Asking for the next action does it in the game, and then yields it. The
+        caller may stop at any time, and may play in between.
 
     Raises:
         GameError: `game` is not a game.
@@ -95,7 +95,7 @@ def autoplay(
         >>> game.status, len(risks), max(risks)
         ('won', 9, 0.0)
     """
-    # A generator would check nothing before its first move.
+    # Not a generator itself: that would check the arguments only when the first move is asked for.
     return _moves(
         game, Playing(game, Strategy.of(strategy), first_cell, time_limit=time_limit, cancel=cancel)
     )

@@ -1,4 +1,4 @@
-"""What a strategy takes for true before its next move."""
+"""What a strategy believes before its next move."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a strategy knows of some hidden cells together: how many mines they hold.
+    """What a strategy knows about the number of mines among some hidden cells.
 
     Attributes:
         cells: The cells, in row-major order.
-        least: They hold at least so many mines.
-        most: They hold at most so many mines.
+        least: The lowest number of mines among them.
+        most: The highest number of mines among them.
     """
 
     cells: tuple[Cell, ...]
@@ -42,23 +42,22 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beliefs:
-    """What a strategy takes for true before its next move, as `Strategy.beliefs` tells it.
+    """What a strategy believes before its next move. Made by `Strategy.beliefs`.
 
-    Strategies of your own may make one, with arrays of the board's shape.
+    Beliefs follow from the strategy's own rules. Some certain cells may be missing, and the estimates need
+    not be probabilities. Beliefs are equal if all their fields are equal. They can be pickled.
 
-    It is what the strategy knows by its own rules. Cells may be certain that it does not know, and its
-    estimates need not be probabilities.
+    A subclass of `Strategy` may make and return its own, with arrays of the board's shape.
 
     Attributes:
-        safe: The hidden cells that it takes for safe. Bool of the board's shape; read-only.
-        mines: The hidden cells that it takes for mines, likewise.
-        risk: Its estimate of the risk of every hidden cell: 0.0 and 1.0 for the cells above, otherwise what
-            its policy goes by. nan if it has none. float64 of the board's shape; read-only.
-        statements: What it knows of several cells together, of those that it has not decided. Only
-            strategies whose inference level is a part of its own have any.
-        topology: The cells of the board. Strategies of your own may leave it out.
-
-    Two are equal if they say the same of the same cells. They can be pickled.
+        safe: The hidden cells that it believes to be safe. Bool of the board's shape; read-only.
+        mines: The hidden cells that it believes to be mines. Bool of the board's shape; read-only.
+        risk: Its estimate of the risk of every hidden cell: 0.0 for the cells in `safe`, 1.0 for those in
+            `mines`, otherwise the value that its policy uses, or nan if there is none. float64 of the board's
+            shape; read-only.
+        statements: What it knows about sets of cells that it has not decided. Of Sapper's own strategies,
+            only those that combine an inference level with a policy have any.
+        topology: The cells of the board. A subclass of `Strategy` may leave it out.
     """
 
     safe: NDArray[np.bool_]
@@ -135,11 +134,11 @@ def _read_only(value: Any) -> Any:
 
 
 def checked(answer: Any, position: Position) -> Beliefs:
-    """The beliefs that a strategy in Python returned, as the engine's own would be.
+    """Checks the beliefs that a strategy in Python returned, and completes them as the engine does.
 
     Raises:
-        ValueError: They are not beliefs, or not about the hidden cells of this position. The text goes on
-            after the name of the strategy.
+        ValueError: They are not beliefs, or not about the hidden cells of this position. The text continues
+            a sentence that begins with the name of the strategy.
     """
     if not isinstance(answer, Beliefs):
         raise ValueError(f"returned {shown(answer)} from beliefs(), not a sapper.Beliefs")
@@ -148,8 +147,8 @@ def checked(answer: Any, position: Position) -> Beliefs:
     risk = _array("risk", answer.risk, np.float64, shape)
     is_open = (position.marks >= 0) | (position.marks == EXPLODED)
     for wrong, what in (
-        (safe & mines, "takes {} for safe and for a mine"),
-        ((safe | mines) & is_open, "takes {} for safe or for a mine, but the cell is open"),
+        (safe & mines, "believes {} to be both safe and a mine"),
+        ((safe | mines) & is_open, "believes {} to be safe or a mine, but the cell is open"),
         ((risk < 0) | (risk > 1), "has a risk for {} that is not from 0 to 1"),
     ):
         if wrong.any():

@@ -16,16 +16,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Choice(Figures, Generic[CellT_co]):
-    """What to do next: open certainly safe cells, open a guess, or set flags in games that flags win.
+    """What to do next: open certainly safe cells, open a guess, or set flags.
 
-    Strategies of your own may return one. They may set flags at any time.
+    A strategy in Python may return one.
 
     Attributes:
         cells: The hidden cells to open, in this order.
-        flags: The hidden cells to flag after that. Ours flag only in games that flags win, at the end.
+        flags: The hidden cells to flag after that. Sapper's own strategies set flags only at the end of games
+            that flags win (`Rules.win`). A strategy in Python may set them at any time.
         risk: The probability that the first of the cells holds a mine, 0 to 1. It is 0.0 if the cells are
-            certainly safe, and None if the strategy does not know. Reports on simulations believe it, and use
-            the exact risk for None.
+            certainly safe, and None if the strategy does not know. Reports on simulations use this value as
+            it is, and the exact risk in place of None.
         win_probability: The proven chance to win from here; None if it is not known.
     """
 

@@ -1,4 +1,4 @@
-"""Dead cells: opening one tells nothing, whatever the minefield."""
+"""Dead cells: opening one tells nothing, because it can show only one number."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ def dead_cells(
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> tuple[Cell, ...]:
-    """Finds dead cells: uncertain cells that show one number in every configuration in which they are safe.
+    """Finds dead cells: uncertain cells that show the same number in every configuration where they are safe.
+
+    It takes about as long as an analysis.
 
     Args:
         position: A position that some minefield fits. Analyse it first to be sure.
@@ -31,8 +33,8 @@ def dead_cells(
         cancel: Stops the search if it is set from another thread.
 
     Returns:
-        The cells in row-major order. The few whose number depends on several separate parts of the board or
-        on the mine count are missing. It takes about as long as an analysis.
+        The cells in row-major order. All of them are dead. A few dead cells may be missing: those that depend
+        on several components or on the mine count.
 
     Raises:
         PositionError: `position` is not a position, or has no mine count.

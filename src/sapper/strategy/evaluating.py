@@ -1,4 +1,4 @@
-"""The chance to win from a position, by games that a strategy plays on."""
+"""The chance to win from a position, estimated from games that a strategy plays to the end."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class Evaluation:
 
     Attributes:
         win_probability: The chance to win.
-        error: Its standard error; 0.0 if it is exact. It is off by more than twice as much about once in
-            twenty times.
+        error: Its standard error; 0.0 if it is exact. An estimate is off by more than two standard errors
+            about once in twenty times.
         exact: Whether the chance is exact: all minefields that fit were played.
         games: How many games were played for an estimate; 0 if it is exact.
         player: The name of the strategy that played them.
@@ -93,11 +93,11 @@ def evaluate(
     r"""Estimates the chance that a strategy wins from a position.
 
     It draws minefields that fit the position, all equally likely, and plays on. The luck of guesses is taken
-    out: a guess multiplies the value of a game by its chance to be safe, and if its cell has a mine, the game
+    out: a guess multiplies the value of a game by its chance to be safe. If its cell has a mine, the game
     goes on with another minefield in which the cell is safe. The mean of these values is the chance to win.
-    In the middle of an expert game they need a third of the games that counting wins needs. A game ends where
-    the strategy can prove its chance to win. If at most 400 minefields fit, `"fast"` and `"best"` play them
-    all, and the chance is exact.
+    In the middle of an expert game this needs a third of the games that counting wins would need. A game ends
+    where the strategy can prove its chance to win. If at most 400 minefields fit, `"fast"` and `"best"` play
+    them all, and the chance is exact.
 
     The same arguments give the same answer on any machine and any number of threads, unless the time is up.
 
@@ -110,7 +110,7 @@ def evaluate(
         player: The strategy that plays on. `"fast"` takes about 0.1 milliseconds a game in the middle of an
             expert game. `"best"` takes nine times as long, and wins about one of a hundred games more.
         error: The standard error at which it stops. Half the error takes four times as long.
-        games: The most games to play.
+        games: The largest number of games to play.
         seed: Another seed plays other games.
         threads: The number of threads. A strategy written in Python uses one.
         time_limit: Seconds after which it stops and gives what it knows by then.
@@ -167,10 +167,10 @@ def evaluate_many(
         rules: As in `evaluate`.
         player: As in `evaluate`.
         error: The standard error at which each evaluation stops.
-        games: The most games to play from each position.
+        games: The largest number of games to play from each position.
         seed: As in `evaluate`, for each position.
         threads: The number of threads. Each evaluates one position at a time.
-        time_limit: Seconds for all positions together. After them an evaluation says what it knows by then.
+        time_limit: Seconds for all positions together. After that, evaluations stop and give what they know.
         cancel: Stops all evaluations with an error if it is set from another thread.
 
     Returns:
@@ -211,7 +211,7 @@ def evaluate_many(
             raise _of_place(place, error) from None
 
     if count == 1:
-        return tuple(map(evaluation, range(len(asked))))  # in this thread, which hears Ctrl-C
+        return tuple(map(evaluation, range(len(asked))))  # in the calling thread, so that Ctrl-C works
     with ThreadPoolExecutor(min(count, len(asked))) as pool:
         try:
             return tuple(pool.map(evaluation, range(len(asked))))
@@ -235,7 +235,16 @@ def _of_place(place: int, error: SapperError) -> SapperError:
 
 @dataclass(frozen=True, slots=True)
 class _How:
-    """The checked arguments of an evaluation."""
+    """The checked arguments of an evaluation.
+
+    Attributes:
+        strategy: The strategy that plays.
+        wanted: The standard error at which it stops.
+        most: The largest number of games.
+        seed: The seed of the games.
+        deadline: When it stops.
+        cancel: Stops it from another thread.
+    """
 
     strategy: Strategy
     wanted: float
@@ -254,6 +263,7 @@ class _How:
         time_limit: float | None,
         cancel: Cancel | None,
     ) -> _How:
+        """Checks the arguments of `evaluate`. Raises StrategyError or ArgumentError for an invalid one."""
         check_kinds(cancel=cancel)
         return cls(
             Strategy.of(player),
@@ -267,11 +277,12 @@ class _How:
     def evaluation(
         self, position: Position[Any], rules: Rules, threads: int, stop: threading.Event
     ) -> Evaluation:
+        """Evaluates one position. Raises the errors of `evaluate`."""
         strategy, deadline = self.strategy, self.deadline
         rules = Rules(first_click=rules.first_click)  # the others do not change the chance to win
         if position.board.mines == position.topology.size:
             raise GameError(f"a game needs a safe cell, but all {position.topology.size} cells are mines")
-        # Its error names the numbers in conflict.
+        # Its ContradictionError names the numbers in conflict.
         analyse(position, time_limit=deadline.left, cancel=self.cancel)
         works = [
             _Work(position, rules, strategy, self.seed, deadline, self.cancel, stop)
@@ -299,9 +310,9 @@ class MoveEvaluation:
     Attributes:
         win_probability: The chance to win by this guess.
         error: Its standard error; 0.0 if it is exact.
-        behind: By how much the best of the compared guesses wins more often; 0.0 for the best.
+        behind: The chance to win by the best of the compared guesses, less this one; 0.0 for the best.
         behind_error: The standard error of `behind`. It is smaller than the errors of the two chances
-            suggest, as all guesses were tried on the same minefields.
+            suggest, because all guesses were tried on the same minefields.
         games: How many games were played for it; 0 if it is exact.
     """
 
@@ -347,10 +358,12 @@ class _Work:
             )
 
     def exact(self) -> float | None:
+        """The exact chance to win; None if too many minefields fit."""
         with self._call:
             return self._engine.exact(self._deadline.left, self._cancel)
 
     def values(self, games: range) -> list[float]:
+        """The values of the games with these numbers."""
         with self._call:
             return self._engine.values(self._seed, games.start, len(games), self._deadline.left, self._cancel)
 
@@ -371,10 +384,10 @@ class _Work:
 
 
 def _play(works: list[_Work], games: range, tally: _engine.GameValues, stop: threading.Event) -> None:
-    """Plays these games, and adds them up to the first that the time left out."""
+    """Plays these games, and adds their values in order, up to the first that the time limit prevented."""
     blocks = [games[i : i + _TOGETHER] for i in range(0, len(games), _TOGETHER)]
     if len(works) == 1:
-        shares = [works[0].play(blocks)]  # in this thread, which hears Ctrl-C
+        shares = [works[0].play(blocks)]  # in the calling thread, so that Ctrl-C works
     else:
         with ThreadPoolExecutor(len(works)) as pool:
             try:

@@ -27,10 +27,10 @@ POLICIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.policies()))
 _LISTED_BY: Final = "'sapper strategies'"
 
 ENDGAME: Final = "+endgame"
-"""The end of the name of a level and a policy with exact play in the endgame."""
+"""The suffix that adds exact play in the endgame to `"level+policy"`."""
 
 ALSO_KNOWN_AS: Final[Mapping[str, str]] = MappingProxyType({"best": "best@3", "fast": "best@1"})
-"""The second names of strategies."""
+"""Short names of strategies, and the names that they stand for."""
 
 _EFFORTS: Final = tuple(int(name[5:]) for name in STRATEGIES if name.startswith("best@"))
 

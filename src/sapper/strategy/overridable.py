@@ -1,9 +1,9 @@
-"""The types of what subclasses of `Strategy` override with fewer arguments and other results.
+"""Types that let subclasses of `Strategy` override `choose` and `beliefs` with other signatures.
 
-`Strategy.choose` takes options and returns a `Choice`. Whoever overrides it writes `choose(self, position)`
-and may return a cell. `Strategy.of` makes one of the other, so nobody calls an override in place of the
-method. But type checkers take it for a wrong override. So here they see an attribute: in `Strategy` itself it
-is the method, and in subclasses it is whatever they make of it.
+`Strategy.choose` takes options and returns a `Choice`. A subclass may write `choose(self, position)` and may
+return a cell. This is safe, because callers use `Strategy.of`, whose result calls the override and has the
+full signature. But type checkers report an incompatible override. So they see an attribute here: in
+`Strategy` itself it has the signature of the method, and in subclasses it may have any signature.
 """
 
 from __future__ import annotations
@@ -54,33 +54,37 @@ class Believing(Protocol):
         """See `Strategy.beliefs`."""
 
 
-class _OfNoSubclass(Protocol):
-    """Only `Strategy` itself has this attribute, because a list of subclasses is another type."""
+class _StrategyItself(Protocol):
+    """Matches `Strategy` but none of its subclasses.
 
-    _kin: list[Strategy]
+    `Strategy` declares the attribute as `list[Self]`. For type checkers, a list of a subclass is no
+    `list[Strategy]`.
+    """
+
+    _itself: list[Strategy]
 
 
 class Overridable(Protocol[MethodT_co]):
-    """A method that every function may override."""
+    """A method that subclasses may override with any function."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
-        """All functions can be called like this."""
+        """Matches all functions."""
 
     @overload
     def __get__(self, instance: None, owner: type | None = None, /) -> Callable[..., Any]: ...
 
     @overload
-    def __get__(self, instance: _OfNoSubclass, owner: type | None = None, /) -> MethodT_co: ...
+    def __get__(self, instance: _StrategyItself, owner: type | None = None, /) -> MethodT_co: ...
 
     @overload
     def __get__(self, instance: object, owner: type | None = None, /) -> MethodT_co | Callable[..., Any]: ...
 
 
 def overridable_choice(method: Callable[..., Any]) -> Overridable[Choosing]:
-    """The same method, with a type that subclasses may override as they like."""
+    """Returns the method itself. Its new type lets subclasses override it with any signature."""
     return method
 
 
 def overridable_beliefs(method: Callable[..., Any]) -> Overridable[Believing]:
-    """The same method, with a type that subclasses may override as they like."""
+    """Returns the method itself. Its new type lets subclasses override it with any signature."""
     return method

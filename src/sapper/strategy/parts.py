@@ -1,6 +1,6 @@
 """Parts of strategies written in Python, and their adapter for the engine.
 
-A part is a function or an object that can be called, or a `Strategy` of a class of its own. An object may
+A part is a function, an object that can be called, or an object of a subclass of `Strategy`. An object may
 have the methods `begin` and `observe`; see `Strategy`.
 """
 
@@ -41,51 +41,51 @@ def _call(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 CALL: Final[ContextVar[Callable[..., Any]]] = ContextVar("CALL", default=_call)
-"""Calls the functions of parts. The server sets it, to call them in threads that it can give up."""
+"""Calls the functions of parts. The server sets it, to call them in threads that it can abandon."""
 
 
 class WholeStrategy(Protocol):
-    """A strategy of your own. It chooses every cell to open, from the first to the last."""
+    """A strategy written in Python. It chooses every cell to open, from the first to the last."""
 
     def __call__(self, position: Position, /) -> Cell | Iterable[Cell] | Choice:
         """Returns the hidden cell to open, or several, or a `Choice`."""
 
 
 class InferenceRule(Protocol):
-    """An inference rule of your own, to combine with a policy."""
+    """An inference rule written in Python, to combine with a policy."""
 
     def __call__(self, position: Position, /) -> tuple[Iterable[Cell], Iterable[Cell]]:
         """Returns the hidden cells that are certainly safe, and those that are certainly mines."""
 
 
 class Policy(Protocol):
-    """A policy of your own, to combine with an inference level. It chooses the guess."""
+    """A policy written in Python, to combine with an inference level. It chooses the guess."""
 
     def __call__(self, position: Position, risks: NDArray[np.float64], /) -> Cell:
         """Returns the hidden cell to guess.
 
         Args:
             position: What the player sees.
-            risks: The mine probability of every hidden cell, for the levels that compute it (exact, sampled).
-                The other levels give 1.0 for known mines. nan for the rest. float64 of the board's shape.
+            risks: float64 of the board's shape. The levels `exact` and `sampled` give the mine probability of
+                every hidden cell. The other levels give 1.0 for known mines. All other cells are nan.
         """
 
 
 class Written:
     """A part written in Python, as a player of the engine calls it.
 
-    Each game has a deep copy of the part. Functions are the same in every game.
+    Each game has a deep copy of the part. Functions are not copied.
     """
 
     def __init__(self, part: Any, board: Board, rules: Rules, *, observes: bool, believes: bool) -> None:
-        """Takes a part as it was given.
+        """Keeps the part, which each game copies.
 
         Args:
-            part: Is called, unless it has a method `choose`.
+            part: The part. Its method `choose` is called, or the part itself if it has none.
             board: The board of the games.
             rules: The rules of the games.
-            observes: Whether it wants to know what actions show.
-            believes: Whether it tells what it takes for true.
+            observes: Whether the part has a method `observe`.
+            believes: Whether the part has a method `beliefs` of its own.
         """
         self._given = self._part = part
         self.observes, self.believes = observes, believes
@@ -94,7 +94,7 @@ class Written:
         self._game = ""
 
     def begin(self, seed: int, game: int, word: int, memo: dict[int, Any]) -> None:
-        """Begins a game. The parts of a strategy share `memo`, and so the objects that both have."""
+        """Begins a game. The parts of a strategy share `memo`, so an object that both have is copied once."""
         self._game = f"game {game} of seed {seed}"
         self._part = copy_of(self._given, memo)
         if callable(begin := getattr(self._part, "begin", None)):
@@ -120,7 +120,7 @@ class Written:
         return cells, flags, self._chance("risk", choice), self._chance("win_probability", choice)
 
     def believe(self, position: Position) -> Beliefs:
-        """What it takes for true. It has begun a game in the position."""
+        """The beliefs of the part, checked. The part must have begun a game in the position."""
         answer = self._call(self._part.beliefs, "beliefs", position)
         try:
             return checked(answer, position)
@@ -206,7 +206,7 @@ class Written:
 
 
 def listen(player: _engine.Player, parts: Sequence[Written]) -> _engine.Player:
-    """Tells parts of the games of a player. Returns the player."""
+    """Makes a player report its games to these parts. Returns the player."""
 
     def begin(seed: int, game: int, word: int) -> None:
         memo: dict[int, Any] = {}

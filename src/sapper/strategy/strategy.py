@@ -1,4 +1,4 @@
-"""Strategies: a name, an inference level with a policy, a Python function, or a class of your own."""
+"""Strategies: a name, an inference level with a policy, a Python function, or a subclass of `Strategy`."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
 
 
 class Strategy:
-    """A strategy to play with. Immutable; equal if its parts are equal, picklable if they are.
+    """A strategy to play with. Immutable; equal if its parts are equal, picklable if its parts are.
 
     Its moves depend only on the game that it sees and a seed. They are the same on every machine.
 
     For a strategy with a memory, write a subclass with a method `choose(self, position)`. It returns the
     hidden cell to open, or several cells, or a `Choice`. `begin` and `observe` may be overridden too. Give
     the class, or an object of it, wherever a strategy is wanted. Each game is played by a deep copy
-    (`copy.deepcopy`) of the object as it was given, so games share nothing. What is too large to copy belongs
-    into a class attribute or a global, which copies share. Parts that are objects are copied in the same way;
-    functions are not.
+    (`copy.deepcopy`) of the object as it was given, so games share nothing. Put what is too large to copy
+    into a class attribute or a global variable: all copies share it. Parts that are objects are copied in the
+    same way; functions are not.
 
     Example:
         >>> sapper.Strategy("frontier")  # one of STRATEGIES
@@ -81,13 +81,13 @@ class Strategy:
     __slots__ = ("_endgame", "_level", "_policy", "_whole")
 
     if TYPE_CHECKING:
-        _kin: list[Self]  # see `Overridable`
+        _itself: list[Self]  # see `Overridable`
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        """Refuses to override what would never be called.
+        """Refuses overrides that would never be called.
 
         Raises:
-            StrategyError: The class has a method of such a name.
+            StrategyError: The class overrides `play`, `first_cell` or `of`.
         """
         super().__init_subclass__(**kwargs)
         for name in ("play", "first_cell", "of"):
@@ -126,7 +126,7 @@ class Strategy:
         if strategy is not None and (level is not None or policy is not None or endgame):
             raise StrategyError("give a name or a function, or level=, policy= and endgame=, not both")
         if effort is not None:
-            strategy = with_effort(_effortless(strategy), effort)
+            strategy = with_effort(_name_without_effort(strategy), effort)
         whole, level, policy = map(_made, (strategy, level, policy))
         if isinstance(whole, Strategy):
             if whole._is_written:
@@ -144,8 +144,8 @@ class Strategy:
     def of(strategy: StrategyLike, effort: int | None = None) -> Strategy:
         """Makes a strategy from a strategy, a subclass, a name or a function.
 
-        The result is never of a subclass: it plays with copies of the object that was given. So its `choose`
-        takes all arguments and returns a `Choice`, whatever the subclass has.
+        The type of the result is `Strategy` itself, which plays with copies of the object that was given. So
+        its `choose` takes all arguments and returns a `Choice`, even if the subclass overrides it otherwise.
 
         Raises:
             StrategyError: There is no such name, or `effort` is given and the strategy has none.
@@ -157,9 +157,9 @@ class Strategy:
 
     @property
     def name(self) -> str:
-        """The name of the strategy. A function or a class goes by its own name.
+        """The name of the strategy. For a function or a class it is that of the function or class.
 
-        A subclass may have another one.
+        A subclass may override it.
         """
         if self._is_written:
             return type(self).__name__
@@ -187,7 +187,7 @@ class Strategy:
         return " ".join([*lines, "Exact endgames."] if self.name.endswith(ENDGAME) else lines)
 
     def begin(self, board: Board, rules: Rules, seed: int) -> None:
-        """Is called when a game begins, and when the strategy comes into one. For subclasses to override.
+        """Called when a game begins, or when the strategy joins one under way. For subclasses to override.
 
         Args:
             board: The board of the game.
@@ -197,11 +197,13 @@ class Strategy:
         """
 
     def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
-        """Is called after each action, the last one too. For subclasses to override.
+        """Called after each action, including the last. For subclasses to override.
+
+        If somebody else acts in the game in between, a new copy of the strategy joins it.
 
         Args:
-            action: What was done: a cell was opened or flagged. None for all that was open or flagged when
-                the strategy came into the game. If somebody else acts in between, a new copy comes.
+            action: The action: a cell was opened or flagged. None in a first call when the strategy joins a
+                game under way: then `shown` has everything that is open or flagged already.
             shown: The cells that changed and their marks, as in `Position`: numbers, -3 exploded and so on.
         """
 
@@ -215,6 +217,7 @@ class Strategy:
         Raises:
             BoardError: `board` is not a Board.
             GameError: The board has no safe cell, or `rules` is not a Rules.
+            StrategyError: A part in Python raised, or chose a cell that is not on the board.
         """
         check_board(board)
         rules = rules_of(rules)
@@ -241,7 +244,7 @@ class Strategy:
 
         A subclass that overrides it needs no argument but `position`, and may return a cell or several.
         `Strategy.of(it).choose` then takes all arguments and returns a `Choice`. Within an override,
-        `super().choose(position)` is what the strategy does that `super().__init__` was given.
+        `super().choose(position)` asks the strategy that `super().__init__` was given.
 
         Args:
             position: The position; a game counts as its position. If no cell is open, the answer is the first
@@ -285,28 +288,30 @@ class Strategy:
         time_limit: float | None = None,
         cancel: Cancel | None = None,
     ) -> Beliefs:
-        """What the strategy takes for true in a position, before it chooses.
+        """What the strategy believes in a position, before it chooses.
 
-        These are not the exact probabilities, except for strategies that count:
+        Only strategies that count configurations know the exact probabilities:
 
-        * The inference level says what is safe and what is a mine, and has the statements: `single` one for
-          each number, `subset`, `propositions` and `bounds` also those that they derived. `exact` and
-          `sampled` have them for numbers only, and only with a policy that does not count.
-        * The policies `density`, `ratio` and `hidden-corners` estimate risks from the statements, `random`
-          does not estimate. All other policies count, unless the level knows a safe cell: then nothing is
-          counted, and the estimates are nan. If they count, all certain cells are known. With `sampled` the
-          estimates are shares of samples.
-        * `boundary` estimates as `density` if the frontier is too large for it to count.
-        * With a policy of your own, the estimates are the odds of `exact` or `sampled`. Other levels have
-          none.
-        * A function or a subclass that chooses by itself takes nothing for true: all is nan and empty.
-        * A subclass that overrides `beliefs` tells its own.
+        * The inference level decides which cells are safe and which are mines. It also has the statements:
+          with `single` one for each number, with `subset`, `propositions` and `bounds` also those that the
+          level derived. `exact` and `sampled` have one for each number if the policy does not count, and
+          otherwise none.
+        * The policies `density`, `ratio` and `hidden-corners` estimate risks from the statements. `random`
+          does not estimate.
+        * All other policies count if the level knows no safe cell. Then all certain cells are known. If the
+          level knows a safe cell, they do not count, and the estimates are nan. With `sampled` the estimates
+          are shares of samples. If the frontier is too large to count, `boundary` estimates like `density`.
+        * With a policy in Python, the estimates are the mine probabilities of `exact` or `sampled`. With
+          other levels there are none.
+        * A function, or a subclass that overrides `choose`, has no beliefs: all risks are nan, and the rest
+          is empty.
+        * A subclass that overrides `beliefs` returns its own.
 
         As in `choose`, the strategy has only what the position shows, and flags are only opinions.
 
         A subclass that overrides it needs no argument but `position`. `Strategy.of(it).beliefs` then takes
         all arguments, and checks what it returns: safe cells get the risk 0.0, and mines 1.0. Within an
-        override, `super().beliefs(position)` is what the strategy knows that `super().__init__` was given.
+        override, `super().beliefs(position)` asks the strategy that `super().__init__` was given.
 
         Args:
             position: A position or a game, as in `choose`.
@@ -325,8 +330,8 @@ class Strategy:
             ContradictionError: No minefield fits the position.
             BudgetError: As `choose`.
             CancelledError: `cancel` was set.
-            StrategyError: An inference rule in Python raised, or named a cell that is not hidden; or a
-                subclass raised, or returned something else than beliefs about hidden cells.
+            StrategyError: An inference rule in Python raised, or named a cell that is not hidden. Or a
+                subclass raised, or did not return beliefs about hidden cells.
         """
         deadline = Deadline(time_limit)
         player, whole, seen = self._begun(position, rules, seed, deadline, cancel)
@@ -364,7 +369,7 @@ class Strategy:
 
     def __eq__(self, other: object) -> bool:
         if not (type(self) is type(other) is Strategy):
-            return NotImplemented  # an object of a subclass is equal to itself only, unless it says otherwise
+            return NotImplemented  # an object of a subclass is equal to itself only, unless it overrides this
         return self._parts() == other._parts()
 
     def __hash__(self) -> int:
@@ -380,13 +385,13 @@ class Strategy:
 
     @property
     def _chooses(self) -> bool:
-        """Whether a subclass chooses by itself."""
+        """Whether a subclass overrides `choose`."""
         return getattr(self.choose, "__func__", None) is not Strategy.choose
 
     @property
     def _is_written(self) -> bool:
-        """Whether a subclass plays, and not only the parts that it names."""
-        own = any(getattr(type(self), name) is not getattr(Strategy, name) for name in _TOLD)
+        """Whether a subclass overrides methods, so that the object itself has to be called."""
+        own = any(getattr(type(self), name) is not getattr(Strategy, name) for name in _MAY_OVERRIDE)
         return self._chooses or own
 
     @property
@@ -414,9 +419,10 @@ class Strategy:
         deadline: Deadline,
         cancel: Cancel | None,
     ) -> tuple[_engine.Player, Written | None, Position[Any]]:
-        """Begins a game in a position: the player, what it asks in Python (see `_players`), and the position.
+        """Begins a game in a position.
 
-        Raises what `choose` raises.
+        Returns the player, the strategy in Python that it asks (see `_players`), and the position. Raises
+        what `choose` raises.
         """
         rules = rules_for(position, rules)
         position = position_of(position)
@@ -452,7 +458,7 @@ class Strategy:
 
     @property
     def _needs_mine_count(self) -> bool:
-        """Whether it has to know the mine count to choose a cell. Code in Python may find that it has to."""
+        """Whether it needs the mine count to choose a cell. Code in Python may still ask for it and raise."""
         whole, level, policy, endgame = self._parts()
         if isinstance(whole, Strategy) and not whole._chooses:
             return whole._needs_mine_count
@@ -466,9 +472,9 @@ class Strategy:
     def _players(
         self, board: Board, rules: Rules, told: Board | None = None
     ) -> tuple[_engine.Player, Written | None]:
-        """A player of the engine, and the whole strategy in Python that it asks, if it is one.
+        """A player of the engine, and the whole strategy in Python that it asks; None if there is none.
 
-        Code in Python is told of the board `told`, if it is given.
+        Code in Python gets the board `told` instead of `board`, if it is given.
         """
         topology, mines, engine_rules = board.topology._engine, board.mines, rules._for_engine()
         whole, level, policy, endgame = self._parts()
@@ -481,7 +487,8 @@ class Strategy:
             return listen(player, [written]), written
         if level is None:
             raise StrategyError(
-                f"{type(self).__name__} was made without a name for super().choose() and super().beliefs()"
+                f"{type(self).__name__} was made without a name for super().choose() and super().beliefs(): "
+                "give one to super().__init__()"
             )
         rule, picker = (_written(part, told or board, rules) for part in (level, policy))
         player = _engine.compose(
@@ -496,8 +503,8 @@ class Strategy:
         return listen(player, parts) if parts else player, None
 
 
-_TOLD = ("begin", "observe", "beliefs")
-"""What a subclass may override besides `choose`."""
+_MAY_OVERRIDE = ("begin", "observe", "beliefs")
+"""The methods that a subclass may override besides `choose`."""
 
 
 StrategyLike: TypeAlias = Strategy | type[Strategy] | str | WholeStrategy
@@ -515,8 +522,8 @@ def _check(whole: Any, level: Any, policy: Any) -> None:
             )
 
 
-def _effortless(strategy: Any) -> Any:
-    """The name of a strategy that may have other efforts; anything else as it is."""
+def _name_without_effort(strategy: Any) -> Any:
+    """The name of a strategy, which `with_effort` takes. A name, a function or a subclass as it is."""
     if not isinstance(strategy, Strategy) or strategy._is_written:
         return strategy
     return strategy._parts()[0] or strategy.name

@@ -48,20 +48,20 @@ class BoardWithoutCount(Board[CellT_co]):
 
 
 def assumed(position: Position, *, in_python: bool, deadline: Deadline, cancel: Cancel | None) -> Position:
-    """The position with a mine count that changes nothing of what a strategy concludes, for the engine.
+    """Adds a mine count to a position, because the engine needs one. It changes no conclusion of a strategy.
 
-    Inference levels use the mine count only when all mines are known, or all safe cells. With the count given
-    here half of the uncertain cells are mines. If no cell is uncertain, it is the only count that fits. If
-    nothing is open, there are no mines: then the board has room for an opening, and nothing is concluded.
+    Inference levels use the mine count only if all mines are known, or all safe cells. The count that is
+    added makes half of the uncertain cells mines. If no cell is uncertain, it is the only count that fits. If
+    no cell is open, it is 0: then the board has room for an opening, and there is nothing to conclude.
 
     Args:
         position: A position without a mine count.
-        in_python: Whether a function or a class chooses, which sees the position as it is.
+        in_python: Whether a function or a class chooses. It gets the position without the added count.
         deadline: When to give up.
         cancel: Gives up if it is set from another thread.
 
     Raises:
-        PositionError: Everything here depends on the mine count.
+        PositionError: What is certain here depends on the mine count.
         ContradictionError: No minefield fits the numbers.
         BudgetError: It took too long.
         CancelledError: `cancel` was set.

@@ -29,12 +29,12 @@ _INSIDE: Final[dict[type, tuple[str, ...]]] = {
 
 
 def name_in_files(strategy: Strategy) -> str:
-    """The name of the strategy. With parts in Python, it ends in a mark of their source and state.
+    """The name of the strategy. With parts in Python, it ends in a mark, a hash of their source and state.
 
-    The mark covers the source of functions and classes, and of the functions, classes, modules and plain
-    values that they use; the state of objects; what functions have bound; and the arguments of partial
-    functions. Of Sapper, Python and installed packages it has only the names. What cannot be read gets a mark
-    that never occurs again.
+    The mark covers the source of functions and classes, and the functions, classes, modules and plain values
+    that they use. It also covers the state of objects, the variables in closures, and the arguments of
+    partial functions. Code of Sapper, Python and installed packages counts by its name only. An object that
+    cannot be read gets a random mark, so that it never equals another.
     """
     if not strategy._is_in_python:
         return strategy.name
@@ -182,7 +182,7 @@ class _Mark:
         return mark.digest()
 
     def _is_of_a_user(self, thing: Any) -> bool:
-        """Whether it is the user's own code, not that of Sapper, Python or a package, which have versions."""
+        """Whether it is the user's own code, and not that of Sapper, Python or an installed package."""
         package = _package(thing)
         if package in self._packages or package == "__main__":
             return True

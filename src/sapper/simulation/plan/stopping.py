@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sapper.simulation.run.run import Totals
 
 MOST_GAMES: Final = 2**63 - 1
-"""The most games of a run. Sums of whole numbers are exact up to here."""
+"""The largest number of games in a run. Sums of whole numbers are exact up to here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class StopRule:
         return self.seconds is not None and seconds >= self.seconds
 
     def seconds_left(self, totals: Totals, seconds: float, speed: float) -> float | None:
-        """An estimate of the seconds that are left at most; None if it is not known yet.
+        """An estimate of the seconds that are left; None if it is not known yet.
 
         Args:
             totals: The sums so far.
@@ -77,7 +77,7 @@ class StopRule:
             lasting.append((self.games - games) / speed)
         if speed and games and self.width is not None:
             low, high = wilson(won, games)
-            needed = games * ((high - low) / self.width) ** 2  # the width shrinks with the root of the games
+            needed = games * ((high - low) / self.width) ** 2  # the width is as 1 / sqrt(games)
             lasting.append((needed - games) / speed)
         return max(0.0, min(lasting)) if lasting else None
 

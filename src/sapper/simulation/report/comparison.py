@@ -84,13 +84,18 @@ class Comparison(Result):
         return f"{table}\n\n**{self.verdict}**: {difference_text(self)}"
 
     def save_plots(self, folder: str | os.PathLike[str], kind: str = "png") -> list[Path]:
-        """Writes the plots of both strategies into a folder, those of the first as `A-...`.
+        """Writes the plots of both strategies into a folder, as `A-...` for the first and `B-...`.
+
+        Args:
+            folder: As in `Report.save_plots`.
+            kind: As in `Report.save_plots`.
 
         Returns:
             The paths of the files.
 
         Raises:
             MissingExtraError: matplotlib is missing.
+            ArgumentError: `folder` is not a path, or `kind` is not a known format.
             SimulationError: There are no games, or the folder cannot be written.
         """
         first = self.first.save_plots(folder, kind, "A-")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sapper.simulation.report.report import Report
 
 _BLUE, _ORANGE, _GREY = "#2b6cb0", "#dd6b20", "#a0aec0"
-_FEWEST = 20  # games or guesses behind a point: fewer are noise
+_FEWEST = 20  # the least number of games or guesses behind a point: fewer are noise
 _BAR = 4  # bins of a timing: eight bars for each doubling of the time
 
 
@@ -53,7 +53,7 @@ def figure(report: Report, name: str) -> Figure:
         fontsize=9,
         loc="left",
     )
-    # Notebooks show figures of pyplot only, or whatever has this method.
+    # Notebooks show only figures of pyplot, and objects that have this method.
     vars(drawn)["_repr_png_"] = partial(_png, drawn)
     return drawn
 
@@ -69,6 +69,7 @@ def save(report: Report, folder: Path, kind: str = "png", prefix: str = "") -> l
 
     Raises:
         MissingExtraError: matplotlib is missing.
+        ArgumentError: `kind` is not a known format, or `prefix` is not a text.
         SimulationError: There are no games, or the folder cannot be written.
     """
     _check_games(report)
@@ -192,7 +193,7 @@ def _lost(report: Report, axes: Axes) -> None:
 
 
 def _tiles(shares: Any, shapes: tuple[Shape, ...], axes: Axes) -> ScalarMappable:
-    """Cells of other forms than squares, in columns and rows."""
+    """Draws cells of other shapes than squares. The axes are in columns and rows."""
     from matplotlib.collections import PolyCollection
 
     pitch, shift = shapes[0].pitch, shapes[0].shift
@@ -211,7 +212,7 @@ def _tiles(shares: Any, shapes: tuple[Shape, ...], axes: Axes) -> ScalarMappable
 
 
 def _typical_most(shares: Any) -> float:
-    """The top of the colour scale. The few cells that are opened first would dwarf all others."""
+    """The top of the colour scale: a quantile, because the few cells opened first would dwarf all others."""
     return float(np.quantile(shares, 0.99)) or float(shares.max()) or 1.0
 
 

@@ -31,7 +31,7 @@ _LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", 
 
 
 class GuessesRow(NamedTuple):
-    """The games with this many guesses; the row of 64 also counts games with more."""
+    """The games with this many guesses. The row of 64 also counts games with more."""
 
     guesses: int
     games: int
@@ -56,7 +56,7 @@ class Report(Result):
 
     Rates are from 0 to 1, confidence intervals at 95 %, times in seconds.
 
-    Two reports are equal if they are on the same games, and every game had the same result. Their times may
+    Two reports are equal if they cover the same games, and every game had the same result. Their times may
     differ. Reports are hashable and picklable.
 
     Attributes:
@@ -108,13 +108,16 @@ class Report(Result):
     def risk(self) -> float:
         """The mean probability that some guess of a game fails, by the risks that the strategy states.
 
-        They are exact where it states none. `docs/simulation.md` says how to see whether they are right.
+        Where it states none, the exact risk counts. `docs/simulation.md` says how to check stated risks.
         """
         return _ratio(self.tally.risk, self.tally.risk_games)
 
     @property
     def expected_explosions(self) -> float:
-        """The number of mines that guesses should hit by their risks. They hit `tally.exploded`."""
+        """The expected number of mines that guesses hit: the sum of their risks.
+
+        `tally.exploded` is the number that they did hit.
+        """
         return float(self.tally.risk_sums.sum())
 
     @property
@@ -213,6 +216,8 @@ class Report(Result):
     def plot(self, name: str) -> Figure:
         """One plot: win rate by `"guesses"`, `"calibration"`, `"times"`, or where games are `"lost"`.
 
+        `"lost"` needs a board with rows and columns.
+
         Raises:
             MissingExtraError: matplotlib is missing.
             SimulationError: This board has no such plot, or there are no games.
@@ -233,7 +238,7 @@ class Report(Result):
 
         Raises:
             MissingExtraError: matplotlib is missing.
-            ArgumentError: `folder` is not a path, or `kind` or `prefix` is not a text.
+            ArgumentError: `folder` is not a path, `kind` is not a known format, or `prefix` is not a text.
             SimulationError: There are no games, or the folder cannot be written.
         """
         return save(self, path_of("folder", folder, "folder"), kind, prefix)

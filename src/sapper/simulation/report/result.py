@@ -45,7 +45,10 @@ class Result(Tabular):
         return json.dumps(self.to_dict(), allow_nan=False)
 
     def to_csv(self) -> str:
-        """A header, and a line for each strategy; in a comparison also its difference from the other."""
+        """A header and a line for each strategy. In a comparison it has the difference from the other, too.
+
+        Rates are from 0 to 1, times in milliseconds.
+        """
         return csv_of([self])
 
     def to_html(self) -> str:

@@ -56,7 +56,7 @@ class Evidence:
 
     @property
     def p_value(self) -> float:
-        """A bound for the probability of ever seeing such evidence if neither player is better; at most 1."""
+        """An upper bound of the chance to ever see such evidence if neither player is better; at most 1."""
         return min(1.0, 2 * math.exp(-max(self._above(0.0), self._mirrored._above(0.0))))
 
     @property
@@ -98,7 +98,7 @@ class Evidence:
         return self._above(mean) >= math.log(2 / self.alpha)
 
     def _above(self, mean: float) -> float:
-        """The logarithm of the purse that was bet on a difference larger than `mean`."""
+        """The logarithm of the purse of the bet that the difference is larger than `mean`."""
         same = self.games - self.decided
         if mean <= -1:
             return math.inf if self.first or same else 0.0

@@ -70,8 +70,8 @@ class Timing:
         """The times for JSON, as `docs/json.md` describes `timing`.
 
         Args:
-            seconds: How long all of it took.
-            games: How many games were played in that time.
+            seconds: The duration of all sessions together.
+            games: The number of games that were played in that time.
         """
         times = {
             "ms_per_game": 1000 * self.mean,

@@ -37,13 +37,13 @@ _COUNT_EVERY: Final = 5.0  # seconds between counts of the workers, which come a
 _WITHOUT_WORKERS: Final = 600.0  # seconds that a cluster may be without workers after it had some
 # Dask does not replace a local worker that dies just after its start: a local cluster can lose all of them.
 _WITHOUT_LOCAL_WORKERS: Final = 60.0
-_MOST_DEADLY: Final = 2  # Dask fails a chunk that lost four workers; we give up after this many failures
+_MOST_DEADLY: Final = 2  # Dask fails a chunk that lost four workers; the run ends after this many failures
 
 # Dask starts a web server even without a dashboard. Any free port lets two clusters run side by side.
 _ANY_PORT: Final = {"dashboard_address": ":0"}
 
-# Dask looks at these things many times a second, for dashboards and for large results, which we do not have.
-# It takes a tenth of the work of two workers on two processors.
+# Dask measures these things many times a second, for dashboards and for large results. We have neither, and
+# the measurements take a tenth of the time of two workers on two processors.
 _QUIET: Final = {
     "distributed.worker.profile.enabled": False,
     "distributed.worker.memory.monitor-interval": "2s",
@@ -53,7 +53,7 @@ _QUIET: Final = {
     # Ctrl-C is for this process only. On Windows the workers get it too, and each would print a traceback.
     "distributed.worker.preload": ["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],
 }
-_GO_ON: Final = "What is kept is safe; run the same again to go on"
+_GO_ON: Final = "The results so far are safe if a file keeps them: run the same again to continue"
 
 
 class Cluster(Workers):
@@ -209,7 +209,7 @@ def _check_can_be_sent(strategies: Sequence[Strategy]) -> None:
         from distributed.protocol.pickle import dumps
     except ImportError:
         return  # connecting reports it
-    module = type(sapper)  # a lazy module, and pickling knows plain modules only
+    module = type(sapper)  # of a lazy module: pickle knows plain modules only
     copyreg.pickle(module, lambda it: (import_module, (it.__name__,)))
     for strategy in strategies:
         try:
@@ -236,7 +236,8 @@ def _connected(cluster: str | Client) -> Iterator[Client]:
                 opened.callback(_close, workers)
                 client = Client(workers, timeout=_PATIENCE)
         elif _answers(cluster):
-            logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we report a lost scheduler
+            # `Cluster` reports a lost scheduler itself.
+            logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
             client = Client(cluster, timeout=_PATIENCE)
         else:
             raise SimulationError(f"no Dask scheduler answered at {cluster} within {_PATIENCE:g} seconds")
@@ -282,7 +283,7 @@ def _check_processes_start() -> None:
 
 
 def _answers(address: str) -> bool:
-    """Whether a scheduler answers. A client would wait forever for one that accepts and then is silent."""
+    """Whether a scheduler answers. A client would wait forever for one that accepts but never answers."""
     from distributed.core import connect
 
     async def ask() -> None:

@@ -1,4 +1,4 @@
-"""Plays chunks in processes of this machine, because functions in Python share one lock in threads."""
+"""Plays chunks in processes of this machine, because threads that run Python code wait for one lock."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Processes(Workers):
             return UnguardedScriptError("or play in this process with threads=1")
         return SimulationError(
             "a worker process ended too early: can it import the strategy's module? "
-            "What is kept is safe; run the same again to go on"
+            "The results so far are safe if a file keeps them: run the same again to continue"
         )
 
     def __str__(self) -> str:
@@ -106,8 +106,8 @@ def _play(
 def stays_here(strategy: Strategy) -> bool:
     """Whether a strategy plays in this process unless threads are asked for.
 
-    It does if it was typed in, and if a script defines it that runs at a prompt or in a notebook, as by
-    `python -i` or `%run`. Such a script often calls without a guard, which processes need.
+    It does if it was typed at a prompt or into a notebook, or comes from a script that runs there, with
+    `python -i` or `%run`. Such scripts often lack `if __name__ == "__main__":`, which processes need.
     """
     at_a_prompt = hasattr(sys, "ps1") or bool(sys.flags.inspect)
     return is_typed_in(strategy) or (at_a_prompt and _is_of_main(strategy))
@@ -116,7 +116,7 @@ def stays_here(strategy: Strategy) -> bool:
 def is_typed_in(strategy: Strategy) -> bool:
     """Whether a strategy needs what was typed at a prompt or into a notebook.
 
-    Other processes cannot find that. No strategy that a script defines counts.
+    Other processes cannot find that. A strategy that a script defines does not count.
     """
     file = getattr(sys.modules["__main__"], "__file__", None)
     if file is not None and Path(file).is_file():  # a piped script is "<stdin>"

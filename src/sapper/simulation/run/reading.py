@@ -1,4 +1,4 @@
-"""The reports of a run: of one that is being played, or of one that a file keeps."""
+"""The reports on a run that is being played, or that a file keeps."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ def stop_rule_of(ledger: Ledger) -> StopRule | None:
     try:
         return None if noted is None else StopRule(**noted)
     except (TypeError, SimulationError):
-        raise SimulationError(f"{ledger.path}: is of a later version of Sapper") from None
+        raise SimulationError(
+            f"{ledger.path}: is a run of a later version of Sapper. Use that version"
+        ) from None
 
 
 def kept_run(ledger: Ledger, counted: Totals | None = None) -> Run:
@@ -66,7 +68,7 @@ def kept_run(ledger: Ledger, counted: Totals | None = None) -> Run:
         SimulationError: The file is damaged.
     """
     if counted is None or counted.chunks == 0:
-        ledger.check()  # once: what was counted before was checked then
+        ledger.check()  # only at first: a file that was counted before was checked then
     return Run(ledger.configuration, stop_rule_of(ledger), ledger=ledger, reading=True, counted=counted)
 
 

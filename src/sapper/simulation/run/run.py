@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from sapper.simulation.storage.games_folder import GamesFolder
     from sapper.simulation.storage.ledger import Ledger
 
-_AHEAD = 16  # chunks for each slot of the workers: how far they may get ahead of a slow chunk
+_AHEAD = 16  # how many chunks, for each slot of the workers, may be played ahead of a slow chunk
 
 
 @dataclass(slots=True)
 class Totals:
-    """The sums over the chunks that are counted so far: all from the first on, without a gap. Made by `Run`.
+    """The sums over the chunks that are counted so far: the first ones, without a gap. Made by `Run`.
 
     Attributes:
         chunks: The number of these chunks.
@@ -177,8 +177,8 @@ class Run:
     def _kept(self, number: int) -> ChunkResult | None:
         """A chunk of the file that this run can count; None if it has to be played.
 
-        A chunk of another length is played again: it belongs to a run of fewer or more games. So is a damaged
-        one, but a run that is only read raises DamagedError for it.
+        A chunk of another length is played again: it belongs to a run of fewer or more games. A damaged chunk
+        is played again, too, but a run that is only read raises DamagedError for it.
         """
         if self._ledger is None:
             return None
@@ -195,7 +195,7 @@ class Run:
 
     def _keep(self, result: ChunkResult) -> None:
         if self._folder is not None:
-            self._folder.store(result)  # first, so that no chunk counts whose games are missing
+            self._folder.store(result)  # first, so that every chunk that counts has its games in the folder
         if self._ledger is not None:
             self._ledger.store(result)
         self._waiting[result.number] = result

@@ -25,7 +25,7 @@ class Session:
     """A run, open to be played. It is a context manager that closes the file.
 
     Attributes:
-        plan: What was asked for, in chunks of the size that the file has.
+        plan: The plan, with the size of chunks that the file has.
         run: The run. Its totals are right at any moment, even after Ctrl-C.
         set_aside: The copy of the file as it was found, if it was damaged; else None.
     """

@@ -33,8 +33,7 @@ class GamesFolder:
 
         Raises:
             MissingExtraError: pyarrow is missing.
-            SimulationError: The folder has the games of another configuration, or it
-                cannot be made.
+            SimulationError: The folder has the games of another configuration, or it cannot be made.
         """
         self.path = path
         self._configuration = configuration

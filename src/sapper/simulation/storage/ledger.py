@@ -132,7 +132,7 @@ class Ledger:
         Raises:
             DamagedError: The pages do not belong together.
         """
-        with _speaking_of(self.path):
+        with _errors_about(self.path):
             for query in _QUERIES:  # finds damaged names of columns
                 self._connection.execute(f"{query} LIMIT 0")
             (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -156,13 +156,13 @@ class Ledger:
     @property
     def games(self) -> int:
         """The number of games in all stored chunks."""
-        with _speaking_of(self.path):
+        with _errors_about(self.path):
             (games,) = self._connection.execute("SELECT total(count) FROM chunks").fetchone()
             return int(games)
 
     def count(self, number: int) -> int:
         """The number of games in a stored chunk; 0 if it is missing."""
-        with _speaking_of(self.path):
+        with _errors_about(self.path):
             row = self._connection.execute("SELECT count FROM chunks WHERE number = ?", (number,)).fetchone()
         if row is None:
             return 0
@@ -177,7 +177,7 @@ class Ledger:
             DamagedError: The chunk is damaged.
         """
         query = _CHUNKS if timed else _UNTIMED
-        with _speaking_of(self.path):
+        with _errors_about(self.path):
             row = self._connection.execute(f"{query} WHERE number = ?", (number,)).fetchone()
         if row is None:
             return None
@@ -198,7 +198,7 @@ class Ledger:
     def start_session(self, workers: str) -> None:
         """Adds a row for a new session."""
         started = datetime.now(UTC).isoformat(timespec="seconds")
-        with _speaking_of(self.path), self._connection:
+        with _errors_about(self.path), self._connection:
             row = self._connection.execute(_ADD_SESSION, (started, workers, 0, 0.0, 0.0))
         self._session = row.lastrowid
         self._began = time.perf_counter(), time.process_time()
@@ -209,10 +209,8 @@ class Ledger:
         Raises:
             SimulationError: The chunk was played before with other results, or cannot be written.
         """
-        with _speaking_of(self.path), self._connection:
-            self._connection.execute(
-                "BEGIN IMMEDIATE"
-            )  # no other program writes between our look and our write
+        with _errors_about(self.path), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")  # no other program writes between this read and write
             there = self.intact(result.number)
             if there is not None and there.count >= result.count:
                 if there.count == result.count and there.results_text() != result.results_text():
@@ -231,7 +229,7 @@ class Ledger:
 
     def fill(self, results: Iterable[ChunkResult], sessions: Iterable[dict[str, Any]]) -> None:
         """Writes the chunks and sessions of another file of the same run, in one transaction."""
-        with _speaking_of(self.path), self._connection:
+        with _errors_about(self.path), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
             for result in results:
                 self._put(result)
@@ -251,7 +249,7 @@ class Ledger:
         Raises:
             DamagedError: They cannot be read.
         """
-        with _speaking_of(self.path):
+        with _errors_about(self.path):
             rows = self._connection.execute(_SESSIONS).fetchall()
         if any(not all(map(isinstance, row, _SESSION.values())) for row in rows):
             raise self.damage()
@@ -260,12 +258,12 @@ class Ledger:
     def note(self, **values: Any) -> None:
         """Writes values about the run, in one transaction."""
         rows = [(name, json.dumps(value)) for name, value in values.items()]
-        with _speaking_of(self.path), self._connection:
+        with _errors_about(self.path), self._connection:
             self._connection.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", rows)
 
     def noted(self, name: str) -> Any:
         """A value that `note` wrote, or None."""
-        with _speaking_of(self.path):
+        with _errors_about(self.path):
             row = self._connection.execute(f"{_VALUES} WHERE name = ?", (name,)).fetchone()
         try:
             return None if row is None else json.loads(row[1])
@@ -280,7 +278,7 @@ def _mark(number: int, count: int, results: str) -> str:
 @contextmanager
 def _opened(path: Path, mode: str, *, damaged: bool = False) -> Iterator[sqlite3.Connection]:
     """A connection. It is closed if the block raises an error."""
-    with _speaking_of(path), ExitStack() as closing:
+    with _errors_about(path), ExitStack() as closing:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=_PATIENCE)
         closing.callback(connection.close)
@@ -319,7 +317,9 @@ def _has_tables(connection: sqlite3.Connection) -> bool:
 
 def _configuration(path: Path, connection: sqlite3.Connection) -> Configuration:
     if not _has_tables(connection):
-        raise SimulationError(f"{path}: is empty: the program that made it was ended before it played")
+        raise SimulationError(
+            f"{path}: is empty, because the program that made it was stopped before it played. Play the run"
+        )
     try:
         rows = connection.execute(_VALUES).fetchall()
     except sqlite3.OperationalError as error:
@@ -332,12 +332,12 @@ def _configuration(path: Path, connection: sqlite3.Connection) -> Configuration:
             return Configuration.from_dict(values["configuration"])
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, SapperError):
         raise DamagedError(f"{path}: {_DAMAGED}") from None
-    raise SimulationError(f"{path}: is of another version of Sapper")
+    raise SimulationError(f"{path}: is a run of another version of Sapper. Use that version, or another file")
 
 
 @contextmanager
-def _speaking_of(path: Path) -> Iterator[None]:
-    """Turns SQLite's errors into ours: one line that names the file and says what to do."""
+def _errors_about(path: Path) -> Iterator[None]:
+    """Turns SQLite's errors into errors of one line that name the file and say what to do."""
     try:
         yield
     except UnicodeDecodeError:  # SQLite's message quotes damaged text

@@ -1,4 +1,4 @@
-"""A folder of Parquet files, one for each chunk. Each is written whole, and says what it is part of."""
+"""A folder of Parquet files, one for each chunk. Each is written whole, and names the run that it is from."""
 
 from __future__ import annotations
 
@@ -113,8 +113,8 @@ class ParquetFiles:
         Args:
             number: The number of the chunk.
             tables: The rows, at least one table. Each becomes a row group when it comes.
-            belongs_to: See the method of this name.
-            **options: How to write, for pyarrow.
+            belongs_to: What the file belongs to, as plain values.
+            **options: The options of `pyarrow.parquet.ParquetWriter`.
 
         Raises:
             SimulationError: It cannot be written.

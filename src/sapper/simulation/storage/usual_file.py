@@ -17,7 +17,7 @@ def usual_file(configuration: Configuration) -> Path:
     """The path of the file: there is one for each configuration and each build of the engine.
 
     It is in the folder that the environment variable `SAPPER_RUNS` names, or else in the user's data folder.
-    The size of the chunks makes no difference.
+    Its name does not depend on the size of the chunks.
     """
     identity = {**configuration.to_dict(), "chunk": None, "engine": _engine_build()}
     mark = hashlib.blake2b(json.dumps(identity, sort_keys=True).encode(), digest_size=4).hexdigest()
