@@ -1,4 +1,4 @@
-"""Playing by hand with what a strategy takes for true on the board."""
+"""Playing by hand with what a strategy believes on the board."""
 
 from __future__ import annotations
 

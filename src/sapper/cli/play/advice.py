@@ -1,4 +1,4 @@
-"""What the library says to a player, and what a strategy takes for true, as the terminal shows it."""
+"""What the library says to a player, and what a strategy believes, as the terminal shows it."""
 
 from __future__ import annotations
 

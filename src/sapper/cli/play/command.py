@@ -69,7 +69,7 @@ Examples:
     "--show",
     among=["moves", "risks", "beliefs", "thinking"],
     usual="moves",
-    said="What to show: only the moves, every risk, what the strategy takes for true (by hand too, with "
+    said="What to show: only the moves, every risk, what the strategy believes (by hand too, with "
     "--strategy), or the thinking. With --auto it needs --watch.",
 )
 @click.option(

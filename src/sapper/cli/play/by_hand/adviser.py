@@ -105,7 +105,7 @@ def chance_of(rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Evalua
 
 
 def beliefs_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Beliefs]:
-    """A function that asks the strategy what it takes for true. The rules are those of the current game."""
+    """A function that asks the strategy what it believes. The rules are those of the current game."""
 
     def ask(position: Position, cancel: Cancel) -> Beliefs:
         return strategy.beliefs(position, rules=rules(), time_limit=_PATIENCE, cancel=cancel)

@@ -40,7 +40,7 @@ guess is left. If nothing is certain, all of these show the best guess. `"guess"
 that a hint names, else the best guess, and says why."""
 
 Showing = Literal["moves", "risks", "beliefs"]
-"""What shows after every action: only what was done, every risk, or what a strategy takes for true."""
+"""What shows after every action: only what was done, every risk, or what a strategy believes."""
 
 _TICK = 0.2  # seconds between looks at the clock
 _DARK = AROUND["dark"]
@@ -101,8 +101,8 @@ class PlayApp(App[None]):
 
         Args:
             session: The games to play.
-            show: What shows after every action: nothing, every risk, or what a strategy takes for true.
-            believer: The strategy, to show what it takes for true.
+            show: What shows after every action: nothing, every risk, or what a strategy believes.
+            believer: The strategy, to show what it believes.
         """
         super().__init__()
         self.register_theme(_THEME)
@@ -241,7 +241,7 @@ class PlayApp(App[None]):
             self._told(self._position, self._beliefs)
 
     def _told(self, position: Position, beliefs: Beliefs | SapperError) -> None:
-        """Shows what the strategy takes for true, if it is still wanted, or why it does not say."""
+        """Shows what the strategy believes, or why it does not say, if that is still wanted."""
         if position is not self._position or not self._odds:
             return
         if isinstance(beliefs, SapperError):

@@ -32,8 +32,8 @@ from sapper.strategy import Beliefs, Strategy
 from sapper.strategy.playing import Turn
 
 Show = Literal["moves", "risks", "beliefs", "thinking"]
-"""What is drawn: the moves and what is certain; every risk; what the strategy takes for certain, and its
-estimates; the sweeps of the solver before it chooses."""
+"""What is drawn: the moves and what is certain; every risk; what the strategy believes; the sweeps of the
+solver before it chooses."""
 
 _FRAME: Final = 1 / 30  # seconds; the eye wants no more, and slow terminals take no more
 _LAST_LOOK: Final = 1.0  # seconds at most, on the end of a game
