@@ -11,13 +11,13 @@ from sapper._support.naming import check_known
 from sapper.errors import GameError
 
 FirstClick = Literal["safe", "opening", "any"]
-"""What the first click guarantees: no mine on the cell; no mine on it or around it; nothing."""
+"""What the first click guarantees, in this order: no mine on the cell; no mine on it or around it; nothing."""
 
 Win = Literal["cleared", "flagged"]
-"""How a game is won: by opening every safe cell; by flagging exactly the mines."""
+"""How a game is won: by opening every safe cell, or by flagging exactly the mines."""
 
 OnMine = Literal["stop", "continue"]
-"""What an exploded mine does: it ends the game; it is shown and counted, and play continues."""
+"""What an exploded mine does: it ends the game, or it is shown and counted and play continues."""
 
 _FIRST_CLICK: Final = {name: _engine.FirstClick[name] for name in get_args(FirstClick)}
 _WIN: Final = {name: _engine.Win[name] for name in get_args(Win)}

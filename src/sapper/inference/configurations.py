@@ -20,8 +20,11 @@ def configurations_of(
 
     The engine counts the placements of each component modulo enough primes to determine them (Chinese
     remainder theorem). The components are multiplied as polynomials in the number of mines, and the sea gets
-    the remaining mines. Counting the components takes the most time; it raises the engine's TimeIsUp and
-    Cancelled.
+    the remaining mines. Counting the components takes the most time.
+
+    Raises:
+        TimeIsUp: The time was up while components were counted. An error of the engine.
+        Cancelled: `cancel` was set in that time. An error of the engine.
     """
     deadline = Deadline(time_limit)
 

@@ -154,8 +154,9 @@ class Hint(Generic[CellT_co]):
     def in_turn(self) -> tuple[Deduction[CellT_co], ...]:
         """The deductions in the order to act on them: those that prove cells safe, then those of mines alone.
 
-        Of each kind the easiest come first, and of these the ones that rest on the fewest cells that the
-        player has not marked. Deductions that only say that flagged cells are mines are left out.
+        Within each kind the easiest come first. Among equally easy ones, those come first that rest on the
+        fewest cells that the player has not marked. Deductions that only prove flagged cells to be mines are
+        left out.
         """
         return tuple(self.deductions[place] for place in self._told.in_turn)
 

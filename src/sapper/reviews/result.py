@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from sapper.reviews.grades import Grade, MoveChance
 
 Verdict = Literal["start", "certain", "forced", "needless", "flag", "idle"]
-"""The kinds of moves: the first cell; a move without risk; a guess because nothing was safe; a guess although
-something was safe; a flag; a click that changed nothing."""
+"""The kinds of moves, in this order: the first cell; a move without risk; a guess while no cell was safe; a
+guess although some cell was safe; a flag; a click that changed nothing."""
 
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 """The verdicts, in the order of the engine."""

@@ -17,7 +17,7 @@ from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, GameError
 
 _MOST_MEMORY: Final = 2**62
-"""Bytes; a larger limit counts as this."""
+"""The largest limit that the engine takes, in bytes. It replaces larger ones."""
 
 
 @dataclass(frozen=True, slots=True)
