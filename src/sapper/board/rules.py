@@ -11,7 +11,7 @@ from sapper._support.naming import check_known
 from sapper.errors import GameError
 
 FirstClick = Literal["safe", "opening", "any"]
-"""What the first click guarantees, in this order: no mine on the cell; no mine on it or around it; nothing."""
+"""What the first click guarantees: no mine on the cell, no mine on it and around it, or nothing."""
 
 Win = Literal["cleared", "flagged"]
 """How a game is won: by opening every safe cell, or by flagging exactly the mines."""
