@@ -213,6 +213,20 @@ def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
         sapper.until(lambda: any(note.startswith("This link does not") for note in sapper.notes))
 
 
+@pytest.mark.served  # the static page has its modules in one file
+def test_an_address_that_nobody_heard_of_yet_stays(sapper: Sapper) -> None:
+    """A view writes its address late. By then the player may have asked for another one of the same view."""
+    sapper.show("review")
+    sapper.page.evaluate(
+        """async () => {
+            const { keepPlace } = await import(new URL('ui/share.js', document.querySelector('script[src]').src));
+            location.hash = 'review=report';
+            keepPlace('review', 'review=z');
+        }"""
+    )
+    expect(sapper.page.locator(".review-report")).to_be_visible()
+
+
 @pytest.mark.needs("report", "review")
 def test_a_report_covers_the_games_that_count(sapper: Sapper) -> None:
     sapper.begin(1, 4, 1)

@@ -13,12 +13,19 @@ export async function copyLink(place) {
   else note('Your browser does not allow this page to copy the link.', 'error');
 }
 
+/** The last address that the page heard of. */
+let heard = location.hash;
+window.addEventListener('hashchange', () => (heard = location.hash));
+
 /**
  * Writes what a view shows in the address. While another view is being loaded, the address is that view's and stays.
+ * So does an address that has changed, but whose event has yet to come.
  * @param {string} view @param {string} place
  */
 export function keepPlace(view, place) {
-  if (location.hash.slice(1).split('=')[0] === view) history.replaceState(history.state, '', `#${place}`);
+  if (location.hash !== heard || heard.slice(1).split('=')[0] !== view) return;
+  history.replaceState(history.state, '', `#${place}`);
+  heard = location.hash;
 }
 
 /** @param {Uint8Array} bytes @returns {string} base64 with the signs that addresses allow */
