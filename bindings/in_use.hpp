@@ -1,8 +1,8 @@
-// Guards objects that Python holds and that change. Long calls release the interpreter's lock, and any call
-// may run Python code (a signal handler, a strategy written in Python), so that lock does not separate two
-// calls. Instead each call claims the objects it needs. A call that cannot have them fails at once with a
-// clear error. Nothing waits, so nothing can deadlock. If it is better to wait, the classes in `sapper` have
-// their own locks.
+// Guards objects that Python holds and that change. The interpreter's lock does not keep two calls apart:
+// long calls release it, and any call may run Python code (a signal handler, a strategy written in Python).
+// Instead each call claims the objects it needs. A call that cannot have them fails at once with a clear
+// error. Nothing waits, so nothing can deadlock. Where waiting is better, the classes in `sapper` have their
+// own locks.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -85,9 +85,9 @@ Judgement judgement(std::size_t verdict, Risk risk, double best_risk) {
 // move lost.
 using Judged = std::tuple<std::size_t, Risk, double, bool, std::optional<std::pair<double, double>>>;
 
-// How many guesses were forced, riskier and needless; how many should have hit a mine, and how many did; the
-// excess risk; luck and needed luck; the lost chance to win, and the share that was kept; how many guesses
-// have each grade.
+// The numbers of forced, riskier and needless guesses; the expected and the actual number of mines hit; the
+// excess risk; luck and needed luck; the lost chance to win, and the share that was kept; the number of
+// guesses of each grade.
 using Summary = std::tuple<std::size_t, std::size_t, std::size_t, double, std::size_t, double, double, double,
                            double, double, std::vector<std::size_t>>;
 

@@ -56,12 +56,15 @@ std::string bytes_of_fields(const Recording& recording) {
 
 }  // namespace
 
-// Argument 0: the bytes of a file. `number` says which of its replays, from 1; 0 is the only one. Results:
-// JSON of the format, the board and the rules, with the lengths of the names and values that the file says,
-// and the encodings that they may have; the bytes of these; the minefield, a byte for each cell; the times,
-// kinds, cells, x and y of all events; the indices of the events of all actions, and the kinds of the
-// actions; the indices of the actions that are presses of the right button at the beginning of a chord. No
-// results if the file has fewer replays.
+// Argument 0: the bytes of a file. `number` says which of its replays, from 1; 0 is the only one. No results
+// if the file has fewer replays. Results:
+// - JSON of the format, the board and the rules, with the lengths of the names and values in the file, and
+//   the encodings that they may have;
+// - the bytes of these names and values;
+// - the minefield, a byte for each cell;
+// - the times, kinds, cells, x and y of all events;
+// - for all actions the indices of their events, and their kinds;
+// - the indices of the actions that are presses of the right button at the beginning of a chord.
 SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
     return browser::answer([=] {
         const auto found = replay_in(browser::text_argument(0), number, seconds);

@@ -1,7 +1,7 @@
 // Writes values as JSON, for Python and JavaScript. Values that are not known or not finite are null. Texts
 // are names and digits, so none needs an escape. A floating-point number is a text of its bits: an equals
-// sign and 16 hexadecimal digits. So it keeps its last bit, and the WebAssembly module does not need the C++
-// library's tables for writing such numbers, 100 kB that do not compress.
+// sign and 16 hexadecimal digits. So it keeps its last bit. This also saves the WebAssembly module 100 kB
+// that do not compress: the tables by which the C++ library writes such numbers.
 #pragma once
 
 #include <bit>

@@ -1,8 +1,8 @@
-// A square board in machine words. A word holds as many whole rows as fit, each followed by an empty column,
-// so a few operations handle a whole word of cells and their neighbours. A set of cells takes words 1 to
-// words(), with an empty word before the first and after the last. The functions compute one word of a result
-// from that word of a set and the words before and after it. In results, bits that stand for no cell are
-// undefined.
+// A square board in machine words, so that a few operations handle a whole word of cells and their
+// neighbours. A word holds as many whole rows as fit, each followed by an empty column. A set of cells takes
+// words 1 to words(), with an empty word before the first and after the last. The functions compute one word
+// of a result from that word of a set and the words before and after it. In results, bits that stand for no
+// cell are undefined.
 #pragma once
 
 #include <array>

@@ -69,8 +69,9 @@ std::size_t turn(const Coordinates& at, Topology::Kind kind) {
     return 0;
 }
 
-// Cells of one class have neighbours at the same offsets. The class says whether each coordinate is at the
-// low edge, at the high edge, at both or at neither, and which of the alternating kinds of cell this is.
+// Cells of one class have neighbours at the same offsets. The class says of each coordinate whether it is at
+// the low edge, at the high edge, at both or at neither. It also says which of the alternating kinds of cell
+// this is.
 std::size_t surroundings(const Coordinates& at, const std::vector<std::size_t>& shape, Topology::Kind kind) {
     std::size_t result = turn(at, kind);
     for (std::size_t d = 0; d < shape.size(); ++d) {

@@ -1,13 +1,16 @@
 // RMV versions 1 and 2, the replays of Viennasweeper.
 //
-// A file begins with `*rmv`, version u16, in version 2 the numbers u8 of the program and its version, size of
-// the file u32, the sizes u16 of six sections (result, program, player, board, flags set before the game,
-// properties; version 2 has no result, and extensions at the end), the size u32 of the events and the size
-// u16 of the checksum. The sections follow. The result is a text of `KEY:value#` pairs. The codes of events
-// are 1 to 7 for the mouse, 9 to 14 and 18 to 27 for the board, 15 to 17 for the end, in version 1 0 for a
-// timestamp, and in version 2 28 for a short move, which has differences from the mouse event before. Pixels
-// of version 1 are those of the window, in which the board begins at (12, 56), those of version 2 begin at
-// the board. The left press that begins a game is not recorded; the reader adds it.
+// A file begins with
+// - `*rmv`, version u16, and in version 2 the numbers u8 of the program and its version;
+// - the size u32 of the file;
+// - the sizes u16 of six sections: result, program, player, board, flags set before the game, properties.
+//   Version 2 has no result, and extensions at the end;
+// - the size u32 of the events and the size u16 of the checksum.
+// The sections follow. The result is a text of `KEY:value#` pairs. The codes of events are 1 to 7 for the
+// mouse, 9 to 14 and 18 to 27 for the board, 15 to 17 for the end. Version 1 has code 0 for a timestamp.
+// Version 2 has code 28 for a short move, which has differences from the mouse event before. In version 1
+// pixels are those of the window, in which the board begins at (12, 56); in version 2 they begin at the
+// board. The left press that begins a game is not recorded; the reader adds it.
 //
 // The specification is https://github.com/ralokt/rmv_spec.
 #include <algorithm>

@@ -48,8 +48,8 @@ std::size_t utf8_character(std::string_view text) {
     return too_long || no_character ? 0 : size;
 }
 
-// Calls visit(run, before, after) for each run of bytes beyond ASCII, with the bytes before and after it,
-// which are 0 at the ends of the text. Stops at the first false. Returns whether all calls returned true.
+// Calls visit(run, before, after) for each run of bytes beyond ASCII, with the bytes before and after it. At
+// the ends of the text these are 0. Stops at the first false. Returns whether all calls returned true.
 bool all_foreign(std::string_view text, const std::function<bool(std::string_view, char, char)>& visit) {
     for (std::size_t begin = 0; begin < text.size(); ++begin) {
         if (!is_foreign(text[begin])) continue;

@@ -1,7 +1,7 @@
 // Draws configurations of a position, all equally likely, from the tables of the sweeps. First shares the
 // mines among the components and the sea by their joint counts. Then each component shares its mines among
-// its groups. The cost of a draw is proportional to the size of the tables, that of making a sampler to the
-// number of components times the spread of their mine counts.
+// its groups. The cost of a draw is proportional to the size of the tables. The cost of making a sampler is
+// proportional to the number of components times the spread of their mine counts.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Items: sets of undecided cells with bounds on their mines, and a queue of the items that are new or
 // changed. Equal sets are one item. Deciding a cell shrinks every item that holds it, and changed items enter
 // the queue again. So a level that follows a game compares a pair only after one of its items has changed.
-// The number of derived items is limited. An item with an exact count is added only while its cells are in
-// fewer than kMostExact items each, and one with a range while they are in fewer than kMostRanges. Items of
-// numbers are always added. Boards in play stay far below both limits.
+// The number of derived items is limited. An item with an exact count is added only while each of its cells
+// is in fewer than kMostExact items. For an item with a range the limit is kMostRanges. Items of numbers are
+// always added. Boards in play stay far below both limits.
 #pragma once
 
 #include <cstdint>

@@ -154,8 +154,8 @@ class Strip {
         return sum;
     }
 
-    // Loads the isolated numbers and the mines of a column: which chords in the column before, in this one
-    // and in the next touch them, and what they cost for each set of them that is touched.
+    // Loads the isolated numbers and the mines of a column: which chords touch them (in the column before, in
+    // this one and in the next), and what each touched set of them costs.
     void load(std::size_t column) {
         const std::vector<std::uint8_t>& kinds = terrain_.kinds();
         for (auto& touches : touches_)

@@ -72,9 +72,9 @@ std::size_t Zini::fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Li
     return fewest;
 }
 
-// Each round plays most of the cells that the best clicks so far chord, in their order, may add a random cell
-// somewhere, and lets the greedy rule do the rest with random ties. The result replaces the best if it is no
-// worse.
+// Each round begins with the chords of the best clicks so far, in their order. It leaves some out, and may
+// add a random cell somewhere. The greedy rule does the rest, with random ties. The result replaces the best
+// if it is no worse.
 std::span<const Action> Zini::search(std::uint32_t rounds, std::uint64_t seed, const Limits& limits) {
     constexpr std::uint32_t kOneInMany = 8;  // is left out
     Poller poller(limits);

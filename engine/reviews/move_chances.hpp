@@ -11,9 +11,9 @@
 
 namespace sapper {
 
-// The chances of a judged move, in the position before it, without `after`. Nothing for moves that open no
-// cell, for the first cell (a recording does not say its rules), after a mine has exploded, and in positions
-// that are too entangled to count thousands of times.
+// The chances of a judged move, in the position before it, without `after`. There are none for moves that
+// open no cell, nor for the first cell, since a recording does not say the rules of the first click. There
+// are none after a mine has exploded, nor in positions that are too entangled to count thousands of times.
 std::optional<MoveChance> chance_of(const ReviewedMove& move, Action action, const Position& position,
                                     const Limits& limits);
 

@@ -1,10 +1,11 @@
-// The mine count couples the components of a position and its sea. From the ways of each component (factor)
-// for each count of mines, this computes the weight that the rest of the board gives to each count, the mine
-// probability of a sea cell, and the logarithm of the number of configurations. Integers decide which counts
-// are possible, never the size of a weight. A few factors are multiplied out. For many, a contour integral
-// through the saddle point gives the coefficient of the generating function (contour.hpp). Equal factors form
-// one kind. With many factors the cost depends on the number of kinds, which is small even on large boards.
-// Weights use no mathematical functions of the platform, so they are the same on every machine.
+// The mine count couples the components of a position and its sea. The input is the ways of each component
+// (factor) for each count of mines. The results are the weight that the rest of the board gives to each
+// count, the mine probability of a sea cell, and the logarithm of the number of configurations. Integers
+// decide which counts are possible, never the size of a weight. A few factors are multiplied out. For many, a
+// contour integral through the saddle point gives the coefficient of the generating function (contour.hpp).
+// Equal factors form one kind. With many factors the cost depends on the number of kinds, which is small even
+// on large boards. Weights use no mathematical functions of the platform, so they are the same on every
+// machine.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // A policy with every idea that was tried. It uses two-step safety over the numbers that a cell may show. It
-// forgives most of the risk of even chances that must be taken sooner or later, and takes at once those about
-// which nothing can tell more. If the guess would make a safer cell certain anyway, it opens that cell first.
-// It leaves closed pockets of a few cells for last. Costs several times as much as `best`;
+// forgives most of the risk of even chances that must be taken sooner or later. It takes an even chance at
+// once if nothing can tell more about it. If the guess would make a safer cell certain anyway, it opens that
+// cell first. It leaves closed pockets of a few cells for last. Costs several times as much as `best`;
 // docs/research/best.md says what it is worth.
 #include <algorithm>
 #include <optional>

@@ -16,9 +16,10 @@ struct GuessFigures {
     double risk = 0;
     // How many different numbers the cell can show if it is safe. If only one, opening it tells nothing.
     std::uint32_t numbers = 0;
-    // The chance that the cell is safe and then another hidden cell is certainly safe or the game is won, and
-    // the chance that both the cell and the safest cell after it are safe.
+    // The chance that the cell is safe, and that after it the game is won or another hidden cell is certainly
+    // safe.
     double progress = 0;
+    // The chance that both the cell and the safest cell after it are safe.
     double survival = 0;
     // Whether it belongs to a component about which nothing outside can tell more.
     bool closed = false;
