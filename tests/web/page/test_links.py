@@ -219,7 +219,8 @@ def test_an_address_that_nobody_heard_of_yet_stays(sapper: Sapper) -> None:
     sapper.show("review")
     sapper.page.evaluate(
         """async () => {
-            const { keepPlace } = await import(new URL('ui/share.js', document.querySelector('script[src]').src));
+            const base = document.querySelector('script[src]').src;
+            const { keepPlace } = await import(new URL('ui/share.js', base));
             location.hash = 'review=report';
             keepPlace('review', 'review=z');
         }"""
