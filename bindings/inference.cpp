@@ -12,6 +12,7 @@
 #include "inference/batch.hpp"
 #include "inference/conflict.hpp"
 #include "inference/coupling/coupling.hpp"
+#include "inference/nearest_mines.hpp"
 #include "poll.hpp"
 
 namespace nb = nanobind;
@@ -115,6 +116,12 @@ void bind_inference(nb::module_& module) {
         .def_ro("components", &Anatomy::components)
         .def_ro("sea", &Anatomy::sea);
     module.def("anatomy", &sapper::anatomy, "position"_a, "trust_flags"_a, Release());
+    module.def(
+        "nearest_mine_count",
+        [](const Position& position, std::optional<double> time_limit, const Cancel* cancel) {
+            return sapper::nearest_mine_count(position, limits_of(time_limit, cancel));
+        },
+        "position"_a, "time_limit"_a.none(), "cancel"_a = nb::none(), Release());
 
     module.def(
         "action_risk",

@@ -7,6 +7,7 @@ writes nothing, and fails if the file is out of date.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,15 +15,14 @@ from typing import Any
 from pydantic import BaseModel
 
 from sapper.formats import FORMATS
-from sapper.replays.replay import Replay
 from sapper.web import limits
 from sapper.web.encoding.values import format_object
 from sapper.web.games.archived import ListedGame
-from sapper.web.transport.requests import MESSAGES, RunAsked
+from sapper.web.transport.requests import MESSAGES, FileAsked, RunAsked
 
 WRITTEN = Path(__file__).resolve().parents[1] / "browser" / "worker" / "protocol.js"
 
-_BODIES: tuple[type[BaseModel], ...] = (RunAsked, ListedGame)
+_BODIES: tuple[type[BaseModel], ...] = (RunAsked, FileAsked, ListedGame)
 """The models that do not come over the WebSocket."""
 
 _FOR_PEOPLE = ("title", "description")
@@ -37,7 +37,7 @@ def bare(schema: Any) -> Any:
     return {
         name: {each: bare(its) for each, its in value.items()} if name == "properties" else bare(value)
         for name, value in schema.items()
-        if name not in _FOR_PEOPLE
+        if name not in _FOR_PEOPLE and (name, value) != ("default", None)  # the worker's own default
     }
 
 
@@ -47,18 +47,20 @@ def text() -> str:
     for model in _BODIES:
         body = bare(model.model_json_schema())
         schema["$defs"] |= {**body.pop("$defs", {}), model.__name__: body}
-    known = {name: value for name, value in vars(limits).items() if name.isupper()}
-    replays = [format_object(format) for format in FORMATS.values() if Replay in format.kinds]
+    modules = "".join(path.read_text(encoding="utf-8") for path in WRITTEN.parent.glob("*.js"))
+    used = set(re.findall(r"\bLIMITS\.([A-Z_]+)", modules))
+    known = {name: value for name, value in vars(limits).items() if name in used}
+    formats = list(map(format_object, FORMATS.values()))
     return (
         "// tools/make_worker_protocol.py writes this file from sapper.web.\n\n"
         "/** The requests, as a JSON Schema. */\n"
         f"export const MESSAGES = {json.dumps(schema, separators=(',', ':'))};\n\n"
-        "/** The limits of the server. */\n"
+        "/** The limits of the server that the worker heeds. */\n"
         f"export const LIMITS = {json.dumps(known)};\n\n"
         "/** Those that the page is told. */\n"
         f"export const ANNOUNCED = {json.dumps(limits.announced())};\n\n"
-        "/** The formats of replays. */\n"
-        f"export const REPLAY_FORMATS = {json.dumps(replays)};\n"
+        "/** The formats of files. */\n"
+        f"export const FORMATS = {json.dumps(formats)};\n"
     )
 
 

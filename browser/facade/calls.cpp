@@ -4,9 +4,11 @@
 #include <chrono>
 #include <cmath>
 #include <new>
+#include <optional>
 #include <string>
 
 #include "board/game.hpp"
+#include "formats/contents.hpp"
 #include "formats/format_error.hpp"
 #include "inference/conflict.hpp"
 
@@ -22,6 +24,10 @@ std::vector<Bytes> results;
 void fail_with(std::string_view text) {
     results.clear();
     give_text(text);
+}
+
+double number_or_nan(std::optional<std::size_t> number) {
+    return number ? static_cast<double>(*number) : std::nan("");
 }
 
 void give_cell(sapper::Cell cell) {
@@ -53,12 +59,18 @@ Status answer(const std::function<void()>& work) {
         fail_with(error.what());
         give_cell(error.cell);
         return Status::position;
+    } catch (const sapper::MalformedPosition& error) {
+        fail_with(error.what());
+        if (!error.cell.empty()) give(std::vector<double>(error.cell.begin(), error.cell.end()));
+        return Status::position;
     } catch (const sapper::GameError& error) {
         fail_with(error.what());
         give_cell(error.cell);
         return Status::game;
     } catch (const sapper::FormatError& error) {
         fail_with(error.what());
+        give_numbers({number_or_nan(error.place.offset), number_or_nan(error.place.line),
+                      number_or_nan(error.place.column)});
         return Status::format;
     } catch (const sapper::BudgetExceeded& error) {
         fail_with(error.what());

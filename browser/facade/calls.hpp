@@ -24,14 +24,14 @@ namespace browser {
 enum class Status : std::uint32_t {
     done,
     contradiction,  // further results: the numbers, and whether the mine count takes part
-    position,       // further results: the cell, if it is known
+    position,       // further results: the cell, if it is known; in a file its coordinates
     game,           // further results: the cell, if it is known
     budget,
     time_is_up,
     no_memory,
     argument,
     bug,
-    format
+    format  // further results: the offset, the line and the column; NaN if unknown
 };
 
 // A topology that JavaScript holds until it calls `release_topology`.

@@ -11,30 +11,40 @@
 
 namespace {
 
+using sapper::Contents;
 using sapper::FileFormat;
+using sapper::FileMinefield;
+using sapper::FilePosition;
 using sapper::Kind;
 using sapper::MouseEvent;
 using sapper::Recording;
 using sapper::ReplayField;
 
-// The name of the format, and the replay. `number` says which replay of the file, from 1; 0 is the only one.
+constexpr std::size_t kFirst = 1;  // errors are for people, who count from 1
+
+// Null without a name. JavaScript checks the names.
+const FileFormat* format_named(std::string_view name) {
+    const auto formats = sapper::file_formats();
+    const auto found = std::ranges::find(formats, name, &FileFormat::name);
+    return found == formats.end() ? nullptr : &*found;
+}
+
+// The name of the format, and the contents. `number` says which replay of several, from 1; 0 is the only one.
 // Nothing if the file has fewer.
-std::optional<std::pair<std::string_view, Recording>> replay_in(std::string_view data, std::uint32_t number,
-                                                                double seconds) {
-    sapper::Hints hints;
-    hints.kind = Kind::replay;
-    hints.reading.limits = browser::limits_of(seconds);
+std::optional<std::pair<std::string_view, Contents>> contents_in(std::string_view data, std::uint32_t number,
+                                                                 const FileFormat* format,
+                                                                 const sapper::Hints& hints) {
     if (number == 0 || !sapper::is_evfs(data)) {
         if (number > 1) return std::nullopt;
-        sapper::Reading found = sapper::identify(data, hints, nullptr, sapper::replay_formats());
-        return std::pair(found.format->name, std::get<Recording>(std::move(found.contents)));
+        sapper::Reading found = sapper::identify(data, hints, format);
+        return std::pair(found.format->name, std::move(found.contents));
     }
     sapper::Evfs evfs(data);
     for (std::uint32_t skipped = 1; skipped < number; ++skipped)
         evfs.next_file();
     std::optional<Recording> recording = evfs.next(hints.reading);
     if (!recording) return std::nullopt;
-    return std::pair(std::string_view("evfs"), std::move(*recording));
+    return std::pair(std::string_view("evfs"), Contents(std::move(*recording)));
 }
 
 // Gives one member of all events.
@@ -54,53 +64,104 @@ std::string bytes_of_fields(const Recording& recording) {
     return bytes;
 }
 
+std::uint32_t number_of(const sapper::Topology& topology) {
+    return static_cast<std::uint32_t>(topology.kind());
+}
+
+void give_contents(std::string_view format, const FilePosition& found) {
+    const sapper::Topology& topology = *found.position.topology;
+    sapper::Json json;
+    json.object("format", format, "holds", sapper::name_of(Kind::position), "kind", number_of(topology),
+                "shape", topology.shape(), "mines",
+                found.is_counted ? std::optional(found.position.mines) : std::nullopt);
+    browser::give_text(json.text());
+    browser::give(found.position.marks);
+}
+
+void give_contents(std::string_view format, const FileMinefield& found) {
+    sapper::Json json;
+    json.object("format", format, "holds", sapper::name_of(Kind::minefield), "kind",
+                number_of(*found.topology), "shape", found.topology->shape(), "mines", found.mines(),
+                "first_cell", found.start == sapper::kNoCell ? std::nullopt : std::optional(found.start));
+    browser::give_text(json.text());
+    browser::give(found.mined);
+}
+
+void give_contents(std::string_view format, const Recording& recording) {
+    const std::vector<std::string> shared =
+        sapper::encodings_of(recording.shared_bytes(), recording.stated_encoding);
+    sapper::Json json;
+    const auto write_field = [&](const ReplayField& field) {
+        json.object("name", field.name.size(), "value", field.value.size(), "shared", field.shared,
+                    "encodings", field.shared ? shared : sapper::encodings_of(field.value));
+    };
+    json.object("format", format, "holds", sapper::name_of(Kind::replay), "kind",
+                number_of(*recording.topology), "shape", recording.topology->shape(), "win",
+                static_cast<std::uint32_t>(recording.win), "on_mine",
+                static_cast<std::uint32_t>(recording.on_mine), "question_marks", recording.question_marks,
+                "cell_size", recording.cell_size, "about", [&] { json.list(recording.about, write_field); });
+    browser::give_text(json.text());
+    browser::give(recording.mined);
+    const std::string fields = bytes_of_fields(recording);
+    browser::give_bytes(fields.data(), fields.size());
+    give_each<double>(recording, &MouseEvent::time);
+    give_each<std::uint8_t>(recording, &MouseEvent::kind);
+    give_each<std::uint32_t>(recording, &MouseEvent::cell);
+    give_each<double>(recording, &MouseEvent::x);
+    give_each<double>(recording, &MouseEvent::y);
+    std::vector<std::uint32_t> numbers;
+    std::vector<std::uint8_t> kinds;
+    for (const auto& [event, kind] : sapper::actions_of(recording.events)) {
+        numbers.push_back(static_cast<std::uint32_t>(event));
+        kinds.push_back(static_cast<std::uint8_t>(kind));
+    }
+    browser::give(numbers);
+    browser::give(kinds);
+    const std::vector<std::size_t> presses = sapper::chord_presses(recording.events);
+    browser::give(std::vector<std::uint32_t>(presses.begin(), presses.end()));
+}
+
 }  // namespace
 
-// Argument 0: the bytes of a file. `number` says which of its replays, from 1; 0 is the only one. No results
-// if the file has fewer replays. Results:
+// Arguments: the bytes of a file; the name of its format; the name of the topology. The names may be empty.
+// `kind` is that of the contents, or a greater number for any. `mines` is negative if it is not known.
+// `number` says which replay of the file, from 1; 0 is the only one. No results if the file has fewer
+// replays. Results:
 // - JSON of the format, the board and the rules, with the lengths of the names and values in the file, and
 //   the encodings that they may have;
+// - the marks, or the minefield, a byte for each cell.
+// For a replay also:
 // - the bytes of these names and values;
-// - the minefield, a byte for each cell;
 // - the times, kinds, cells, x and y of all events;
 // - for all actions the indices of their events, and their kinds;
 // - the indices of the actions that are presses of the right button at the beginning of a chord.
-SAPPER_CALL(read_replay)(std::uint32_t number, double seconds) {
+SAPPER_CALL(read_file)(std::uint32_t kind, double mines, std::uint32_t number, double seconds) {
     return browser::answer([=] {
-        const auto found = replay_in(browser::text_argument(0), number, seconds);
+        sapper::Hints hints{.topology_name = std::string(browser::text_argument(2)), .first = kFirst};
+        if (kind < std::variant_size_v<Contents>) hints.kind = static_cast<Kind>(kind);
+        if (mines >= 0) hints.mines = static_cast<std::int64_t>(mines);
+        hints.reading.limits = browser::limits_of(seconds);
+        const auto found =
+            contents_in(browser::text_argument(0), number, format_named(browser::text_argument(1)), hints);
         if (!found) return;
-        const auto& [format, recording] = *found;
-        const std::vector<std::string> shared =
-            sapper::encodings_of(recording.shared_bytes(), recording.stated_encoding);
-        sapper::Json json;
-        const auto write_field = [&](const ReplayField& field) {
-            json.object("name", field.name.size(), "value", field.value.size(), "shared", field.shared,
-                        "encodings", field.shared ? shared : sapper::encodings_of(field.value));
-        };
-        json.object("format", format, "kind", static_cast<std::uint32_t>(recording.topology->kind()), "shape",
-                    recording.topology->shape(), "win", static_cast<std::uint32_t>(recording.win), "on_mine",
-                    static_cast<std::uint32_t>(recording.on_mine), "question_marks", recording.question_marks,
-                    "cell_size", recording.cell_size, "about",
-                    [&] { json.list(recording.about, write_field); });
-        browser::give_text(json.text());
-        const std::string fields = bytes_of_fields(recording);
-        browser::give_bytes(fields.data(), fields.size());
-        browser::give(recording.mined);
-        give_each<double>(recording, &MouseEvent::time);
-        give_each<std::uint8_t>(recording, &MouseEvent::kind);
-        give_each<std::uint32_t>(recording, &MouseEvent::cell);
-        give_each<double>(recording, &MouseEvent::x);
-        give_each<double>(recording, &MouseEvent::y);
-        std::vector<std::uint32_t> numbers;
-        std::vector<std::uint8_t> kinds;
-        for (const auto& [event, kind] : sapper::actions_of(recording.events)) {
-            numbers.push_back(static_cast<std::uint32_t>(event));
-            kinds.push_back(static_cast<std::uint8_t>(kind));
-        }
-        browser::give(numbers);
-        browser::give(kinds);
-        const std::vector<std::size_t> presses = sapper::chord_presses(recording.events);
-        browser::give(std::vector<std::uint32_t>(presses.begin(), presses.end()));
+        std::visit([&](const auto& contents) { give_contents(found->first, contents); }, found->second);
+    });
+}
+
+// Arguments: the marks, or the minefield, a byte for each cell; the name of the format. `mines` is that of a
+// position, `first_cell` that of a minefield. Result: the bytes of a file.
+SAPPER_CALL(write_file)(browser::Held topology, std::uint32_t kind, std::uint32_t mines,
+                        sapper::Cell first_cell) {
+    return browser::answer([=] {
+        const auto contents = [&]() -> Contents {
+            if (static_cast<Kind>(kind) == Kind::position)
+                return FilePosition{browser::position_of(topology, mines), true};
+            const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
+            return FileMinefield{*topology, {mined.begin(), mined.end()}, first_cell};
+        }();
+        const std::string file =
+            format_named(browser::text_argument(1))->file_of(contents, {.first = kFirst});
+        browser::give_bytes(file.data(), file.size());
     });
 }
 
@@ -112,9 +173,7 @@ SAPPER_CALL(write_replay)(browser::Held topology, sapper::Win win, sapper::OnMin
     return browser::answer([=] {
         const std::string_view asked = browser::text_argument(0);
         const std::size_t space = asked.find(' ');
-        const auto formats = sapper::replay_formats();
-        const auto format = std::ranges::find(formats, asked.substr(0, space), &FileFormat::name);
-        if (format == formats.end()) throw sapper::FormatError("there is no such format");
+        const FileFormat* format = format_named(asked.substr(0, space));
         Recording recording;
         recording.topology = *topology;
         recording.win = win;

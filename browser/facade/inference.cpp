@@ -5,6 +5,7 @@
 #include "inference/action_risk.hpp"
 #include "inference/analysis.hpp"
 #include "inference/anatomy.hpp"
+#include "inference/nearest_mines.hpp"
 #include "strategy/players/advice.hpp"
 
 namespace {
@@ -29,6 +30,15 @@ SAPPER_CALL(analyse)(browser::Held topology, std::uint32_t mines, bool trust_fla
         browser::give_numbers(
             {analysis.log_configurations, analysis.log_configurations_error, analysis.exact ? 1.0 : 0.0,
              analysis.best.cell == sapper::kNoCell ? -1.0 : analysis.best.cell, win.value_or(std::nan(""))});
+    });
+}
+
+// Argument 0: the marks. Result: the mine count nearest to `mines` that fits them.
+SAPPER_CALL(nearest_mine_count)(browser::Held topology, std::uint32_t mines, double seconds) {
+    return browser::answer([=] {
+        const sapper::Position position = browser::position_of(topology, mines);
+        const std::uint32_t nearest = sapper::nearest_mine_count(position, browser::limits_of(seconds));
+        browser::give_numbers({static_cast<double>(nearest)});
     });
 }
 

@@ -1,7 +1,8 @@
 /**
  * What went wrong, with the text that the Python package has for it.
  * `type` is the type of the engine protocol: "contradiction", "position", "cell", "board", "budget", "request" or
- * "error". A contradiction has its `cells` and its `mine_count`, an error about one cell of a position its `cell`.
+ * "error", or "format" for files. A contradiction has its `cells` and its `mine_count`, an error about one cell of a
+ * position its `cell`. An error about a file may have its `offset`, `line` and `column`.
  */
 export class SapperError extends Error {
   constructor(type, message, place = {}) {
@@ -13,9 +14,9 @@ export class SapperError extends Error {
 
   /** The error as the engine protocol writes it. */
   toJSON() {
-    const { type, message, cells, mine_count, cell } = this;
-    const place = type === "contradiction" ? { cells, mine_count } : type === "position" && cell != null ? { cell } : {};
-    return { type, message, ...place };
+    const { type, message, cells, mine_count, cell, offset, line, column } = this;
+    if (type === "contradiction") return { type, message, cells, mine_count };
+    return { type, message, ...(type === "position" && cell != null && { cell }), offset, line, column };
   }
 }
 

@@ -1,10 +1,13 @@
 /** Reads replays from the bytes of files, and writes them. */
 
-import { KINDS, Topology } from "./board.js";
+import { KINDS, Position, Topology } from "./board.js";
 import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
 import { ON_MINES, WINS } from "./games.js";
 import { general } from "./words.js";
+
+/** What a file can hold. */
+export const HELD = ["position", "minefield", "replay"]; // by the engine's numbers
 
 const NO_CELL = 0xffffffff;
 const EVENTS = ["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]; // by the engine's numbers
@@ -13,21 +16,40 @@ const LABELS = { cp932: "shift_jis", cp1251: "windows-1251", cp1252: "windows-12
 const NOT_IN_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d]; // browsers read them as control characters
 
 /**
- * The replay in a file of any format that holds replays.
+ * The contents of a file.
  *
  * @param bytes The whole file.
- * @param options `replay`: which replay of a file with several, from 1. `timeLimit`: in seconds.
- * @returns `format`; `topology`; `mined`, a byte for each cell; `rules`; `cellSize` in pixels; `about`, what the file
- *   says, by name; `events` with `time` in seconds, `kind`, `cell` (null off the board), `x` and `y`; `actions`, what the
- *   events mean, with `time`, `kind` and `cell`; and `chordPresses`, the numbers of the actions that are presses of the
- *   right button which began a chord. Cells are numbers in row-major order. Null if the file has fewer replays.
+ * @param options `format` and `topology`: names, if they are known. `mines`: the mine count, if the file does not say.
+ *   `kind`: one of `HELD`, if only such contents are wanted. `replay`: which replay of a file with several, from 1.
+ *   `timeLimit`: in seconds.
+ * @returns `format`, and of `HELD` what it `holds`. A position as `position`, whose mine count may be null. A minefield as `topology`, `mined`, a byte
+ *   for each cell, and `firstCell`, which is null if the file does not say where to begin. A replay as `topology`;
+ *   `mined`; `rules`; `cellSize` in pixels; `about`, what the file says, by name; `events` with `time` in seconds,
+ *   `kind`, `cell` (null off the board), `x` and `y`; `actions`, what the events mean, with `time`, `kind` and `cell`;
+ *   and `chordPresses`, the numbers of the actions that are presses of the right button which began a chord. Cells are
+ *   numbers in row-major order. Null if the file has fewer replays.
  * @throws {SapperError}
  */
-export function replayIn(engine, bytes, { replay = 0, timeLimit = Infinity } = {}) {
-  const results = called(() => engine.call("read_replay", [replay, timeLimit], [bytes]), timeLimit);
+export function fileIn(engine, bytes, options = {}) {
+  const { format = "", topology: name = "", mines = null, kind = null, replay = 0, timeLimit = Infinity } = options;
+  const numbers = [kind === null ? HELD.length : HELD.indexOf(kind), mines ?? -1, replay, timeLimit];
+  const results = called(() => engine.call("read_file", numbers, [bytes, format, name]), timeLimit);
   if (results.length === 0) return null;
-  const [json, fields, mined, ...columns] = results;
-  const { kind, shape, format, win, on_mine, question_marks, cell_size, about } = valuesIn(json);
+  const [json, cells, ...others] = results;
+  const { kind: shown, shape, ...said } = valuesIn(json);
+  const topology = Topology.named(engine, KINDS[shown], shape);
+  const { format: found, holds, mines: count, first_cell: firstCell } = said;
+  if (holds === "position") return { format: found, holds, position: new Position(topology, cells(Int16Array), count) };
+  const minefield = { format: found, holds, topology, mined: cells(Uint8Array) };
+  return holds === "minefield" ? { ...minefield, firstCell } : { ...minefield, ...replayed(said, others) };
+}
+
+/** The replay in a file of any format that holds replays. */
+export function replayIn(engine, bytes, options = {}) {
+  return fileIn(engine, bytes, { ...options, kind: "replay" });
+}
+
+function replayed({ win, on_mine, question_marks, cell_size, about }, [fields, ...columns]) {
   const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
   const [numbers, actionKinds, chordPresses] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array]);
   const events = Array.from(times, (time, i) => {
@@ -35,9 +57,6 @@ export function replayIn(engine, bytes, { replay = 0, timeLimit = Infinity } = {
     return { time, kind: EVENTS[kinds[i]], cell, x: x[i], y: y[i] };
   });
   return {
-    format,
-    topology: Topology.named(engine, KINDS[kind], shape),
-    mined: mined(Uint8Array),
     rules: { first_click: "any", win: WINS[win], on_mine: ON_MINES[on_mine], question_marks },
     cellSize: cell_size,
     about: decoded(about, fields(Uint8Array)),
@@ -86,12 +105,41 @@ export function replayFile({ topology, mined, rules, events }, format, program) 
   return file(Uint8Array);
 }
 
+/**
+ * The bytes of a file with a position.
+ *
+ * @param format One that is written, and holds positions.
+ * @throws {SapperError} The format cannot hold the position.
+ */
+export function positionFile({ topology, marks, mines }, format) {
+  return written(topology, "position", mines, NO_CELL, marks, format);
+}
+
+/** The bytes of a file with a minefield. @param firstCell where to begin, or null @throws {SapperError} */
+export function minefieldFile({ topology, mined, firstCell }, format) {
+  return written(topology, "minefield", 0, firstCell ?? NO_CELL, mined, format);
+}
+
+function written(topology, kind, mines, firstCell, cells, format) {
+  const { engine } = topology;
+  const numbers = [engine.held(topology), HELD.indexOf(kind), mines, firstCell];
+  const [file] = called(() => engine.call("write_file", numbers, [cells, format]));
+  return file(Uint8Array);
+}
+
 function called(call, timeLimit) {
   try {
     return call();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.status === "format") throw new SapperError("format", error.message);
+    if (error.status === "format") {
+      const [offset, line, column] = Array.from(error.results[0](Float64Array), (each) => (each >= 0 ? each : undefined));
+      throw new SapperError("format", error.message, { offset, line, column });
+    }
+    if (error.status === "position") {
+      const [cell] = error.results;
+      throw new SapperError("position", error.message, cell === undefined ? {} : { cell: Array.from(cell(Float64Array)) });
+    }
     if (error.status === "time") {
       throw new SapperError("budget", `reading did not finish within ${general(timeLimit)} seconds`);
     }

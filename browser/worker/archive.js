@@ -7,7 +7,7 @@ import { checkShape } from "./boards.js";
 import { CHANGED, HostedGame, LOST_BY_GUESS, NOTHING, thinned } from "./hosted.js";
 import { Origin } from "./origin.js";
 import { LIMITS } from "./protocol.js";
-import { gameFile } from "./recorded.js";
+import { replayOf } from "./files.js";
 import { checkedBody } from "./requests.js";
 import { laterRules, recordingOf } from "./reviewing.js";
 import { summaryObject, threeBvOf } from "./views.js";
@@ -28,7 +28,7 @@ export async function exported({ store, desk, version }) {
       const { hosted } = await desk.table(row.id);
       const file = `${row.id}.rawvf`;
       const recording = recordingOf(hosted, await store.movesOf(row.id));
-      await archive.add(file, gameFile(recording, "rawvf", version));
+      await archive.add(file, replayOf(recording, "rawvf", version));
       listed += `${JSON.stringify({ file, ...summaryObject(row, hosted.origin), ...restOf(hosted) })}\n`;
     } catch (error) {
       if (!(error instanceof SapperError) || error.type === "too_large") throw error;

@@ -62,7 +62,11 @@ export function minefieldAsked(engine, asked) {
 }
 
 /** Refuses boards in files that the page cannot show. */
-export function checkShape({ shape: [rows, columns] }) {
+export function checkShape({ name, shape }) {
+  const [rows, columns] = shape;
+  if (shape.length !== 2) {
+    throw new SapperError("format", `the page shows boards with rows and columns, not Topology.${name}(${shape.join(", ")})`);
+  }
   if (Math.max(rows, columns) <= LIMITS.MOST_SIDE && rows * columns <= LIMITS.MOST_CELLS) return;
   throw new SapperError("format", `a board of ${rows} x ${columns} is too large for the page`);
 }

@@ -147,9 +147,9 @@ function described(error, topology) {
   if (!(error instanceof SapperError)) {
     return { type: "internal", message: `the engine in this page has a fault: ${error?.message}` };
   }
-  const { type, message, cells, mine_count, cell = cells?.[0] } = error;
+  const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column } = error;
   const place = mine_count === undefined ? {} : { mine_count };
   if (topology !== null && cells !== undefined) place.cells = cells.map((each) => topology.index(each));
   if (topology !== null && cell !== undefined) place.cell = topology.index(cell);
-  return { type, message, ...place };
+  return { type, message, ...place, offset, line, column };
 }

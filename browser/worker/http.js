@@ -2,8 +2,9 @@
 
 import { SapperError } from "../package/errors.js";
 import { exported, imported } from "./archive.js";
-import { LIMITS, REPLAY_FORMATS } from "./protocol.js";
-import { gameFile } from "./recorded.js";
+import { fileOf, gameFile, readFile } from "./files.js";
+import { FORMATS, LIMITS } from "./protocol.js";
+import { checkedBody } from "./requests.js";
 import { recordingOf } from "./reviewing.js";
 
 const STATUSES = ["playing", "over", "unfinished"];
@@ -19,7 +20,9 @@ export const ROUTES = {
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
   "GET /api/games/{game}/file": file,
-  "GET /api/formats": () => ({ formats: REPLAY_FORMATS }),
+  "GET /api/formats": () => ({ formats: FORMATS }),
+  "POST /api/read": ({ engine }, content, asked) => readFile(engine, content, asked),
+  "POST /api/write": ({ engine }, asked) => fileOf(engine, checkedBody("FileAsked", asked)),
   "GET /api/archive": (service) => exported(service),
   "POST /api/archive": ({ engine, store }, content) => imported(engine, store, content),
   "GET /api/daily": (service) => service.daily(),
@@ -65,7 +68,7 @@ async function forget(service) {
 
 async function file({ store, desk, version }, _, { game, format = "rawvf" }) {
   const { hosted } = await desk.table(game);
-  return gameFile(recordingOf(hosted, await store.movesOf(game)), format, version);
+  return gameFile(hosted.game, recordingOf(hosted, await store.movesOf(game)), format, version);
 }
 
 async function games(service, _, asked) {

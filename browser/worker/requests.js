@@ -109,7 +109,7 @@ function objectOf(value, { properties, required = [], additionalProperties }, na
     const at = [...path, field];
     if (value[field] !== undefined) found[field] = checked(value[field], schema, at);
     else if (required.includes(field)) refuse(at, " is missing");
-    else found[field] = schema.default;
+    else found[field] = schema.default ?? null;
   }
   const extra = Object.keys(value).find((field) => !Object.hasOwn(properties, field));
   if (isStrict && extra !== undefined) refuse([...path, extra], " is not permitted");

@@ -3,7 +3,9 @@
  * are workers with the same file, so that nothing is loaded twice.
  */
 
-import { load } from "../package/index.js";
+import { compiled } from "../package/compiled.js";
+import { Engine } from "../package/engine.js";
+import { VERSION } from "../package/version.js";
 import { Connection } from "./connection.js";
 import { help } from "./helper.js";
 import { Store } from "./store.js";
@@ -17,17 +19,18 @@ async function serve() {
   const heard = []; // before the engine is there
   self.onmessage = ({ data }) => heard.push(data);
 
-  const [sapper, store] = await Promise.all([load(), Store.open()]);
+  const wasm = new URL("../package/sapper.wasm", import.meta.url);
+  const [module, store] = await Promise.all([compiled(wasm), Store.open()]);
   const crew = {
     size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1), // one is left for this worker
     begin() {
       const worker = new Worker(self.location.href, { type: "module", name: HELPER });
-      worker.postMessage(sapper.module);
+      worker.postMessage(module);
       return worker;
     },
   };
   const tell = (message) => self.postMessage(message);
-  const connection = new Connection(sapper.engine, sapper.version, store, crew, tell);
+  const connection = new Connection(new Engine(module), VERSION, store, crew, tell);
   await connection.greet();
   self.onmessage = ({ data }) => connection.hear(data);
   heard.forEach((message) => connection.hear(message));

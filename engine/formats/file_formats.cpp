@@ -10,8 +10,6 @@ namespace sapper {
 
 namespace {
 
-using Formats = std::span<const FileFormat>;
-
 constexpr std::array<bool, 3> kPositions = {true, false, false};
 constexpr std::array<bool, 3> kMinefields = {false, true, false};
 constexpr std::array<bool, 3> kBoth = {true, true, false};
@@ -27,7 +25,26 @@ std::string replay_file(const Contents& contents, const FileOrigin& origin) {
     return writer(std::get<Recording>(contents), origin);
 }
 
-constexpr std::array<FileFormat, 6> kReplayFormats = {{
+constexpr std::array<FileFormat, 15> kFormats = {{
+    {"plain", "rows of numbers, '.' hidden, 'F' flag", kPositions, true, is_plain, read_plain, write_plain},
+    {"jsminesweeper", "JSMinesweeper: a header 'WxHxM', 'H' hidden, 'F' flag", kPositions, true,
+     is_jsminesweeper, read_jsminesweeper, write_jsminesweeper},
+    {"zig", "zig-minesolver: '#' hidden, '.' zero, '*' flag", kPositions, true, is_zig, read_zig, write_zig},
+    {"board", ".board text of ms_toollib", kBoth, true, is_board, read_board, write_board, {".board"}},
+    {"drawing", "rows of '*' mine and '.' safe", kMinefields, true, is_drawing, read_drawing, write_drawing},
+    {"mbf",
+     "MBF, a list of mines (Minesweeper X, Arbiter)",
+     kMinefields,
+     false,
+     is_mbf,
+     read_mbf,
+     write_mbf,
+     {".mbf", ".abf"}},
+    {"tatham", "game ID of Simon Tatham's Mines", kMinefields, true, is_tatham, read_tatham, write_tatham},
+    {"tatham-clear", "game ID of Simon Tatham's Mines that shows the mines", kMinefields, true,
+     is_tatham_clear, read_tatham, write_tatham_clear},
+    {"address", "end of the address of a ZiNi calculator", kMinefields, true, is_address, read_address,
+     write_address},
     {"rawvf",
      "RawVF, a replay as text",
      kReplays,
@@ -76,34 +93,6 @@ constexpr std::array<FileFormat, 6> kReplayFormats = {{
      replay_in<read_evfs>,
      nullptr,
      {".evfs"}},
-}};
-
-constexpr std::array<FileFormat, 15> kFormats = {{
-    {"plain", "rows of numbers, '.' hidden, 'F' flag", kPositions, true, is_plain, read_plain, write_plain},
-    {"jsminesweeper", "JSMinesweeper: a header 'WxHxM', 'H' hidden, 'F' flag", kPositions, true,
-     is_jsminesweeper, read_jsminesweeper, write_jsminesweeper},
-    {"zig", "zig-minesolver: '#' hidden, '.' zero, '*' flag", kPositions, true, is_zig, read_zig, write_zig},
-    {"board", ".board text of ms_toollib", kBoth, true, is_board, read_board, write_board, {".board"}},
-    {"drawing", "rows of '*' mine and '.' safe", kMinefields, true, is_drawing, read_drawing, write_drawing},
-    {"mbf",
-     "MBF, a list of mines (Minesweeper X, Arbiter)",
-     kMinefields,
-     false,
-     is_mbf,
-     read_mbf,
-     write_mbf,
-     {".mbf", ".abf"}},
-    {"tatham", "game ID of Simon Tatham's Mines", kMinefields, true, is_tatham, read_tatham, write_tatham},
-    {"tatham-clear", "game ID of Simon Tatham's Mines that shows the mines", kMinefields, true,
-     is_tatham_clear, read_tatham, write_tatham_clear},
-    {"address", "end of the address of a ZiNi calculator", kMinefields, true, is_address, read_address,
-     write_address},
-    kReplayFormats[0],
-    kReplayFormats[1],
-    kReplayFormats[2],
-    kReplayFormats[3],
-    kReplayFormats[4],
-    kReplayFormats[5],
 }};
 
 std::string a_kind(Kind kind) {
@@ -168,9 +157,9 @@ std::optional<FormatError> error_of(const FileFormat& format, std::string_view d
 }
 
 // The errors of the binary formats that can read at least the first byte.
-std::string said_by_binaries(std::string_view data, const Hints& hints, Formats formats) {
+std::string said_by_binaries(std::string_view data, const Hints& hints) {
     std::string said;
-    for (const FileFormat& format : formats) {
+    for (const FileFormat& format : kFormats) {
         if (format.is_text || !may_hold(format, hints)) continue;
         const std::optional<FormatError> error = error_of(format, data, hints);
         if (error && error->place.offset.value_or(0) > 0)
@@ -180,13 +169,13 @@ std::string said_by_binaries(std::string_view data, const Hints& hints, Formats 
 }
 
 // The error of the text format that gets furthest.
-FormatError furthest_error(std::string_view data, const Hints& hints, Formats formats) {
+FormatError furthest_error(std::string_view data, const Hints& hints) {
     std::optional<FormatError> furthest;
     std::string_view name;
     const auto place = [](const FormatError& error) {
         return std::pair(error.place.line.value_or(0), error.place.column.value_or(0));
     };
-    for (const FileFormat& format : formats) {
+    for (const FileFormat& format : kFormats) {
         if (!format.is_text || !may_hold(format, hints)) continue;
         const std::optional<FormatError> error = error_of(format, data, hints);
         if (!error || (furthest && place(*error) <= place(*furthest))) continue;
@@ -197,15 +186,14 @@ FormatError furthest_error(std::string_view data, const Hints& hints, Formats fo
             furthest->place};
 }
 
-FormatError in_no_format(std::string_view data, const Hints& hints, Formats formats) {
+FormatError in_no_format(std::string_view data, const Hints& hints) {
     try {
         text_of(data);
         const std::size_t zero = data.find('\0');
-        if (zero == std::string_view::npos) return furthest_error(data, hints, formats);
+        if (zero == std::string_view::npos) return furthest_error(data, hints);
         throw FormatError("this is not text: byte 0x00 at offset " + std::to_string(zero), {.offset = zero});
     } catch (const FormatError& error) {
-        return {std::string(error.what()) + "; and no binary format fits" +
-                    said_by_binaries(data, hints, formats),
+        return {std::string(error.what()) + "; and no binary format fits" + said_by_binaries(data, hints),
                 error.place};
     }
 }
@@ -236,16 +224,11 @@ std::string FileFormat::file_of(const Contents& contents, const FileOrigin& orig
     throw FormatError(std::string(name) + " holds " + what_is_held(*this) + ", not " + a_kind(kind));
 }
 
-std::span<const FileFormat> replay_formats() {
-    return kReplayFormats;
-}
-
 std::span<const FileFormat> file_formats() {
     return kFormats;
 }
 
-Reading identify(std::string_view data, const Hints& hints, const FileFormat* format,
-                 std::span<const FileFormat> formats) {
+Reading identify(std::string_view data, const Hints& hints, const FileFormat* format) {
     if (data.size() > kLargestFile) {
         throw FormatError("a file has at most " + std::to_string(kLargestFile) + " bytes, not " +
                           std::to_string(data.size()));
@@ -261,14 +244,14 @@ Reading identify(std::string_view data, const Hints& hints, const FileFormat* fo
     }
     if (stripped(data).empty()) throw FormatError("the text is empty: there is nothing to read");
     std::vector<const FileFormat*> recognised;
-    for (const FileFormat& each : formats)
+    for (const FileFormat& each : kFormats)
         if (each.recognises(data)) recognised.push_back(&each);
     std::vector<const FileFormat*> candidates;
     for (const FileFormat* each : recognised)
         if (may_hold(*each, hints)) candidates.push_back(each);
     if (!candidates.empty()) return only_reading(candidates, data, hints);
     if (!recognised.empty()) check_kind(*recognised[0], hints);
-    throw in_no_format(data, hints, formats);
+    throw in_no_format(data, hints);
 }
 
 }  // namespace sapper

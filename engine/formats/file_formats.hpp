@@ -40,8 +40,6 @@ struct FileFormat {
 };
 
 std::span<const FileFormat> file_formats();
-// The formats of replays. WebAssembly links only these, because the size of the page is limited.
-std::span<const FileFormat> replay_formats();
 
 struct Reading {
     const FileFormat* format;
@@ -51,8 +49,7 @@ struct Reading {
 // Reads data in a format. Without a format, tries all those that recognise the data; if the hints have a
 // kind, only those that can hold it. Also throws FormatError if the data are too long, in no format, or have
 // different meanings in several formats.
-Reading identify(std::string_view data, const Hints& hints, const FileFormat* format = nullptr,
-                 std::span<const FileFormat> formats = file_formats());
+Reading identify(std::string_view data, const Hints& hints, const FileFormat* format = nullptr);
 
 // Rows of cells, as in messages.
 bool is_plain(std::string_view data);

@@ -11,7 +11,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   let answer;
   try {
     const found = replayIn(engine, new Uint8Array(Buffer.from(file, "base64")), { replay });
-    const { topology, mined, ...read } = found ?? {};
+    const { topology, mined, holds: _, ...read } = found ?? {};
     if (found === null) answer = null;
     else answer = { ...read, topology: topology.name, shape: topology.shape, mined: Array.from(mined) };
   } catch (error) {

@@ -15,7 +15,7 @@ from sapper import formats
 from sapper.board.board import LEVELS
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.errors import GameError, SapperError
+from sapper.errors import BudgetError, GameError, SapperError
 from sapper.inference.analysis import Cancel
 from sapper.minefields.generation import generate
 from sapper.minefields.metrics import measure
@@ -150,9 +150,10 @@ class Service:
             contents = reading.contents
             if nearest and isinstance(contents, Position):
                 position = contents
-                contents = await self.thoughts.think(
-                    player, lambda budget: with_nearest_mines(position, budget), budget
-                )
+                with suppress(BudgetError):
+                    contents = await self.thoughts.think(
+                        player, lambda budget: with_nearest_mines(position, budget), budget
+                    )
             fields = await self.thoughts.with_files(player, lambda: contents_object(contents))
         return {"format": reading.format.name, **fields}
 

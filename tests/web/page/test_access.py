@@ -325,7 +325,7 @@ def test_one_module_alone_asks_the_engine() -> None:
         for path in STATIC.rglob("*.js")
         if re.search(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon|/api/", path.read_text())
     }
-    assert asks == {"engine.js", "engine/absent.js", "engine/socket.js"}
+    assert asks == {"engine.js", "engine/socket.js"}
     fetches = {path.name: path.read_text().count("fetch(") for path in STATIC.rglob("*.js")}
     asking = {name: count for name, count in fetches.items() if count}
     assert asking == {"socket.js": 1, "view.js": 1, "palettes.js": 1}  # the others fetch a file of the page
@@ -333,7 +333,7 @@ def test_one_module_alone_asks_the_engine() -> None:
     assert "fetch(new URL('../palettes.json'" in (STATIC / "board" / "palettes.js").read_text()
     inside = re.compile(r"from '[./]*engine/(?!values\.js)")
     users = [path.name for path in STATIC.rglob("*.js") if inside.search(path.read_text())]
-    assert sorted(users) == ["engine.js", "main.js"]  # main.js chooses the connection
+    assert users == ["main.js"]  # it chooses the connection
 
 
 def test_the_pages_html_has_nothing_inline() -> None:

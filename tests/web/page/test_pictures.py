@@ -7,7 +7,7 @@ from support.screens import unclear_picture
 
 from sapper.web import limits
 
-pytestmark = pytest.mark.needs("POST /api/read")
+pytestmark = pytest.mark.served  # the browser reads no pictures
 
 
 def panel(sapper: Sapper) -> Locator:

@@ -7,11 +7,10 @@ import binascii
 from itertools import islice
 from typing import Any
 
-from sapper import formats
-from sapper.board.marks import EXPLODED
+from sapper import _engine, formats
+from sapper._support.engine_call import EngineCall
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.errors import BudgetError, ContradictionError
 from sapper.formats.files import replays_of
 from sapper.replays.replay import Replay
 from sapper.web import limits
@@ -39,24 +38,16 @@ def contents_object(contents: Position | Minefield | Replay) -> Object:
 
 
 def with_nearest_mines(position: Position, budget: Budget) -> Position:
-    """The position with the mine count that is nearest to its own and fits its numbers.
+    """The position with the mine count that is nearest to its own and fits its numbers; itself if none fits.
 
-    The position itself if no mine count fits, or the time is up.
+    Raises:
+        BudgetError: The time is up.
+        CancelledError: It was stopped.
     """
-    exploded = int((position.marks == EXPLODED).sum())
-    possible = range(exploded, exploded + position.hidden + 1)
-    for mines in sorted(possible, key=lambda count: abs(count - position.board.mines)):
-        tried = Position(position.marks, mines, position.topology)
-        try:
-            budget.analyse(tried)
-        except ContradictionError as error:
-            if not error.mine_count:
-                break
-        except BudgetError:
-            break
-        else:
-            return tried
-    return position
+    limit = budget.seconds
+    with EngineCall("the search for a mine count", limit):
+        mines = _engine.nearest_mine_count(position._engine, limit, budget.cancel)
+    return Position(position.marks, mines, position.topology)
 
 
 def bytes_in(file: str) -> bytes:

@@ -1,14 +1,16 @@
 /** Everything the page asks of the engine. No other module knows whether it is on a server or in the browser. */
 
 import { HIDDEN } from './board/marks.js';
-import { abilityOf, absence } from './engine/absent.js';
-import { EngineError, floatsOf, marksOf, marksText, offline } from './engine/values.js';
+import { floatsOf, marksOf, marksText, offline } from './engine/values.js';
 
 export { offline };
 
 /** @typedef {import('./engine/connection.js').Thought} Thought */
 /** @typedef {{topology: string, shape: number[], mines: number}} Board */
 /** @typedef {{game: string}|{position: object, trust_flags?: boolean}} Source */
+
+/** What only a server can do, in words. */
+const SERVED = { own: 'Strategies in Python, and runs on several machines, need', picture: 'Reading a picture needs' };
 
 /** The engine as the page knows it. Events: `hello`, `state`, `update` and `run` (detail: the message), `offline` (detail: why). */
 export class Engine extends EventTarget {
@@ -35,12 +37,10 @@ export class Engine extends EventTarget {
     return this.connection.open;
   }
 
-  /**
-   * Why the engine cannot do something, such as `read` or `write`; null if it can. One in the browser may lack some.
-   * @param {string|undefined} ability @returns {string|null}
-   */
+  /** Why the engine cannot do something, or null if it can. @param {keyof typeof SERVED} ability @returns {string|null} */
   lack(ability) {
-    return absence(ability, this.hello?.answers);
+    const inBrowser = this.hello?.answers !== undefined; // only an engine there says what it answers
+    return inBrowser ? `${SERVED[ability]} Sapper on your own machine, started with “sapper serve”.` : null;
   }
 
   get strategies() {
@@ -55,7 +55,7 @@ export class Engine extends EventTarget {
 
   /** Starts a game and follows it, instead of the one before. @param {object} options those of the request `new` */
   async newGame(options) {
-    const state = await this.#ask('new', options).answer;
+    const state = await this.connection.ask('new', options).answer;
     this.#follow(state.game);
     return state;
   }
@@ -63,13 +63,13 @@ export class Engine extends EventTarget {
   /** Follows a game, instead of the one before. @param {string} game */
   resume(game) {
     this.#follow(game);
-    return this.#ask('resume', { game }).answer;
+    return this.connection.ask('resume', { game }).answer;
   }
 
   /** Stops the clock of a game. @param {string} game */
   async leave(game) {
     if (this.following === game) this.following = null;
-    return this.#ask('leave', { game }).answer;
+    return this.connection.ask('leave', { game }).answer;
   }
 
   /**
@@ -81,24 +81,24 @@ export class Engine extends EventTarget {
    */
   act(game, kind, cell, path, more) {
     const key = `${this.session}-${(this.actions += 1)}`;
-    return this.#ask('act', { game, kind, cell, key, path }, { more, again: true });
+    return this.connection.ask('act', { game, kind, cell, key, path }, { more, again: true });
   }
 
   /** Takes back the action that lost the game. @param {string} game */
   undo(game) {
-    return this.#ask('undo', { game }).answer;
+    return this.connection.ask('undo', { game }).answer;
   }
 
   /** What was certain before the move that lost a game, and why. @param {string} game @returns {Thought} */
   explain(game) {
-    return this.#ask('explain', { game });
+    return this.connection.ask('explain', { game });
   }
 
   // The assistant
 
   /** What follows from the position, and why. @param {Source} source @returns {Thought} */
   hint(source) {
-    return this.#ask('hint', { ...source, all: true });
+    return this.connection.ask('hint', { ...source, all: true });
   }
 
   /**
@@ -106,59 +106,59 @@ export class Engine extends EventTarget {
    * @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought}
    */
   assist(game, options, more) {
-    return this.#ask('assist', { game, ...options }, { more });
+    return this.connection.ask('assist', { game, ...options }, { more });
   }
 
   /** Plays the game move by move while the player watches. @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought} */
   autoplay(game, options, more) {
-    return this.#ask('autoplay', { game, ...options }, { more });
+    return this.connection.ask('autoplay', { game, ...options }, { more });
   }
 
   /** Changes the pace of an autoplay. @param {Thought} thought @param {number} delay in milliseconds */
   pace(thought, delay) {
-    this.#ask('speed', { request: thought.id, delay_ms: delay }).answer.catch(() => {});
+    this.connection.ask('speed', { request: thought.id, delay_ms: delay }).answer.catch(() => {});
   }
 
   /** Probabilities and the other figures of a position. @param {Source} source @param {object} options @returns {Thought} */
   analyse(source, options = {}) {
-    const thought = this.#ask('analyse', { ...source, ...options });
+    const thought = this.connection.ask('analyse', { ...source, ...options });
     return { ...thought, answer: thought.answer.then(withFloats) };
   }
 
   /** What a strategy itself believes. @param {Source} source @param {object} options @returns {Thought} */
   beliefs(source, options) {
-    const thought = this.#ask('beliefs', { ...source, ...options });
+    const thought = this.connection.ask('beliefs', { ...source, ...options });
     return { ...thought, answer: thought.answer.then((answer) => ({ ...answer, risk: floatsOf(answer.risk) })) };
   }
 
   /** The figures of one cell. @param {Source} source @param {number} cell @returns {Thought} */
   cell(source, cell) {
-    return this.#ask('cell', { ...source, cell, time_limit_ms: 3000 });
+    return this.connection.ask('cell', { ...source, cell, time_limit_ms: 3000 });
   }
 
   /** The components of the frontier and the order of the sweep. @param {Source} source @returns {Thought} */
   structure(source) {
-    return this.#ask('structure', source);
+    return this.connection.ask('structure', source);
   }
 
   /** The chance to win. @param {Source} source @param {number} time in milliseconds @returns {Thought} */
   evaluate(source, time) {
-    return this.#ask('evaluate', { ...source, time_limit_ms: time });
+    return this.connection.ask('evaluate', { ...source, time_limit_ms: time });
   }
 
   /** The chance to win over the moves of a game, asked as `review`. @param {object} source @param {(progress: any) => void} more @returns {Thought} */
   chances(source, more) {
-    return this.#ask('chances', source, { more });
+    return this.connection.ask('chances', source, { more });
   }
 
   /** Reviews a finished game, or the bytes of a replay, move by move. @param {object} source @param {(progress: any) => void} more */
   review(source, more) {
-    return this.#ask('review', source, { more });
+    return this.connection.ask('review', source, { more });
   }
 
   /** How the player played the games that count. @param {boolean} win whether to follow the chance to win @param {(progress: any) => void} more @returns {Thought} */
   report(win, more) {
-    return this.#ask('report', { win, ...this.#patience(win) }, { more });
+    return this.connection.ask('report', { win, ...this.#patience(win) }, { more });
   }
 
   /**
@@ -167,7 +167,7 @@ export class Engine extends EventTarget {
    * @param {boolean} win whether to follow the chance to win @param {(progress: any) => void} more @returns {Thought}
    */
   add(files, begin, win, more) {
-    return this.#ask('add', { files, begin, win, ...this.#patience(win) }, { more });
+    return this.connection.ask('add', { files, begin, win, ...this.#patience(win) }, { more });
   }
 
   /** The chance to win takes longer. */
@@ -177,63 +177,50 @@ export class Engine extends EventTarget {
 
   /** How the player played in those files. @returns {Thought} */
   reportOfFiles() {
-    return this.#ask('report', { added: true });
+    return this.connection.ask('report', { added: true });
   }
 
   /** Puzzles from the player's own mistakes. @param {(progress: any) => void} more @returns {Thought} */
   puzzles(more) {
-    return this.#ask('puzzles', {}, { more });
+    return this.connection.ask('puzzles', {}, { more });
   }
 
   // Runs
 
   /** @param {string} run */
   watchRun(run) {
-    return this.#ask('watch', { run }).answer;
+    return this.connection.ask('watch', { run }).answer;
   }
 
   /** @param {string} run */
   unwatchRun(run) {
-    return this.#ask('unwatch', { run }).answer;
+    return this.connection.ask('unwatch', { run }).answer;
   }
 
-  runs = () => this.#request('GET', '/api/runs').then((answer) => answer.runs);
-  startRun = (plan) => this.#request('POST', '/api/runs', plan);
-  stopRun = (run) => this.#request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
-  resumeRun = (run) => this.#request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});
+  runs = () => this.connection.request('GET', '/api/runs').then((answer) => answer.runs);
+  startRun = (plan) => this.connection.request('POST', '/api/runs', plan);
+  stopRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
+  resumeRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});
 
   // What is kept
 
-  daily = () => this.#request('GET', '/api/daily');
+  daily = () => this.connection.request('GET', '/api/daily');
 
-  saveSettings = (settings) => this.#request('PUT', '/api/settings', settings);
-  statistics = () => this.#request('GET', '/api/statistics');
-  forgetStatistics = () => this.#request('DELETE', '/api/statistics', {});
-  games = (limit = 50) => this.#request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
-  gameFile = (game, format) => this.#request('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
-  archive = () => this.#request('GET', '/api/archive');
-  addArchive = (content) => this.#request('POST', '/api/archive', content);
-  formats = () => this.#request('GET', '/api/formats').then((answer) => answer.formats);
-  write = (what) => this.#request('POST', '/api/write', what);
+  saveSettings = (settings) => this.connection.request('PUT', '/api/settings', settings);
+  statistics = () => this.connection.request('GET', '/api/statistics');
+  forgetStatistics = () => this.connection.request('DELETE', '/api/statistics', {});
+  games = (limit = 50) => this.connection.request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
+  gameFile = (game, format) => this.connection.request('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
+  archive = () => this.connection.request('GET', '/api/archive');
+  addArchive = (content) => this.connection.request('POST', '/api/archive', content);
+  formats = () => this.connection.request('GET', '/api/formats').then((answer) => answer.formats);
+  write = (what) => this.connection.request('POST', '/api/write', what);
 
   /** Reads a file or a text. @param {Uint8Array|string} content @param {object} hints those of the request `read` */
   read(content, hints = {}) {
     const known = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-    return this.#request('POST', `/api/read?${new URLSearchParams(known)}`, bytes);
-  }
-
-  /** @param {string} type @param {object} fields @param {{more?: (answer: any) => void, again?: boolean}} [options] @returns {Thought} */
-  #ask(type, fields, options) {
-    const lack = this.lack(abilityOf(type));
-    if (lack) return { id: 0, answer: Promise.reject(absent(lack)), stop: () => {} };
-    return this.connection.ask(type, fields, options);
-  }
-
-  async #request(method, path, body) {
-    const lack = this.lack(abilityOf(`${method} ${path.split('?')[0]}`));
-    if (lack) throw absent(lack);
-    return this.connection.request(method, path, body);
+    return this.connection.request('POST', `/api/read?${new URLSearchParams(known)}`, bytes);
   }
 
   async #greeted(hello) {
@@ -263,9 +250,6 @@ export class Engine extends EventTarget {
     this.dispatchEvent(new CustomEvent(kind, { detail }));
   }
 }
-
-/** The error for what the engine lacks. @param {string} message */
-const absent = (message) => new EngineError({ type: 'absent', message });
 
 /** A position in the form that the engine takes. @param {Board} board @param {Int8Array} marks */
 export const positionOf = (board, marks) => ({ position: { ...board, marks: marksText(marks) } });

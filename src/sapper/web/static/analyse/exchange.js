@@ -63,7 +63,7 @@ export class Exchange {
   paste() {
     const text = element('textarea', { rows: 12, spellcheck: false, placeholder: '1..\n2F.\n1..', 'aria-label': 'A position as text', on: { paste: ({ clipboardData }) => clipboardData.files.length && dialog.close() } });
     const take = button('Read', async () => (await this.take(text.value)) && dialog.close(), { className: 'primary' });
-    const help = element('p', { className: 'hint', textContent: 'Write one row of cells on each line: digits for numbers, a dot for a hidden cell, F for a flag. Any other text format that Sapper reads works too. You can also press Ctrl+V outside this dialog. A screenshot of a board can be pasted with Ctrl+V too.' });
+    const help = element('p', { className: 'hint', textContent: 'Write one row of cells on each line: digits for numbers, a dot for a hidden cell, F for a flag. Any other text format that Sapper reads works too. You can also press Ctrl+V outside this dialog.' });
     const dialog = openDialog('Paste a position', [help, text], [take]);
     text.focus();
   }

@@ -11,7 +11,7 @@ import { figureList, riskScale } from '../play/panel.js';
 import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
 import { ChanceBar } from '../ui/chance_bar.js';
-import { button, iconButton, numberField, offered, section, select, toggle } from '../ui/controls.js';
+import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { boardName, capital, counted, placeInWords, whole } from '../ui/words.js';
@@ -123,12 +123,13 @@ export class AnalyseView {
       judge.refresh();
     });
     const hint = button('Show a hint', () => this.#hint().catch(complain), { icon: 'hint' });
-    const files = offered(this.engine, [
-      ['read', button('Paste', () => exchange.paste(), { icon: 'analyse' })],
-      ['read', button('Open file', () => exchange.choose(), { icon: 'open' })],
-      [undefined, button('Copy link', () => this.#copyLink(), { icon: 'link' })],
-      ['write', button('Save', () => exchange.save(), { icon: 'save' })],
-    ]);
+    const files = [
+      button('Paste', () => exchange.paste(), { icon: 'analyse' }),
+      button('Open file', () => exchange.choose(), { icon: 'open' }),
+      button('Copy link', () => this.#copyLink(), { icon: 'link' }),
+      button('Save', () => exchange.save(), { icon: 'save' }),
+    ];
+    const pictures = this.engine.lack('picture') ?? 'A screenshot of a board can be pasted with Ctrl+V too.';
     return element(
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
@@ -137,10 +138,9 @@ export class AnalyseView {
       section('Board', this.#size()),
       section(
         'Import and export',
-        element('div', { className: 'actions' }, ...files.buttons),
-        ...files.lacks,
+        element('div', { className: 'actions' }, ...files),
         exchange.file,
-        element('p', { className: 'hint', textContent: 'You can also drop a file or a screenshot anywhere on the page, or paste a screenshot with Ctrl+V.' }),
+        element('p', { className: 'hint', textContent: `You can also drop a file anywhere on the page. ${pictures}` }),
       ),
     );
   }

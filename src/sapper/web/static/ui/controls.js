@@ -146,19 +146,6 @@ export function pageHead(title, hint) {
   return element('header', { className: 'page-head' }, element('h1', { textContent: title }), hint && element('p', { className: 'hint', textContent: hint }));
 }
 
-/**
- * Buttons, as far as the engine can do what they are for. A sentence says what is not there.
- * @param {import('../engine.js').Engine} engine @param {Array<[string|undefined, HTMLElement]>} buttons each after what the engine must be able to do, if anything
- * @returns {{buttons: HTMLElement[], lacks: HTMLElement[]}}
- */
-export function offered(engine, buttons) {
-  const lacks = new Set(buttons.map(([ability]) => engine.lack(ability)).filter(Boolean));
-  return {
-    buttons: buttons.filter(([ability]) => !engine.lack(ability)).map(([, one]) => one),
-    lacks: [...lacks].map((textContent) => element('p', { className: 'hint', textContent })),
-  };
-}
-
 /** A card on such a page. @param {string} title @param {...any} children */
 export function card(title, ...children) {
   return element('section', { className: 'card' }, element('h2', { textContent: title }), ...children);

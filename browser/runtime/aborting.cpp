@@ -1,0 +1,14 @@
+// What the C++ library calls before it aborts. Its own functions print a message, for which they need all of
+// printf: 15 kB. Nobody would see the message: the engine catches its exceptions, and the browser tells of a
+// trap.
+#include <__verbose_abort>
+
+extern "C" [[noreturn]] void __abort_message(const char*, ...) {
+    __builtin_trap();
+}
+
+_LIBCPP_BEGIN_NAMESPACE_STD
+[[noreturn]] void __libcpp_verbose_abort(const char*, ...) noexcept {
+    __builtin_trap();
+}
+_LIBCPP_END_NAMESPACE_STD
