@@ -5,9 +5,11 @@ import json
 import logging
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.serving import HOST, answer_from, ended, frame, handshake, serving
+from websockets.frames import Frame
 
 from sapper.web import limits
 from sapper.web.access.rates import Rates
@@ -124,6 +126,33 @@ async def test_half_sent_requests_shut_nobody_out(tmp_path: Path, monkeypatch: p
         assert not live.at_eof()  # nobody who plays had to go
 
 
+async def test_half_sent_bodies_shut_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WIRES_OF_A_NETWORK", 20)
+    async with serving(tmp_path) as server:
+        live, _ = await server.live()
+        strangers = [await server.raw() for _ in range(19)]
+        for _, writer in strangers:
+            writer.write(f"{PUT}Content-Length: 100\r\n\r\n{{".encode())
+        await soon(lambda: len(server.wires.unfinished) == 19)
+        for _ in range(5):
+            assert await server.get() == 200
+        assert not live.at_eof()
+
+
+@pytest.mark.parametrize("head", [PUT, f"GET / HTTP/1.1\r\nHost: {HOST}\r\n"])
+async def test_a_body_in_too_many_chunks_is_refused(tmp_path: Path, head: str) -> None:
+    """A chunk of one byte takes as much time as a thousand bytes in one chunk."""
+    async with serving(tmp_path) as server:
+        for chunks, refused in ((limits.MOST_CHUNKS, False), (limits.MOST_CHUNKS + 100, True)):
+            reader, writer = await server.raw()
+            body = b"1\r\n \r\n" * (chunks - 1) + b"2\r\n{}\r\n0\r\n\r\n"
+            writer.write(f"{head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n".encode() + body)
+            said = await asyncio.wait_for(ended(reader), 30)
+            assert (b" 413 " in said and b"too many chunks" in said) == refused
+            assert (b" 200 " in said) != refused
+        assert await server.get() == 200
+
+
 async def test_quiet_websockets_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "CONNECTIONS_OF_A_NETWORK", 3)
     async with serving(tmp_path) as server:
@@ -216,6 +245,32 @@ async def test_a_message_in_too_many_fragments_ends_the_connection(
     assert caplog.records == []
 
 
+@pytest.mark.parametrize(
+    "tiny",
+    [frame(b"", opcode=9), frame(b"", opcode=10), frame(b"{}")],
+    ids=["pings", "pongs", "messages"],
+)
+async def test_a_flood_of_tiny_frames_ends_the_connection_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tiny: bytes
+) -> None:
+    monkeypatch.setattr(limits, "LIVE_BURST", 200)
+    parsed = []
+    real = Frame.parse
+
+    def parse(*arguments: Any, **options: Any) -> Any:
+        parsed.append(1)
+        return real(*arguments, **options)
+
+    async with serving(tmp_path) as server:
+        reader, writer = await server.live()
+        monkeypatch.setattr(Frame, "parse", parse)
+        writer.write(tiny * 40_000)
+        await asyncio.wait_for(ended(reader), 30)
+        assert len(parsed) < 5_000
+        assert await server.get() == 200
+    assert caplog.records == []
+
+
 async def test_text_that_is_not_utf_8_ends_the_connection_and_fills_no_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -269,6 +324,21 @@ def test_the_wire_that_waited_longest_makes_room_and_no_working_one() -> None:
     assert not Pipe(wires, "e").is_in
     wires.leave(pipes[0].wire)
     assert Pipe(wires, "e").is_in
+
+
+def test_those_that_wait_for_a_request_make_room_before_those_that_wait_for_a_body() -> None:
+    wires = Wires(places=3, now=Clock())
+    body, idle, answered = Pipe(wires), Pipe(wires), Pipe(wires)
+    for pipe in (body, answered):
+        pipe.wire.works()
+    body.wire.waits_for_body()
+    new = [Pipe(wires) for _ in range(2)]
+    assert [pipe.is_cut for pipe in (body, idle, answered, *new)] == [False, True, False, True, False]
+    new[1].wire.works()
+    last = Pipe(wires)
+    assert (last.is_in, body.is_cut) == (True, True)
+    last.wire.works()
+    assert not Pipe(wires).is_in
 
 
 def test_a_network_makes_room_within_itself(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,8 +82,13 @@ HEAD_SECONDS: Final = 10.0
 BODY_SECONDS: Final = 10.0
 BODY_BYTES_A_SECOND: Final = 16 * 2**10
 """A body may take `BODY_SECONDS`, plus a second for each of these many bytes."""
+MOST_CHUNKS: Final = 1_000
+BYTES_A_CHUNK: Final = 256
+"""A body has at most `MOST_CHUNKS`, and one more for each of these many bytes."""
 MOST_FRAGMENTS: Final = 256
 """Fragments of one message of the WebSocket."""
+MOST_WAITING: Final = 1_000
+"""Messages of one WebSocket that have arrived and wait to be read."""
 
 STALL_SECONDS: Final = 20.0
 """A connection that reads nothing for this long, while data waits for it, is cut."""

@@ -183,6 +183,8 @@ class _Body:
     async def __call__(self) -> Message:
         if self._whole:  # the next message is the end of the connection
             return await self._receive()
+        if self._wire is not None:
+            self._wire.waits_for_body()
         message = await self._piece()
         piece = len(message.get("body", b""))
         self._taken += piece
@@ -191,6 +193,8 @@ class _Body:
         if self._taken > self._most:
             raise HTTPException(413, f"the body has more than {self._most} bytes")
         self._whole = not message.get("more_body", False)
+        if self._whole and self._wire is not None:
+            self._wire.works()
         return message
 
     async def _piece(self) -> Message:

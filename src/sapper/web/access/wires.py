@@ -12,6 +12,7 @@ import asyncio
 import ipaddress
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from itertools import chain
 from typing import Final
 
 from sapper.web import limits
@@ -63,6 +64,11 @@ class Wire:
     def works(self) -> None:
         """Ends the wait: a request is answered, or the wire is live."""
         self._wires.waiting.pop(self, None)
+        self._wires.unfinished.pop(self, None)
+
+    def waits_for_body(self) -> None:
+        """Starts to wait for more of a body. If all places are taken, the wire may be cut."""
+        self._wires.wait_for_body(self)
 
     def cut(self) -> None:
         """Ends the connection at once. Data that was not read is lost."""
@@ -88,6 +94,7 @@ class Wires:
         """Starts without wires. `now` tells the time; by default that of the running loop."""
         self._places = places
         self.waiting: OrderedDict[Wire, float] = OrderedDict()
+        self.unfinished: OrderedDict[Wire, None] = OrderedDict()  # they wait for more of a body
         self._all: set[Wire] = set()
         self._from: Counter[str] = Counter()
         self._held = 0
@@ -110,13 +117,16 @@ class Wires:
     def enter(self, wire: Wire) -> bool:
         """Adds a wire, which waits. If all places are taken, the wire that has waited longest is cut.
 
+        Those that wait for a request go before those that wait for more of a body.
+
         Returns:
             False if there is no room: all places are taken, and no wire waits.
         """
+        wait = chain(self.waiting, self.unfinished)
         if self._from[wire.network] >= limits.WIRES_OF_A_NETWORK:
-            oldest = next((other for other in self.waiting if other.network == wire.network), None)
+            oldest = next((other for other in wait if other.network == wire.network), None)
         elif len(self._all) >= self._places:
-            oldest = next(iter(self.waiting), None)
+            oldest = next(wait, None)
         else:
             oldest = wire
         if oldest is None:
@@ -131,8 +141,15 @@ class Wires:
     def wait(self, wire: Wire) -> None:
         """Notes that a wire waits from now on, if it is still here."""
         if wire in self._all:
+            self.unfinished.pop(wire, None)
             self.waiting[wire] = self.now()
             self.waiting.move_to_end(wire)
+
+    def wait_for_body(self, wire: Wire) -> None:
+        """Notes that a wire waits for more of a body from now on, if it is still here."""
+        if wire in self._all:
+            self.unfinished[wire] = None
+            self.unfinished.move_to_end(wire)
 
     def leave(self, wire: Wire) -> None:
         """Removes a wire, if it is still here."""

@@ -10,24 +10,48 @@ import sys
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CTRL_OPCODES, Frame
 
 from sapper.web import limits
 from sapper.web.access.guard import head_too_large, json_bytes
+from sapper.web.access.rates import Rate
 from sapper.web.access.wires import Wire, Wires, network_of
 
 if TYPE_CHECKING:
-    import h11
     from uvicorn._types import ASGISendEvent
     from uvicorn.config import Config
     from uvicorn.protocols.http.h11_impl import RequestResponseCycle
     from uvicorn.server import ServerState
-    from websockets.frames import Frame
 
 _SLICE: Final = 4 * 2**10
-"""Bytes that are parsed at a time. h11 checks the size of a head only when it is still incomplete."""
+"""Bytes that are parsed at a time, so that limits are checked between them.
+
+h11 checks the size of a head only when it is still incomplete.
+"""
+
+
+class _Parser(h11.Connection):
+    """Reads requests. Refuses a body in too many chunks: each costs far more than its bytes."""
+
+    def __init__(self) -> None:
+        super().__init__(h11.SERVER)
+        self._chunks = self._bytes = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """The next part of a request."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._chunks = self._bytes = 0
+        elif isinstance(event, h11.Data):
+            self._chunks += event.chunk_start
+            self._bytes += len(event.data)
+            if self._chunks > limits.MOST_CHUNKS + self._bytes // limits.BYTES_A_CHUNK:
+                raise h11.RemoteProtocolError("too many chunks", error_status_hint=413)
+        return event
 
 
 class HttpProtocol(H11Protocol):
@@ -43,6 +67,7 @@ class HttpProtocol(H11Protocol):
         """Called by uvicorn. `app_state` comes from the lifespan of the application and has its `wires`."""
         self._wires: Wires = app_state["wires"]
         super().__init__(config, server_state, dict(app_state), _loop)
+        self.conn = _Parser()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Accepts the connection, if there is room."""
@@ -84,8 +109,11 @@ class HttpProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
         """Answers data that is not a request. uvicorn calls this while it handles an error of h11."""
-        if getattr(sys.exception(), "error_status_hint", 400) == 431:
+        status = getattr(sys.exception(), "error_status_hint", 400)
+        if status == 431:
             self._refuse(431, "head", "the address or the headers are too long")
+        elif status == 413:
+            self._refuse(413, "too_large", "the body has too many chunks: send larger ones")
         else:
             self._refuse(400, "request", "this is not an HTTP request")
 
@@ -126,6 +154,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self._wire: Wire = app_state["wire"]
         self._taken = 0
         self._fragments = 0
+        self._pings = Rate(limits.LIVE_RATE, limits.LIVE_BURST)
         super().__init__(config, server_state, app_state, _loop)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -152,23 +181,40 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self.handshake_complete = True  # it was refused; uvicorn would log that nobody answered
 
     def data_received(self, data: bytes) -> None:
-        """Counts the data as held until a message is complete."""
+        """Counts the data as held until a message is complete. Parses them in slices."""
         self._taken += len(data)
         self._wire.hold(len(data))
-        if not self.transport.is_closing():
-            super().data_received(data)
+        for start in range(0, len(data), _SLICE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + _SLICE])
+            if self.queue.qsize() > limits.MOST_WAITING:
+                self._fail(f"at most {limits.MOST_WAITING} messages can wait")
+
+    def handle_events(self) -> None:
+        """Handles what was parsed, unless pings or pongs come too fast."""
+        pings = sum(isinstance(event, Frame) and event.opcode in CTRL_OPCODES for event in self.conn.events)
+        if pings and not self._pings.allows(pings):
+            self._fail("too many pings: slow down")
+        else:
+            super().handle_events()
 
     def handle_cont(self, event: Frame) -> None:
         """Accepts a fragment, unless there are too many. Each costs more than its bytes."""
         self._fragments += 1
         if self._fragments <= limits.MOST_FRAGMENTS:
             super().handle_cont(event)
-        elif not self.transport.is_closing():
-            self.conn.fail(1008, f"a message has at most {limits.MOST_FRAGMENTS} fragments")
-            self.handle_parser_exception()
+        else:
+            self._fail(f"a message has at most {limits.MOST_FRAGMENTS} fragments")
 
     def send_receive_event_to_app(self) -> None:
         """Passes on a complete message."""
         self._wire.hold(-self._taken)
         self._taken = self._fragments = 0
         super().send_receive_event_to_app()
+
+    def _fail(self, reason: str) -> None:
+        """Ends the connection, unless it is ending already."""
+        if not self.transport.is_closing():
+            self.conn.fail(1008, reason)
+            self.handle_parser_exception()
