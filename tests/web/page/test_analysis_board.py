@@ -270,6 +270,33 @@ def test_unreadable_text_is_reported_and_changes_nothing(sapper: Sapper) -> None
     sapper.complaints.clear()  # the browser's own word on the answer 422
 
 
+def test_an_error_is_in_front_of_the_dialog_where_it_happens(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Paste").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill("1..\n2Z.\n1..")
+    dialog.get_by_role("button", name="Read").click()
+    expect(dialog.get_by_role("status")).to_contain_text("Line 2, column 2")
+    expect(dialog.locator(".notes")).to_be_attached()
+    dialog.get_by_role("textbox").fill("1..\n2F.\n1..")
+    dialog.get_by_role("button", name="Read").click()
+    expect(dialog).to_have_count(0)
+    expect(sapper.spoken).to_contain_text("Read a position (plain), assuming 2 mines.")
+    expect(sapper.page.locator("body > .notes")).to_be_attached()
+    sapper.complaints.clear()  # the browser's own word on the answer 422
+
+
+@pytest.mark.parametrize("text", ["*..\n...", "*10\n110", "*1.\n11."])
+def test_a_drawing_of_mines_is_played(sapper: Sapper, text: str) -> None:
+    sapper.show("analyse")
+    paste(sapper.page, text)
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "2")
+    sapper.click(0, 2)
+    sapper.click(1, 0)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+
+
 @pytest.mark.long
 def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
     sapper.play_on("*-*", "---", "---", "---")

@@ -80,12 +80,14 @@ export class Exchange {
   }
 }
 
-/** What plain rows of signs do not say: a likely number of mines, the layout, and which of two formats it is. */
+/** What plain rows of signs do not say: the layout, which of several formats it is, and a likely number of mines. */
 function hintsFor(content, desk) {
   const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
   if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return {};
   const zig = text.includes('#') && /[.*]/.test(text);
+  const { topology } = desk.board;
+  if (!zig && text.includes('*')) return { topology, format: 'drawing' };
   const count = (signs) => text.match(signs)?.length ?? 0;
   const mines = Math.min(desk.likelyMines(count(/\S/g)), count(zig ? /[#*]/g : /[^\d\s]/g));
-  return { topology: desk.board.topology, mines: Math.max(mines, count(/!/g)), nearest: true, format: zig ? 'zig' : 'plain' };
+  return { topology, mines: Math.max(mines, count(/!/g)), nearest: true, format: zig ? 'zig' : 'plain' };
 }

@@ -8,9 +8,9 @@ const STAY_TO_ACT = 10000; // the same for a note with a button
 const spoken = element('div', { className: 'unseen', role: 'status', 'aria-live': 'polite' });
 const notes = element('section', { className: 'notes', 'aria-label': 'Notes' });
 
-/** Adds both to the page. Call it once. */
-export function mountAnnouncer() {
-  document.body.append(notes, spoken);
+/** Puts both in the page, or in an open dialog: nothing outside that is in front, or spoken. @param {HTMLElement} [place] */
+export function mountAnnouncer(place = document.body) {
+  place.append(notes, spoken);
 }
 
 /** Says something to screen readers only. @param {string} text */

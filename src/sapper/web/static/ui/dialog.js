@@ -1,5 +1,6 @@
 /** Dialogs. Escape or a click outside closes one, and the focus returns to where it was. */
 
+import { mountAnnouncer } from './announce.js';
 import { element } from './dom.js';
 import { iconButton } from './controls.js';
 
@@ -10,9 +11,13 @@ import { iconButton } from './controls.js';
 export function openDialog(title, content, actions) {
   const heading = element('h2', { textContent: title, id: `dialog-${(count += 1)}` });
   const close = iconButton('Close', 'close', () => dialog.close());
+  const closed = () => {
+    mountAnnouncer();
+    dialog.remove();
+  };
   const dialog = element(
     'dialog',
-    { className: 'dialog', 'aria-labelledby': heading.id, on: { close: () => dialog.remove() } },
+    { className: 'dialog', 'aria-labelledby': heading.id, on: { close: closed } },
     element('header', {}, heading, close),
     element('div', { className: 'dialog-body' }, ...content),
     element('footer', {}, ...actions),
@@ -21,6 +26,7 @@ export function openDialog(title, content, actions) {
     if (event.target === dialog) dialog.close();
   });
   document.body.append(dialog);
+  mountAnnouncer(dialog);
   dialog.showModal();
   (dialog.querySelector('.dialog-body :is(button, input, select, textarea)') ?? actions[0])?.focus();
   return dialog;
