@@ -297,6 +297,15 @@ def test_a_drawing_of_mines_is_played(sapper: Sapper, text: str) -> None:
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
+@pytest.mark.parametrize("layout", "tho")
+def test_other_boards_are_saved_in_formats_that_keep_them(sapper: Sapper, layout: str) -> None:
+    sapper.show(f"analyse={layout}3x3x1.kj8")
+    sapper.page.get_by_role("button", name="Save").click()
+    formats = sapper.page.get_by_label("Format").locator("option")
+    expect(formats.first).to_be_attached()
+    assert [option.get_attribute("value") for option in formats.all()] == ["plain", "drawing"]
+
+
 @pytest.mark.long
 def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
     sapper.play_on("*-*", "---", "---", "---")

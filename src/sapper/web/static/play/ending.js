@@ -135,7 +135,7 @@ export class Ending {
         'div',
         { className: 'next' },
         button('Analyse', this.actions.analyse),
-        button('Save', () => saveGame(this.session.engine, game)),
+        button('Save', () => saveGame(this.session.engine, game, state.board)),
         button('Copy link', () => copyLink(`play=${gameLink(state)}`), { title: 'Copies a link to play the same board' }),
       ),
     );

@@ -12,16 +12,18 @@ export function download(content, name) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+const ANY_BOARD = ['plain', 'drawing', 'rawvf']; // other formats hold only square boards
+
 /**
  * Asks for a format and saves the file.
  * @param {import('../engine.js').Engine} engine
- * @param {{title: string, name: string, holds: string[], content: (format: {name: string, holds: string[]}) => Promise<Blob>}} what
+ * @param {{title: string, name: string, topology: string, holds: string[], content: (format: {name: string, holds: string[]}) => Promise<Blob>}} what
  *   `holds` names the kinds of formats to choose from, the likeliest first
  */
-async function askToSave(engine, { title, name, holds, content }) {
+async function askToSave(engine, { title, name, topology, holds, content }) {
   let formats;
   try {
-    formats = (await engine.formats()).filter((format) => format.write);
+    formats = (await engine.formats()).filter((format) => format.write && (topology === 'square' || ANY_BOARD.includes(format.name)));
   } catch (error) {
     complain(error);
     return;
@@ -40,17 +42,18 @@ async function askToSave(engine, { title, name, holds, content }) {
   const dialog = openDialog(title, [choice.root], [button('Save', save, { className: 'primary', icon: 'save' })]);
 }
 
-/** Saves a finished game as a replay, a minefield or its last position. @param {import('../engine.js').Engine} engine @param {string} game */
-export function saveGame(engine, game) {
+/** Saves a finished game as a replay, a minefield or its last position. @param {import('../engine.js').Engine} engine @param {string} game @param {import('../engine.js').Board} board */
+export function saveGame(engine, game, { topology }) {
   const content = ({ name }) => engine.gameFile(game, name);
-  return askToSave(engine, { title: 'Save the game', name: `sapper-${game.slice(0, 8)}`, holds: ['replay', 'minefield', 'position'], content });
+  return askToSave(engine, { title: 'Save the game', name: `sapper-${game.slice(0, 8)}`, topology, holds: ['replay', 'minefield', 'position'], content });
 }
 
 /**
  * Saves a position. If flags mark all its mines, it can be saved as a minefield too.
- * @param {import('../engine.js').Engine} engine @param {{position: object}} position @param {object|null} minefield
+ * @param {import('../engine.js').Engine} engine @param {{position: import('../engine.js').Board}} position @param {object|null} minefield
  */
 export function savePosition(engine, position, minefield) {
   const content = ({ name, holds }) => engine.write({ ...(holds.includes('position') ? position : { minefield }), format: name });
-  return askToSave(engine, { title: 'Save the position', name: 'position', holds: minefield ? ['position', 'minefield'] : ['position'], content });
+  const { topology } = position.position;
+  return askToSave(engine, { title: 'Save the position', name: 'position', topology, holds: minefield ? ['position', 'minefield'] : ['position'], content });
 }

@@ -249,7 +249,7 @@ export class ReviewView {
   }
 
   #save() {
-    if (this.#game) saveGame(this.engine, this.#game);
+    if (this.#game) saveGame(this.engine, this.#game, this.desk.review.board);
   }
 
   #analyse() {
