@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 import textwrap
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -63,6 +66,30 @@ def test_a_program_in_a_terminal_is_played(tmp_path: Path, monkeypatch: pytest.M
         assert not ended.misread
         bot.start_again()
         assert terminal._lines[9].strip() == "playing"
+
+
+def test_the_program_ends_with_a_bot_that_is_killed() -> None:
+    frame = "\\n".join(["+" + "-" * 27 + "+", *["|" + " # " * 9 + "|"] * 7, "+" + "-" * 27 + "+"])
+    program = f"import os, time; print('{frame}', flush=True); time.sleep(60)"
+    bot = """
+import sys, time
+from sapper.bot.terminal import Terminal
+with Terminal([sys.executable, "-c", sys.argv[1]]) as terminal:
+    print(terminal._process.pid, flush=True)
+    time.sleep(60)
+"""
+    process = subprocess.Popen([sys.executable, "-c", bot, program], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    child = int(process.stdout.readline())
+    os.kill(child, 0)  # it lives
+    process.kill()
+    process.communicate()
+    deadline = time.monotonic() + 30
+    with suppress(ProcessLookupError):
+        while time.monotonic() < deadline:
+            os.kill(child, 0)
+            time.sleep(0.01)
+    assert time.monotonic() < deadline
 
 
 def test_a_program_that_never_stops_writing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

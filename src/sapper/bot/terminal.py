@@ -111,8 +111,15 @@ class Terminal:
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", _LINES, _COLUMNS, 0, 0))
         about = os.environ | {"TERM": "linux", "LINES": str(_LINES), "COLUMNS": str(_COLUMNS)}
         try:
+            # The terminal controls the program, so the program ends with it even if the bot is killed.
             self._process = subprocess.Popen(
-                self._command, stdin=inner, stdout=inner, stderr=inner, env=about, start_new_session=True
+                self._command,
+                stdin=inner,
+                stdout=inner,
+                stderr=inner,
+                env=about,
+                start_new_session=True,
+                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  # one system call
             )
         except OSError as error:
             os.close(self._keys)

@@ -47,7 +47,7 @@ def position_in(data: bytes, hints: Hints, time_limit: float | None = None) -> P
         sides = " and ".join(reading.unclear_ends)
         raise FormatError(
             f"it is not clear where the board ends ({sides}): it was found at {reading.box}, and beside "
-            "it may be more empty cells. Cut the picture at the edges of the board"
+            "it may be more empty cells. Crop the picture to the board"
         )
     if reading.questions:
         asked = "; ".join(str(question) for question in reading.questions[:_MOST_ASKED])

@@ -169,7 +169,7 @@ export class Picture {
 
   get #unclearEnd() {
     const [side] = this.unclearEnds;
-    return side ? ` At the ${side} there may be more empty cells: cut the picture at the edges of the board.` : '';
+    return side ? ` At the ${side} there may be more empty cells: crop the picture to the board.` : '';
   }
 
   #sureness() {
