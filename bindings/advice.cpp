@@ -67,8 +67,13 @@ std::tuple<PhraseOut, bool, PhraseOut> ending_of(const HeldHint& hint, const Adv
     return {phrase_out(ending.advice), ending.adds_advice, phrase_out(ending.text)};
 }
 
+void check_goes_with(const Position& position, const Analysis& analysis) {
+    sapper::check_size(analysis.verdicts.size(), "an analysis", *position.topology);
+}
+
 AdvisedGuess picked_guess(const Position& position, const Analysis& analysis, Cell cell,
                           std::optional<std::string> reason, Seconds time_limit, const Cancel* cancel) {
+    check_goes_with(position, analysis);
     sapper::check_cell(cell, *position.topology);
     return sapper::advised_guess(position, analysis, sapper::PickedGuess{cell, std::move(reason)},
                                  limits_of(time_limit, cancel));
@@ -158,6 +163,7 @@ void bind_advice(nb::module_& module) {
         "advised_guess",
         [](const Position& position, const Analysis& analysis, bool by_win, Seconds time_limit,
            const Cancel* cancel) {
+            check_goes_with(position, analysis);
             return sapper::advised_guess(position, analysis, by_win, limits_of(time_limit, cancel));
         },
         "position"_a, "analysis"_a, "by_win"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),

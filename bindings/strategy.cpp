@@ -187,6 +187,7 @@ void bind_strategy(nb::module_& module) {
         "aftermath_of",
         [](const sapper::Position& position, Cell cell, bool trust_flags, std::optional<double> time_limit,
            const Cancel* cancel) {
+            sapper::check_cell(cell, *position.topology);
             return sapper::aftermath_of(position, cell, trust_flags, limits_of(time_limit, cancel));
         },
         "position"_a, "cell"_a, "trust_flags"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
@@ -195,6 +196,8 @@ void bind_strategy(nb::module_& module) {
         "zero_chances",
         [](const sapper::Position& position, const std::vector<Cell>& cells, bool trust_flags,
            std::optional<double> time_limit, const Cancel* cancel) {
+            for (const Cell cell : cells)
+                sapper::check_cell(cell, *position.topology);
             return sapper::zero_chances(position, cells, trust_flags, limits_of(time_limit, cancel));
         },
         "position"_a, "cells"_a, "trust_flags"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),

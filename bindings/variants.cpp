@@ -5,6 +5,7 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
+#include "board/same_board.hpp"
 #include "held.hpp"
 #include "poll.hpp"
 #include "variants/referee.hpp"
@@ -32,6 +33,8 @@ Ruling rule_on(const HeldGame& game, Variant variant, Action action, std::uint64
 std::optional<ArrayOut<std::uint8_t>> rearranged(const sapper::Position& position,
                                                  const std::vector<Cell>& spared, std::uint64_t seed,
                                                  std::optional<double> time_limit) {
+    for (const Cell cell : spared)
+        sapper::check_cell(cell, *position.topology);
     const auto find = [&] {
         const nb::gil_scoped_release release;
         const sapper::Random random(seed, 0, sapper::Stream::rearrangement);

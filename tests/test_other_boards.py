@@ -74,6 +74,10 @@ class On:
         return _engine.analyse_batch(self.topology, marks, np.array([mines], np.uint32), False, 1)
 
     @property
+    def analysed(self) -> _engine.Analysis:
+        return _engine.analyse(self.seen, False, None, None, None)
+
+    @property
     def analysis(self) -> Analysis:
         return analyse(self.position)
 
@@ -137,7 +141,14 @@ SIZES: dict[str, Callable[[On, On], object]] = {
     "random ZiNi": lambda here, there: _engine.random_zini(here.topology, there.mined, 2, 1),
     "fairness": lambda here, there: _engine.clears(here.topology, there.mined, 0, TERMS),
     "a batch": lambda here, there: here.batch(there.marks),
+    "advice on a guess": lambda here, there: _engine.advised_guess(here.seen, there.analysed, by_win=False),
+    "advice on a picked guess": lambda here, there: _engine.picked_guess(here.seen, there.analysed, 0, None),
 }
+
+
+def opening(cell: int) -> _engine.Action:
+    return _engine.Action(_engine.ActionKind.open, cell)
+
 
 # What takes a cell by its number.
 CELLS: dict[str, Callable[[On, int], object]] = {
@@ -149,6 +160,14 @@ CELLS: dict[str, Callable[[On, int], object]] = {
     "act": lambda on, cell: on.game.act(_engine.Action(_engine.ActionKind.open, cell)),
     "neighbours": lambda on, cell: on.topology.neighbours(cell),
     "figures": lambda on, cell: _engine.figures_of(on.seen, cell),
+    "aftermath": lambda on, cell: _engine.aftermath_of(on.seen, cell, False),
+    "chances of zeros": lambda on, cell: _engine.zero_chances(on.seen, [0, cell], False),
+    "risk of an action": lambda on, cell: _engine.action_risk(on.seen, opening(cell), True),
+    "cells that an action opens": lambda on, cell: _engine.opened_by(on.seen, opening(cell)),
+    "ruling on an action": lambda on, cell: _engine.rule_on(
+        on.played._engine, _engine.Variant.hard_core, opening(cell), 1
+    ),
+    "cells without mines": lambda on, cell: _engine.rearranged(on.seen, [0, cell], 1),
     "input of the network": lambda on, cell: _engine.guess_input(on.seen, cell),
     "first cell of a series": lambda on, cell: on.series(on.player, cell),
     "first cell of a pool": lambda on, cell: on.pool(cell),

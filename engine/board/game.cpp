@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "board/same_board.hpp"
 #include "util/quantity.hpp"
 
 namespace sapper {
@@ -278,6 +279,7 @@ bool Game::operator==(const Game& other) const {
 }
 
 std::vector<Cell> opened_by(const Position& position, Action action) {
+    check_cell(action.cell, *position.topology);
     const std::vector<Mark>& marks = position.marks;
     const Mark mark = marks[action.cell];
     if (action.kind == Action::Kind::open)

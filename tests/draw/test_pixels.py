@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageSequence
 from support.play import play
 
-from sapper import Board, BoardError, Game, MissingExtraError, Position, SapperError, Topology
+from sapper import Board, BoardError, FormatError, Game, MissingExtraError, Position, SapperError, Topology
 from sapper.board.kinds import TOPOLOGY_NAMES, named_topology
 from sapper.draw import gif
 from sapper.draw.gif import write_gif
@@ -51,6 +51,35 @@ def test_a_png_shows_the_colours_where_they_belong(palette: Palette) -> None:
     assert tuple(pixels[12, 12]) == palette.exploded
     assert tuple(pixels[53, 53]) == palette.open
     assert rendered(board_svg(position, theme=palette, labels=False), zoom=2).shape == (152, 152, 3)
+
+
+@pytest.mark.parametrize(
+    ("size", "zoom"),
+    [
+        ('width="20" height="20"', 1e6),
+        ('width="20" height="20"', 1e300),
+        ('width="1000000" height="1e6"', 1.0),
+        ('width="3000em" height="3000em"', 1.0),
+        ('width="100%" height="100%" viewBox="0 0 90000 90000"', 1.0),
+        ('viewBox="0,0,90000,90000"', 1.0),
+    ],
+)
+def test_a_picture_that_memory_cannot_hold_is_refused(size: str, zoom: float) -> None:
+    """The process would end if resvg tried."""
+    with pytest.raises(FormatError, match="more than 200,000,000 pixels"):
+        png_of(f'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" {size}></svg>', zoom=zoom)
+
+
+def test_an_animation_that_memory_cannot_hold_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="more than 200,000,000 pixels"):
+        write_gif(beginner_game(1), tmp_path / "game.gif", cell_size=10**6)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("size", ['width="18em" height="288"', 'viewBox="0 0 288 288"', 'width="288px"'])
+def test_sizes_in_other_units_are_drawn(size: str) -> None:
+    whole = size if "height" in size or "viewBox" in size else f'{size} viewBox="0 0 288 288"'
+    assert rendered(f'<svg xmlns="http://www.w3.org/2000/svg" {whole}></svg>').shape == (288, 288, 3)
 
 
 def test_pictures_of_all_kinds_can_be_rendered() -> None:

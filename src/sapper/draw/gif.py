@@ -65,6 +65,7 @@ def write_gif(
         GameError: `game` is not a game.
         BoardError: The board cannot be drawn (see `board_svg`), or `cell_size` is invalid.
         ArgumentError: `path` is not a path, or a time is not from 0 to 655350.
+        FormatError: The pictures would be too large for memory.
         MissingExtraError: Pillow or `resvg_py` is not installed.
         FileError: The file cannot be written.
     """
