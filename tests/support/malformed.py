@@ -30,6 +30,7 @@ NO_JSON = {
 FLOODS: dict[str, dict[str, Any]] = {
     "wrong cells": {"minefield": {"rows": 9, "columns": 9, "mines": 1, "mined": ["x"] * 500_000}},
     "some wrong cells": {"minefield": {"rows": 9, "columns": 9, "mines": 1, "mined": ["x"] * 40_000}},
+    "wrong actions": {"board": {"level": "expert"}, "actions": [{"kind": "x", "cell": -1}] * 9_000},
     "lists": {"board": [[]] * 1_000_000},
     "objects": {"board": [{}] * 1_000_000},
     "values": {"minefield": {"rows": 9, "columns": 9, "mines": 1, "mined": [1] * 2_000_000}},

@@ -213,6 +213,8 @@ def test_lists_where_none_belong_are_one_mistake_each(
         for name in names:
             live.ask(type, **{name: ["x"] * 5_000})
         live.ask(type, minefield={"mined": [["x"] * 1_000] * 5}, position={"marks": ["x"] * 5_000})
+        for name, most in (("actions", limits.PAST_ACTIONS), ("path", limits.PATH_PLACES), ("files", 50)):
+            live.ask(type, **{name: [{}] * most})
     assert max(collected) <= 20
 
 

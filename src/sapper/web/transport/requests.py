@@ -63,7 +63,7 @@ class GameAsked(Strict):
     same_as: Token | None = None
     minefield: AskedMinefield | None = None
     daily: Level | None = None
-    actions: Annotated[list[PastAction], Field(max_length=limits.PAST_ACTIONS)] | None = None
+    actions: Annotated[list[PastAction], Field(max_length=limits.PAST_ACTIONS, fail_fast=True)] | None = None
     first_click: FirstClickAsked | None = None
     variant: Variant | None = None
     win: Win | None = None
@@ -99,7 +99,7 @@ class Act(Action, Message):
 
     type: Literal["act"]
     game: Token
-    path: Annotated[list[Place], Field(max_length=limits.PATH_PLACES)] | None = None
+    path: Annotated[list[Place], Field(max_length=limits.PATH_PLACES, fail_fast=True)] | None = None
 
 
 class Thought(Message):
@@ -233,7 +233,7 @@ class Add(Thought):
     type: Literal["add"]
     begin: bool = False
     win: bool = False
-    files: Annotated[list[ReplayFile], Field(max_length=limits.FILES_AT_ONCE)]
+    files: Annotated[list[ReplayFile], Field(max_length=limits.FILES_AT_ONCE, fail_fast=True)]
 
 
 class Review(Replayed):
