@@ -22,7 +22,7 @@ export class Topology {
   static named(engine, name, shape) {
     if (name !== "grid" && !NAMES.includes(name)) throw new SapperError("board", unknown("topology", name, NAMES));
     if (FLAT.includes(name) && shape.length !== 2) {
-      throw new SapperError("board", `a board of ${name} has rows and columns, but the shape is ${tuple(shape)}`);
+      throw new SapperError("board", `the topology '${name}' has rows and columns, but the shape is ${tuple(shape)}`);
     }
     const kind = name === "square" ? "grid" : name;
     const key = `${kind} ${shape}`;

@@ -23,7 +23,7 @@ std::shared_ptr<const Topology> named_topology(const std::string& name, std::vec
     const auto found = std::ranges::find(kNames, wanted, &Name::first);
     if (found == kNames.end()) throw MalformedPosition("unknown topology '" + name + "'");
     if (found - kNames.begin() >= std::ptrdiff_t{kFlat} && shape.size() != 2) {
-        throw MalformedPosition("a board of " + name + " has rows and columns, but the shape is " +
+        throw MalformedPosition("the topology '" + name + "' has rows and columns, but the shape is " +
                                 in_brackets(shape));
     }
     try {

@@ -62,7 +62,7 @@ def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
     if not isinstance(name, str) or name not in KINDS:
         raise BoardError(unknown("topology", name, TOPOLOGY_NAMES))
     if KINDS[name].flat and len(shape) != 2:
-        raise BoardError(f"a board of {name} has rows and columns, but the shape is {shape}")
+        raise BoardError(f"the topology '{name}' has rows and columns, but the shape is {shape}")
     build = _kept if math.prod(shape) <= _MOST_KEPT else _built
     return build(name, shape)
 
