@@ -173,7 +173,7 @@ BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
     (["-m", "2"], "2x2x1\n1H\nHH", "but --mines 2 was given"),
     (["-m", "2"], "9.\n..", "row 0, column 0 (0-based): the number 9 is above the cell's 3 neighbours"),
     (["-l", "beginner"], POSITION, "has 9 rows and 9 columns, but the position has 4 rows and 5 columns"),
-    (["-m", "1", "-t", "square"], "1.\n\n..", "a board of square has rows and columns"),
+    (["-m", "1", "-t", "square"], "1.\n\n..", "the topology 'square' has rows and columns"),
 ]
 
 
