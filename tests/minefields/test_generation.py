@@ -283,7 +283,7 @@ def test_impossible_cells_boards_and_counts_are_refused() -> None:
     with pytest.raises(sapper.ArgumentError, match="count"):
         sapper.generate_many(0)
     with pytest.raises(sapper.ArgumentError, match="'fiar': did you mean 'fair'"):
-        sapper.generate_many(2, "beginner", fiar=False)  # type: ignore[call-arg]
+        sapper.generate_many(2, "beginner", fiar=False)  # type: ignore[call-arg]  # the same
     with pytest.raises(sapper.GameError, match="no first cell"):
         sapper.is_fair(sapper.Minefield([(0, 0)], sapper.Topology.square(3, 3)))
 
