@@ -126,9 +126,8 @@ def archived_game(player: str, listed: ListedGame, replay: Replay) -> tuple[Host
         nonlocal pointed_ms
         before = []
         while way and way[0].at_ms <= at_ms:
-            when, x, y = way.popleft()
-            before.append((at_ms - when, x, y))
-        path, pointed_ms = packed(before, at_ms, pointed_ms)
+            before.append(way.popleft())
+        path, pointed_ms = packed(before, pointed_ms)
         key = f"archive-{len(moves)}"
         moves.append(Move(len(moves), kind, cell, key, "player", effect, at_ms, path=path))
 

@@ -20,6 +20,7 @@ from sapper.web.questions.accumulated import AccumulatedRisk
 from sapper.web.questions.thoughts import Turns
 
 if TYPE_CHECKING:
+    from sapper.board.game import ActionKind
     from sapper.web.games.clock import Clock
     from sapper.web.games.origin import Origin
     from sapper.web.games.store import Store
@@ -44,7 +45,7 @@ class Follower(Protocol):
 class Step(NamedTuple):
     """An action to carry out, its risk if that is known, and the way of the pointer before it."""
 
-    kind: str
+    kind: ActionKind
     cell: int
     key: str
     risk: float | None = None

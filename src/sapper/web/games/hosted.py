@@ -5,40 +5,24 @@ from __future__ import annotations
 import secrets
 import time
 from copy import copy
-from typing import TYPE_CHECKING, Final
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from sapper.errors import GameError
 from sapper.variants.referee import opened_by, rule_on
 from sapper.web import limits
 from sapper.web.games.clock import Clock
-from sapper.web.games.moves import ACTIONS, CHANGED, LOST_BY_GUESS, NOTHING, By, Change, Move
+from sapper.web.games.moves import ACTIONS, CHANGED, LOST_BY_GUESS, NOTHING, By, Change, Move, standing_moves
 from sapper.web.games.path import packed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
-    from sapper.board.game import Action, Game
+    from sapper.board.game import ActionKind, Game
     from sapper.board.position import Position
     from sapper.web.games.origin import Origin
-
-_CHANGED_BY_MOVES: Final = (
-    "game",
-    "clicks",
-    "moves",
-    "guess",
-    "guessed_by",
-    "ended_at",
-    "result",
-    "result_at",
-    "_mined_anew",
-    "_unkept",
-    "_next_number",
-    "_pointed_ms",
-)
 
 
 class HostedGame:
@@ -52,15 +36,15 @@ class HostedGame:
         clock: Measures how long it takes.
         clicks: The number of actions that were not undone, including those that changed nothing. The guess
             that loses in hard core is none of them, because it opened nothing.
-        moves: The number of those that changed something.
         counts_not: Why it is a practice game from now on.
-        guess: In hard core, the cells of the guess that ended it.
-        guessed_by: Kind and cell of the action that was this guess.
+        guessed_by: In hard core, kind and cell of the guess that ended it.
         started_at: Milliseconds since 1970.
         ended_at: The same for its end; None while it is in play.
         result: What the statistics count it as for good: its status at its first end, `"helped"` or
             `"abandoned"`. None if it has no result yet, or is a practice game.
         result_at: When it got the result, in milliseconds since 1970.
+        laid: The mines that a fair board or a lucky guess has laid; None if neither did.
+        version: Grows with every move.
     """
 
     def __init__(self, player: str, origin: Origin, id: str | None = None) -> None:
@@ -70,18 +54,16 @@ class HostedGame:
         self.game: Game = origin.game()
         self.clock = Clock()
         self.clicks = 0
-        self.moves = 0
         self.counts_not: list[str] = list(origin.counts_not)
-        self.guess: list[int] = []
-        self.guessed_by: tuple[str, int] | None = None
+        self.guessed_by: tuple[ActionKind, int] | None = None
         self.started_at = now_ms()
         self.ended_at: int | None = None
         self.result: str | None = None
         self.result_at: int | None = None
-        self._mined_anew: NDArray[np.bool_] | None = None
+        self.laid: NDArray[np.bool_] | None = None
+        self.version = 0
         self._unkept: NDArray[np.bool_] | None = None
         self._followers = 0
-        self._next_number = 0
         self._pointed_ms = 0
         self._keys: set[str] = set()
 
@@ -91,15 +73,24 @@ class HostedGame:
         return self.game.topology.size <= limits.SMALL_CELLS and self.origin.variant == "normal"
 
     @property
+    def moves(self) -> int:
+        """The number of actions that changed something and were not undone."""
+        return self.game._engine.actions
+
+    @property
     def begun(self) -> bool:
         """Whether a cell was opened."""
-        safe = self.game.topology.size - self.game.board.mines
-        return self.game.safe_left < safe or self.game.exploded > 0
+        return not self.game._engine.is_fresh
+
+    @property
+    def guess(self) -> list[int]:
+        """In hard core, the cells of the guess that ended it."""
+        return [] if self.guessed_by is None else opened_by(self.game.position, *self.guessed_by)
 
     @property
     def status(self) -> str:
         """The status of the game, or `"lost"` after a guess in hard core."""
-        return "lost" if self.guess else self.game.status
+        return self.game.status if self.guessed_by is None else "lost"
 
     @property
     def over(self) -> bool:
@@ -109,7 +100,7 @@ class HostedGame:
     @property
     def cause(self) -> str:
         """Why it is over."""
-        if self.guess:
+        if self.guessed_by is not None:
             return "guess"
         return "mine" if self.status == "lost" else "cleared"
 
@@ -121,24 +112,9 @@ class HostedGame:
         return self.result
 
     @property
-    def followed(self) -> bool:
-        """Whether a connection follows it."""
-        return self._followers > 0
-
-    @property
-    def version(self) -> int:
-        """Grows with every move."""
-        return self._next_number
-
-    @property
     def needs_fair_board(self) -> bool:
         """Whether a fair board has to be made before a cell can be opened."""
-        return self.origin.first_click == "fair" and self.origin.mined is None and self._mined_anew is None
-
-    @property
-    def laid(self) -> NDArray[np.bool_] | None:
-        """The mines that a fair board or a lucky guess has laid; None if neither did."""
-        return self._mined_anew
+        return self.origin.first_click == "fair" and self.origin.mined is None and self.laid is None
 
     def knows(self, key: str) -> bool:
         """Whether an action with this key was done."""
@@ -146,13 +122,13 @@ class HostedGame:
 
     def lay(self, mined: NDArray[np.bool_]) -> None:
         """Replaces the mines by others that fit all numbers shown so far. The next move saves them."""
-        self._mined_anew = self._unkept = mined
+        self.laid = self._unkept = mined
         self.game = self.origin.game(self.game.history, mined)
 
     def act(
-        self, kind: str, cell: int, key: str, by: By = "player", path: Iterable[Sequence[int]] = ()
+        self, kind: ActionKind, cell: int, key: str, by: By = "player", path: Iterable[Sequence[int]] = ()
     ) -> tuple[Change, Move | None]:
-        """Opens, flags or chords a cell. `path` is the way of the pointer, as `packed` takes it.
+        """Opens, flags or chords a cell. `path` has milliseconds before the action, x and y of each place.
 
         Returns:
             What changed, and the move to save. None if the assistant acted and nothing changed.
@@ -174,11 +150,11 @@ class HostedGame:
             self.clock.make_up()  # a player who does not follow the game has played all that time
         if not self._allows(kind, cell):
             return Change(), self._moved(kind, cell, key, by, LOST_BY_GUESS, path)
-        count = self.game.act(kind, place)  # type: ignore[arg-type]  # one of ACTIONS
+        count = self.game.act(kind, place)
         if count == 0 and by != "player":
             return Change(), None
-        self.moves += count > 0
-        return self._change(count), self._moved(kind, cell, key, by, CHANGED if count else NOTHING, path)
+        change = self._change(self.game._engine.changed if count else [])
+        return change, self._moved(kind, cell, key, by, CHANGED if count else NOTHING, path)
 
     def undo(self) -> tuple[Change, Move]:
         """Takes back the losing move. The loss still counts, and what follows is practice.
@@ -188,21 +164,18 @@ class HostedGame:
         """
         if self.status != "lost":
             raise GameError("only a lost game can take its last move back")
-        before = self.game.position.marks.ravel()
-        if self.guess:
-            self.guess, self.guessed_by = [], None
+        change = Change()
+        if self.guessed_by is not None:
+            self.guessed_by = None
         else:
+            cells = sorted(self.game._engine.changed)
             self.game = copy(self.game)  # `way_back` may want the game as it was
             self.game.undo()
-            self.moves -= 1
             self.clicks -= 1
+            change = self._change(cells)
         self.ended_at = None
         if "undo" not in self.counts_not:
             self.counts_not.append("undo")
-        after = self.game.position.marks.ravel()
-        cells = np.flatnonzero(before != after)
-        whole = cells.size > limits.DIFF_CELLS
-        change = Change(whole=True) if whole else Change(cells.tolist(), after[cells].tolist())
         return change, self._moved("undo", 0, secrets.token_hex(8), "undo", CHANGED)
 
     def before_loss(self) -> tuple[Position, str, int]:
@@ -255,72 +228,50 @@ class HostedGame:
 
     def way_back(self) -> Callable[[list[Move]], None]:
         """A function that takes back everything done from now on. It needs the moves that were made."""
-        before = {name: getattr(self, name) for name in _CHANGED_BY_MOVES}
-        counts_not = list(self.counts_not)
+        before = {name: value for name, value in vars(self).items() if name != "_followers"}
+        done, counts_not = self.moves, list(self.counts_not)
 
         def back(moves: list[Move]) -> None:
             vars(self).update(before)
             self.counts_not = counts_not
             self._keys.difference_update(move.key for move in moves)
-            history = self.game.history
-            if len(history) != self.moves:
-                self.game = self.origin.game(history[: self.moves], self._mined_anew)
+            if self.moves != done:
+                self.game = self.origin.game(self.game.history[:done], self.laid)
             self._set_clock()
 
         return back
 
     def restore(self, moves: Iterable[Move], elapsed_ms: int, stood_ms: int) -> None:
         """Repeats saved moves in a new game. The clock was stopped for `stood_ms`."""
-        actions: list[tuple[str, int]] = []
-        guess: Move | None = None
+        moves = list(moves)
         for move in moves:
-            self._mined_anew = self._mined_anew if move.mined is None else move.mined
-            self._keys.add(move.key)
-            self._next_number = move.number + 1
-            self._pointed_ms = move.elapsed_ms
-            if move.effect == LOST_BY_GUESS:
-                guess = move
-            elif move.kind == "undo":
-                if guess is None:
-                    actions.pop()
-                    self.clicks -= 1
-                guess = None
-            elif move.kind in ACTIONS:
-                self.clicks += 1
-                if move.effect == CHANGED:
-                    actions.append((move.kind, move.cell))
-        self.moves = len(actions)
-        self.game = self.origin.game(self._named(actions), self._mined_anew)
-        if guess is not None:
-            self.guess = opened_by(self.game.position, guess.kind, guess.cell)  # type: ignore[arg-type]  # one of ACTIONS
-            self.guessed_by = guess.kind, guess.cell
+            self.laid = self.laid if move.mined is None else move.mined
+            self.version, self._pointed_ms = move.number + 1, move.elapsed_ms
+        self._keys = {move.key for move in moves}
+        clicks, guess = standing_moves(moves)
+        self.clicks = len(clicks)
+        cell = self.game.topology.cell
+        history = [(move.action, cell(move.cell)) for move in clicks if move.effect == CHANGED]
+        self.game = self.origin.game(history, self.laid)
+        self.guessed_by = None if guess is None else (guess.action, guess.cell)
         self.clock = Clock(elapsed_ms, stood_ms)
 
-    def _named(self, actions: list[tuple[str, int]]) -> list[Action]:
-        from sapper.board.game import Action
-
-        cell = self.game.topology.cell
-        return [Action(kind, cell(index)) for kind, index in actions]  # type: ignore[arg-type]  # one of ACTIONS
-
-    def _allows(self, kind: str, cell: int) -> bool:
+    def _allows(self, kind: ActionKind, cell: int) -> bool:
         """Whether the variant allows this. The lucky variant may move mines first."""
         if self.origin.variant == "normal":
             return True
         seed = self.origin.seed or 0  # without a seed the player knows the mines, so nothing is left to hide
-        ruling = rule_on(self.game, self.origin.variant, kind, cell, seed)  # type: ignore[arg-type]  # one of ACTIONS
+        ruling = rule_on(self.game, self.origin.variant, kind, cell, seed)
         if ruling.guess:
-            self.guess, self.guessed_by = ruling.guess, (kind, cell)
+            self.guessed_by = kind, cell
         if ruling.mined is not None:
             self.lay(ruling.mined)
         return not ruling.guess
 
-    def _change(self, count: int) -> Change:
-        if count == 0:
-            return Change()
-        if count > limits.DIFF_CELLS:
+    def _change(self, cells: list[int]) -> Change:
+        if len(cells) > limits.DIFF_CELLS:
             return Change(whole=True)
-        cells = list(map(self.game.topology.index, self.game.changed))
-        return Change(cells, self.game.position.marks.ravel()[cells].tolist())
+        return Change(cells, list(map(self.game._engine.mark, cells)))
 
     def _moved(
         self, kind: str, cell: int, key: str, by: By, effect: int, path: Iterable[Sequence[int]] = ()
@@ -328,10 +279,11 @@ class HostedGame:
         if self.over:
             self._set_clock()  # so that the last move has the time of the game
         now = self.clock.elapsed_ms
-        places, self._pointed_ms = packed(path, now, self._pointed_ms)
-        move = Move(self._next_number, kind, cell, key, by, effect, now, self._unkept, places)
+        way = ((now - before_ms, x, y) for before_ms, x, y in path)
+        places, self._pointed_ms = packed(way, self._pointed_ms)
+        move = Move(self.version, kind, cell, key, by, effect, now, self._unkept, places)
         self._unkept = None
-        self._next_number += 1
+        self.version += 1
         self._keys.add(key)
         self.clicks += kind in ACTIONS and effect != LOST_BY_GUESS
         if self.over and self.ended_at is None:
@@ -342,7 +294,7 @@ class HostedGame:
         return move
 
     def _set_clock(self) -> None:
-        if self.followed and self.begun and not self.over:
+        if self._followers > 0 and self.begun and not self.over:
             self.clock.start()
         else:
             self.clock.stop()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, cast, get_args
 
 from sapper.board.game import ActionKind
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -47,6 +49,27 @@ class Move:
     elapsed_ms: int
     mined: NDArray[np.bool_] | None = None
     path: bytes = b""
+
+    @property
+    def action(self) -> ActionKind:
+        """The kind of a move that is one of `ACTIONS`."""
+        return cast("ActionKind", self.kind)
+
+
+def standing_moves(moves: Iterable[Move]) -> tuple[list[Move], Move | None]:
+    """The actions that were not undone, including those that changed nothing. And the guess that lost."""
+    standing: list[Move] = []
+    guess: Move | None = None
+    for move in moves:
+        if move.effect == LOST_BY_GUESS:
+            guess = move
+        elif move.kind == "undo":
+            if guess is None:
+                standing.pop()
+            guess = None
+        elif move.kind in ACTIONS:
+            standing.append(move)
+    return standing, guess
 
 
 @dataclass(frozen=True, slots=True)

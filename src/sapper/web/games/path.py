@@ -27,23 +27,21 @@ class Place(NamedTuple):
     y: int
 
 
-def packed(path: Iterable[Sequence[int]], now_ms: int, last_ms: int) -> tuple[bytes, int]:
+def packed(path: Iterable[Sequence[int]], last_ms: int) -> tuple[bytes, int]:
     """Packs the way of the pointer before an action, eight bytes a place.
 
     It leaves out places that are not later than the last one by `limits.PATH_STEP_MS`. So the way of a game
     cannot grow faster than its clock.
 
     Args:
-        path: The places in their order: how many milliseconds before the action, x and y.
-        now_ms: The time of the action on the clock.
+        path: The places in their order: milliseconds on the clock, x and y.
         last_ms: The time of the last place before.
 
     Returns:
         The places, and the time of the last one.
     """
     places = []
-    for before_ms, x, y in path:
-        at_ms = now_ms - before_ms
+    for at_ms, x, y in path:
         if at_ms >= last_ms + limits.PATH_STEP_MS:
             places.append((at_ms, x, y))
             last_ms = at_ms

@@ -22,7 +22,7 @@ from sapper.errors import SapperError
 from sapper.web import limits
 from sapper.web.errors import WebError
 from sapper.web.games.hosted import HostedGame, now_ms
-from sapper.web.games.moves import ACTIONS, LOST_BY_GUESS, Move
+from sapper.web.games.moves import Move, standing_moves
 from sapper.web.games.origin import Origin, unpacked
 from sapper.web.games.path import unpacked as unpacked_path
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sapper.board.board import Board
-    from sapper.board.game import ActionKind
     from sapper.web.games.clock import Clock
     from sapper.web.games.path import Place
 
@@ -378,28 +377,15 @@ class Store:
             (player, category, date),
         ).fetchall()
 
-    def clicks(self, game: str) -> list[tuple[ActionKind, int, int]]:
-        """The actions of a game that were not undone, including those that changed nothing.
-
-        Returns:
-            Kind, number of the cell, and time in milliseconds.
-        """
-        standing: list[tuple[ActionKind, int, int]] = []
-        guessed = False
+    def clicks(self, game: str) -> list[Move]:
+        """The actions of a game that were not undone, including those that changed nothing."""
         rows = self._sql.execute(
-            "SELECT kind, cell, effect, elapsed_ms FROM moves WHERE game = ? ORDER BY number", (game,)
+            "SELECT number, kind, cell, key, by, effect, elapsed_ms FROM moves WHERE game = ?"
+            " ORDER BY number",
+            (game,),
         )
         with damage_errors():
-            for kind, cell, effect, elapsed_ms in rows:
-                if kind == "undo":
-                    if not guessed:
-                        standing.pop()
-                    guessed = False
-                elif effect == LOST_BY_GUESS:
-                    guessed = True
-                elif kind in ACTIONS:
-                    standing.append((kind, cell, elapsed_ms))
-        return standing
+            return standing_moves(Move(*row) for row in rows)[0]
 
     def path(self, game: str) -> list[Place]:
         """The way of the pointer during a game. Moves that were undone belong to it."""

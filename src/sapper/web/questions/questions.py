@@ -408,7 +408,9 @@ class Questions:
         clicks = await self._desk.ask_store(self._store.clicks, hosted.id)
         path = await self._desk.ask_store(self._store.path, hosted.id)
         topology = hosted.game.topology
-        actions = (TimedAction(when / 1000, kind, topology.cell(cell)) for kind, cell, when in clicks)
+        actions = (
+            TimedAction(click.elapsed_ms / 1000, click.action, topology.cell(click.cell)) for click in clicks
+        )
         moved = movements(path, topology.shape)
         events = list(merge(moved, events_of(actions), key=lambda event: event.time))
         if hosted.guess:  # it opened nothing, but the game took until then
@@ -437,7 +439,7 @@ def guess_of(hosted: HostedGame) -> TimedAction | None:
     if hosted.guessed_by is None:
         return None
     kind, cell = hosted.guessed_by
-    return TimedAction(hosted.clock.elapsed_ms / 1000, kind, hosted.game.topology.cell(cell))  # type: ignore[arg-type]  # one of ACTIONS
+    return TimedAction(hosted.clock.elapsed_ms / 1000, kind, hosted.game.topology.cell(cell))
 
 
 def _progress(text: str, tell: Callable[[Object], None]) -> Callable[[int, int], None]:
