@@ -45,7 +45,7 @@ void next_games(HeldGames& self) {
 
 void check_length(const HeldGames& self, std::size_t length) {
     if (length != self.count())
-        throw std::invalid_argument(std::to_string(length) + " actions are not one for each of " +
+        throw std::invalid_argument("there are " + std::to_string(length) + " actions for " +
                                     std::to_string(self.count()) + " games");
 }
 

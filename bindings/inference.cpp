@@ -76,7 +76,7 @@ BatchAnalysis analyse_batch(const TopologyIn& topology, const ArrayIn<sapper::Ma
                             const ArrayIn<std::uint32_t>& mines, bool trust_flags, unsigned threads,
                             std::optional<double> time_limit, const Cancel* cancel) {
     if (marks.size() != mines.size() * topology->size())
-        throw std::invalid_argument(std::to_string(marks.size()) + " marks are not those of " +
+        throw std::invalid_argument(std::to_string(marks.size()) + " marks do not fit " +
                                     std::to_string(mines.size()) + " positions on " +
                                     sapper::in_words(*topology));
     return sapper::analyse_batch(topology, span_of(marks), span_of(mines), trust_flags, threads,

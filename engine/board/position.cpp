@@ -26,7 +26,7 @@ Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mine
                                 cell);
         }
         if (static_cast<std::size_t>(mark) > topology->degree(cell)) {
-            throw PositionError("the number " + std::to_string(mark) + " is above the cell's " +
+            throw PositionError("the number is " + std::to_string(mark) + ", but the cell has " +
                                     quantity(topology->degree(cell), "neighbour"),
                                 cell);
         }

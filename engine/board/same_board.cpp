@@ -1,6 +1,5 @@
 #include "board/same_board.hpp"
 
-#include <array>
 #include <stdexcept>
 
 #include "util/quantity.hpp"
@@ -42,8 +41,7 @@ std::string in_words(const Topology& topology) {
 }
 
 std::string_view kind_name(const Topology& topology) {
-    constexpr std::array<std::string_view, 5> kNames = {"grid", "torus", "hexagons", "octagons", "graph"};
-    return kNames[static_cast<std::size_t>(topology.kind())];
+    return kKindNames[static_cast<std::size_t>(topology.kind())];
 }
 
 std::string in_brackets(const std::vector<std::size_t>& shape) {

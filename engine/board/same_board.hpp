@@ -1,6 +1,7 @@
 // Says in words what a board is, and checks that objects used together belong to the same one.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,6 +11,10 @@
 #include "board/topology.hpp"
 
 namespace sapper {
+
+// The names of the kinds, in their order.
+inline constexpr std::array<std::string_view, 5> kKindNames = {"grid", "torus", "hexagons", "octagons",
+                                                               "graph"};
 
 // "a grid of 16 x 30 cells".
 std::string in_words(const Topology& topology);

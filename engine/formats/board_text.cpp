@@ -109,7 +109,7 @@ class BoardReader {
         if (colon == std::string_view::npos || without_spaces(comment.substr(0, colon)) != "Render") return;
         const std::string_view value = without_spaces(comment.substr(colon + 1));
         if (value == "ascii") return;
-        throw board_error(line.number, "expected the render ascii, not " + quoted(value, kShownOfValue));
+        throw board_error(line.number, "expected 'render: ascii', not " + quoted(value, kShownOfValue));
     }
 
     // The size that the lines before this line give.

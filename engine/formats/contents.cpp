@@ -12,22 +12,16 @@ namespace sapper {
 namespace {
 
 std::shared_ptr<const Topology> named_topology(const std::string& name, std::vector<std::size_t> shape) {
-    using Name = std::pair<std::string_view, Topology::Kind>;
-    constexpr std::array<Name, 5> kNames = {{{"grid", Topology::Kind::grid},
-                                             {"torus", Topology::Kind::torus},
-                                             {"square", Topology::Kind::grid},
-                                             {"hexagons", Topology::Kind::hexagons},
-                                             {"octagons", Topology::Kind::octagons}}};
-    constexpr std::size_t kFlat = 2;  // from here on they have rows and columns
-    const std::string_view wanted = name.empty() ? std::string_view("grid") : name;
-    const auto found = std::ranges::find(kNames, wanted, &Name::first);
-    if (found == kNames.end()) throw MalformedPosition("unknown topology '" + name + "'");
-    if (found - kNames.begin() >= std::ptrdiff_t{kFlat} && shape.size() != 2) {
+    const bool is_square = name == "square";  // a grid with rows and columns
+    const std::string_view wanted = name.empty() || is_square ? kKindNames[0] : std::string_view(name);
+    const auto kind = static_cast<Topology::Kind>(std::ranges::find(kKindNames, wanted) - kKindNames.begin());
+    if (kind >= Topology::Kind::graph) throw MalformedPosition("unknown topology '" + name + "'");
+    if ((is_square || kind > Topology::Kind::torus) && shape.size() != 2) {
         throw MalformedPosition("the topology '" + name + "' has rows and columns, but the shape is " +
                                 in_brackets(shape));
     }
     try {
-        return Topology::of(found->second, std::move(shape));
+        return Topology::of(kind, std::move(shape));
     } catch (const std::invalid_argument& error) {
         throw MalformedPosition(error.what());
     }

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "board/game.hpp"
-#include "board/topology.hpp"
+#include "board/same_board.hpp"
 #include "formats/texts.hpp"
 
 namespace sapper {
@@ -46,10 +46,13 @@ using Names = std::array<std::pair<std::string_view, Value>, size>;
 
 inline constexpr Names<Win, 2> kWins = {{{"cleared", Win::cleared}, {"flagged", Win::flagged}}};
 inline constexpr Names<OnMine, 2> kOnMines = {{{"stop", OnMine::stop}, {"continue", OnMine::resume}}};
-inline constexpr Names<Topology::Kind, 4> kTopologies = {{{"square", Topology::Kind::grid},
-                                                          {"torus", Topology::Kind::torus},
-                                                          {"hexagons", Topology::Kind::hexagons},
-                                                          {"octagons", Topology::Kind::octagons}}};
+// A grid is "square" here. A graph, the last kind, has no rows.
+inline constexpr auto kTopologies = [] {
+    Names<Topology::Kind, kKindNames.size() - 1> names;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = {i == 0 ? "square" : kKindNames[i], static_cast<Topology::Kind>(i)};
+    return names;
+}();
 
 // The name of a value.
 template <typename Value, std::size_t size>

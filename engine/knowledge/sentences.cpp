@@ -182,7 +182,7 @@ class Telling {
         return bounds;
     }
 
-    // The number that says it, or else the cells.
+    // Names the source: the number itself, or what the cells of an earlier step can hold.
     Phrase source_named(const ChainStep& step) const {
         if (step.number != kNoCell) return number_at(step.number);
         return {"what_cells_hold", {{"cells", named(step.cells)}}};

@@ -76,7 +76,7 @@ std::size_t Zini::fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Li
 // add a random cell somewhere. The greedy rule does the rest, with random ties. The result replaces the best
 // if it is no worse.
 std::span<const Action> Zini::search(std::uint32_t rounds, std::uint64_t seed, const Limits& limits) {
-    constexpr std::uint32_t kOneInMany = 8;  // is left out
+    constexpr std::uint32_t kPerLeftOut = 8;  // one chord in so many is left out
     Poller poller(limits);
     Random random(seed, 0, Stream::metrics);
     run(ZiniRule::greedy);
@@ -90,7 +90,7 @@ std::span<const Action> Zini::search(std::uint32_t rounds, std::uint64_t seed, c
         const std::uint32_t added = random.below(2) == 0 ? random.below(size + 1) : size + 1;
         for (std::uint32_t i = 0; i <= size; ++i) {
             if (i == added) play_if_useful(cell_at_.front());
-            if (i < size && random.below(kOneInMany) > 0) play_if_useful(chain[i]);
+            if (i < size && random.below(kPerLeftOut) > 0) play_if_useful(chain[i]);
         }
         go_on(ZiniRule::greedy);
         if (clicks_.size() > best.size()) continue;

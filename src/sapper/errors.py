@@ -64,7 +64,7 @@ class PositionError(SapperError, ValueError):
     Example:
         >>> sapper.analyse([[9, -1]], mines=1)
         Traceback (most recent call last):
-        sapper.errors.PositionError: row 0, column 0 (0-based): the number 9 is above the cell's 1 neighbour
+        sapper.errors.PositionError: row 0, column 0 (0-based): the number is 9, but the cell has 1 neighbour
     """
 
     _uncounted: tuple[int, ...] | None = None

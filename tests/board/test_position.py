@@ -68,13 +68,13 @@ def test_the_topology_is_a_grid_by_default() -> None:
 @pytest.mark.parametrize(
     ("marks", "mines", "topology", "complaint", "cell"),
     [
-        ([[1, -1], [4, 1]], 1, None, r"row 1, column 0 \(0-based\): the number 4 is above", (1, 0)),
+        ([[1, -1], [4, 1]], 1, None, r"row 1, column 0 \(0-based\): the number is 4, but", (1, 0)),
         ([[1, -5]], 1, None, r"row 0, column 1 \(0-based\): -5 is not a mark", (0, 1)),
         ([[1, 40_000]], 1, None, r"row 0, column 1 \(0-based\): 40000 is not a mark", (0, 1)),
         ([[1, 10**30]], 1, None, "whole numbers", None),
-        ([[3, -1]], 1, Topology.torus(1, 2), "row 0, column 0 .* above the cell's 1 neighbour$", (0, 0)),
-        ([[[9, -1]]], 1, None, r"cell \(0, 0, 0\): the number 9", (0, 0, 0)),
-        ([-1, 2], 1, Topology.graph([[1], [0]]), "cell 1: the number 2", 1),
+        ([[3, -1]], 1, Topology.torus(1, 2), "row 0, column 0 .* the cell has 1 neighbour$", (0, 0)),
+        ([[[9, -1]]], 1, None, r"cell \(0, 0, 0\): the number is 9", (0, 0, 0)),
+        ([-1, 2], 1, Topology.graph([[1], [0]]), "cell 1: the number is 2", 1),
         ([[-1, -1], [-1]], 1, None, r"row 1 \(0-based\) has 1 cell, but row 0 has 2", None),
         ([[[1], [1]], [[1], 2]], 1, None, "all rows", None),
         ([[1, -1]], 2, None, "2 mines but only 1 cell that", None),

@@ -171,7 +171,7 @@ BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
     (["-l", "expert"], "1.\n1.", "cannot hold 99 mines; the level 'expert' has 16 rows and 30 columns"),
     (["-m", "9"], "1.\n..", "standard input: a board of 4 cells cannot hold 9 mines"),
     (["-m", "2"], "2x2x1\n1H\nHH", "but --mines 2 was given"),
-    (["-m", "2"], "9.\n..", "row 0, column 0 (0-based): the number 9 is above the cell's 3 neighbours"),
+    (["-m", "2"], "9.\n..", "row 0, column 0 (0-based): the number is 9, but the cell has 3 neighbours"),
     (["-l", "beginner"], POSITION, "has 9 rows and 9 columns, but the position has 4 rows and 5 columns"),
     (["-m", "1", "-t", "square"], "1.\n\n..", "the topology 'square' has rows and columns"),
 ]

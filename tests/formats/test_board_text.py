@@ -68,7 +68,7 @@ def test_a_game_agrees_with_its_minefield(seed: int) -> None:
     [
         ("", "expected '# MINESWEEPER-BOARD v0.1'", 1),
         ("rows: 2", "expected '# MINESWEEPER-BOARD v0.1'", 1),
-        (HEADER.replace("ascii", "emoji") + SIZE + REAL, "expected the render ascii, not 'emoji'", 2),
+        (HEADER.replace("ascii", "emoji") + SIZE + REAL, "expected 'render: ascii', not 'emoji'", 2),
         (HEADER + SIZE, r"expected a section \[real\] or \[view\]", None),
         (HEADER + SIZE + "nonsense", r"expected 'key: value', \[real\] or \[view\]", 8),
         (HEADER + SIZE + REAL + REAL, r"a second section \[real\]", 11),

@@ -108,7 +108,7 @@ def test_a_text_of_another_shape_than_the_board_is_refused() -> None:
 
 
 def test_a_malformed_position_is_refused_by_its_cell() -> None:
-    with pytest.raises(PositionError, match=r"row 0, column 1 \(0-based\): the number 6 is above") as caught:
+    with pytest.raises(PositionError, match=r"row 0, column 1 \(0-based\): the number is 6, but") as caught:
         read(".6.\n...")
     assert caught.value.cell == (0, 1)
     assert read("..", None).mines is None

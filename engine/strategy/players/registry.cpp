@@ -42,7 +42,7 @@ constexpr EndgameLimits kDeeper = [] {
 }();
 
 constexpr std::array kOwn{
-    OwnPlayer{{"best", "Our own, at its usual effort: the best guess one guess ahead, exact endgames."},
+    OwnPlayer{{"best", "Our own, at its usual effort: looks one guess ahead and plays endgames exactly."},
               kBest},
     OwnPlayer{{"fast", "Our own, for many games: the most promising guess, exact at the very end."}, kFast},
     OwnPlayer{{"best@1", "The same as fast."}, kFast},

@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::array kPolicies{
     Entry{"random", "Any cell not known to be a mine."},
-    Entry{"density", "Least estimate: mines left over hidden cells, raised by every number around."},
-    Entry{"ratio", "Least mean of mines over cells, over the numbers around."},
+    Entry{"density", "Least estimate: the density of mines, raised by every number around."},
+    Entry{"ratio", "Least mean, over the numbers around, of their mines per cell."},
     Entry{"hidden-corners", "Hidden corners, then hidden edges, then as ratio."},
-    Entry{"boundary", "Least mine probability, by counting, unless the frontier has more than 128 cells."},
+    Entry{"boundary", "Least mine probability; as density if the frontier has more than 128 cells."},
     Entry{"least", "Least mine probability; ties are broken at random."},
     Entry{"first", "Least mine probability; ties go to the first cell."},
     Entry{"nearest", "Least mine probability; ties go to the cell nearest to an opened one."},
@@ -21,17 +21,17 @@ constexpr std::array kPolicies{
     Entry{"inward", "Least mine probability; ties go to the cell nearest to an edge."},
     Entry{"inward-from-corner", "Least mine probability; ties go to the cell nearest to a corner."},
     Entry{"corners",
-          "Least mine probability; ties go to a corner. corners/nearest breaks further ties, and so on."},
-    Entry{"edges", "Least mine probability; ties go to an edge. Takes /nearest and so on."},
+          "Least mine probability; ties go to a corner. corners/nearest and the like break further ties."},
+    Entry{"edges", "Least mine probability; ties go to an edge. Takes /nearest and the like."},
     Entry{"corners-edges",
-          "Least mine probability; ties go to a corner, else to an edge. Takes /nearest and so on."},
+          "Least mine probability; ties go to a corner, else to an edge. Takes /nearest and the like."},
     Entry{"corners-two-deep", "As corners, two cells deep."},
     Entry{"edges-two-deep", "As edges, two cells deep."},
     Entry{"corners-edges-two-deep", "As corners-edges, two cells deep."},
-    Entry{"pseq", "Filters P, S, E, Q of PSEQ, then at random. Any letters of PZSEQF are a policy: PZSEQ."},
+    Entry{"pseq", "Filters P, S, E, Q of PSEQ, then at random. Any letters of PZSEQF name a policy."},
     Entry{"full-score", "Two-step safety; even chances forgiven or taken at once; pockets left for last."},
     Entry{"two-step", "Best chance to survive this guess and the next."},
-    Entry{"look-ahead-2", "Best chance to survive this guess and two more. Any number up to 9."},
+    Entry{"look-ahead-2", "Best chance to survive this guess and two more. Any number from 1 to 9."},
 };
 
 }  // namespace
