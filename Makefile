@@ -23,12 +23,12 @@ SANITIZE = --config-settings=cmake.define.SAPPER_SANITIZE=$(1) --config-settings
 SANITIZED_TESTS := -m "not timing and not wasm" --capture=sys
 # The cluster's workers run the same engine, but start so slowly under a sanitizer that Dask loses them.
 UNSANITIZED := tests/packaging tests/web/page tests/simulation/test_cluster.py
-# Old packages warn of what their successors have mended.
+# Old packages raise warnings that newer versions have fixed.
 LOWEST_TESTS := -W default -m "not timing and not wasm" --ignore=tests/packaging --ignore=tests/web/page
 USES_THREADS = $(shell grep -rlE 'threads=|import threading' tests --include='test_*.py' | grep -v -e tests/cli $(addprefix -e ,$(UNSANITIZED)))
 
 CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
-# Folders too: a file that came or went changes what CMake finds.
+# Folders, too: an added or removed file changes what CMake finds.
 BUILT_FROM := $(CPP) $(shell find engine bindings -type d) CMakeLists.txt pyproject.toml
 PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -type f -not -name '*.pyc')
 
@@ -113,7 +113,7 @@ site-serve: $(SITE) ## open that page in a browser (PORT= chooses where it is se
 	@(sleep 1; $(PY) -m webbrowser http://127.0.0.1:$(PORT)/ >/dev/null) &
 	@$(PY) -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
-bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine and pair it with other solvers from PyPI (an idle machine tells most)
+bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine side by side with other solvers from PyPI (best on an idle machine)
 	@$(BENCHMARK)
 	@$(LEVELS_BENCHMARK)
 	@$(PY) benchmarks/analysis.py
@@ -156,8 +156,8 @@ $(THREADED_VENV)/.made-for: FORCE
 	@$*/bin/python -m pip install --quiet 'setuptools>=77'
 	@touch $@
 
-# $(call install,VENV,BUILD,WHAT,OPTIONS). CI takes a compiler warning for an error; at a user's, where a newer
-# compiler may warn of more, it stays a warning.
+# $(call install,VENV,BUILD,WHAT,OPTIONS). In CI a compiler warning is an error. For users, whose newer
+# compilers may warn of more, it stays a warning.
 define install
 @$(1)/bin/python tools/check_machine.py
 @echo "Building the engine and installing sapper in $(1)"
@@ -165,7 +165,7 @@ define install
 	$(if $(CI),--config-settings=cmake.define.SAPPER_WARNINGS_AS_ERRORS=ON) $(4) --editable '$(3)'
 endef
 
-# Most of what is installed is never imported here, so Python compiles what it imports, when it does.
+# Most installed modules are never imported here. So Python compiles each module when it first imports it.
 $(VENV)/.installed: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.,--no-compile)
 	@touch $@
@@ -195,7 +195,7 @@ $(BENCHMARK) $(LEVELS_BENCHMARK): $(VENV)/.bench $(wildcard benchmarks/*.cpp ben
 	@. $(VENV)/bin/activate && cmake -S . -B build/bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DSAPPER_BENCHMARKS=ON \
 		-Dnanobind_DIR="$$(python -m nanobind --cmake_dir)" >/dev/null && cmake --build build/bench --target $(@F)
 
-# The compiler for WebAssembly is large, so only this asks for it. What it compiles for itself stays in build, too.
+# The compiler for WebAssembly is large, so only this target installs it. Its caches stay in build, too.
 $(VENV)/.wasm: $(VENV)/.build-tools
 	@$(PY) tools/install_build_tools.py wasm
 	@touch $@

@@ -28,7 +28,7 @@ MINES = 99
 
 
 def stuck_positions(games: int) -> list[Marks]:
-    """Positions of expert games, first click safe in a corner, in which no cell is certainly safe."""
+    """Positions of expert games in which no cell is certainly safe. The first click is safe, in a corner."""
     found = []
     for seed in range(games):
         game = sapper.Game.new("expert", first_click="safe", seed=seed)
@@ -79,9 +79,9 @@ def lattice(rows: int, columns: int, mines: int) -> Marks:
 
 
 def times(solve: Callable[[Marks], object], positions: Iterable[Marks]) -> list[float]:
-    """CPU milliseconds for each position, children included; those that fail are left out.
+    """CPU milliseconds for each position, with child processes. Positions that fail are left out.
 
-    In a thread of its own, since threads remember components that they counted.
+    Runs in a new thread, because a thread remembers the components that it has counted.
     """
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(_times, solve, positions).result()
@@ -120,7 +120,7 @@ def show(name: str, found: list[float], base: float | None = None) -> float:
 
 
 def others() -> dict[str, Callable[[Marks], object]]:
-    """Solvers that happen to be installed."""
+    """The solvers that are installed."""
     found: dict[str, Callable[[Marks], object]] = {}
     try:
         import ms_toollib
@@ -145,21 +145,21 @@ def others() -> dict[str, Callable[[Marks], object]]:
 
 
 def engine_times(batch: Marks, threads: int = 1) -> float:
-    """CPU milliseconds a position, without Python."""
+    """CPU milliseconds for each position, without Python."""
     start = time.process_time()
     sapper.analyse_many(batch, mines=MINES, threads=threads)
     return 1e3 * (time.process_time() - start) / len(batch)
 
 
 def show_two_threads(batch: Marks, rounds: int = 9) -> None:
-    """CPU time at two threads against one, beside what two processes cost each other that share nothing."""
+    """Compares the CPU time of two threads with that of one, and that of two separate processes with one."""
     threads, processes = [], []
     with ProcessPoolExecutor(2) as pool:
         for _ in range(rounds + 1):
             one = engine_times(batch)
             threads.append(engine_times(batch, 2) / one)
             processes.append(statistics.mean(pool.map(engine_times, [batch, batch])) / one)
-    # The first round finds everything cold.
+    # The first round starts with cold caches.
     for name, ratios in [("CPU at 2 threads against 1", threads), ("the same of 2 processes", processes)]:
         print(f"  {name:<30} {statistics.median(ratios[1:]):6.3f} times")
 

@@ -7,13 +7,14 @@ It needs Debian's packages xvfb, openbox, xdotool, dbus, sgt-puzzles, xdemineur,
 and freesweep; what is missing is left out. With `--record` each game is kept in a table with the commit that
 played it, and a later run goes on from there. The programs choose their mines themselves, so two runs differ.
 
-"Misread" counts games that were lost on a cell that was sure. "Wrong" counts numbers that do not fit the
-mines that the program shows at the end, among those "checked". "Rate" is the part of the finished games that
-was won, with its interval (Wilson's, 95 %). "Simulated" is the same of the same strategy in games of Sapper
-(seed 1) whose first click is never a mine; sgt-mines makes boards that need no guess.
+"Misread" counts games that were lost on a cell that the bot took for certainly safe. "Wrong" counts numbers
+that do not fit the mines that the program shows at the end, among those "checked". "Rate" is the share of the
+finished games that was won, with its interval (Wilson's, 95 %). "Simulated" is the same figure for the same
+strategy in games of Sapper (seed 1), whose first click is never a mine. The boards of sgt-mines need no
+guess.
 
-`--looks` plays nothing. It times how long drawn screens of 1280 by 960 pixels take to be read, and one look
-at an expert board that is known. Both are processor time.
+`--looks` plays nothing. It times how long it takes to read drawn screens of 1280 by 960 pixels, and to look
+again at an expert board that is already known. Both are processor time.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ def main() -> None:
 
 
 def _time_looks() -> None:
-    """Prints how long pictures take to be read, and looks once all looks of the cells are known."""
+    """Prints how long it takes to read a picture, and to look again once all cells are known."""
     position = played(16, 30, 99, seed=4, moves=12)
     took = []
     for look in LOOKS.values():
@@ -108,7 +109,7 @@ def _time_looks() -> None:
     pictures = [window(played(16, 30, 99, seed=4, moves=moves), LOOKS["bevel"]) for moves in range(3, 60)]
     sight = Sight(sapper.read_picture(pictures[0], 99)._grid, 99)
     left, top, right, bottom = sight.box
-    for _ in range(2):  # the first time they are learnt
+    for _ in range(2):  # the first look learns how the cells are drawn
         took = []
         for pixels in pictures:
             start = time.process_time()
@@ -120,7 +121,7 @@ def _time_looks() -> None:
 
 
 def _recorded(path: Path | None) -> dict[str, list[Game]]:
-    """The games of a record, by the names of programs."""
+    """The games of a record, by the name of the program."""
     games: dict[str, list[Game]] = {}
     if path is not None and path.exists():
         with path.open(newline="") as file:
@@ -130,7 +131,7 @@ def _recorded(path: Path | None) -> dict[str, list[Game]]:
 
 
 def _play(title: str, program: Program, games: int, played: list[Game], path: Path | None) -> None:
-    """Plays some games more, and keeps them."""
+    """Plays some more games, and records them."""
     if games <= 0:
         return
     try:

@@ -1,4 +1,4 @@
-"""Time data sets: thousands of positions a second on one processor, with all that writing the files takes.
+"""Time data sets: thousands of positions a second on one processor, including the writing of the files.
 
     python benchmarks/dataset.py [--games 2000]
 
@@ -16,7 +16,7 @@ import sapper
 
 
 def rate(level: str, strategy: str, games: int, **options: Any) -> tuple[float, float]:
-    """Thousands of positions a second, and the bytes of one in the files."""
+    """Thousands of positions a second, and the bytes that one position takes in the files."""
     best, size = 0.0, 0.0
     for _ in range(3):
         with tempfile.TemporaryDirectory() as folder:

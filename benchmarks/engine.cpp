@@ -73,7 +73,7 @@ void replay(Game& game, const std::vector<Script>& scripts) {
     print("the same games replayed, all answers known", (milliseconds() - start) / games, "ms");
 }
 
-// What reading the clock twice costs.
+// The milliseconds that reading the clock twice takes.
 double clock_cost() {
     constexpr int kTimes = 100000;
     double sum = 0;
@@ -84,7 +84,8 @@ double clock_cost() {
     return sum / kTimes;
 }
 
-// Cells that were opened alone in the middle of a game: by turns really opened, and imagined and taken back.
+// Cells that were opened alone in the middle of a game. They are really opened, and also imagined and taken
+// back.
 void follow(Game& game, const std::vector<Script>& scripts) {
     Inference inference(game.topology(), kMines);
     const Position start(game.topology(), kMines, std::vector<Mark>(game.topology()->size(), kHidden));

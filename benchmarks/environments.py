@@ -2,8 +2,8 @@
 
     python benchmarks/environments.py [--games 1000] [--rounds 9] [--published]
 
-Actions are legal and drawn at random. The time is processor time, of the drawing and the steps. Each figure
-is the median of the rounds. `gymnasium.make_vec` copies its results. The loop of Python plays one
+Actions are legal and drawn at random. The time is the processor time of the drawing and the steps. Each
+figure is the median of the rounds. `gymnasium.make_vec` copies its results. The loop of Python plays one
 `sapper.Game`. `--published` times those of jumanji, textarena and gym-minesweeper that are installed, on the
 board of jumanji: 10 x 10 with 10 mines.
 """
@@ -68,7 +68,7 @@ def loop(level: str) -> Callable[[], object]:
 
 
 def published(count: int) -> Iterator[tuple[str, Callable[[], object], int]]:
-    """The environments of others that are installed: name, step, and games in a step."""
+    """Yields the environments of others that are installed: name, step, and games in a step."""
     if find_spec("jumanji"):
         yield f"jumanji {version('jumanji')}, {count} at once", of_jumanji(count), count
     if find_spec("textarena"):
@@ -78,7 +78,7 @@ def published(count: int) -> Iterator[tuple[str, Callable[[], object], int]]:
 
 
 def of_jumanji(count: int) -> Callable[[], object]:
-    """A step of many games, compiled by JAX for the processor, with the drawing of the actions."""
+    """A step of many games, compiled by JAX for the processor. It includes the drawing of the actions."""
     import jax
     import jumanji
     from jumanji.wrappers import AutoResetWrapper

@@ -1,4 +1,4 @@
-"""Whether the chance to win is right, and how long it takes.
+"""Check the estimated chance to win against games, and time it.
 
     python benchmarks/evaluation.py time [--positions 20] [--player fast]
     python benchmarks/evaluation.py calibrate RESULTS.csv [--positions 100000] [--games 64] [--threads 2]
@@ -37,7 +37,7 @@ SEED = 20261123
 
 
 def after(level: str, seed: int, number: int, moves: int) -> tuple[sapper.Game, str] | None:
-    """A game after so many moves, and how it ends. None if it is over by then."""
+    """A game after this many moves, and how it ends. None if it is over before."""
     board = sapper.Board.level(level)
     end = sapper.Strategy("fast").play(sapper.Game(board, seed=seed, game=number))
     if len(end.history) <= moves:
@@ -77,7 +77,7 @@ def measured(number: int, games: int) -> tuple[object, ...] | None:
 
 
 def calibrate(path: Path, positions: int, games: int, threads: int) -> None:
-    """Adds rows to the file until it has so many."""
+    """Adds rows to the file until it has this many."""
     rows = list(csv.reader(path.open())) if path.exists() else [FIELDS]
     if len(rows) == 1:
         path.write_text(",".join(FIELDS) + "\n")

@@ -1,4 +1,4 @@
-"""Time the making of fair boards, beside ms_toollib if it is installed, and compare the methods.
+"""Time how long fair boards take to make, beside ms_toollib if it is installed, and compare the methods.
 
     pip install "sapper[bench]"
     python benchmarks/fair_boards.py [BOARDS]
@@ -78,7 +78,7 @@ def made(method: Method, boards: int) -> list[sapper.Generated]:
 
 
 def differences(boards: dict[str, list[sapper.Generated]]) -> None:
-    """A table of what a player may notice: the mean and, in brackets, how much boards differ."""
+    """A table of what a player may notice: the mean and, in brackets, the standard deviation over boards."""
     print("| | " + " | ".join(boards) + " |\n|---|" + "---|" * len(boards))
     measures: dict[str, Callable[[sapper.Minefield], float]] = {
         "3BV": lambda field: sapper.measure(field).three_bv,

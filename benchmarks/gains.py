@@ -3,10 +3,10 @@
     python benchmarks/gains.py play RESULTS.csv --board expert-safe --player best@5 --games 1000 --seed 1
     python benchmarks/gains.py report RESULTS.csv...
 
-`play` plays games by `--player`. At every guess it asks the strategy `--against`, too. Where this one would
-open another cell, it estimates how much more often the game is won by the first choice than by the second, if
-`--against` plays on in both cases: `--pairs` times on common minefields that fit, with the luck of guesses
-taken out. The mean over games of the sum of these gains is the difference of the two win rates:
+`play` plays games by `--player`. At every guess it asks the strategy `--against`, too. Where `--against`
+would open another cell, it estimates how much more often the game is won by the first choice than by the
+second, if `--against` plays on in both cases: `--pairs` times on common minefields that fit, with the luck of
+guesses taken out. The mean over games of the sum of these gains is the difference of the two win rates:
 
     win(player) - win(against) = E[sum over the guesses of player of Q(its choice) - Q(the choice of against)]
 
@@ -15,8 +15,8 @@ where Q is the chance to win if `against` plays on (the performance difference l
 and luck is zero on average. The minefields are not those by which the player may have chosen.
 
 One line of the file is one game: whether it was won, its guesses, the processor seconds of the player, and
-for each guess that differs the hidden cells and the gain. The run can be stopped and started again. The
-line at the top says which command and which commit made it. `report` prints the gain of a game with its 95 %
+for each guess that differs the hidden cells and the gain. The run can be stopped and started again. The line
+at the top says which command and which commit made it. `report` prints the gain of a game with its 95 %
 interval.
 """
 
@@ -58,7 +58,7 @@ def gain(
 
 
 def played(board: str, number: int, options: argparse.Namespace) -> tuple[object, ...]:
-    """The row of a game."""
+    """Plays a game and returns its row."""
     level, _, first_click = board.partition("-")
     rules = sapper.Rules(first_click=first_click)  # type: ignore[arg-type]  # checked there
     game = sapper.Game(sapper.Board.level(level), rules, seed=options.seed, game=number)

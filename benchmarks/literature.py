@@ -50,12 +50,12 @@ def main() -> None:
 
 
 def name_of(row: Row) -> str:
-    """What is played."""
+    """Names what a row plays. Rows with the same name share their games."""
     return f"{row.strategy} {row.board_name} {row.first_click}"
 
 
 def kept(path: Path, games: int, seed: int) -> dict[str, int]:
-    """The games won in what was played before."""
+    """The numbers of games won in earlier runs, by name."""
     if not path.exists():
         return {}
     lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())

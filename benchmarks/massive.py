@@ -29,7 +29,7 @@ from sapper import _engine
 PLAYER = "exact+first"
 SIDES = (100, 200, 300, 500, 700, 1000, 1500, 2000, 3000)
 DENSITIES = (0.10, 0.15, 0.18, 0.20, 0.21, 0.22, 0.23, 0.24, 0.25, 0.26, 0.28, 0.30)
-PATIENCE = 10.0  # CPU seconds after which a game of an unkind density is broken off
+PATIENCE = 10.0  # CPU seconds after which a game is stopped, because some densities take too long
 LOOK = 20  # guesses
 
 
@@ -41,17 +41,17 @@ class Played:
     worst: float = 0.0  # seconds of the slowest action after the first click
     guesses: int = 0
     mines_hit: int = 0
-    risk: float = 0.0  # the sum of what the guesses risked: expects as many mines hit, with less left to luck
-    estimated: int = 0  # of the guesses looked at, those where probabilities were estimates
+    risk: float = 0.0  # the sum of the risks of the guesses: the same mean as the mines hit, but less luck
+    estimated: int = 0  # how many of the guesses looked at had estimated probabilities
     looked_at: int = 0
-    left: int = 0  # safe cells when it was broken off
-    megabytes: float = 0.0  # most that the process held
+    left: int = 0  # safe cells left when the game was stopped
+    megabytes: float = 0.0  # the peak memory of the process
     choosing: array[float] = field(default_factory=lambda: array("d"))  # seconds to choose each guess
-    opening: array[float] = field(default_factory=lambda: array("d"))  # and of each action that was certain
+    opening: array[float] = field(default_factory=lambda: array("d"))  # and each certain action
 
 
 def start(board: sapper.Board, seed: int, name: str = PLAYER) -> tuple[_engine.Game, _engine.Player]:
-    """A game after its first click, and a player who knows it."""
+    """A game after its first click, and a player that follows it."""
     rules = sapper.Rules(on_mine="continue")._for_engine()
     topology = board.topology._engine
     game = _engine.Game(topology, board.mines, rules, seed, 0)
@@ -65,7 +65,7 @@ def start(board: sapper.Board, seed: int, name: str = PLAYER) -> tuple[_engine.G
 def play(
     board: sapper.Board, seed: int, patience: float = float("inf"), look: int = 0, name: str = PLAYER
 ) -> Played:
-    """One game, to the last cell or until patience ends; every `look`-th guess, is it exact? (untimed)"""
+    """Plays a game to its end or the time limit. Checks every `look`-th guess, untimed, for estimates."""
     played = Played()
     begun = time.process_time()
     game, player = start(board, seed, name)
@@ -92,7 +92,7 @@ def play(
             played.worst = max(played.worst, now - before)
             if not guess:
                 played.opening.append(now - before)
-            before = time.process_time()  # what the record itself takes is no part of it
+            before = time.process_time()  # the time of recording does not count
     played.seconds = time.process_time() - begun
     played.mines_hit, played.left = game.exploded, game.safe_left
     played.megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -100,7 +100,7 @@ def play(
 
 
 def alone(board: sapper.Board, seed: int, patience: float = float("inf"), look: int = 0) -> Played:
-    """The same in a process of its own, so that its memory is its own."""
+    """Plays in a separate process, so that its memory can be measured."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         return pool.apply(play, (board, seed, patience, look))
 
@@ -123,7 +123,7 @@ def sizes(options: argparse.Namespace) -> None:
 
 
 def actions(options: argparse.Namespace) -> None:
-    """What one guess costs, and one opening with what is learnt from it."""
+    """The cost of one guess, and of one opening with the update after it."""
     columns = [f"{what}, {of}" for what in ("guess, ms", "opening, ms") for of in ("mean", "p99", "worst")]
     print(f"| board | guesses | {' | '.join(columns)} |\n|{'---|' * 8}")
     for side in (side for side in SIDES if side <= options.largest):
@@ -155,7 +155,7 @@ def games(options: argparse.Namespace) -> None:
 
 
 def densities(options: argparse.Namespace) -> None:
-    """Where the frontier gets too wide to count."""
+    """Finds the densities at which the frontier gets too wide to count."""
     head = "density | seconds | worst action, ms | guesses | mines hit | estimates | safe cells left | MB"
     print(f"| {head} |\n|{'---|' * 8}")
     for density in DENSITIES:

@@ -28,7 +28,7 @@ Minefields = NDArray[np.uint8]
 
 
 def minefields(count: int) -> Minefields:
-    """One a row, the mines anywhere."""
+    """Random minefields, one in each row."""
     mined = np.zeros((count, EXPERT.topology.size), np.uint8)
     mined[:, : EXPERT.mines] = 1
     return np.random.default_rng(1).permuted(mined, axis=1)
@@ -44,7 +44,7 @@ def numbers(mined: Minefields) -> list[list[int]]:
 
 
 def per_board(measure: Callable[[Any], Any], chunks: list[Any]) -> float:
-    """Microseconds of CPU time: the median chunk's, each the least of three."""
+    """Microseconds of CPU time for each board: the median over chunks, each the least of three runs."""
     return median(min(seconds(measure, chunk) for _ in range(3)) for chunk in chunks) / CHUNK * 1e6
 
 
@@ -70,7 +70,7 @@ FACES: dict[str, Callable[[Any], Any]] = {
 
 
 def theirs() -> dict[str, Callable[[Any], Any]]:
-    """The functions of ms_toollib; none where it is not installed."""
+    """The functions of ms_toollib. None if it is not installed."""
     try:
         import ms_toollib
     except ImportError:

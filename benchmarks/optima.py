@@ -1,4 +1,4 @@
-"""How far `best` is from perfect play on small boards, where both are known exactly.
+"""Measure how far `best` is from perfect play on small boards, where both are known exactly.
 
     python benchmarks/optima.py [--player best] [ROWSxCOLUMNS/MINES...]
 

@@ -1,11 +1,11 @@
-"""How soon the static page can be played on, over a slow line and from what the browser keeps.
+"""Measure how soon one can play on the static page, over a slow line and from the browser's cache.
 
     make site && python benchmarks/page.py [TURNS]
 
 The line carries 10 Mbit/s for all requests together, and answers 40 ms after it was asked. Files are
-compressed with gzip, which every host does. The page can be played on when the board of the view Play is
-drawn. Prints the medians of all turns, each with an empty browser, and what the whole page weighs, compressed
-with Brotli.
+compressed with gzip, which every host does. One can play as soon as the board of the view Play is drawn.
+Prints the medians of all turns, each with an empty browser, and what the whole page weighs, compressed with
+Brotli.
 """
 
 import json
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def measure(browser: Browser, address: str) -> tuple[float, float, float]:
-    """The seconds until it can be played on: with nothing kept, with everything kept, without a network."""
+    """The seconds until one can play: with an empty cache, with a full one, and without a network."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.add_init_script(READY)
@@ -71,7 +71,7 @@ def measure(browser: Browser, address: str) -> tuple[float, float, float]:
 
 
 def ready(page: Page, address: str) -> float:
-    """The seconds until a page loaded anew can be played on."""
+    """The seconds from loading the page until one can play."""
     page.goto("about:blank")
     page.goto(f"{address}/")
     page.wait_for_function("() => window.readyAt")

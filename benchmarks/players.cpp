@@ -79,7 +79,7 @@ std::size_t phase_of(const Game& game) {
     return std::min(kPhases - 1, kPhases * game.safe_left() / safe);
 }
 
-// How finely the clock is read.
+// What the clock measures: whole runs, single games, or single choices, too.
 enum class Timed { run, games, choices };
 
 struct Run {

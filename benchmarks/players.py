@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def chunk(options: argparse.Namespace, player: str, first: int) -> tuple[float, Games]:
-    """The milliseconds of a game of one chunk, and its games, one a row; played unless they were before."""
+    """The milliseconds of a game of one chunk, and its games in rows. Plays the chunk unless it is saved."""
     each = ["--each"] if options.each else []
     name = "-".join([options.board, str(options.seed), f"{first}+{options.chunk}", *each, player])
     path: Path = options.keep / f"{name.replace(':', '_')}.txt"
@@ -75,7 +75,7 @@ def chunk(options: argparse.Namespace, player: str, first: int) -> tuple[float, 
 
 
 def report(games: Games, base: Games) -> str:
-    """What came of the games of a player."""
+    """The win rate of a player, and its difference from the first player."""
     text = f"{interval(games[:, 0])} by luck {interval(games[:, 0], games[:, 2:])}"
     if games is not base:
         difference, luck = games[:, 0] - base[:, 0], np.c_[games[:, 2:], base[:, 2:]]
@@ -84,7 +84,7 @@ def report(games: Games, base: Games) -> str:
 
 
 def spread(games: Games) -> str:
-    """Of the times of single games."""
+    """The median, the 99th percentile and the longest of the times of single games."""
     milliseconds = np.sort(games[:, 1])
     p50, p99 = (milliseconds[int(share * len(games))] for share in (0.5, 0.99))
     return f" p50 {p50:.3f} p99 {p99:.2f} worst {milliseconds[-1]:.1f}"

@@ -2,9 +2,9 @@
 
     python benchmarks/reviews.py [GAMES]
 
-The games are of players who see what one number or two show, and need half a second for a click. Otherwise
-every second one guesses by the density of mines, and misses what is certain; the others open the safest cell,
-and win more games. They are written as RawVF. Seed 1 decides them.
+The players of these games see what one or two numbers prove, and need half a second for a click. If that
+proves nothing, every second player guesses by the density of mines and misses what is certain. The others
+open the safest cell and win more games. The games are written as RawVF. Seed 1 decides them.
 """
 
 import resource

@@ -30,7 +30,7 @@ using namespace sapper;
 
 constexpr std::size_t kMostGuesses = 6;
 constexpr std::uint64_t kFirstsPlayed = 16;
-// Exact from here on.
+// Endgames of this size are exact.
 constexpr EndgameLimits kKnownEnd{.configurations = 60, .nodes = 1500};
 
 using Mines = std::vector<std::uint8_t>;  // per cell
@@ -90,7 +90,7 @@ class Rollout {
   public:
     Rollout() : guesser_(effort_of("fast")->rules) {}
 
-    // The chance to win after the cell was opened and safe, as one way to play on estimates it.
+    // Plays on after the cell was opened and was safe. Returns an estimate of the chance to win.
     double wins_after(Inference& inference, Cell cell, const Mines& mines, Random& random) {
         mines_ = mines;
         inference.push();
@@ -113,7 +113,7 @@ class Rollout {
             const Guess guess = next_guess(inference);
             chance *= 1 - guess.risk;
             if (chance == 0) return 0;
-            // As if it were safe: on another minefield, where it is.
+            // Goes on with another minefield, in which the cell is safe.
             if (mines_[guess.cell] != 0) {
                 MinefieldSampler others(inference);
                 while (mines_[guess.cell] != 0)
@@ -130,7 +130,7 @@ class Rollout {
         return guesser_.best(inference);
     }
 
-    // Hidden cells, and from a zero all around it.
+    // Opens hidden cells, and around a zero all cells.
     void open(Inference& inference, std::span<const Cell> cells) {
         const Topology& topology = inference.constraints().topology();
         opened_.clear();
@@ -212,7 +212,8 @@ class Comparison {
         });
     }
 
-    // Each on the first minefield of a common sequence in which it is safe, again and again.
+    // Plays on from each guess many times, each time on the first minefield of a common sequence in which it
+    // is safe.
     void roll(Inference& inference, Random& random) {
         MinefieldSampler minefields(inference);
         std::vector<Mines> drawn;

@@ -36,7 +36,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform ==
 
 
 def played(strategy: str, seed: int, first: int, count: int, threads: int) -> tuple[float, float]:
-    """Processor time of some games, and how much of it went into games."""
+    """The processor time of some games, and the share of it that the games themselves took."""
     start = time.process_time()
     report = play_range(strategy, "expert", seed=seed, first=first, count=count, threads=threads)
     return time.process_time() - start, report.timing.nanoseconds / 1e9
@@ -75,7 +75,7 @@ def storage(strategy: str, games: int, chunk: int) -> None:
 
 
 def chunk_cost(strategy: str, client: Client | None, rounds: int) -> None:
-    """Processor time of a chunk besides its games: what many small chunks take more than a few large ones."""
+    """The overhead of a chunk: how much more processor time many small chunks take than a few large ones."""
     costs = []
     for seed in range(rounds):
         seconds = []
@@ -92,7 +92,7 @@ def chunk_cost(strategy: str, client: Client | None, rounds: int) -> None:
 
 
 def memory() -> None:
-    """The most memory that runs of few and of many games take, each in a process of its own."""
+    """The peak memory of runs of few and of many games, each in its own process."""
     for games in (10_000, 100_000, 1_000_000):
         with tempfile.TemporaryDirectory() as folder:
             command = [sys.executable, "-c", _PEAK, str(games), str(Path(folder, "run.sapper"))]
@@ -101,7 +101,7 @@ def memory() -> None:
 
 
 def cluster(strategy: str, games: int, workers: int, rounds: int) -> None:
-    """How much more `--cluster local:N` takes than as many threads, starting and ending left out."""
+    """How much more `--cluster local:N` takes than as many threads, without start and end."""
     more = []
     for seed in range(rounds):
         there, here = (
@@ -143,7 +143,7 @@ def _time_of_children() -> float:
 
 
 def _processor_time(client: Client | None) -> float:
-    """Of this process, which has the client and the scheduler, and of all workers."""
+    """The processor time of this process, which has the client and the scheduler, and of all workers."""
     workers = {} if client is None else client.run(time.process_time)
     return time.process_time() + float(sum(workers.values()))
 

@@ -1,15 +1,15 @@
-"""An upper bound on how often anybody can win, whatever they think and however long.
+"""Compute an upper bound on how often anybody can win, however they play.
 
     python benchmarks/upper_bound.py expert-safe [--minefields 200000] [--games 400] [--draws 500] [--seed 1]
 
 Prints bounds for games that begin where `best` begins. docs/research/upper-bound.md proves them.
 
 Unavoidable choices. Two minefields are twins if they differ in a few cells only, have the same number of
-mines, and every other safe cell shows the same number in both. The structures looked for are two cells of one
-mine, and squares of four cells with mines on a diagonal, whose `walls` (the cells that would tell) are all
-mines. The board is divided into regions. In each, a minefield has at most one twin: by the first structure in
-a fixed order, if that is the first one in the twin, too. If m regions have one, the minefield has 2^m
-relatives, and anybody wins at most one of them. So nobody wins more than the mean of 2^-m.
+mines, and every other safe cell shows the same number in both. The structures looked for are two cells with
+one mine, and squares of four cells with mines on a diagonal. Their `walls`, the cells that would tell the two
+apart, must all be mines. The board is divided into regions. In each, a minefield has at most one twin: by the
+first structure in a fixed order, if that is the first one in the twin, too. If m regions have one, the
+minefield has 2^m relatives, and anybody wins at most one of them. So nobody wins more than the mean of 2^-m.
 
 The first risk. Safe cells cost nothing, so up to the first guess all players may open the same cells. Then
 they choose a cell. So nobody wins more than the mean, over the positions at the first guess, of the highest
@@ -38,7 +38,7 @@ CONTROL = 0.8
 
 @dataclass(frozen=True)
 class Structure:
-    """Cells whose mines can be exchanged unseen: `ones` for `others`, if all `walls` are mines."""
+    """Cells whose mines can be exchanged without a trace, `ones` for `others`, if all `walls` are mines."""
 
     ones: tuple[int, ...]
     others: tuple[int, ...]
@@ -50,7 +50,7 @@ class Structure:
         return (*self.ones, *self.others)
 
     def fits(self, mined: Minefields) -> Minefields:
-        """In which minefields it stands."""
+        """The minefields that contain the structure."""
         one, other = (mined[:, list(cells)] for cells in (self.ones, self.others))
         either = (one.all(1) & ~other.any(1)) | (other.all(1) & ~one.any(1))
         return np.asarray(either & mined[:, list(self.walls)].all(1))
@@ -100,7 +100,7 @@ def regions(
 
 
 def first_of(part: list[Structure], mined: Minefields) -> NDArray[np.intp]:
-    """The first structure that stands in each minefield; -1 for none."""
+    """The first structure that each minefield contains; -1 if there is none."""
     first = np.full(len(mined), -1)
     for number, each in enumerate(part):
         first[(first < 0) & each.fits(mined)] = number
@@ -108,7 +108,7 @@ def first_of(part: list[Structure], mined: Minefields) -> NDArray[np.intp]:
 
 
 def twins(part: list[Structure], mined: Minefields) -> NDArray[np.intp]:
-    """The structure by which each minefield has a twin in a region; -1 where it has none."""
+    """The structure that gives each minefield its twin in a region; -1 if it has none."""
     first = first_of(part, mined)
     rows = np.flatnonzero(first >= 0)
     changed = mined[rows]
@@ -120,7 +120,7 @@ def twins(part: list[Structure], mined: Minefields) -> NDArray[np.intp]:
 
 
 def unavoidable(parts: list[list[Structure]], mined: Minefields) -> NDArray[np.float64]:
-    """2^-m of each minefield."""
+    """2^-m for each minefield, where m is the number of its regions with twins."""
     return np.asarray(np.prod([np.where(twins(part, mined) >= 0, 0.5, 1.0) for part in parts], axis=0))
 
 
@@ -134,7 +134,7 @@ def best_first_risk(parts: list[list[Structure]], mined: Minefields, risks: NDAr
             values[row] /= 2
             factors[row, list(part[first[row]].cells)] = 2
     estimated = (values[:, None] * factors * ~mined).mean(0)
-    # The exact risks take out most of the error.
+    # The exact risks remove most of the sampling error.
     estimated -= CONTROL * ((~mined).mean(0) - (1 - risks))
     return float(np.nanmax(estimated))
 
@@ -152,7 +152,7 @@ def drawn(board: sapper.Board[tuple[int, int]], kept: frozenset[int], count: int
 def at_first_guess(
     board: sapper.Board[tuple[int, int]], rules: sapper.Rules, first: tuple[int, int], seed: int, number: int
 ) -> sapper.Game[tuple[int, int]]:
-    """A game in which all that is certainly safe is open."""
+    """A game in which all certainly safe cells are open."""
     game = sapper.Game(board, rules, seed=seed, game=number)
     game.open(first)
     while game.status == "playing" and (safe := sapper.analyse(game).safe):

@@ -3,8 +3,8 @@
     make wasm && python benchmarks/wasm.py [GAMES]
 
 Both play the same games of `best` twice, in turns, and the least processor time (user and system) of three
-turns counts. "At first" is the first time, in which Node.js also compiles the engine again, for speed; that
-takes it some tenths of a second. "Then" is the second time. The time to be ready is that of a new process of
+turns counts. "At first" is the first time, which includes some tenths of a second in which Node.js compiles
+the engine again for speed. "Then" is the second time. The time to be ready is that of a new process of
 Node.js, after Node.js itself has started.
 """
 

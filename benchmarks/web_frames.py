@@ -3,8 +3,9 @@
     python benchmarks/web_frames.py [--rounds 5] [--check]
 
 For square and hexagonal cells of three sizes, with and without mine probabilities over the board: the 95th
-percentile of 80 frames, as the least and the median of several rounds (other programs on the machine are not
-the page's fault). `--check` exits with 1 if the least is 33 ms or more. Needs Chromium, as the tests do.
+percentile of 80 frames, as the least and the median of several rounds (the least, because other programs on
+the machine slow frames down, too). `--check` exits with 1 if the least is 33 ms or more. Needs Chromium, as
+the tests do.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ MOST = 33
 
 
 def measure(sapper: Sapper, rounds: int) -> list[tuple[str, float, float]]:
-    """What was done, the least and the median."""
+    """What the page did, with the least and the median time of a frame in milliseconds."""
     found = []
     for doing, scrolls in (("scrolling", True), ("opening", False)):
         if not scrolls:

@@ -18,7 +18,7 @@ Row = tuple[float, float, float]
 
 
 def rows_of(page: Path) -> dict[str, list[Row]]:
-    """The rows of the table by the positions that they are about."""
+    """The rows of the table, by the kind of positions."""
     found: dict[str, list[Row]] = {}
     for row in filter(None, map(ROW.match, page.read_text(encoding="utf-8").splitlines())):
         numbers = float(row["predicted"]), float(row["won"]), float(row["within"])

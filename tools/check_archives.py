@@ -55,7 +55,7 @@ def source_faults(sources: Path) -> list[str]:
 
 
 def main() -> int:
-    """Print every fault of one wheel and one source archive; 0 when there is none."""
+    """Prints every fault of one wheel and one source archive. Returns 0 if there is none."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "dist")
     wheels, sources = list(folder.glob("*.whl")), list(folder.glob("*.tar.gz"))
     if len(wheels) != 1 or len(sources) != 1:

@@ -20,7 +20,7 @@ from support.estimates import SHAPES, both, hits
 
 
 def main() -> None:
-    """Prints the share of cells within one, two and three stated errors, in all and at the worst position."""
+    """Prints the share of cells within one, two and three stated errors, in all and at the worst."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -20,7 +20,7 @@ from support.following import TOPOLOGIES, FollowedGame
 
 from sapper import Topology
 
-# Met in every tenth game only: it takes as long as ten of the others.
+# Only in every tenth game, because it takes as long as ten of the others.
 LARGE = Topology.square(16, 30)
 
 
@@ -36,7 +36,7 @@ def play(number: int, seed: int) -> int:
 
 
 def main() -> None:
-    """Plays the games asked for, and says how far it is every now and then."""
+    """Plays the games, and reports the progress now and then."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

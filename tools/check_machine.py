@@ -46,7 +46,7 @@ INSTALLERS = {
 
 @dataclass(frozen=True)
 class Lack:
-    """Something the build cannot do without: in words, and the package that has it, by package manager."""
+    """Something that the build needs: its description, and the package that has it, by package manager."""
 
     what: str
     packages: dict[str, str]
@@ -89,7 +89,7 @@ def lacking_compiler() -> Lack | None:
 
 
 def compiles(compiler: list[str]) -> bool:
-    """True when the compiler makes a program of C++20 that uses the standard library."""
+    """Whether the compiler builds a C++20 program that uses the standard library."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "sample.cpp")
         source.write_text(SAMPLE)
@@ -101,7 +101,7 @@ def compiles(compiler: list[str]) -> bool:
 
 
 def advice(lacks: list[Lack]) -> str:
-    """What to do, in the words of this machine's package manager where it is a known one."""
+    """What to do: the command of this machine's package manager if it is a known one."""
     if sys.platform == "darwin":
         return "run xcode-select --install, and take Python from python.org or Homebrew"
     for manager, install in INSTALLERS.items():
@@ -112,7 +112,7 @@ def advice(lacks: list[Lack]) -> str:
 
 
 def main() -> int:
-    """Print what is missing; 0 when nothing is."""
+    """Prints what is missing. Returns 0 if nothing is."""
     lacks = [lack for lack in (lacking_venv(), lacking_headers(), lacking_compiler()) if lack]
     if not lacks:
         return 0

@@ -85,7 +85,7 @@ def by_name(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]:
 
 
 def by_header(replay: Replay) -> dict[str, str | None]:
-    """The same for what the file says about itself."""
+    """What the header of the file says, and the differences."""
     differences = replay.contradictions
     return {
         column: f"{differences[key][0]} is {differences[key][1]} when played" if key in differences else None
@@ -95,11 +95,11 @@ def by_header(replay: Replay) -> dict[str, str | None]:
 
 
 def by_toollib(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]:
-    """The same for ms_toollib."""
+    """What ms_toollib says, and the differences."""
     command = [sys.executable, __file__, "--toollib", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        last = done.stderr.strip().splitlines()[-1:] or ["it ended without a word"]
+        last = done.stderr.strip().splitlines()[-1:] or ["it ended without a message"]
         print(f"{path}: ms_toollib: {last[0]}")
         return {}
     told: dict[str, Any] = json.loads(done.stdout)

@@ -45,7 +45,7 @@ class _Page(HTMLParser):
 
 
 def in_style(text: str) -> list[str]:
-    """What a style sheet fetches."""
+    """The addresses that a style sheet fetches."""
     return re.findall(r"""(?:url\(|@import)\s*["']?([^"')\s]+)""", text)
 
 

@@ -10,7 +10,7 @@ ROW = re.compile(
     r"^\| `(?P<name>[^`]+)` \|[^|]*\| (?P<rate>[\d.]+) \+- (?P<within>[\d.]+) \|[^|]*\| (?P<ms>[\d.]+) \|"
 )
 
-# What others need, measured side by side or as published: docs/research/best.md names them above its table.
+# The figures of others, measured side by side or as published. docs/research/best.md names them.
 OTHERS = (("PSEQ", 39.6, 0.754), ("minesolve, depth 1", 39.0, 1.28), ("Hill", 41.132, 6.4))
 
 WIDTH, HEIGHT = 640, 380
@@ -31,13 +31,13 @@ class Point:
 
     @property
     def x(self) -> float:
-        """On a logarithmic scale."""
+        """The horizontal place, on a logarithmic scale of time."""
         share = math.log(self.ms / TIMES[0]) / math.log(TIMES[-1] / TIMES[0])
         return LEFT + share * (WIDTH - LEFT - RIGHT)
 
     @property
     def y(self) -> float:
-        """Of the rate."""
+        """The vertical place of the win rate."""
         return height_of(self.rate)
 
 

@@ -9,7 +9,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 
 def installed() -> bool:
-    """Whether the system has a browser that the tests can take."""
+    """Whether the system has a browser that the tests can use."""
     return any(map(shutil.which, BROWSERS))
 
 
@@ -19,7 +19,7 @@ def ran(*command: str) -> bool:
 
 
 def main() -> None:
-    """Installs one if there is none; says what to do where that fails."""
+    """Installs a browser if there is none. If that fails, says what to do."""
     if installed():
         return
     print("Installing a browser for the tests of the page")

@@ -15,7 +15,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 
 
 def install(requirements: list[str]) -> None:
-    """Install requirements with pip; exits with pip's status when that fails."""
+    """Installs requirements with pip. If that fails, exits with the status of pip."""
     if requirements:
         command = [sys.executable, "-m", "pip", "install", "--quiet", *requirements]
         if status := subprocess.run(command, check=False).returncode:
@@ -23,7 +23,7 @@ def install(requirements: list[str]) -> None:
 
 
 def main() -> None:
-    """Install the fixed requirements, then those that depend on the machine; or those of extras."""
+    """Installs the fixed requirements, then those that depend on the machine. Or installs those of extras."""
     described = tomllib.loads(Path(PROJECT, "pyproject.toml").read_text(encoding="utf-8"))
     if extras := sys.argv[1:]:
         print("Installing", *extras, flush=True)

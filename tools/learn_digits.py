@@ -21,8 +21,8 @@ from sapper.screen.shapes import DIGITS, KINDS, OTHER, SLASH, features
 
 TARGET = Path(__file__).parent.parent / "src" / "sapper" / "screen" / "digit_weights.py"
 NO_DIGITS = ("Symbol", "Dingbats", "D05", "Emoji", "Standard", ".pfb", ".t1")
-TIMES = 14  # that each digit of each font is drawn
-OTHERS = "ACDEFGHJKLMNPQRTUVWXYabcdefghijkmnpqrtuvwxy:;.,-+=()[]{}<>#%&!?*@"  # none that is drawn as a digit
+TIMES = 14  # how often each digit of each font is drawn
+OTHERS = "ACDEFGHJKLMNPQRTUVWXYabcdefghijkmnpqrtuvwxy:;.,-+=()[]{}<>#%&!?*@"  # no sign like a digit
 OTHERS_EACH = 8  # of these for each size of each font
 HIDDEN, STEPS, BATCH, RATE, DECAY = 24, 9000, 256, 0.004, 2e-5
 

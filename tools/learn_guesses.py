@@ -85,7 +85,7 @@ class Network(torch.nn.Module):  # type: ignore[misc]  # of no type: torch need 
     """What engine/strategy/scoring/guess_net.cpp computes, for guesses turned in one way."""
 
     def __init__(self, figures: torch.Tensor) -> None:
-        """Takes figures of many guesses, to bring them to one scale."""
+        """Takes the figures of many guesses, from which it learns their scale."""
         super().__init__()
         self.vectors = torch.nn.EmbeddingBag(SIDE * SIDE * KINDS, SUMS, mode="sum")
         torch.nn.init.normal_(self.vectors.weight, std=0.03)
@@ -115,7 +115,7 @@ class Network(torch.nn.Module):  # type: ignore[misc]  # of no type: torch need 
             self.score_weight.fill_(known["kScoreWeight"].item())
 
     def forward(self, around: torch.Tensor, figures: torch.Tensor, score: torch.Tensor) -> torch.Tensor:
-        """Wins for a game of each guess, up to a constant."""
+        """The expected wins per game of each guess, up to a constant."""
         sums = torch.relu(self.vectors(around.flatten(1).long() + self.offsets) + self.sum_bias)
         scaled = (torch.clamp(figures, self.least, self.most) - self.mean) / self.deviation
         hidden = torch.relu(self.hidden(torch.cat([sums, scaled], 1)))
@@ -140,7 +140,7 @@ class Batch:
     count: torch.Tensor
 
     def centred(self, values: torch.Tensor) -> torch.Tensor:
-        """Less the mean over the guesses of the same position."""
+        """The values minus their mean over the guesses of the same position."""
         sums = torch.zeros(len(self.count)).index_add(0, self.group, values)
         return values - (sums / self.count)[self.group]
 
@@ -155,7 +155,7 @@ def batch_of(data: Guesses, positions: NDArray[np.int64]) -> Batch:
 
 
 def best_of_each(data: Guesses, values: Floats) -> NDArray[np.int64]:
-    """Per position, the first guess of the highest value."""
+    """For each position, the first guess of the highest value."""
     highest = np.maximum.reduceat(values, data.start)[data.position]
     index = np.where(values >= highest, np.arange(len(values)), len(values))
     return np.minimum.reduceat(index, data.start)
@@ -183,7 +183,7 @@ def gain(data: Guesses, network: Network) -> str:
 
 
 def network_for(data: Guesses) -> Network:
-    """One that has learnt nothing."""
+    """An untrained network."""
     return Network(torch.from_numpy(data.figures[:: max(1, len(data.figures) // 200000)]))
 
 
@@ -222,12 +222,12 @@ def rounded(network: Network) -> torch.Tensor:
 
 
 def numbers(values: torch.Tensor) -> str:
-    """As C++ writes floats."""
+    """Formats floats for C++."""
     return ", ".join(f"{value:.7g}F" for value in values.tolist())
 
 
 def whole(values: torch.Tensor) -> str:
-    """As C++ writes integers."""
+    """Formats integers for C++."""
     return ", ".join(str(round(value)) for value in values.tolist())
 
 

@@ -3,8 +3,8 @@
     python tools/lowest_versions.py > lowest.txt
     python -m pip install --constraint lowest.txt ".[test]"
 
-pip then installs what a user may have who never upgrades. If these versions do not fit together, pip says so.
-The extras that only developers need (bench, dev, learn, wasm) are left out.
+pip then installs the oldest versions that a user may have. If these versions do not fit together, pip says
+so. The extras that only developers need (bench, dev, learn, wasm) are left out.
 """
 
 import re

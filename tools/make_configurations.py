@@ -65,7 +65,7 @@ def shaped(topology: str, shape: tuple[int, ...]) -> Board:
 
 
 def graph(size: int, rng: random.Random) -> Board:
-    """A random graph with about five neighbours a cell."""
+    """A random graph whose cells have about five neighbours."""
     touching: list[set[int]] = [set() for _ in range(size)]
     for _ in range(5 * size // 2):
         one, other = rng.sample(range(size), 2)
@@ -94,7 +94,7 @@ def scatter(neighbours: list[list[int]], mines: int, opened: int, rng: random.Ra
 
 
 def guesses(neighbours: list[list[int]], mines: int, rng: random.Random) -> Iterator[list[int]]:
-    """Play a game, on through any mines, and give the positions in which no cell was safe for certain."""
+    """Plays a game that continues after mines, and yields the positions without a certainly safe cell."""
     mined = set(rng.sample(range(len(neighbours)), mines))
     marks = [HIDDEN] * len(neighbours)
     chosen = [min(set(range(len(neighbours))) - mined, key=lambda cell: number(neighbours, mined, cell))]
@@ -159,7 +159,7 @@ def tiny_records(rng: random.Random) -> Iterator[Record]:
 
 
 def game_records(rng: random.Random) -> Iterator[Record]:
-    """Positions reached by play, each one of the guesses of its own game, with some mines flagged."""
+    """Positions reached by play, with some mines flagged. Each is a guess of another game."""
     games = [(shaped(topology, shape), mines, count) for topology, shape, mines, count in GAMES]
     games += [(graph(size, rng), mines, count) for size, mines, count in GRAPH_GAMES]
     for board, mines, count in games:

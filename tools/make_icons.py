@@ -28,7 +28,7 @@ def drawing(name: str) -> str:
     """The SVG of an icon.
 
     Systems cut maskable icons, and those of Apple, to their own shapes, so these fill the whole square. A
-    system leaves at least the middle 80 %, and the mine takes 73 %.
+    system keeps at least the middle 80 %, and the mine takes 73 %.
     """
     svg = (STATIC / "icon.svg").read_text(encoding="utf-8")
     if ROUNDED not in svg:

@@ -2,8 +2,8 @@
 
     python tools/make_npm_package.py build/wasm/small.wasm build/wasm/package
 
-`npm pack build/wasm/package` then makes the archive. Beside the package comes `worker`, the modules of
-`browser/worker` that use it: what the page without a server runs.
+`npm pack build/wasm/package` then makes the archive. The folder `worker` beside the package gets the modules
+of `browser/worker`, which use the package and run the page without a server.
 """
 
 import json

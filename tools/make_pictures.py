@@ -32,7 +32,7 @@ IMAGES = ROOT / "docs" / "images"
 
 
 def game_under_way(topology: sapper.Topology, mines: int, seed: int, rounds: int) -> sapper.Position:
-    """A game opened in the middle; then, so many times, all that is certainly safe is opened."""
+    """A game opened in the middle. Then all certainly safe cells are opened, this many times."""
     game = sapper.Game.new(board=sapper.Board(topology, mines), seed=seed)
     game.open(*(extent // 2 for extent in topology.shape))
     for _ in range(rounds):
@@ -153,7 +153,7 @@ def moving_picture() -> None:
 
 
 def outdated() -> Iterator[str]:
-    """The SVG that differ from what this script writes."""
+    """The SVG files that differ from what this script writes."""
     for name, draw in DRAWINGS.items():
         path = IMAGES / f"{name}.svg"
         if not path.exists() or path.read_text(encoding="utf-8") != draw():
@@ -161,7 +161,7 @@ def outdated() -> Iterator[str]:
 
 
 def main() -> int:
-    """Write, or compare; 0 if the files are, or now are, what this script makes."""
+    """Writes or compares the files. Returns 0 if they are now what this script makes."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""Make the static page: the page, the engine in a worker, and what keeps both for times without a network.
+"""Make the static page: the page, the engine in a worker, and a service worker for use offline.
 
     python tools/make_site.py build/wasm build/site-tools build/site
 
@@ -38,7 +38,7 @@ def gather(wasm: Path, files: Path) -> None:
     for name in ("package", "worker"):
         shutil.copytree(wasm / name, files / name)
     shutil.copytree(BROWSER / "site", files / "site")
-    # What the browser knows an installed page by keeps its names.
+    # These files keep their names, because browsers recognise an installed page by them.
     public = files / "public" / "static"
     public.mkdir(parents=True)
     for name in ("manifest.webmanifest", "icon.svg", "icons"):

@@ -1,7 +1,7 @@
 """Writes browser/worker/protocol.js: the requests that the server takes, its limits and formats, as data.
 
-The worker in the browser checks requests by them, so these rules are written once, in Python. With --check it
-writes nothing, and fails if the file is out of date.
+The worker in the browser checks requests by these rules. So the rules are written only once, in Python. With
+--check it writes nothing, and fails if the file is out of date.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FOR_PEOPLE = ("title", "description")
 
 
 def bare(schema: Any) -> Any:
-    """A schema without what only people read. Names of properties stay, whatever they are."""
+    """A schema without the parts that are only for people. The names of properties stay."""
     if isinstance(schema, list):
         return [bare(each) for each in schema]
     if not isinstance(schema, dict):

@@ -1,6 +1,6 @@
-"""Pictures of the page for README and docs, `docs/images/page-*.png`, taken in a real browser.
+"""Take the pictures of the page for README and docs, `docs/images/page-*.png`, in a real browser.
 
-`make_pictures.py` takes them. The games have fixed seeds, so every picture shows the same each time, except
+`make_pictures.py` calls this. The games have fixed seeds, so every picture shows the same each time, except
 for fonts.
 """
 
@@ -50,14 +50,14 @@ def play(page: Page) -> None:
 
 
 def dark(page: Page) -> None:
-    """The same in the dark, without probabilities."""
+    """The same in the dark theme, without probabilities."""
     begin(page, "intermediate", (0.53, 0.53))
     page.keyboard.press("g")
     page.locator(".sentence", has_text="You need to guess").wait_for()
 
 
 def lost(page: Page) -> None:
-    """A lost game with what was certain instead."""
+    """A lost game that says what was certain."""
     begin(page, "intermediate", (0.53, 0.53))
     for _ in range(8):
         page.keyboard.press("m")
@@ -89,7 +89,7 @@ def overview(page: Page) -> None:
 
 
 def analyse(page: Page) -> None:
-    """A painted position and the truth about it."""
+    """A painted position and its analysis."""
     page.goto(page.url.split("#")[0] + "#analyse=" + POSITION)
     page.wait_for_timeout(1200)
 
@@ -121,13 +121,13 @@ def photograph(browser: Browser, address: str, name: str) -> None:
     page.goto(f"{address}/#play")
     page.locator("html[data-ready=play]").wait_for()
     scene(page)
-    page.mouse.click(width - 8, height - 8)  # no ring of the keyboard
+    page.mouse.click(width - 8, height - 8)  # removes the focus ring
     page.screenshot(path=IMAGES / f"page-{name}.png")
     context.close()
 
 
 def photograph_all(names: Iterable[str]) -> None:
-    """Takes these pictures, with a server and a browser of their own."""
+    """Takes these pictures. Starts a server and a browser for them."""
     with tempfile.TemporaryDirectory() as data, served(Path(data)) as server, sync_playwright() as playwright:
         browser = launched(playwright)
         for name in names:

@@ -1,7 +1,7 @@
 """Write `src/sapper/_engine.pyi` from the installed engine; with `--check`, only compare.
 
-The stubs are in the repository, so that type checkers can read them without a build, and changes of the
-bindings show in review. With `--check`, the exit status is 1 if they are out of date.
+The stubs are in the repository, so that type checkers can read them without a build, and reviews show changes
+of the bindings. With `--check`, the exit status is 1 if they are out of date.
 """
 
 import argparse
@@ -24,7 +24,7 @@ def generate() -> str:
 
 
 def main() -> int:
-    """Write or compare; 0 when the file is, or now is, up to date."""
+    """Writes or compares the file. Returns 0 if it is now up to date."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare only")
     fresh = generate()

@@ -1,11 +1,11 @@
-"""A soak: for half an hour, or as long as you like, everything is attacked that strangers can reach.
+"""Soak test: attack everything that strangers can reach, for half an hour or as long as you like.
 
     python tools/soak [--minutes 30] [--only server,kills,protocol,readers,runs,threads,positions] [--seed N]
 
-Every attack has a file here, and runs in a process of its own, in rounds: one attack after the other plays a
-round, until the time is up. `--minutes 0` plays one short round of each. All traffic stays on 127.0.0.1, all
-files in a temporary folder. A line a minute says how it goes; the table at the end what was seen. The exit
-status is 1 if any promise was broken; the lines after the table say how to repeat that.
+Every attack has a file here and a process of its own. The attacks play rounds in turn until the time is up.
+`--minutes 0` plays one short round of each. All traffic stays on 127.0.0.1, all files in a temporary folder.
+Every minute a line reports the progress. The table at the end shows what was seen. The exit status is 1 if
+any promise was broken. The lines after the table say how to repeat that.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from soak.common import Attack, Round, Work
 HERE: Final = Path(__file__).resolve().parent
 NAMES: Final = ("server", "kills", "protocol", "readers", "runs", "threads", "positions")
 SECONDS: Final = 15.0  # of a round
-SHORT: Final = 0.0  # of a round under --minutes 0: everything once
-TOO_LONG: Final = 420.0  # seconds for a round; whoever takes longer hangs
-MOST_MEMORY: Final = 2**30  # bytes of one process
-SHOWN: Final = 20  # broken promises of an attack
+SHORT: Final = 0.0  # of a round with --minutes 0, which does everything once
+TOO_LONG: Final = 420.0  # seconds for a round; an attack that takes longer hangs
+MOST_MEMORY: Final = 2**30  # bytes that one process may take
+SHOWN: Final = 20  # broken promises printed for each attack
 
 
 @dataclass
 class Seen:
-    """What all rounds of an attack saw together."""
+    """The results of all rounds of an attack."""
 
     name: str
     rounds: int = 0
@@ -72,7 +72,7 @@ HEAD: Final = f"{'attack':10} {'rounds':>6} {'tried':>9} {'seen':>15} {'slowest'
 
 
 class Attacker:
-    """The process of an attack, started anew when it broke."""
+    """The process of an attack. It is started again after it broke."""
 
     def __init__(self, name: str, seed: int, seconds: float, folder: Path) -> None:
         """Starts nothing yet."""
@@ -109,7 +109,7 @@ class Attacker:
         self.seen.add(round_)
 
     def stop(self) -> None:
-        """Ends the process, and all that it started."""
+        """Ends the process and its descendants."""
         if self._process is None:
             return
         with suppress(psutil.Error):
@@ -142,12 +142,12 @@ class Attacker:
 
 
 class _Watch:
-    """Looks at the memory of a process and of all that it started, and ends them if they take too long.
+    """Watches the memory of a process and its descendants, and ends them if they take too long.
 
     Attributes:
         memory: The most bytes that one of them had.
-        largest: What that one is.
-        family: All of them.
+        largest: The command of that process.
+        family: The process and its descendants.
         hangs: Whether they took too long.
     """
 
@@ -170,7 +170,7 @@ class _Watch:
         while self._goes_on and not self.hangs:
             self.hangs = time.monotonic() > self._until
             if self.hangs or self._process.poll() is not None:
-                _kill(self.family)  # those too whose parent ended before them, and who may hold its pipes
+                _kill(self.family)  # also those whose parent has ended: they may still hold its pipes
             with suppress(psutil.Error):
                 family = _family(self._process.pid)
                 self.family = {process for process in self.family if process.is_running()} | set(family)
@@ -183,7 +183,7 @@ class _Watch:
 
 
 def _family(pid: int) -> list[psutil.Process]:
-    """A process and all that it started."""
+    """A process and its descendants."""
     process = psutil.Process(pid)
     return [process, *process.children(recursive=True)]
 
@@ -195,7 +195,7 @@ def _kill(family: Iterable[psutil.Process]) -> None:
 
 
 def play(name: str, work: Work) -> None:
-    """What the process of an attack does: a round for every line that it reads."""
+    """Runs in the process of an attack: plays a round for every line that it reads."""
     attack: Attack = import_module(f"soak.{name}").attack
     rounds = attack(work)
     for _ in sys.stdin:
@@ -203,7 +203,7 @@ def play(name: str, work: Work) -> None:
 
 
 def soak(names: list[str], minutes: float, seed: int) -> bool:
-    """Attacks until the time is up. Returns whether every promise was kept."""
+    """Attacks until the time is up. Returns whether all promises were kept."""
     start = time.monotonic()
     until, told = start + 60 * minutes, start
     with tempfile.TemporaryDirectory(prefix="sapper-soak-", ignore_cleanup_errors=True) as folder:

@@ -1,4 +1,4 @@
-"""What all attacks share: what a round is told, and what it reports."""
+"""What all attacks share: the input of a round, and its report."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True)
 class Work:
-    """What an attack is told.
+    """The input of a round.
 
     Attributes:
         folder: An empty folder of its own.
@@ -39,13 +39,13 @@ class Work:
 
 @dataclass
 class Round:
-    """What one round of an attack saw.
+    """The report of a round.
 
     Attributes:
-        tried: How many inputs, moves, kills or positions.
-        slowest: Seconds of the slowest answer.
+        tried: The number of inputs, moves, kills or positions.
+        slowest: The seconds of the slowest answer.
         broken: A line for every promise that was broken, with all that is needed to repeat it.
-        note: Anything else worth a word.
+        note: Further remarks.
     """
 
     tried: int = 0
@@ -54,7 +54,7 @@ class Round:
     note: str = ""
 
     def took(self, seconds: float) -> None:
-        """Takes note of how long an answer took."""
+        """Records how long an answer took."""
         self.slowest = max(self.slowest, seconds)
 
 
@@ -63,7 +63,7 @@ Attack = Callable[[Work], Iterator[Round]]
 
 
 def drawn(strategy: SearchStrategy[T], count: int, seed: int) -> list[T]:
-    """At most so many values as the tests draw them: the same ones for the same seed."""
+    """At most this many values, drawn as the tests draw them. The same seed gives the same values."""
     values: list[T] = []
 
     @hypothesis.seed(seed)

@@ -1,4 +1,4 @@
-"""A server that is killed at random moments while a game is played on it: no answered move may be lost."""
+"""Kills a server at random moments while a game is played on it. No answered move may be lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOVES, KILLS = 120, 4
 
 
 def attack(work: Work) -> Iterator[Round]:
-    """A game through some kills, in a fresh data folder, again and again. What it times is the whole game."""
+    """Plays games through some kills, each in a fresh data folder. The time is that of the whole game."""
     seeds = count(work.seed * 1_000_000)
     while True:
         round_, until = Round(), time.monotonic() + work.seconds
@@ -27,7 +27,7 @@ def attack(work: Work) -> Iterator[Round]:
                     round_.tried += asyncio.run(
                         play_through_kills(data, seed, moves=MOVES, kills=kills, log=log)
                     )
-                except Exception as error:  # noqa: BLE001 - whatever it is, it is what the soak looks for
+                except Exception as error:  # noqa: BLE001 - the soak looks for all errors
                     round_.broken.append(
                         f"play_through_kills(data, {seed}, moves={MOVES}, kills={kills}): {error!r}"
                     )

@@ -1,4 +1,4 @@
-"""Random positions on boards of every kind, held against the reference solver."""
+"""Compares random positions on boards of every kind with the reference solver."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BATCH = 20
 
 
 def attack(work: Work) -> Iterator[Round]:
-    """Some positions of every kind, again and again."""
+    """Compares some positions of every kind until the time is up."""
     seeds = count(work.seed * 1_000_000)
     while True:
         round_, until = Round(), time.monotonic() + work.seconds
@@ -26,7 +26,7 @@ def attack(work: Work) -> Iterator[Round]:
                     start = time.monotonic()
                     try:
                         check_against_reference(position)
-                    except Exception as error:  # noqa: BLE001 - whatever it is, it is what the soak looks for
+                    except Exception as error:  # noqa: BLE001 - the soak looks for all errors
                         call = f"random_positions({kind!r}, {BATCH}, {seed}, dense={bool(seed % 2)})"
                         round_.broken.append(f"position {number} of {call}: {error!r}")
                     round_.took(time.monotonic() - start)

@@ -1,6 +1,6 @@
-"""Hostile lines for `sapper engine`: each that is not blank gets one answer, and the engine lives.
+"""Sends hostile lines to `sapper engine`. Each line that is not blank gets one answer, and the engine lives.
 
-One engine hears the lines of a whole round. The answers of a batch are counted before the next batch is sent.
+One engine gets the lines of a whole round. The answers of a batch are counted before the next batch is sent.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LAST = b'{"command":"hello","id":"last"}'
 
 
 def attack(work: Work) -> Iterator[Round]:
-    """All the known hostile lines, then drawn ones, to a fresh engine each round."""
+    """Sends all known hostile lines, then random ones. Each round has a fresh engine."""
     number = 0
     while True:
         round_, random = Round(), work.random(number)
@@ -42,7 +42,7 @@ def attack(work: Work) -> Iterator[Round]:
 
 
 class _Engine:
-    """A running engine. Threads write to it and read it, so that full pipes hold nobody up."""
+    """A running engine. Threads write to it and read from it, so that full pipes block nobody."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "sapper", "engine"]
@@ -56,7 +56,7 @@ class _Engine:
             thread.start()
 
     def hears(self, batch: list[bytes], round_: Round) -> None:
-        """Sends some lines and one good one; raises AssertionError where the answers are not right."""
+        """Sends some lines and then a good one. Raises AssertionError if the answers are wrong."""
         sent, value = [*batch, LAST], None
         writer = Thread(target=self._write, args=(b"".join(line + b"\n" for line in sent),), daemon=True)
         writer.start()
@@ -80,7 +80,7 @@ class _Engine:
         writer.join(PATIENCE)
 
     def ends(self) -> None:
-        """Says no more. Raises AssertionError if the engine says something still or does not end well."""
+        """Closes the input. Raises AssertionError if the engine still answers, or fails."""
         assert self._process.stdin
         self._process.stdin.close()
         code = self._process.wait(PATIENCE)
@@ -106,7 +106,7 @@ class _Engine:
             self._process.stdin.write(data)
             self._process.stdin.flush()
         except OSError:
-            pass  # the engine ended; whoever waits for the answers says so
+            pass  # the engine ended; the waiting reader reports that
 
     def _read(self) -> None:
         assert self._process.stdout
@@ -120,7 +120,7 @@ class _Engine:
 
 
 def _cut(random: Random) -> bytes:
-    """A piece of one hostile line and a piece of another, which do not ask the engine to end."""
+    """Parts of two hostile lines, joined, that do not ask the engine to end."""
     one, other = random.choice(HOSTILE), random.choice(HOSTILE)
     line = one[: random.randrange(len(one) + 1)] + other[random.randrange(len(other) + 1) :]
     return line.replace(b"quit", b"quiet")

@@ -1,4 +1,4 @@
-"""Mutated files for the reader of every format, and files that grow.
+"""Gives mutated files, and files that grow, to the reader of every format.
 
 A reader gives contents or raises FormatError or PositionError. Its work grows no faster than the file.
 Corpus, mutations and stretched files are those of the tests. The limits of time and memory need Linux.
@@ -17,13 +17,13 @@ from support.fuzzing import READERS, mutants, target
 from support.growth import grows_too_fast, random_stretches, worst_cases
 
 BATCH = 100
-SECONDS = 2  # of processor time for one input; it takes a fraction of a millisecond
+SECONDS = 2  # of processor time for one input, which usually takes a fraction of a millisecond
 MEMORY = 2**30  # bytes of address space on top of those at the start
 STATUS = Path("/proc/self/statm")
 
 
 def attack(work: Work) -> Iterator[Round]:
-    """Some mutants and some stretched files of every format, again and again."""
+    """Reads mutants and stretched files of every format until the time is up."""
     _limit()
     worst = [(name, *case) for name in READERS for case in worst_cases(name)]
     stretched, number = cycle(worst), 0
@@ -38,7 +38,7 @@ def attack(work: Work) -> Iterator[Round]:
             for name, what, make in (*cases, *islice(stretched, 2)):
                 round_.tried += 1
                 if grows_too_fast(make, name):
-                    round_.broken.append(f"{name}: the work grows faster than the file with more of {what}")
+                    round_.broken.append(f"{name}: the work grows faster than the file if {what} grows")
             number += 1
         yield round_
 
@@ -52,7 +52,7 @@ def _feed(name: str, seed: int, round_: Round) -> None:
             signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         try:
             target(data, "auto" if number % 10 == 9 else name)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is what the soak looks for
+        except Exception as error:  # noqa: BLE001 - the soak looks for all errors
             round_.broken.append(f"{name}, seed {seed}, input {number}: {error!r} for {data!r}")
         finally:
             if STATUS.exists():

@@ -1,6 +1,6 @@
-"""`sapper simulate` killed at random moments, two at once on one file, and files with damaged bytes.
+"""Kills `sapper simulate` at random moments, runs two on one file, and damages bytes of files.
 
-Whatever happens to a run, going on with it ends in the results of a run that nothing happened to.
+Whatever happens to a run, continuing it gives the results of an undisturbed run.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GAMES, CHUNK = 600, 10
 
 
 def attack(work: Work) -> Iterator[Round]:
-    """One run killed over and over, one played by two programs of which one is killed, and damaged ones."""
+    """Kills a run repeatedly, kills one of two programs that play the same run, and damages files."""
     number = 0
     expected: dict[int, str] = {}
     while True:
@@ -56,7 +56,7 @@ def _started(out: Path, seed: int) -> subprocess.Popen[str]:
 
 
 def _ended(process: subprocess.Popen[str]) -> bool:
-    """Whether it ended by itself, and not by a kill. Raises AssertionError where it failed."""
+    """Whether the process ended by itself, not by a kill. Raises AssertionError if it failed."""
     try:
         _, error = process.communicate(timeout=4 * PATIENCE)
     except subprocess.TimeoutExpired:
@@ -69,7 +69,7 @@ def _ended(process: subprocess.Popen[str]) -> bool:
 
 
 def _killed(out: Path, seed: int, expected: str, random: Random, round_: Round, until: float) -> None:
-    """Kills the run at random moments until it should be done, then lets it end."""
+    """Kills the run at random moments until it should be done, then lets it finish."""
     for kill in range(100):
         round_.tried += 1
         start = time.monotonic()
@@ -88,7 +88,7 @@ def _killed(out: Path, seed: int, expected: str, random: Random, round_: Round, 
 
 
 def _together(out: Path, seed: int, expected: str, random: Random, round_: Round, _until: float) -> None:
-    """Two programs begin the same run; the first is killed on the way."""
+    """Two programs begin the same run. The first is killed before the end."""
     round_.tried += 1
     start = time.monotonic()
     first, second = _started(out, seed), _started(out, seed)
@@ -105,7 +105,7 @@ def _together(out: Path, seed: int, expected: str, random: Random, round_: Round
 
 
 def _damaged(out: Path, seed: int, expected: str, random: Random, round_: Round, until: float) -> None:
-    """Bytes of the file that `_together` left are changed, lost or put in, and the run is played again."""
+    """Changes, deletes or inserts bytes of the file that `_together` left, and plays the run again."""
     good = out.read_bytes()
     for attempt in range(100):
         if attempt >= 2 and time.monotonic() > until:
@@ -132,7 +132,7 @@ def _damaged(out: Path, seed: int, expected: str, random: Random, round_: Round,
             wrong = report.played == GAMES and report.digest != expected
             assert not wrong, f"a damaged file was read wrongly: {where}"
         start = time.monotonic()
-        with suppress(sapper.SimulationError):  # it says that the file has to be moved away
+        with suppress(sapper.SimulationError):  # the error says that the file must be moved away
             again = sapper.simulate(
                 "expert", "exact+first", games=GAMES, chunk=CHUNK, seed=seed, threads=2, out=out
             )

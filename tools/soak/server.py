@@ -1,7 +1,7 @@
-"""A server that strangers attack in every way of `soak.strangers`, while somebody asks a plain question.
+"""Attacks a server in every way of `soak.strangers`, while another client asks a plain question.
 
-One server lives through all rounds, so that what it does not let go shows. It watches the plain answers
-beside the attacks, the memory, and the log: strangers write nothing there.
+One server lives through all rounds, so that leaks show. The attack watches the plain answers, the memory, and
+the log, to which strangers must not write.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from support.serving import HOST, Serving
 
 from sapper.web.access.wires import Wires
 
-SLOWEST = 15.0  # seconds for a plain answer; on a machine with nothing else to do it takes thousandths
+SLOWEST = 15.0  # seconds for a plain answer, which takes milliseconds on an idle machine
 
 
 def attack(work: Work) -> Iterator[Round]:
-    """Every attack of the strangers once or more often, in any order."""
+    """Runs every attack of the strangers at least once, in random order."""
     number = 0
     log = work.folder / "log"
     slowest = dict.fromkeys(ATTACKS, 0.0)
@@ -65,7 +65,7 @@ async def _round(port: int, work: Work, number: int, round_: Round) -> dict[str,
             somebody = _Somebody(port)
             try:
                 round_.tried += await asyncio.wait_for(ATTACKS[name](stranger), 3 * PATIENCE)
-            except Exception as error:  # noqa: BLE001 - whatever it is, it is what the soak looks for
+            except Exception as error:  # noqa: BLE001 - the soak looks for all errors
                 round_.broken.append(f"{name}, seed {work.seed}, round {number}: {error!r}")
             finally:
                 for writer in here.opened:
@@ -81,7 +81,7 @@ async def _round(port: int, work: Work, number: int, round_: Round) -> dict[str,
 
 
 class _Somebody:
-    """Somebody who asks a plain question again and again, in a thread, and wants the answer soon."""
+    """A client that asks a plain question again and again, in a thread, and times the answers."""
 
     def __init__(self, port: int) -> None:
         self.slowest = 0.0
@@ -106,7 +106,7 @@ class _Somebody:
                 if answer.status not in (
                     200,
                     429,
-                ):  # the strangers have the same address here, and use up its rate
+                ):  # the strangers share this address and may use up its rate
                     self.broken.append(f"a plain request was answered {answer.status}")
             except (OSError, HTTPException) as error:
                 self.broken.append(f"a plain request was not answered: {error!r}")

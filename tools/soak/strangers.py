@@ -1,7 +1,4 @@
-"""What strangers do to a server.
-
-Each attack returns how much it tried, and raises AssertionError at a wrong answer.
-"""
+"""Attacks on a server. Each returns how much it tried, and raises AssertionError at a wrong answer."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from support.serving import HOST, Serving, ended, frame, handshake
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-BUSY: Final = (501, 503)  # no fault of the server
+BUSY: Final = (501, 503)  # not the fault of the server
 PATHS: Final = (
     ("PUT", "/api/settings"),
     ("POST", "/api/games"),
@@ -36,12 +33,12 @@ PATHS: Final = (
 
 @dataclass
 class Stranger:
-    """Somebody who means no good.
+    """A hostile client.
 
     Attributes:
         server: The server, and the connections to it.
-        random: What to do.
-        long: Whether there is time for what takes long.
+        random: Decides what it does.
+        long: Whether there is time for attacks that take long.
     """
 
     server: Serving
@@ -72,7 +69,7 @@ class Stranger:
         return await self.server.live(unread=unread)
 
     def page(self) -> connect:
-        """A WebSocket of a player of its own, as a page has it."""
+        """A WebSocket like that of a page, with a player of its own."""
         cookie = {"Cookie": f"sapper_player={self.random.randbytes(16).hex()}"}
         return connect(
             f"ws://{HOST}:{self.server.port}/api/live",

@@ -1,7 +1,6 @@
-"""Threads that read one fresh object together get the answers that one thread alone gets.
+"""Lets threads read one fresh object together. Their answers must be those that a single thread gets.
 
-Much is worked out when it is first asked for. So each thread asks in another order, of an object that nobody
-asked before.
+Objects compute much only when it is first asked for. So each thread asks a fresh object in another order.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ Ask = Callable[[Any], object]
 
 
 def attack(work: Work) -> Iterator[Round]:
-    """Fresh objects of random games and positions, again and again."""
+    """Reads fresh objects of random games and positions until the time is up."""
     sys.setswitchinterval(1e-5)
     number = 0
     with ThreadPoolExecutor(THREADS) as pool:
@@ -51,7 +50,7 @@ def attack(work: Work) -> Iterator[Round]:
 def _wrong(
     pool: ThreadPoolExecutor, make: Callable[[], Any], asked: Mapping[str, Ask], random: Random, round_: Round
 ) -> list[str]:
-    """What threads were told otherwise than one thread alone."""
+    """The answers of threads that differ from those of a single thread."""
     alone = make()
     truth = {name: _answer(ask, alone) for name, ask in asked.items()}
     shared, start = make(), threading.Barrier(THREADS)
@@ -74,7 +73,7 @@ def _wrong(
 
 
 def _answer(ask: Ask, of: Any) -> str:
-    """An answer as text, arrays by every bit of theirs; or the error."""
+    """An answer as text, with all bits of arrays; or the error."""
     try:
         answer = ask(of)
     except sapper.SapperError as error:
