@@ -108,7 +108,7 @@ export class Connection {
 
   async #think(asked) {
     if (this.cancels.size >= LIMITS.THOUGHTS) {
-      const text = `you already have ${LIMITS.THOUGHTS} thoughts in progress: stop one, or wait`;
+      const text = `you already have ${LIMITS.THOUGHTS} questions in progress: stop one, or wait`;
       return this.#tellError(asked.id, new SapperError("busy", text), null);
     }
     this.cancels.set(asked.id, new Cancel());

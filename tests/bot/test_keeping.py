@@ -56,11 +56,11 @@ def test_only_games_of_the_same_board_and_strategy_are_alike(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a,b\n1,2\n", "this is no table of the bot"),
-        ("{columns}\n9,9,10,best,won\n", "line 2 is no game of the bot"),
-        ("{columns}\n9,9,10,best,won,0,0,1.0,,,more\n", "line 2 is no game of the bot"),
-        ("{columns}\n9,9,10,best,won,0,0,nan,,\n", "line 2 is no game of the bot"),
-        ("{columns}\n9,9,10,best,played,0,0,1.0,,\n", "line 2 is no game of the bot"),
+        ("a,b\n1,2\n", "this is not a table of the bot"),
+        ("{columns}\n9,9,10,best,won\n", "line 2 is not a game of the bot"),
+        ("{columns}\n9,9,10,best,won,0,0,1.0,,,more\n", "line 2 is not a game of the bot"),
+        ("{columns}\n9,9,10,best,won,0,0,nan,,\n", "line 2 is not a game of the bot"),
+        ("{columns}\n9,9,10,best,played,0,0,1.0,,\n", "line 2 is not a game of the bot"),
     ],
 )
 def test_another_table_is_refused_and_left_as_it_is(tmp_path: Path, text: str, said: str) -> None:

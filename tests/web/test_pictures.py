@@ -77,7 +77,7 @@ def test_pictures_without_a_board_are_refused(client: TestClient) -> None:
         assert refused(sent(client, picture))[1].startswith("found no board in this picture")
     empty = pictures[-1]
     assert "broken" in refused(sent(client, empty[: len(empty) // 2]))[1]
-    assert "no picture" in refused(sent(client, b"\xff\xd8\xff and then no picture"))[1]
+    assert "not a picture" in refused(sent(client, b"\xff\xd8\xff and then no picture"))[1]
 
 
 def test_huge_pictures_are_refused(client: TestClient) -> None:

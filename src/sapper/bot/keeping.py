@@ -88,13 +88,13 @@ class Keeper:
             raise unusable(self._table, "cannot be read", error) from error
         table = csv.DictReader(text.splitlines())
         if text and tuple(table.fieldnames or ()) != _COLUMNS:
-            raise FormatError(f"{self._table}: this is no table of the bot: choose another folder")
+            raise FormatError(f"{self._table}: this is not a table of the bot: choose another folder")
         for row in table:
             try:
                 yield _kept(row)
             except ValueError:
                 place = f"{self._table}: line {table.line_num}"
-                raise FormatError(f"{place} is no game of the bot: mend or remove it") from None
+                raise FormatError(f"{place} is not a game of the bot: mend or remove it") from None
 
     def add(self, ended: Ended, shape: tuple[int, int], mines: int, strategy: str) -> Kept:
         """Keeps a game.

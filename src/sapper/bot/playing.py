@@ -401,7 +401,7 @@ class Bot:
             self._learn(after[strange])
             return game.ended("won", mined=mined)
         if not unknown:
-            return game.ended("unfinished", "the end of the game cannot be told")
+            return game.ended("unfinished", "it is not clear how the game ended")
         return self._lost(game, move, after, exploded or unknown, strange)
 
     def _is_mine(self, of: Cells, cell: Cell) -> bool:
@@ -446,7 +446,7 @@ class Bot:
             for cell in move.cells:
                 mined[cell] = False
             return game.ended(
-                "won", "the last cells were sure, then something covered the board", mined=mined
+                "won", "the last cells were certain, then something covered the board", mined=mined
             )
         if not move.sure:
             return game.ended("lost", "something covered the board after a guess")

@@ -179,7 +179,7 @@ def _desktop(terminal: str | None) -> RealDesktop | Terminal:
     try:
         command = shlex.split(terminal)
     except ValueError as error:
-        raise click.BadParameter(f"{terminal!r} is no command: {error}") from None
+        raise click.BadParameter(f"{terminal!r} is not a command: {error}") from None
     if not command:
         raise click.BadParameter("--terminal needs a command")
     return Terminal(command)

@@ -79,7 +79,7 @@ Examples:
 )
 @FIRST_CLICK
 @seed_option(None, "Decides the minefields. Without it, a random seed is chosen and shown.")
-@game_option("Which game of the seed it plays.")
+@game_option("Which game of the seed the strategy plays.")
 @click.pass_context
 def command(
     context: click.Context,

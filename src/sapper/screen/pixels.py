@@ -77,7 +77,7 @@ def _decoded(data: bytes) -> NDArray[np.uint8]:
     except FormatError:
         raise
     except UnidentifiedImageError:
-        raise FormatError(f"this is no picture that can be read ({', '.join(_KINDS)})") from None
+        raise FormatError(f"this is not a picture that can be read ({', '.join(_KINDS)})") from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise FormatError(f"the picture is too large: {shown(error)}") from None
     except Exception as error:  # noqa: BLE001  # decoders raise many kinds of errors about broken files

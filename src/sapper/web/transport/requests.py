@@ -249,7 +249,7 @@ class Chances(Replayed):
 
 
 class Report(Thought):
-    """Asks for a report over the games that count, or over added files. The time limit is for each game.
+    """Asks for a report on the games that count, or on added files. The time limit is for each game.
 
     `win` follows the chance to win in games that count; for added files, `Add.win` does.
     """

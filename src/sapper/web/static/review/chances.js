@@ -59,7 +59,7 @@ export class Chances extends EventTarget {
       this.figures.replaceChildren(facts(figuresOf(answer)));
       this.dispatchEvent(new Event('change'));
     } catch (error) {
-      if (thought === this.thought) this.#say(`No chance to win: ${error.message}`);
+      if (thought === this.thought) this.#say(`Chance to win: ${error.message}`);
     }
   }
 

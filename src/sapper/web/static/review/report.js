@@ -1,4 +1,4 @@
-/** The report over many games: how often the player guessed, with how much luck, and what was missed. */
+/** The report on many games: how often the player guessed, with how much luck, and what was missed. */
 
 import { button, card, facts, pageHead } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
@@ -148,7 +148,7 @@ function accuracy({ accuracy: kept, chance_lost: lost, course }, followWin) {
   }
   const followed = course.filter(({ accuracy: own }) => own !== null).length;
   const rows = [['Mean of the games', share(kept)], ['Wins lost by guesses', decimal(lost, 1)]];
-  if (followed < course.length) rows.push(['Games that are known', whole(followed)]);
+  if (followed < course.length) rows.push(['Games evaluated', whole(followed)]);
   const hint = 'Luck plays no part in it: the best guess each time is 100 %.';
   return card('Accuracy', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }

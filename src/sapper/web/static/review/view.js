@@ -1,4 +1,4 @@
-/** Review: a finished game or a replay, move by move, with the risk of each move, and a report over many games. */
+/** Review: a finished game or a replay, move by move, with the risk of each move, and a report on many games. */
 
 import { base64Of } from '../engine/values.js';
 import { saveGame } from '../play/files.js';
@@ -36,7 +36,7 @@ export class ReviewView {
     this.list = new GameList(app.engine, (game) => (location.hash = `review=${gameAddress(game, 0)}`));
     this.report = new ReportPage(app.engine);
     this.files = filesPicker((files) => this.#open(files).catch(complain));
-    this.again = button('Your replays together', () => this.app.go(`review=${FILES}`), { icon: 'review', title: 'The report over the files that you opened' });
+    this.again = button('Your replays together', () => this.app.go(`review=${FILES}`), { icon: 'review', title: 'The report on the files that you opened' });
     show(this.again, false);
     this.folders = filesPicker((files) => this.#openFolder(files).catch(complain), true);
     const waysIn = element('p', {}, element('a', { href: '#play', textContent: 'Play' }), WAYS_IN);
@@ -105,7 +105,7 @@ export class ReviewView {
   #panel() {
     const report = button('Your games together', () => this.app.go(`review=${REPORT}`), { icon: 'review', title: 'How often you guessed, with how much luck, and what you missed' });
     const open = button('Open replays', () => this.files.click(), { icon: 'open', title: 'One replay to go through, or many for a report' });
-    const folder = button('Open a folder of replays', () => this.folders.click(), { icon: 'open', title: 'A report over all replays in a folder' });
+    const folder = button('Open a folder of replays', () => this.folders.click(), { icon: 'open', title: 'A report on all replays in a folder' });
     const games = section('Finished games', report, this.again, open, folder, this.files, this.folders, this.list.root);
     return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.desk.about, games);
   }
