@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keeps Python from going through thousands of collected tests again and again in search of garbage."""
+    """Keeps the garbage collector from going through thousands of collected tests again and again."""
     gc.collect()
     gc.freeze()
 

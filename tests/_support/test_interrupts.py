@@ -1,4 +1,4 @@
-"""Ctrl-C while processes start: it ends the run as at any other time, without tracebacks."""
+"""Ctrl-C while processes start ends the run as at any other time, without tracebacks."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_a_run_whose_workers_are_starting_ends_quietly(tmp_path: Path, workers: 
 
 
 def is_starting_others(pid: int) -> bool:
-    """Whether it has a process of Python's that will play."""
+    """Whether a process has started a worker process."""
     for child in psutil.Process(pid).children():
         try:
             if "spawn_main" in " ".join(child.cmdline()):

@@ -8,8 +8,8 @@ import pytest
 
 from sapper import Board, Game, Rules, Topology
 
-# Rows, columns, mines: one word and many, one row a word and many; few mines, so that cascades go far. The
-# last is too wide.
+# Rows, columns, mines. The boards take one word or several, with one row or several in a word. The mines are
+# few, so that cascades go far. The last board is too wide for words.
 BOARDS = [
     (9, 9, 8),
     (16, 30, 40),

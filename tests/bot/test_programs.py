@@ -22,7 +22,7 @@ from sapper.screen.reading import read_picture
 FINISHED = 2
 SECONDS = 240.0
 GAMES = 40
-CHANCE = 0.001  # that so few or so many games are won, from where they are not of the same rate
+CHANCE = 0.001  # the win rates differ if so few or so many wins are less likely than this
 
 
 @pytest.fixture(scope="module")

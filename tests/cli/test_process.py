@@ -18,7 +18,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no such pi
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """Of this process, without what decides about colour, and with `variables`."""
+    """The environment of this process without its variables about colour, and with `variables`."""
     ours = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "TERM", "COLUMNS", "LINES", "TTY_COMPATIBLE")
     rest = {name: value for name, value in os.environ.items() if name not in ours}
     return {**rest, "TERM": "xterm-256color", **variables}
@@ -79,7 +79,7 @@ def in_a_terminal(command: list[str], typed: str = "", **variables: str) -> tupl
     try:
         while piece := os.read(ours, 65536):
             shown += piece
-    except OSError:  # Linux says so when nobody has the terminal open any more
+    except OSError:  # Linux says this when no process has the terminal open any more
         pass
     os.close(ours)
     return process.wait(60), shown.decode().replace("\r\n", "\n")

@@ -22,7 +22,7 @@ FAST = ["--strategy", "exact+first"]
 
 @pytest.fixture(autouse=True)
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where runs are kept if nobody says."""
+    """The folder that keeps runs by default."""
     monkeypatch.setenv("SAPPER_RUNS", str(tmp_path / "runs"))
     monkeypatch.chdir(tmp_path)
     return tmp_path / "runs"
@@ -219,7 +219,7 @@ def test_wrong_wishes_for_a_report_get_one_line(arguments: list[str], words: str
 def test_a_run_without_games_is_told_in_every_form(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, play: tuple[str, ...]
 ) -> None:
-    """As Ctrl-C leaves it that comes before the first chunk is done."""
+    """Ctrl-C before the end of the first chunk leaves such a run."""
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
@@ -291,7 +291,7 @@ def test_wrong_comparisons_get_one_line(runs: Path, arguments: list[str], words:
 
 @pytest.mark.timing
 def test_a_silent_run_says_nothing_on_the_way() -> None:
-    begun = time.process_time()  # another program may have had the rest
+    begun = time.process_time()  # other programs may have used the rest
     result = good("simulate", *FAST, "--seconds", "0.5", "--json")
     assert json.loads(result.stdout)["games"] > 0
     assert result.stderr.count("\n") == 1

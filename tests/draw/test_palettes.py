@@ -19,7 +19,7 @@ NAMES = list(PALETTES)
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """As the guidelines for accessible pages define it: 1 none, 21 black on white."""
+    """The contrast as the guidelines for accessible pages define it: 1 is none, 21 is black on white."""
     bright, dark = sorted((one.brightness, other.brightness), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 

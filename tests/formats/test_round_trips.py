@@ -35,7 +35,7 @@ def test_plain_text_holds_any_position(position: Position) -> None:
 def test_plain_text_shows_the_shape_of_grids(position: Position) -> None:
     shape = position.topology.shape
     if len(shape) == 1 or (len(shape) > 2 and shape[0] == 1) or shape[-1] == 1:
-        return  # a line is one row, leading ones are not seen, a column of words reads as characters
+        return  # the text of such a grid does not show its shape
     assert Position.from_text(position.to_text(), position.mines, format="plain") == position
 
 

@@ -23,7 +23,7 @@ def minefield_of(text: str) -> Minefield:
 
 
 def played_without_guess(minefield: Minefield) -> Game:
-    """The game as far as certain cells lead from the first one."""
+    """A game in which certain cells were opened from the first one on, as far as they lead."""
     game = minefield.game()
     assert isinstance(minefield.start, tuple)
     game.open(minefield.start)
@@ -85,7 +85,7 @@ def test_what_is_written_reads_as_the_same(minefield: Minefield, format: str) ->
 
 @given(square_minefields(most=12))
 def test_masking_hides_the_mines(minefield: Minefield) -> None:
-    """Half of the bits that are masked change, on the whole; a board of few cells may stay as it is."""
+    """On average masking changes half of the bits. A board of few cells may stay as it is."""
     if minefield.topology.size < 64:
         return
     masked, clear = (render(minefield, format) for format in ("tatham", "tatham-clear"))

@@ -26,7 +26,7 @@ def conflict_of(position: Position, trust_flags: bool = False) -> ContradictionE
 
 
 def check_any(position: Position, trust_flags: bool) -> None:
-    """Asserts that an error comes where there is a contradiction, only there, and says why."""
+    """Asserts that there is an error exactly if there is a contradiction, and that it says why."""
     if truth_of(position, trust_flags) is None:
         conflict_of(position, trust_flags)
     else:

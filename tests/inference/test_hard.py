@@ -22,7 +22,7 @@ TESTS = Path(__file__).parents[1]
 
 
 def run_python(code: str) -> str:
-    """What a program prints that can import these tests' support."""
+    """Runs a program that can import the support of these tests, and returns its output."""
     start = f"import sys; sys.path.insert(0, {str(TESTS)!r})\n"
     ran = subprocess.run(
         [sys.executable, "-c", start + textwrap.dedent(code)],
@@ -111,7 +111,7 @@ def test_keeps_to_its_time_limit(limit: float) -> None:
             analyse(position, time_limit=limit)
         return time.process_time() - start - limit
 
-    # Processor time, and the best of a few: another program may have had the rest.
+    # Processor time, and the best of a few runs, because other programs use the machine, too.
     assert any(overtime() < 0.2 for _ in range(3))
 
 
@@ -132,7 +132,7 @@ def test_a_million_cells_keep_to_their_time_limit(share_open: float) -> None:
     with pytest.raises(BudgetError, match=r"within 0\.001 seconds"):
         analyse(position, time_limit=0.001)
     for limit in (0.001, 0.02, 0.1):
-        # Processor time: another program may have had the rest.
+        # Processor time, because other programs use the machine, too.
         def overtime(limit: float = limit) -> float:
             start = time.process_time()
             with suppress(BudgetError):

@@ -126,7 +126,7 @@ def test_threads_read_values_of_every_other_kind() -> None:
 
 
 def answers_of(inference: Inference) -> list[str]:
-    """Each on its own, because others may change the inference in between."""
+    """Asks each question by itself, because other threads may change the inference in between."""
     return [
         repr(ask) for ask in (inference.log_configurations, inference.safest, inference.outcomes((15, 29)))
     ]

@@ -12,7 +12,7 @@ from sapper import Board, Game, Topology, analyse
 
 
 def random_graph(size: int, edges: int) -> Topology:
-    """Some of its cells are likely to touch nothing, and some parts nothing else."""
+    """A graph that is likely to have cells without neighbours, and several separate parts."""
     random = Random(size)
     touching: list[set[int]] = [set() for _ in range(size)]
     for _ in range(edges):

@@ -64,7 +64,7 @@ def certain(position: Position) -> dict[int, bool] | None:
 
 
 def among_others(position: Position) -> Position:
-    """With enough more cells that touch nothing that the mine count decides nothing."""
+    """The position with so many cells that touch nothing that the mine count decides nothing."""
     spare = position.hidden + 2
     marks = [*marks_of(position), *[-1] * spare]
     neighbours = [*neighbours_of(position.topology), *[[] for _ in range(spare)]]

@@ -38,7 +38,7 @@ ADJACENCY = [[1], [0, 2], [1]]
 
 
 def minefield_of(text: str) -> NDArray[np.bool_]:
-    """From rows of `*` and `.`, separated by spaces."""
+    """A minefield from rows of `*` and `.`, separated by spaces."""
     return np.array([[character == "*" for character in row] for row in text.split()])
 
 

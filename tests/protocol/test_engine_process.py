@@ -20,7 +20,7 @@ from support.hostile_lines import HOSTILE, is_answered, strict
 import sapper
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "engine-protocol.md"
-PATIENCE = 60  # seconds; on a machine with nothing else to do all of this takes tenths
+PATIENCE = 60  # seconds; on an idle machine all of this takes tenths of a second
 
 
 class Engine:
@@ -57,7 +57,7 @@ class Engine:
         self._answers.close()
 
     def end(self) -> tuple[int, str, str]:
-        """Its exit code, and what it still says on standard output and standard error."""
+        """Waits for its end. Returns the exit code and the rest of standard output and standard error."""
         out, error = "", ""
         if not self._answers.closed:
             out = self._answers.read()
@@ -78,7 +78,7 @@ def engine() -> Iterator[Engine]:
 
 
 def seconds_of_the_dead() -> float:
-    """The processor time of the programs that ended; nothing where the system does not tell it."""
+    """The processor time of all programs that have ended; 0 if the system does not tell it."""
     used = os.times()
     return used.children_user + used.children_system
 

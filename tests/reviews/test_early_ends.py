@@ -26,7 +26,7 @@ LINES = GAMES + 1  # of the findings: a header, and the games
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Some games, and a pipe: who reads it waits until we write."""
+    """Some games, and a pipe. A process that reads it waits until the test writes."""
     folder = tmp_path / "replays"
     folder.mkdir()
     for seed in range(GAMES):
@@ -50,7 +50,7 @@ def reached(pipe: Path) -> int:
 
 
 def check_the_next_run(folder: Path, findings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that was found is there, and is not reviewed again."""
+    """Checks that all findings are kept and no game is reviewed again."""
     assert len(findings.read_bytes().splitlines()) == LINES
     (folder / "pipe.rawvf").unlink()
     monkeypatch.setattr(found, "review", None)  # fails if it is called

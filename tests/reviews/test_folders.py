@@ -23,7 +23,7 @@ def played(seed: int, timestamp: str = "") -> sapper.Replay:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Games of three formats, two of them in a container; and much that is none or damaged."""
+    """Games in three formats, two of them in a container, and files that are damaged or no games."""
     folder = tmp_path / "replays"
     (folder / "older").mkdir(parents=True)
     (folder / ".hidden").mkdir()
@@ -91,7 +91,7 @@ def test_nothing_is_reviewed_twice(folder: Path, tmp_path: Path, monkeypatch: py
         sapper.review_folder(folder, threads=1, findings=findings, progress=stop, cancel=cancel)
     lines = findings.read_bytes().splitlines(keepends=True)
     assert len(lines) == 3  # the header, a game and a damaged file; the copy is kept once
-    findings.write_bytes(b"".join(lines[:-1]) + lines[-1][:-9])  # the machine went off while it wrote
+    findings.write_bytes(b"".join(lines[:-1]) + lines[-1][:-9])  # as if the machine had failed during a write
     assert sapper.review_folder(folder, threads=1, findings=findings) == whole
     (folder / "a.rawvf").rename(folder / "renamed.rawvf")
     monkeypatch.setattr(found, "review", None)  # fails if it is called

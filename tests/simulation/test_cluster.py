@@ -157,8 +157,8 @@ def free_port() -> int:
 @pytest.mark.long
 def test_there_are_no_complaints_beside_another_cluster() -> None:
     with socket.socket() as other:
-        with suppress(OSError):  # taken already, which is as good
-            other.bind(("127.0.0.1", 8787))  # where Dask likes to serve its pages
+        with suppress(OSError):  # if the port is taken already, that is as good
+            other.bind(("127.0.0.1", 8787))  # the usual port of Dask's pages
             other.listen()
         assert sapper.simulate("beginner", "exact+first", games=4, cluster="local:1").games == 4
 

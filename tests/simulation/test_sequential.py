@@ -20,7 +20,7 @@ RUNS = 400
 
 
 def outcomes(decided: float, first_wins: float, games: int, seed: int) -> tuple[NDArray[np.int64], ...]:
-    """How many games the first, and the second, alone has won after each game."""
+    """After each game, how many games only the first has won so far, and how many only the second."""
     random = np.random.default_rng(seed)
     is_decided = random.random(games) < decided
     first = random.random(games) < first_wins
@@ -42,7 +42,7 @@ def stopped(decided: float, first_wins: float, games: int, step: int, seed: int)
 def test_equal_players_are_seldom_told_apart(decided: float) -> None:
     wrong = sum(stopped(decided, 0.5, 4000, 100, seed).better != 0 for seed in range(RUNS))
     assert wrong <= 0.04 * RUNS + 3 * math.sqrt(0.04 * 0.96 * RUNS)
-    assert wrong >= 1  # a test that never errs is not looking
+    assert wrong >= 1  # a test that never errs would be far too careful
 
 
 @pytest.mark.parametrize(("decided", "first_wins"), [(0.2, 0.6), (0.3, 0.55), (0.1, 0.5), (0.3, 0.4)])

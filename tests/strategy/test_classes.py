@@ -369,7 +369,7 @@ class AsAnObject:
 
 
 class Unbelievable(AsBuiltIn):
-    """Tells nothing that is so."""
+    """Returns beliefs of a wrong type."""
 
     def beliefs(self, position: Position) -> str:
         return "much"

@@ -88,7 +88,7 @@ def test_what_a_policy_is_given() -> None:
 
 
 def test_items_of_a_rule_are_numbers_less_its_mines() -> None:
-    """A number of 2 among four cells, one of them a mine to the rule: 1 among three is left."""
+    """The rule takes one of the four cells around a 2 for a mine, so 1 mine among three cells is left."""
     topology = Topology.graph([[1, 2, 3, 4], [0], [0], [0], [0], [6], [5]])
     position = Position([2, -1, -1, -1, -1, -1, -1], 4, topology)
 

@@ -12,8 +12,8 @@ from sapper.simulation.plan.plan import Plan
 from sapper.simulation.results.records import Records
 from sapper.simulation.run.playing import play_chunk
 
-# Rows, columns, mines: one word and many, one row a word and many, the last row of a word and the first;
-# the last two are too wide.
+# Rows, columns, mines. The boards take one word or several, with one row or several in a word, and end with
+# the first or the last row of a word. The last two are too wide for words.
 BOARDS = [
     (9, 9, 10),
     (16, 30, 99),
@@ -69,7 +69,7 @@ def neighbours_of(topology: Topology) -> list[list[int]]:
 def by_trivial_rules(
     neighbours: list[list[int]], marks: list[int], safe: set[int]
 ) -> tuple[set[int], set[int]]:
-    """What is safe and what is a mine by the book, until the two rules lead no further."""
+    """The safe cells and the mines that the two rules find, computed by their definitions."""
     mines = {cell for cell, mark in enumerate(marks) if mark == -3}
     safe = set(safe)
     known = -1
@@ -103,7 +103,7 @@ def by_pairs(neighbours: list[list[int]], marks: list[int], safe: set[int], mine
 
 @pytest.mark.parametrize("seed", range(24))
 def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
-    """In positions no player would come to: cells are opened at random, and mines explode."""
+    """In positions that no player reaches: cells are opened at random, and mines explode."""
     rng = random.Random(seed)
     rows, columns, mines = [(9, 9, 12), (6, 21, 22), (4, 40, 25), (5, 62, 40), (8, 5, 6), (4, 64, 40)][
         seed % 6
@@ -114,7 +114,7 @@ def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
         game = Game(board, rules, seed=seed, game=number)
         player = Strategy("exact+first")._player(board, rules)
         player.begin(game._engine, seed, number)
-        by_two: set[int] = set()  # found with the help of two numbers, until it is open
+        by_two: set[int] = set()  # the cells that two numbers proved safe, until they are open
         for _ in range(25):
             hidden = np.flatnonzero(game.position.marks.ravel() == -1)
             game.open(board.topology.cell(rng.choice(hidden.tolist())))

@@ -95,7 +95,7 @@ def power_of_two(exponent: int) -> Decimal:
 
 
 def met(ways: Sequence[Decimal], other: Sequence[Decimal]) -> Decimal:
-    """The sum of the products, as far as there is one of each."""
+    """The sum of the products of two sequences, up to the end of the shorter one."""
     total = Decimal(0)
     for one, another in zip(ways, other, strict=False):
         total = DIGITS.fma(one, another, total)

@@ -52,7 +52,7 @@ class Screen:
 
     @property
     def lines(self) -> list[str]:
-        """What of the board is in view."""
+        """The lines of the board that are in view."""
         return [self.board.render_line(y).text for y in range(self.board.size.height)]
 
     @property
@@ -95,7 +95,7 @@ class Screen:
         return cell[1] * tiles.width + 1, cell[0] * tiles.height
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Waits for what a thread has to bring."""
+        """Waits for the result of a thread."""
         async with asyncio.timeout(120):
             while not condition():
                 await self.pilot.pause(0.01)

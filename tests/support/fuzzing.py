@@ -109,20 +109,20 @@ def _mutate(data: bytearray, random: Random) -> None:
         case 0:  # flip a bit
             if at < len(data):
                 data[at] ^= 1 << random.randrange(8)
-        case 1:  # any byte
+        case 1:  # replace a byte
             data[at : at + 1] = bytes((random.randrange(256),))
-        case 2:  # numbers at the edge, over what was there
+        case 2:  # overwrite bytes with an extreme number
             edge = random.choice(_EDGES)
             data[at : at + len(edge)] = edge
-        case 3:  # what means something, put in
+        case 3:  # insert bytes that have a meaning
             data[at:at] = random.choice(_EDGES + MARKS)
-        case 4:  # lost
+        case 4:  # delete bytes
             del data[at:to]
-        case 5:  # twice
+        case 5:  # repeat bytes
             data[at:at] = data[at:to] * random.choice((1, 2, 50))
-        case 6:  # cut off
+        case 6:  # cut the end off
             del data[at:]
-        case _:  # something of another file
+        case _:  # put in a part of another file
             other = random.choice(CORPUS[random.choice(READERS)])
             start = random.randrange(len(other))
             data[at:to] = other[start : start + random.choice((1, 4, 32))]

@@ -22,9 +22,9 @@ def follows(
 
     Args:
         position: Which board, and what its numbers say.
-        numbers: The only numbers that are heard.
+        numbers: The only numbers that count.
         given: Hidden cells that are taken to be mines (True) or safe.
-        mine_count: Whether the number of mines on the board is heard.
+        mine_count: Whether the number of mines on the board counts.
         claims: Hidden cells that should be mines (True) or safe.
     """
     marks = marks_of(position)

@@ -160,13 +160,13 @@ class Sapper:
         expect(self.page.locator(f"html[data-ready={view.split('=', maxsplit=1)[0]}]")).to_be_attached()
 
     def custom(self) -> Locator:
-        """The dialog for a game of one's own."""
+        """The dialog for a custom game."""
         self.show()
         self.press("4")
         return self.page.get_by_role("dialog")
 
     def begin(self, rows: int, columns: int, mines: int, *choices: str, seed: int | None = None) -> None:
-        """Starts a game of one's own, with the buttons of the dialog that are called so."""
+        """Starts a custom game, with the buttons of the dialog that have these names."""
         dialog = self.custom()
         for choice in choices:
             dialog.get_by_role("button", name=choice, exact=True).click()
@@ -347,7 +347,7 @@ def drop(page: Page, *files: tuple[str, bytes]) -> None:
 
 
 def opened(context: BrowserContext, address: str) -> Sapper:
-    """A page that remembers what it complained of."""
+    """Opens a page, and collects the errors of its console."""
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.add_init_script(NOTES)
@@ -363,7 +363,7 @@ def opened(context: BrowserContext, address: str) -> Sapper:
 
 
 def forget(context: BrowserContext, address: str) -> None:
-    """Makes a browser that somebody has used that of a newcomer, but for the files that it keeps."""
+    """Makes a used browser that of a newcomer. The files of the page stay."""
     session = context.new_cdp_session(context.pages[0])
     origin = urlsplit(address)._replace(path="").geturl()
     session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage,indexeddb"})

@@ -21,7 +21,7 @@ def run(out: Path | None = None, *, games: int = GAMES, chunk: int | None = CHUN
 
 
 def stored(path: Path) -> list[tuple[int, int]]:
-    """Of every chunk its number and how many games it has."""
+    """For every chunk, its number and how many games it has."""
     with sqlite3.connect(path) as connection:
         return connection.execute("SELECT number, count FROM chunks ORDER BY number").fetchall()
 

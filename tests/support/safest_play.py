@@ -1,6 +1,7 @@
-"""The wins of a player who opens certain cells, else the safest, of these one that can show most numbers.
+"""The wins of a player who opens certain cells, or else the safest.
 
-Or the better of the two that come first in this order.
+Of equally safe cells it opens one that can show the most numbers. Or it takes the better of the first two
+cells in this order.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from support.truth import marks_of, neighbours_of
 
 from sapper import Position, reference
 
-Minefields = int  # a set of them, a bit each
+Minefields = int  # a set of minefields, one bit for each
 
 
 class Wins(NamedTuple):

@@ -94,7 +94,7 @@ class StaticSite:
         return set(json.loads(hello.splitlines()[0])["answers"])
 
     def take_faults(self) -> str:
-        """A host that only sends files says nothing wrong."""
+        """None, because this host only sends files."""
         return ""
 
 

@@ -18,7 +18,7 @@ EXPERT = {"level": "expert"}
 
 @pytest.fixture(autouse=True)
 def patient_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No person presses so many keys."""
+    """A server without a limit on the rate, because no person presses so many keys."""
     monkeypatch.setattr(limits, "LIVE_BURST", 100_000)
 
 

@@ -1,4 +1,4 @@
-"""What is tested where."""
+"""Leaves out the tests that need a POSIX terminal."""
 
 import sys
 

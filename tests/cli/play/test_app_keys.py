@@ -270,7 +270,7 @@ def copied(game: Game) -> Game:
 
 
 def moved(game: Game) -> bool:
-    """Opens and flags all that the library's hint says is certain; whether there was anything."""
+    """Opens and flags all that the library's hint says is certain. Returns whether there was anything."""
     before = game.position
     safe, mines = told(before)
     for cell in safe:
@@ -397,7 +397,7 @@ async def test_probabilities_show_until_they_are_switched_off() -> None:
                     if not np.isnan(risk):
                         told = {0.0: "✓ ", 1.0: "● "}.get(risk, f"{round(100 * risk):02}")
                         assert line[2 * column : 2 * column + 2] == told
-            # The chance to win follows, in the head.
+            # The chance to win follows, in the head of the screen.
             game = shown.session.game
             chance = evaluate(game, rules=game.rules).win_probability
             said = f"chance to win {100 * chance:.0f} %"

@@ -132,7 +132,7 @@ def test_watching_without_a_terminal_writes_the_boards() -> None:
 def broken_off(
     monkeypatch: pytest.MonkeyPatch, after: int, by: type[BaseException] = KeyboardInterrupt
 ) -> None:
-    """Ctrl-C, or another end, at a move, counted over all games."""
+    """Raises Ctrl-C, or another exception, after this many moves of all games together."""
     moves = 0
 
     class BrokenOff(Playing):

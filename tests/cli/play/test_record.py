@@ -82,7 +82,7 @@ def test_the_interval_holds_the_rates_that_the_games_do_not_contradict(won: int,
     assert record.win_interval is not None
     low, high = record.win_interval
     games, rate = won + lost, won / (won + lost)
-    for bound in (low, high):  # 1.96 standard deviations away, those of a rate that is the bound
+    for bound in (low, high):  # 1.96 standard deviations away; the deviation is that of a rate at the bound
         assert (rate - bound) ** 2 * games == pytest.approx(1.96**2 * bound * (1 - bound), rel=1e-3, abs=1e-9)
     assert 0 <= low <= rate <= high <= 1
 

@@ -30,7 +30,7 @@ def session(first_click: FirstClick = "any", on_mine: OnMine = "stop") -> tuple[
 
 
 def cells(session: Session, mined: bool) -> list[tuple[int, int]]:
-    """Where the mines are, or are not. The minefield is that of a copy whose first cell was opened."""
+    """The cells with a mine, or those without. A copy whose first cell was opened shows the minefield."""
     game = session.setup.game(session.game.game)
     game.open(0, 0)
     assert game.minefield is not None

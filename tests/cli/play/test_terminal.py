@@ -66,7 +66,7 @@ class Terminal:
         return self.process.returncode, self.written
 
     def seconds_used(self) -> float:
-        """What the program took of the processor so far, where the system tells; else nothing."""
+        """The processor time of the program so far; 0 if the system does not tell it."""
         told = Path(f"/proc/{self.process.pid}/stat")
         if not told.exists():
             return 0.0
@@ -101,7 +101,7 @@ def opened(terminals: list[Terminal], *arguments: str, typing: bool = True) -> T
 
 
 def seconds_of_the_dead() -> float:
-    """What the programs that ended took of the processor."""
+    """The processor time of all programs that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -213,7 +213,7 @@ def test_ctrl_c_ends_a_massive_game_at_once(terminals: list[Terminal], watch: li
     left = after_the_screen(written)
     assert "(won-lost-drawn)" in left
     assert ", 1 unfinished" in left or not watch  # the bar may show before the first game begins
-    # Where others have the processor the clock says little: then what the end took of it counts.
+    # On a busy machine the clock says little, so the processor time of the end counts.
     waited = time.monotonic() - begun
     assert min(waited, seconds_of_the_dead() - before - used) < 0.5
 
