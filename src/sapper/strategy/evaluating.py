@@ -108,7 +108,7 @@ def evaluate(
         rules: The rules; by default those of the game, or `Rules()`. They decide about the first click on a
             fresh board.
         player: The strategy that plays on. `"fast"` takes about 0.1 milliseconds a game in the middle of an
-            expert game. `"best"` takes nine times as long, and wins about one of a hundred games more.
+            expert game. `"best"` takes nine times as long, and wins about one more game in a hundred.
         error: The standard error at which it stops. Half the error takes four times as long.
         games: The largest number of games to play.
         seed: Another seed plays other games.
