@@ -1,4 +1,4 @@
-"""Put the npm package together: the JavaScript of `browser/package`, the engine, sentences, version, license.
+"""Put the npm package together: the JavaScript of `browser/package`, the engine, sentences, version, licence.
 
     python tools/make_npm_package.py build/wasm/small.wasm build/wasm/package
 

@@ -30,7 +30,7 @@ COOKIE = {"Cookie": "sapper_player=" + "k" * 32}
 
 @contextmanager
 def server(data: Path, log: IO[bytes] | None = None) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server in a process of its own, and its host and port. It writes its log there, or where we do."""
+    """A server in a separate process, and its host and port. Without `log` it logs to our standard error."""
     command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--data", str(data)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     try:

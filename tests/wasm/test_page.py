@@ -94,7 +94,7 @@ class Both:
             assert bare(ours["body"]) == rounded(bare(theirs)), path
 
     def posted(self, path: str, **sent: Any) -> Any:
-        """What the server answers, which takes only so many requests a second."""
+        """The answer of the server. Asks again as long as the server gets too many requests a second."""
         while (answer := self.client.post(path, **sent)).status_code == HTTPStatus.TOO_MANY_REQUESTS:
             time.sleep(0.05)
         return answer

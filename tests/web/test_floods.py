@@ -1,4 +1,4 @@
-"""Strangers that open much, send half, read nothing, or send a lot: the server stays there for others."""
+"""Strangers that open many connections, send half requests or floods, or read nothing, shut nobody out."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A full disk, or a damaged file, under a server at work: reported in words, and everything else goes on."""
+"""A full disk or a damaged file under a running server is reported in words, and everything else goes on."""
 
 import sqlite3
 from collections.abc import Callable

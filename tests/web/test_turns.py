@@ -1,4 +1,4 @@
-"""Who waits for whom when many think at once. Jobs wait for events, and order is counted, not time."""
+"""Who waits for whom when many think at once. Jobs wait for events; their order is tested, not their time."""
 
 import asyncio
 import threading

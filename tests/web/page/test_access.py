@@ -36,7 +36,7 @@ def choose(sapper: Sapper, theme: str) -> None:
 
 
 def judge(sapper: Sapper, what: str, **options: object) -> None:
-    """Lets axe judge what shows. Lists of all that is right would take longer than the judgement."""
+    """Lets axe check what is shown. Lists of all passed rules would take longer than the check."""
     sapper.come_to_rest()  # axe judges what it sees
     found = Axe().run(sapper.page, options={"resultTypes": ["violations"], **options})
     assert found.violations_count == 0, f"{what}: {found.generate_report()}"

@@ -1,4 +1,4 @@
-"""The page on the local network: over plain HTTP, where browsers give it less."""
+"""The page on the local network: over plain HTTP, where browsers allow it less."""
 
 from collections.abc import Iterator
 
