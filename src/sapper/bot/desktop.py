@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     Box = tuple[int, int, int, int]
 
 _PRESS: Final = 0.012  # seconds between going somewhere, pressing and releasing
-_MOVING: Final = 0.5  # seconds at most until the mouse is where it was sent
-_LATE: Final = 0.1  # seconds that the screen may be late to say where the mouse is
+_MOVING: Final = 0.5  # seconds at most to wait for the mouse to arrive
+_LATE: Final = 0.1  # seconds by which the screen may report the mouse late
 _HEARD: Final = 0.4  # seconds at most until the listener hears a key
-_NEAR: Final = 2  # pixels that a pointer may be off without a hand
+_NEAR: Final = 2  # pixels that the pointer may be off although nobody moved it
 
 
 class StoppedError(Exception):

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
     Mask = NDArray[np.bool_]
 
-_GLANCE: Final = 0.03  # seconds between two captures that must be equal
+_GLANCE: Final = 0.03  # seconds between two captures, which must be equal
 _CALM: Final = 0.5  # seconds without a change, after which animations are over
-_CALM_END: Final = 1.5  # the same, before the end of a game is told
+_CALM_END: Final = 1.5  # the same before the end of a game is judged
 _PATIENCE: Final = 4.0  # seconds for animations, for what covers the board, and for a new game
-_CLICKS: Final = 3  # clicks on a cell before the bot gives up
-_TRIES: Final = 3  # to start a new game
-_STRANGE_LOOKS: Final = 4  # how many new looks mines, flags and wrong flags have; more are a dialog
+_CLICKS: Final = 3  # clicks without an effect on a cell before the bot gives up
+_TRIES: Final = 3  # attempts to start a new game
+_STRANGE_LOOKS: Final = 4  # the most new looks of mines, flags and wrong flags; more are a dialog
 
 Status = Literal["won", "lost", "unfinished"]
 
@@ -439,7 +439,7 @@ class Bot:
                 self.sight.learn(number, FLAG)
 
     def _hidden_end(self, game: _Begun, move: Move, marks: Marks) -> Ended:
-        """What can be told of a game if something covers the board after a click."""
+        """How a game ended, as far as it is known, if something covers the board after a click."""
         left = int((marks < 0).sum()) - len(move.cells)
         if move.sure and left == self._mines:
             mined = marks < 0

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     Marks = NDArray[np.int16]
     Pixels = NDArray[np.uint8]
 
-_AROUND: Final = 4  # pixels around the board that the comparison of cells looks at
-_NOISE: Final = 6  # grey levels; what changes less has not changed
+_AROUND: Final = 4  # pixels around the board that are compared, too
+_NOISE: Final = 6  # grey levels; smaller differences are noise
 
 
 class Sight:

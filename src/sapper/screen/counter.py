@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from sapper.screen.numbers import Number
 
-_USUAL_PARTS: Final = (0.1, 0.3)  # of a board that are mines
-_TWO_DIGITS: Final = 10  # a single digit may be a sign of something else
+_USUAL_PARTS: Final = (0.1, 0.3)  # the usual shares of cells that are mines
+_TWO_DIGITS: Final = 10  # a smaller number has one digit, which may be a sign of something else
 
 
 def counts(numbers: Sequence[Number], marks: NDArray[np.int16]) -> tuple[tuple[int, ...], int | None]:

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 Side = Literal["left", "top", "right", "bottom"]
 
-_DIFFERS: Final = 6.0  # grey levels from the ground of open cells, from where something else is there
-_WHOLE: Final = 0.9  # the part of a side along which an edge must go
-_INSIDE: Final = 0.14  # the part of a cell before the end where its border may be
-_FARTHEST: Final = 4  # cells beyond the end that are looked at
-_BLANK: Final = 0.02  # the largest part of a line of empty cells that differs
+_DIFFERS: Final = 6.0  # pixels this many grey levels from the ground of open cells show something else
+_WHOLE: Final = 0.9  # the least share of a side along which an edge must go
+_INSIDE: Final = 0.14  # the border may begin this share of a cell before the end
+_FARTHEST: Final = 4  # how many cells beyond the end are looked at
+_BLANK: Final = 0.02  # the largest share of a line of empty cells that may differ
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,27 +23,27 @@ LEAST_PITCH: Final = 7
 """The smallest cells in pixels. A digit has no shape in smaller ones."""
 
 _LARGEST_PITCH: Final = 160
-_ALONG: Final = 8  # even, so that dither cancels out; pixels along a line that are averaged
+_ALONG: Final = 8  # pixels along a line that are averaged; even, so that dither cancels out
 _STRONG: Final = 12.0  # a step of this many grey levels counts as a full edge
-_FAINT: Final = 2.0  # and one of this many as none
-_PLAIN: Final = 7.0  # the least step at the side of a cell
+_FAINT: Final = 2.0  # a step of this many grey levels counts as no edge
+_PLAIN: Final = 7.0  # a step of this many grey levels at a side of a cell is enough for a frame
 _PAIRS: Final = 8  # pairs of pitches that are tried
-_FITS: Final = 3  # each time within what the last found
+_FITS: Final = 3  # how often a fit is repeated, each time with better lines
 _SEEDS: Final = 6  # places of the picture where a fit begins, for each pair
-_AROUND: Final = 4  # blocks of half a cell around a place that are looked at together
-_HOPELESS: Final = 0.3  # the part of the best score so far from where a fit goes on
-_STRAY: Final = 1.5  # pixels from its place, where a line does not count for the fit
-_UNEVEN: Final = 1.0  # pixels from an even place, from where lines have places of their own
+_AROUND: Final = 4  # blocks of half a cell, on each side of a place, that are looked at together
+_HOPELESS: Final = 0.3  # a fit is given up if its score is below this share of the best score so far
+_STRAY: Final = 1.5  # a line this many pixels from its even place does not count for the fit
+_UNEVEN: Final = 1.0  # if a line is more pixels than this from its even place, lines have places of their own
 _STEP: Final = 1.0  # the most pixels by which a cell may be wider or narrower than the others
-_CLEAR: Final = 0.3  # the least part of the usual edges that a line must have to have a place of its own
-_OUTERMOST: Final = 3  # cells at the side whose size goes on beside the board
-_KEPT: Final = 0.15  # the least part of the edges there that lies on lines
-_FEWEST: Final = 4  # rows and columns of a board that is recognised
-_WEAK: Final = 0.12  # the part of the usual edge that an outer side must have
-_OUTER: Final = 0.6  # the least part of a board's outer sides that has an edge
-_HALVED: Final = 0.15  # lines this much weaker than the lines between them are none
-_FULL: Final = 0.9  # how much a cell is framed, if it must be a cell
-_UNFRAMED: Final = 0.2  # a cell with fewer framed sides speaks against the rectangle
+_CLEAR: Final = 0.3  # the least share of the usual edges with which a line has a place of its own
+_OUTERMOST: Final = 3  # cells at a side whose mean size continues beside the board
+_KEPT: Final = 0.15  # a fit begins where at least this share of the edges lies on lines
+_FEWEST: Final = 4  # the fewest rows and columns of a board
+_WEAK: Final = 0.12  # the least share of the usual edge that an outer side must have
+_OUTER: Final = 0.6  # the least share of an outer side of a board that has an edge
+_HALVED: Final = 0.15  # lines with less than this share of the edges of the lines between them are no lines
+_FULL: Final = 0.9  # what is framed by more than this is surely a cell
+_UNFRAMED: Final = 0.2  # a cell that is framed by less than this counts against the rectangle
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def _planes(pixels: NDArray[np.uint8]) -> list[Plane]:
 
 
 def _blurred(plane: Plane) -> Plane:
-    """The averages of two pixels by two, which dither leaves plain. The result is half a pixel further on."""
+    """The averages of two pixels by two, in which dither is plain. The result is half a pixel further on."""
     beside = plane[:, :-1] + plane[:, 1:]
     return (beside[:-1] + beside[1:]) * np.float32(0.25)
 
@@ -410,7 +410,7 @@ def _straight(profile: Plane, lines: NDArray[np.float64]) -> tuple[float, float]
     used = (heavy > 0) & (counts > 0) & (counts < len(lines) - 1)  # a frame lies outside the outer lines
     if np.count_nonzero(used) < 3:
         return float(lines[0]), float(lines[1] - lines[0])
-    # The median of all slopes does not care for some lines that are something else.
+    # Some lines may be something else. They do not change the median of all slopes.
     counts, centres = counts[used], centres[used]
     first, second = np.triu_indices(len(counts), 1)
     slope = np.median((centres[second] - centres[first]) / (counts[second] - counts[first]))

@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 PLAUSIBLE: Final = 7.0
 """Readings this far below the best, in natural logarithms, are still possible."""
 
-_MOST_GROUNDS: Final = 6  # looks that may be hidden or empty cells
-_LARGE: Final = 0.15  # the part of the board from where a look with a drawing may be the hidden cells
-_TRIED: Final = 48  # readings that are judged first
-_ROUNDS: Final = 6  # times that the best reading is varied
+_MOST_GROUNDS: Final = 6  # the most looks without a drawing that may be hidden or empty cells
+_LARGE: Final = 0.15  # the least share of the board with which a look with a drawing may be the hidden cells
+_TRIED: Final = 48  # how many readings are judged first
+_ROUNDS: Final = 6  # how often the best reading is varied
 _NEVER: Final = -1e9
-_DRAWN_HIDDEN: Final = -3.0  # hidden cells with a drawing on them
-_FLAG: Final = -4.0  # a drawing that is no digit
+_DRAWN_HIDDEN: Final = -3.0  # the weight of hidden cells with a drawing on them
+_FLAG: Final = -4.0  # the weight of a drawing that is no digit
 _WRONG_FLAGS: Final = 0.03  # how often some flag is not on a mine
-_FLAGGED: Final = 0.4  # the part of a board that may well be flags
-_STRANGE: Final = -6.0  # empty cells but no number on the board, or nearly all cells are flags
+_FLAGGED: Final = 0.4  # the share of a board that may well be flags
+_STRANGE: Final = -6.0  # the weight of empty cells without any number, or of more flags than that
 _DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
-_SPARE: Final = 2  # spare cells for each cell of the board, which then share the mines with it
+_SPARE: Final = 2  # spare cells for each cell of the board, which may hold mines, too
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,17 +21,17 @@ MOST_LOOKS: Final = 60
 """Looks of one board. A picture with more is no board, or too noisy to read."""
 
 _SIDES: Final = (12, 32)  # the least and the most points across a cell that are compared
-_BORDER: Final = 0.14  # the part of a cell at each side where its border is
-_BLURRED: Final = 18  # pixels of a cell from where two by two are averaged, so that dither is plain
-_INK: Final = 26.0  # grey levels from the ground of the cell, from where a point is ink
-_SEEN: Final = 0.5  # the part of that from where a point belongs to the drawing
-_FULL: Final = 0.7  # the part of the strongest ink from where a point is ink altogether
-_PLAIN: Final = 0.004  # the least part of a cell that is ink, if anything is drawn on it
-_OUT_OF_DOUBT: Final = 0.6  # the part of a cell that has the colour of its ground, if that is surely right
-_OTHERS: Final = 4  # grounds of cells without a drawing that are tried
-_ALIKE: Final = 0.22  # the largest difference of two drawings that are the same, as a part of their ink
-_SAME_GROUND: Final = 22.0  # the largest difference of the grounds of cells of one look, in grey levels
-_SAME_BORDER: Final = 10.0  # and of their borders
+_BORDER: Final = 0.14  # the border of a cell lies in this share of it at each side
+_BLURRED: Final = 18  # in cells of this many pixels, two by two are averaged, so that dither is plain
+_INK: Final = 26.0  # a point this many grey levels from the ground of the cell is ink
+_SEEN: Final = 0.5  # points with this share of full ink belong to the drawing
+_FULL: Final = 0.7  # points with this share of the strongest ink are full ink
+_PLAIN: Final = 0.004  # a cell with a smaller share of ink has no drawing
+_OUT_OF_DOUBT: Final = 0.6  # a ground is surely right if this share of the cell has its colour
+_OTHERS: Final = 4  # how many grounds of cells without a drawing are tried
+_ALIKE: Final = 0.22  # equal drawings differ by at most this share of their ink
+_SAME_GROUND: Final = 22.0  # the grounds of cells of one look differ by at most this many grey levels
+_SAME_BORDER: Final = 10.0  # and their borders by at most this many
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def looks_of(cells: Faces, known: Sequence[Look] = ()) -> list[Look]:
     looks = again + looks
     flat = [number for number, look in enumerate(looks) if look.plain]
     if len(flat) > 1:
-        # The first look took what is within its limits, which may be nearer to another one.
+        # A look takes every cell within its limits, but the cell may be nearer to a later look.
         members = np.concatenate([looks[number].cells for number in flat])
         away = [
             np.abs(grounds[members] - looks[number].ground).max(axis=1)

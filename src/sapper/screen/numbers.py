@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 _REACH: Final = 220  # pixels around the board that are looked at
 _EDGE: Final = 3  # pixels beside the board that belong to its frame
 _GROUNDS: Final = 4  # colours of each strip that may lie behind numbers
-_COMMON: Final = 0.004  # the least part of a strip that such a colour has
-_INK: Final = 45  # grey levels from the ground of what is drawn
-_PARTS: Final = (0.0, 0.55)  # of the strongest ink: also soft edges, and what is lit alone
+_COMMON: Final = 0.004  # the least share of a strip that has such a colour
+_INK: Final = 45  # what differs from its ground by more grey levels is drawn
+_PARTS: Final = (0.0, 0.55)  # shares of the strongest ink: with soft edges, and only what is lit
 _HEIGHTS: Final = (6, 70)  # of a digit, in pixels
-_THIN: Final = 0.1  # the least proportion of a sign; a thinner one is a line
-_STROKE: Final = 0.3  # the largest proportion of a 1 that is a plain stroke
-_SOLID: Final = 0.85  # the part of its box that such a stroke fills
-_PART: Final = 0.8  # a reading that is smaller by this is a part of the other
-_GAP: Final = 2  # pixels between pieces of one sign above each other
-_DOTS: Final = 5  # pixels of the dots of a colon, at most
-_DOT: Final = 3  # times such a dot between them; else pieces have a third of their height
-_MOST_SIGNS: Final = 400  # of one ground; more is a picture
+_THIN: Final = 0.1  # the least width of a sign, in heights; a thinner one is a line
+_STROKE: Final = 0.3  # the largest width of a 1 that is a plain stroke, in heights
+_SOLID: Final = 0.85  # such a stroke fills more than this share of its box
+_PART: Final = 0.8  # a reading smaller than this share of another is a part of it
+_GAP: Final = 2  # the least pixels that may lie between pieces of one sign, one above the other
+_DOTS: Final = 5  # the dots of a colon have at most this many pixels
+_DOT: Final = 3  # dots may lie this many of their heights apart, other pieces a third of their height
+_MOST_SIGNS: Final = 400  # a ground with more signs is a picture
 _SURE: Final = 0.9  # the least probability of a sign
-_NEAR: Final = 0.3  # heights of a digit between signs of one word
-_FREE: Final = 0.45  # heights of a digit beside a number that stands alone, at least
-_APART: Final = 0.9  # heights of a digit between numbers that have nothing to do with each other
+_NEAR: Final = 0.3  # the largest gap between signs of one word, in heights of a digit
+_FREE: Final = 0.45  # the least gap beside a number that stands alone, in heights of a digit
+_APART: Final = 0.9  # the largest gap between signs of one line, in heights of a digit
 _EVEN: Final = 0.25  # how far the distances of the digits of a display may differ
-_LIKE: Final = 0.85  # the least height of a digit, as a part of the highest beside it
-_LONGEST: Final = 5  # digits of a number of mines
+_LIKE: Final = 0.85  # the least height of a digit, as a share of the highest digit beside it
+_LONGEST: Final = 5  # the most digits of a number of mines
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from sapper._engine import Cancel
 
 _CANDIDATES: Final = 3  # places of the picture that are tried
-_FEWEST: Final = 4  # rows or columns that may be a part of a board, or of its cells, or of something else
-_BESIDE: Final = 3  # rows and columns beside a grid that are looked at
-_BORDERED: Final = 14.0  # grey levels of a border; with three of its sides it is still not alike none
-_OWN_GROUND: Final = 10.0  # grey levels from all grounds of the board
-_OWN_LOOKS: Final = 5  # more numbers than a line has that are nowhere else
+_FEWEST: Final = 4  # a grid with so few rows or columns may be a part of a board or of a cell
+_BESIDE: Final = 3  # how many rows and columns beside a grid are looked at
+_BORDERED: Final = 14.0  # the mean grey levels of a border by which a cell without a drawing is recognised
+_OWN_GROUND: Final = 10.0  # a strange ground is this many grey levels from all grounds of the board
+_OWN_LOOKS: Final = 5  # a line with this many looks that are nowhere else is not of the board
 _NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
 
 

@@ -55,7 +55,7 @@ class AccumulatedRisk:
         """
         deadline = Deadline(time_limit)
         if not self._lock.acquire(timeout=time_limit):
-            return None  # another thought about the same game is at it
+            return None  # another thought about the same game is working on it
         try:
             if self._behind is None or laid is not self._laid:
                 self._behind = self._origin.game(history[: self._done], laid)
