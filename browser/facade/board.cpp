@@ -11,7 +11,7 @@ namespace {
 void give_topology(std::shared_ptr<const Topology> topology) {
     const auto size = static_cast<double>(topology->size());
     const browser::Held held = new std::shared_ptr<const Topology>(std::move(topology));
-    browser::give_numbers({size, static_cast<double>(reinterpret_cast<std::uintptr_t>(held))});
+    browser::give_numbers(size, reinterpret_cast<std::uintptr_t>(held));
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ extern "C" __attribute__((export_name("release_topology"))) void release_topolog
 SAPPER_CALL(check_topology)(browser::Held topology) {
     return browser::answer([=] {
         const Topology& its = **topology;
-        browser::give_numbers({static_cast<double>(its.size()), static_cast<double>(its.max_degree())});
+        browser::give_numbers(its.size(), its.max_degree());
     });
 }
 
@@ -72,6 +72,6 @@ SAPPER_CALL(check_position)(browser::Held topology, std::uint32_t mines) {
 SAPPER_CALL(good_first_cell)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click) {
     return browser::answer([=] {
         const sapper::Cell cell = sapper::good_first_cell(**topology, mines, first_click);
-        browser::give_numbers({static_cast<double>(cell)});
+        browser::give_numbers(cell);
     });
 }

@@ -31,7 +31,7 @@ double number_or_nan(std::optional<std::size_t> number) {
 }
 
 void give_cell(sapper::Cell cell) {
-    if (cell != sapper::kNoCell) give_numbers({static_cast<double>(cell)});
+    if (cell != sapper::kNoCell) give_numbers(cell);
 }
 
 }  // namespace
@@ -45,6 +45,14 @@ void give_bytes(const void* data, std::size_t size) {
     results.emplace_back(bytes, bytes + size);
 }
 
+void give_marked(std::span<const sapper::Cell> cells, const sapper::Game& game) {
+    std::vector<sapper::Mark> marks;
+    for (const sapper::Cell cell : cells)
+        marks.push_back(game.marks()[cell]);
+    give(cells);
+    give(marks);
+}
+
 Status answer(const std::function<void()>& work) {
     results.clear();
     try {
@@ -53,7 +61,7 @@ Status answer(const std::function<void()>& work) {
     } catch (const sapper::Contradiction& error) {
         fail_with(error.what());
         give(error.numbers);
-        give_numbers({error.mine_count ? 1.0 : 0.0});
+        give_numbers(error.mine_count);
         return Status::contradiction;
     } catch (const sapper::PositionError& error) {
         fail_with(error.what());
@@ -69,8 +77,8 @@ Status answer(const std::function<void()>& work) {
         return Status::game;
     } catch (const sapper::FormatError& error) {
         fail_with(error.what());
-        give_numbers({number_or_nan(error.place.offset), number_or_nan(error.place.line),
-                      number_or_nan(error.place.column)});
+        give_numbers(number_or_nan(error.place.offset), number_or_nan(error.place.line),
+                     number_or_nan(error.place.column));
         return Status::format;
     } catch (const sapper::BudgetExceeded& error) {
         fail_with(error.what());

@@ -3,15 +3,16 @@
 // until the next call. Every call returns a Status. After an error the first result is its text.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <memory>
 #include <span>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
 
+#include "board/game.hpp"
 #include "board/position.hpp"
 #include "board/topology.hpp"
 #include "util/limits.hpp"
@@ -66,9 +67,13 @@ void give(const std::vector<T>& values) {
 inline void give_text(std::string_view text) {
     give_bytes(text.data(), text.size());
 }
-inline void give_numbers(std::initializer_list<double> values) {
-    give(std::span(values.begin(), values.size()));
+void give_numbers(const auto&... values) {
+    const std::array numbers{static_cast<double>(values)...};
+    give(std::span<const double>(numbers));
 }
+
+// Adds two results: cells of a game, and their marks.
+void give_marked(std::span<const sapper::Cell> cells, const sapper::Game& game);
 
 // Calls `work`, and turns an exception into a status and a text.
 Status answer(const std::function<void()>& work);

@@ -203,7 +203,6 @@ SAPPER_CALL(time_of)() {
         if (!found) return;
         constexpr std::int64_t kSecond = 1'000'000;
         const std::int64_t rest = (found->microseconds % kSecond + kSecond) % kSecond;
-        browser::give_numbers({static_cast<double>((found->microseconds - rest) / kSecond),
-                               static_cast<double>(rest), static_cast<double>(found->offset_seconds)});
+        browser::give_numbers((found->microseconds - rest) / kSecond, rest, found->offset_seconds);
     });
 }

@@ -16,7 +16,7 @@ namespace {
 using HeldGame = Game*;
 
 void give_game(Game game) {
-    browser::give_numbers({static_cast<double>(reinterpret_cast<std::uintptr_t>(new Game(std::move(game))))});
+    browser::give_numbers(reinterpret_cast<std::uintptr_t>(new Game(std::move(game))));
 }
 
 sapper::Minefield minefield_of_argument(std::uint32_t number) {
@@ -44,16 +44,11 @@ extern "C" __attribute__((export_name("release_game"))) void release_game(HeldGa
     delete game;
 }
 
-// Results: the cells that changed, and their marks now.
+// Results: the cells that changed, and their marks.
 SAPPER_CALL(act)(HeldGame game, Action::Kind kind, Cell cell) {
     return browser::answer([=] {
-        const std::span<const Cell> changed =
-            game->act({kind, cell}) > 0 ? game->changed() : std::span<const Cell>{};
-        std::vector<sapper::Mark> marks;
-        for (Cell each : changed)
-            marks.push_back(game->marks()[each]);
-        browser::give(changed);
-        browser::give(marks);
+        const bool is_change = game->act({kind, cell}) > 0;
+        browser::give_marked(is_change ? game->changed() : std::span<const Cell>{}, *game);
     });
 }
 
@@ -66,16 +61,20 @@ SAPPER_CALL(act_again)(HeldGame game) {
     });
 }
 
+// Results: the cells that change back, ascending, and their marks.
 SAPPER_CALL(undo)(HeldGame game) {
-    return browser::answer([=] { *game = game->undone(); });
+    return browser::answer([=] {
+        std::vector<Cell> cells(game->changed().begin(), game->changed().end());
+        std::ranges::sort(cells);
+        *game = game->undone();
+        browser::give_marked(cells, *game);
+    });
 }
 
-// Results: the state; the mines minus flags and exploded mines; the safe cells left; the exploded mines.
+// Results: the state; the mines minus flags and exploded mines; the safe cells left; whether one is open.
 SAPPER_CALL(standing)(HeldGame game) {
     return browser::answer([=] {
-        browser::give_numbers({static_cast<double>(game->status()), static_cast<double>(game->mines_left()),
-                               static_cast<double>(game->safe_left()),
-                               static_cast<double>(game->exploded())});
+        browser::give_numbers(game->status(), game->mines_left(), game->safe_left(), !game->is_fresh());
     });
 }
 
@@ -118,8 +117,7 @@ SAPPER_CALL(measure_game)(HeldGame game) {
         sapper::BoardCounter counter;
         const sapper::BoardCounts counts = counter.count(*game->topology(), mined);
         const std::uint32_t solved = counter.solved_three_bv(*game->topology(), mined, game->marks());
-        browser::give_numbers({static_cast<double>(counts.three_bv), static_cast<double>(counts.openings),
-                               static_cast<double>(counts.islands), static_cast<double>(solved)});
+        browser::give_numbers(counts.three_bv, counts.openings, counts.islands, solved);
     });
 }
 
@@ -131,6 +129,6 @@ SAPPER_CALL(shown_three_bv)(HeldGame game) {
             closed.push_back(mark < 0);
         sapper::BoardCounter counter;
         const std::uint32_t shown = counter.solved_three_bv(*game->topology(), closed, game->marks());
-        browser::give_numbers({static_cast<double>(shown)});
+        browser::give_numbers(shown);
     });
 }

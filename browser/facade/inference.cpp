@@ -27,9 +27,9 @@ SAPPER_CALL(analyse)(browser::Held topology, std::uint32_t mines, bool trust_fla
         browser::give(analysis.verdicts);
         const std::optional<double> win =
             sapper::win_probability(position, trust_flags, analysis.verdicts, analysis.exact);
-        browser::give_numbers(
-            {analysis.log_configurations, analysis.log_configurations_error, analysis.exact ? 1.0 : 0.0,
-             analysis.best.cell == sapper::kNoCell ? -1.0 : analysis.best.cell, win.value_or(std::nan(""))});
+        browser::give_numbers(analysis.log_configurations, analysis.log_configurations_error, analysis.exact,
+                              analysis.best.cell == sapper::kNoCell ? -1.0 : analysis.best.cell,
+                              win.value_or(std::nan("")));
     });
 }
 
@@ -38,7 +38,7 @@ SAPPER_CALL(nearest_mine_count)(browser::Held topology, std::uint32_t mines, dou
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
         const std::uint32_t nearest = sapper::nearest_mine_count(position, browser::limits_of(seconds));
-        browser::give_numbers({static_cast<double>(nearest)});
+        browser::give_numbers(nearest);
     });
 }
 
@@ -53,7 +53,7 @@ SAPPER_CALL(factors)() {
             components.push_back(sweep->log2_ways());
         }
         browser::give(components);
-        browser::give_numbers({static_cast<double>(factors.sea), static_cast<double>(factors.mines)});
+        browser::give_numbers(factors.sea, factors.mines);
     });
 }
 
@@ -85,7 +85,7 @@ SAPPER_CALL(anatomy)(browser::Held topology, std::uint32_t mines, bool trust_fla
         }
         browser::give(seen.safe);
         browser::give(seen.mines);
-        browser::give_numbers({static_cast<double>(seen.sea)});
+        browser::give_numbers(seen.sea);
         browser::give(components);
         browser::give(numbers);
         browser::give(groups);
@@ -99,6 +99,6 @@ SAPPER_CALL(action_risk)(browser::Held topology, std::uint32_t mines, sapper::Ac
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
         const sapper::Limits limits = browser::limits_of(seconds);
-        browser::give_numbers({sapper::action_risk(position, {kind, cell}, first_is_safe, limits)});
+        browser::give_numbers(sapper::action_risk(position, {kind, cell}, first_is_safe, limits));
     });
 }

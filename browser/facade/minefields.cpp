@@ -12,8 +12,7 @@ SAPPER_CALL(measure)(browser::Held topology) {
         zini.load(**topology, mined);
         const auto greedy = static_cast<double>(zini.clicks(sapper::ZiniRule::greedy).size());
         const auto human = static_cast<double>(zini.clicks(sapper::ZiniRule::human).size());
-        browser::give_numbers({static_cast<double>(counts.three_bv), static_cast<double>(counts.openings),
-                               static_cast<double>(counts.islands), greedy, human});
+        browser::give_numbers(counts.three_bv, counts.openings, counts.islands, greedy, human);
     });
 }
 
@@ -35,10 +34,8 @@ SAPPER_CALL(generate)(browser::Held topology, std::uint32_t mines, sapper::Cell 
                                     .seed = seed,
                                     .first_game = first_game});
         const auto give_progress = [&] {
-            browser::give_numbers({static_cast<double>(search.tried()), static_cast<double>(search.found()),
-                                   static_cast<double>(search.with_guesses()),
-                                   static_cast<double>(search.of_other_three_bv()),
-                                   static_cast<double>(search.undecided())});
+            browser::give_numbers(search.tried(), search.found(), search.with_guesses(),
+                                  search.of_other_three_bv(), search.undecided());
         };
         std::vector<sapper::FoundBoard> found;
         try {

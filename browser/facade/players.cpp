@@ -33,7 +33,7 @@ SAPPER_CALL(make_player)(browser::Held topology, std::uint32_t mines, sapper::Fi
         const sapper::Rules rules{first_click, win, on_mine, question_marks};
         auto player = sapper::make_player(browser::text_argument(0), *topology, mines, rules);
         const HeldPlayer held = new WithGame{std::move(player)};
-        browser::give_numbers({static_cast<double>(reinterpret_cast<std::uintptr_t>(held))});
+        browser::give_numbers(reinterpret_cast<std::uintptr_t>(held));
     });
 }
 
@@ -76,7 +76,7 @@ SAPPER_CALL(next)(HeldPlayer held, double seconds) {
         const sapper::Choice choice = held->player->next();
         browser::give(choice.cells);
         browser::give(choice.flags);
-        browser::give_numbers({choice.risk});
+        browser::give_numbers(choice.risk);
     });
 }
 

@@ -76,14 +76,10 @@ SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, double se
         const bool idle = move.verdict == sapper::MoveVerdict::idle;
         const std::span<const sapper::Cell> changed =
             idle ? std::span<const sapper::Cell>{} : reviewer->game().changed();
-        std::vector<sapper::Mark> marks;
-        for (const sapper::Cell each : changed)
-            marks.push_back(reviewer->game().marks()[each]);
         Json json;
         write_move(json, move);
         browser::give_text(json.text());
-        browser::give(changed);
-        browser::give(marks);
+        browser::give_marked(changed, reviewer->game());
     });
 }
 

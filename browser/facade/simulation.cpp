@@ -81,7 +81,7 @@ SAPPER_CALL(usual_chunk)(double cells, double number) {
     return browser::answer([=] {
         const sapper::ChunkRange range =
             sapper::usual_chunk(static_cast<std::uint64_t>(cells), static_cast<std::uint64_t>(number));
-        browser::give_numbers({static_cast<double>(range.before), static_cast<double>(range.count)});
+        browser::give_numbers(range.before, range.count);
     });
 }
 

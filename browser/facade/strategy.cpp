@@ -41,8 +41,7 @@ SAPPER_CALL(summaries)() {
 
 // Argument 0: a name. Result: whether it is the name of a policy.
 SAPPER_CALL(is_policy)() {
-    return browser::answer(
-        [] { browser::give_numbers({sapper::is_policy(browser::text_argument(0)) ? 1.0 : 0.0}); });
+    return browser::answer([] { browser::give_numbers(sapper::is_policy(browser::text_argument(0))); });
 }
 
 // Begins an evaluation. Arguments: the marks; the name of the player.
@@ -63,7 +62,7 @@ SAPPER_CALL(begin_evaluation)(browser::Held topology, std::uint32_t mines, sappe
 SAPPER_CALL(evaluate_exactly)(double seconds) {
     return browser::answer([=] {
         evaluation->set_poll(browser::limits_of(seconds).poll);
-        if (const std::optional<double> chance = evaluation->exact()) browser::give_numbers({*chance});
+        if (const std::optional<double> chance = evaluation->exact()) browser::give_numbers(*chance);
     });
 }
 
@@ -83,7 +82,7 @@ SAPPER_CALL(evaluated)(double error) {
     return browser::answer([=] {
         const auto games = static_cast<double>(tally.games());
         const double more = tally.wanted(error);
-        browser::give_numbers({games, games > 0 ? tally.mean() : 0, games > 0 ? tally.error() : 0, more});
+        browser::give_numbers(games, games > 0 ? tally.mean() : 0, games > 0 ? tally.error() : 0, more);
     });
 }
 
@@ -96,8 +95,8 @@ SAPPER_CALL(aftermath_of)(browser::Held topology, std::uint32_t mines, sapper::C
         const sapper::Position position = browser::position_of(topology, mines);
         const sapper::Aftermath found =
             sapper::aftermath_of(position, cell, trust_flags, browser::limits_of(seconds));
-        browser::give_numbers({found.risk, found.log_configurations, found.progress, found.next_safety,
-                               found.proven ? 1.0 : 0.0});
+        browser::give_numbers(found.risk, found.log_configurations, found.progress, found.next_safety,
+                              found.proven);
         browser::give(found.numbers);
     });
 }

@@ -61,21 +61,21 @@ export class Game {
 
   /** Opens, flags or chords a cell. Returns the cells that changed and their marks. */
   act(kind, cell) {
-    const [cells, marks] = this.#ask("act", [KINDS.indexOf(kind), cell]);
-    const changed = { cells: cells(Uint32Array), marks: marks(Int16Array) };
+    const changed = this.#changed("act", [KINDS.indexOf(kind), cell]);
     if (changed.cells.length > 0) this.#actions.push(KINDS.indexOf(kind), cell);
     return changed;
   }
 
-  /** Takes back the last action. */
+  /** Takes back the last action. Returns the cells that change back and their marks. */
   undo() {
-    this.#ask("undo");
+    const changed = this.#changed("undo");
     this.#actions.length -= 2;
+    return changed;
   }
 
   get standing() {
-    const [status, minesLeft, safeLeft, exploded] = this.#ask("standing")[0](Float64Array);
-    return { status: STATUSES[status], minesLeft, safeLeft, exploded };
+    const [status, minesLeft, safeLeft, begun] = this.#ask("standing")[0](Float64Array);
+    return { status: STATUSES[status], minesLeft, safeLeft, begun: begun === 1 };
   }
 
   get marks() {
@@ -108,6 +108,11 @@ export class Game {
   /** The 3BV of the open cells, as far as the player can know it. */
   get shownThreeBv() {
     return this.#ask("shown_three_bv")[0](Float64Array)[0];
+  }
+
+  #changed(name, numbers) {
+    const [cells, marks] = this.#ask(name, numbers);
+    return { cells: cells(Uint32Array), marks: marks(Int16Array) };
   }
 
   #ask(name, numbers = []) {

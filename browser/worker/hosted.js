@@ -15,9 +15,7 @@ export const NO_CHANGE = { cells: [], values: [], whole: false };
 
 /** A game with all that the page shows of it. Its fields are those of `HostedGame` in the server. */
 export class HostedGame {
-  #minedAnew = null;
   #unkept = null;
-  #nextNumber = 0;
   #pointedMs = 0;
   #keys = new Set();
   #followed = false;
@@ -29,14 +27,14 @@ export class HostedGame {
     this.clock = new Clock();
     this.clicks = 0;
     this.countsNot = [...origin.counts_not];
-    this.guess = [];
     this.guessedBy = null;
     this.startedAt = Date.now();
     this.endedAt = null;
     this.result = null;
     this.resultAt = null;
     this.threeBv = null; // once it was over
-    this.#look();
+    this.laid = null; // the mines that a fair board or a lucky guess has laid
+    this.version = 0; // grows with every move
   }
 
   /** The number of actions that changed something. */
@@ -44,13 +42,21 @@ export class HostedGame {
     return this.game.actions;
   }
 
+  get standing() {
+    return this.game.standing;
+  }
+
   get begun() {
-    const { topology, mines } = this.origin.board;
-    return this.standing.safeLeft < topology.size - mines || this.standing.exploded > 0;
+    return this.standing.begun;
+  }
+
+  /** In hard core, the cells of the guess that ended it. */
+  get guess() {
+    return this.guessedBy === null ? [] : this.game.openedBy(...this.guessedBy);
   }
 
   get status() {
-    return this.guess.length > 0 ? "lost" : this.standing.status;
+    return this.guessedBy === null ? this.standing.status : "lost";
   }
 
   get over() {
@@ -58,7 +64,7 @@ export class HostedGame {
   }
 
   get cause() {
-    if (this.guess.length > 0) return "guess";
+    if (this.guessedBy !== null) return "guess";
     return this.status === "lost" ? "mine" : "cleared";
   }
 
@@ -78,18 +84,8 @@ export class HostedGame {
     this.#setClock();
   }
 
-  /** Grows with every move. */
-  get version() {
-    return this.#nextNumber;
-  }
-
   get needsFairBoard() {
-    return this.origin.first_click === "fair" && this.origin.mined === null && this.#minedAnew === null;
-  }
-
-  /** The mines that a fair board or a lucky guess has laid; null if neither did. */
-  get laid() {
-    return this.#minedAnew;
+    return this.origin.first_click === "fair" && this.origin.mined === null && this.laid === null;
   }
 
   knows(key) {
@@ -98,7 +94,7 @@ export class HostedGame {
 
   /** Replaces the mines by others that fit all numbers shown so far. The next move saves them. */
   lay(mined) {
-    this.#minedAnew = this.#unkept = mined;
+    this.laid = this.#unkept = mined;
     this.#replace(this.origin.game(this.game.history, mined));
   }
 
@@ -114,29 +110,24 @@ export class HostedGame {
     }
     if (this.begun) this.clock.makeUp(); // a player who does not follow the game has played all that time
     if (!this.#allows(kind, cell)) return [NO_CHANGE, this.#moved(kind, cell, key, by, LOST_BY_GUESS, path)];
-    const { cells, marks } = this.game.act(kind, cell);
-    this.#look();
-    if (cells.length === 0 && by !== "player") return [NO_CHANGE, null];
-    const change = changeOf(Array.from(cells), Array.from(marks));
-    return [change, this.#moved(kind, cell, key, by, cells.length > 0 ? CHANGED : NOTHING, path)];
+    const changed = this.game.act(kind, cell);
+    const effect = changed.cells.length > 0 ? CHANGED : NOTHING;
+    if (effect === NOTHING && by !== "player") return [NO_CHANGE, null];
+    return [changeOf(changed), this.#moved(kind, cell, key, by, effect, path)];
   }
 
   /** Takes back the losing move. The loss still counts, and what follows is practice. */
   undo() {
     if (this.status !== "lost") throw new SapperError("game", "only a lost game can take its last move back");
-    const before = this.game.marks;
-    if (this.guess.length > 0) {
-      [this.guess, this.guessedBy] = [[], null];
+    let change = NO_CHANGE;
+    if (this.guessedBy !== null) {
+      this.guessedBy = null;
     } else {
-      this.game.undo();
+      change = changeOf(this.game.undo());
       this.clicks -= 1;
-      this.#look();
     }
     this.endedAt = null;
     if (!this.countsNot.includes("undo")) this.countsNot.push("undo");
-    const after = this.game.marks;
-    const cells = Array.from(after.keys()).filter((cell) => before[cell] !== after[cell]);
-    const change = changeOf(cells, cells.map((cell) => after[cell]));
     return [change, this.#moved("undo", 0, randomText(8), "undo", CHANGED)];
   }
 
@@ -160,30 +151,17 @@ export class HostedGame {
 
   /** Repeats saved moves in a new game. The clock was stopped for `stoodMs`. */
   restore(moves, elapsedMs, stoodMs) {
-    const actions = [];
-    let guess = null;
     for (const move of moves) {
-      this.#minedAnew = move.mined ?? this.#minedAnew;
+      this.laid = move.mined ?? this.laid;
       this.#keys.add(move.key);
-      this.#nextNumber = move.number + 1;
+      this.version = move.number + 1;
       this.#pointedMs = move.elapsed_ms;
-      if (move.effect === LOST_BY_GUESS) guess = move;
-      else if (move.kind === "undo") {
-        if (guess === null) {
-          actions.length -= 2;
-          this.clicks -= 1;
-        }
-        guess = null;
-      } else {
-        this.clicks += 1;
-        if (move.effect === CHANGED) actions.push(KINDS.indexOf(move.kind), move.cell);
-      }
     }
-    this.#replace(this.origin.game(actions, this.#minedAnew));
-    if (guess !== null) {
-      this.guess = this.game.openedBy(guess.kind, guess.cell);
-      this.guessedBy = [guess.kind, guess.cell];
-    }
+    const { clicks, guess } = standingMoves(moves);
+    this.clicks = clicks.length;
+    const changed = clicks.filter(({ effect }) => effect === CHANGED);
+    this.#replace(this.origin.game(changed.flatMap(({ kind, cell }) => [KINDS.indexOf(kind), cell]), this.laid));
+    this.guessedBy = guess && [guess.kind, guess.cell];
     this.clock = new Clock(elapsedMs, stoodMs);
   }
 
@@ -192,7 +170,7 @@ export class HostedGame {
     const { variant, seed } = this.origin;
     if (variant === "normal") return true;
     const { guess, mined } = this.game.ruling(variant, kind, cell, seed ?? 0n);
-    if (guess.length > 0) [this.guess, this.guessedBy] = [guess, [kind, cell]];
+    if (guess.length > 0) this.guessedBy = [kind, cell];
     if (mined !== null) this.lay(mined);
     return guess.length === 0;
   }
@@ -211,7 +189,7 @@ export class HostedGame {
     const places = thinned(path.map(([beforeMs, x, y]) => [elapsed - beforeMs, x, y]), this.#pointedMs);
     this.#pointedMs = places.at(-3) ?? this.#pointedMs;
     const move = {
-      number: this.#nextNumber,
+      number: this.version,
       kind,
       cell,
       key,
@@ -222,7 +200,7 @@ export class HostedGame {
       path: places,
     };
     this.#unkept = null;
-    this.#nextNumber += 1;
+    this.version += 1;
     this.#keys.add(key);
     if (KINDS.includes(kind) && effect !== LOST_BY_GUESS) this.clicks += 1;
     if (this.over && this.endedAt === null) {
@@ -238,11 +216,6 @@ export class HostedGame {
   #replace(game) {
     game.topology.engine.release(this.game);
     this.game = game;
-    this.#look();
-  }
-
-  #look() {
-    this.standing = this.game.standing;
   }
 
   #setClock() {
@@ -251,9 +224,23 @@ export class HostedGame {
   }
 }
 
+/** The actions that were not undone, including those that changed nothing; and the guess that lost, or null. */
+export function standingMoves(moves) {
+  const clicks = [];
+  let guess = null;
+  for (const move of moves) {
+    if (move.effect === LOST_BY_GUESS) guess = move;
+    else if (move.kind !== "undo") clicks.push(move);
+    else if (guess === null) clicks.pop();
+    else guess = null;
+  }
+  return { clicks, guess };
+}
+
 /** The cells that changed and their marks, unless there are too many to list. */
-function changeOf(cells, values) {
-  return cells.length > LIMITS.DIFF_CELLS ? { ...NO_CHANGE, whole: true } : { cells, values, whole: false };
+function changeOf({ cells, marks }) {
+  if (cells.length > LIMITS.DIFF_CELLS) return { ...NO_CHANGE, whole: true };
+  return { cells: Array.from(cells), values: Array.from(marks), whole: false };
 }
 
 /** The places of the pointer, without those that follow each other too soon: milliseconds, x and y of each, in one array. */

@@ -95,7 +95,7 @@ function endOf(hosted, record) {
   const { marks, minefield } = hosted.game;
   return {
     cause: hosted.cause,
-    cells: hosted.guess.length > 0 ? hosted.guess : cellsWhere(marks, (mark) => mark === EXPLODED),
+    cells: hosted.guessedBy !== null ? hosted.guess : cellsWhere(marks, (mark) => mark === EXPLODED),
     mined: cellsWhere(minefield, (mined) => mined === 1),
     wrong_flags: cellsWhere(marks, (mark, cell) => mark === FLAG && minefield[cell] === 0),
     seed: seedOf(hosted.origin),
