@@ -10,9 +10,6 @@ import { flagging, opening } from "./steps.js";
 import { Budget, pause, think, turn } from "./thoughts.js";
 import { cellsWhere } from "./values.js";
 
-const MOST_STEPS = 500; // moves made at once if there is no delay between them
-const MOST_LARGE_STEPS = 50; // on large boards fewer, so that stopping is quick
-
 /** How fast to play. It may change during play. */
 export class Pace {
   constructor(delayMs) {
@@ -94,7 +91,7 @@ export class Assistant {
     try {
       while (!hosted.over) {
         if (before !== null) await before(positionOf(game));
-        const most = this.pace.delayMs > 0 ? 1 : MOST_STEPS;
+        const most = this.pace.delayMs > 0 ? 1 : LIMITS.STEPS;
         const steps = await this.#inTime((budget) => shadow.next(most, guesses, budget), { isWhole: true });
         if (hosted.version !== version) return "acted";
         if (steps.length === 0) return "guess";
@@ -126,7 +123,7 @@ export class Assistant {
     for (let from = 0; from < steps.length; ) {
       if (hosted.version !== version) return "acted";
       if (this.cancel.isSet) return "stopped";
-      const atOnce = this.pace.delayMs > 0 ? 1 : small ? MOST_STEPS : MOST_LARGE_STEPS;
+      const atOnce = this.pace.delayMs > 0 ? 1 : small ? LIMITS.STEPS : LIMITS.LARGE_STEPS;
       const now = steps.slice(from, from + atOnce);
       from += now.length;
       let update;

@@ -3,7 +3,6 @@
 import { Player } from "../package/player.js";
 import { flagging, opening } from "./steps.js";
 
-const MOST_STEPS = 500;
 const LONGEST_MS = 100; // of thinking before what was found so far is shown
 
 /**
@@ -39,7 +38,7 @@ export class Shadow {
   next(most, guesses, budget) {
     const steps = [];
     const until = performance.now() + LONGEST_MS;
-    while (steps.length < Math.min(most, MOST_STEPS) && (steps.length === 0 || performance.now() < until)) {
+    while (steps.length < most && (steps.length === 0 || performance.now() < until)) {
       const step = this.#kept ?? this.#stepOr(steps, budget);
       this.#kept = null;
       if (step === null) break;

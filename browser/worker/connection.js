@@ -10,7 +10,6 @@ import { checkedRequest } from "./requests.js";
 import { Service } from "./service.js";
 import { Cancel } from "./thoughts.js";
 
-const MOST_FOLLOWED = 8;
 const WATCH_MS = 500; // between two messages about a run
 
 /** What the page follows, and which of its requests are in progress. */
@@ -43,7 +42,7 @@ export class Connection {
 
   /** Follows a game. If there are too many, stops following the first. */
   async follow({ hosted }) {
-    while (this.#followed.size >= MOST_FOLLOWED && !this.#followed.has(hosted.id)) {
+    while (this.#followed.size >= LIMITS.FOLLOWED && !this.#followed.has(hosted.id)) {
       await this.leave(this.#followed.values().next().value);
     }
     this.#followed.add(hosted.id);
@@ -60,7 +59,7 @@ export class Connection {
   /** Sends news of a run until it ends. */
   watch(run) {
     this.unwatch(run);
-    while (this.#watched.size >= MOST_FOLLOWED) this.unwatch(this.#watched.keys().next().value);
+    while (this.#watched.size >= LIMITS.FOLLOWED) this.unwatch(this.#watched.keys().next().value);
     let sent = null;
     const look = async () => {
       const now = await this.service.runs.run(run);

@@ -1,6 +1,7 @@
 /** The sums over the chunks of a run so far, and points of its course, as the server has them. */
 
-const MOST_POINTS = 200;
+import { LIMITS } from "./protocol.js";
+
 const BINS_OF_A_BAR = 16; // a bar of times is half a power of two wide; the engine divides it further
 
 /** The sums before the first chunk. They are plain values, so the store keeps them as they are. */
@@ -15,7 +16,7 @@ export function addChunk(course, counts) {
   const [games, won] = pairs(course.byGuesses).reduce(([all, wins], [more, moreWins]) => [all + more, wins + moreWins]);
   Object.assign(course, { games, won, chunks: course.chunks + 1 });
   if ((course.chunks - 1) % course.step === 0) course.points.push([games, won]);
-  if (course.points.length > MOST_POINTS) {
+  if (course.points.length > LIMITS.COURSE_POINTS) {
     course.step *= 2;
     course.points = course.points.filter((_, place) => place % 2 === 0);
   }

@@ -7,7 +7,6 @@ import { Player } from "../package/player.js";
 import { LIMITS } from "./protocol.js";
 import { cellOf, cellsWhere, floats } from "./values.js";
 
-const MOST_ZEROS = 10_000; // cells of a window
 const NUMBERS = 9; // a cell shows 0 to 8 on the boards of the page
 const USUAL_RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
 
@@ -154,7 +153,7 @@ function cellsIn({ shape: [, columns] }, [top, left, bottom, right]) {
 
 /** The chance of a zero for every hidden cell of a window; null if it is too large. */
 function zerosIn(position, budget, trustFlags, cells) {
-  if (cells.length > MOST_ZEROS) return null;
+  if (cells.length > LIMITS.ZERO_CELLS) return null;
   const limit = budget.seconds;
   const inputs = [Uint32Array.from(cells)];
   const results = position.ask("zero_chances", [trustFlags, limit], inputs, "the chances of zeros", limit);

@@ -9,8 +9,6 @@ import { percent } from "../package/words.js";
 import { LIMITS } from "./protocol.js";
 import { cellsWhere } from "./values.js";
 
-const COMPARED = 3; // guesses in a hint
-
 const NO_DEDUCTION = {
   rule: null,
   pattern: null,
@@ -130,7 +128,7 @@ function guessOf({ position, guess }, budget) {
 /** The best guesses with their figures; none if the time is up. */
 function compared(position, budget) {
   try {
-    return rankedGuesses(position, COMPARED, false, budget);
+    return rankedGuesses(position, LIMITS.COMPARED, false, budget);
   } catch (error) {
     if (error.type === "budget") return [];
     throw error;

@@ -10,7 +10,6 @@ import { Budget, progress } from "./thoughts.js";
 import { bytesIn } from "./values.js";
 
 const WORST = 10;
-const ENTRY_BYTES = 300; // that a file takes besides its texts
 
 export class Reports {
   #engine;
@@ -203,7 +202,7 @@ class Folder {
   }
 
   #take(name, key, size) {
-    const more = ENTRY_BYTES + name.length + size;
+    const more = LIMITS.ENTRY_BYTES + name.length + size;
     if (this.#keys.size >= LIMITS.FOLDER_FILES || this.#bytes + more > LIMITS.FOLDER_BYTES) {
       throw new SapperError(
         "too_large",

@@ -9,7 +9,7 @@ import { ON_MINES, STATUSES, WINS } from "../package/games.js";
 import { namesOf } from "../package/strategies.js";
 import { filled } from "../package/wording.js";
 import { checkShape, levelOf } from "./boards.js";
-import { LOST_BY_GUESS } from "./hosted.js";
+import { standingMoves } from "./hosted.js";
 import { deductionObject, hintIn } from "./hints.js";
 import { LIMITS } from "./protocol.js";
 import { cellsWhere } from "./values.js";
@@ -17,8 +17,6 @@ import { metricsOf } from "./views.js";
 
 const ABOUT = "the review";
 const VERDICTS = ["first", "certain", "forced", "needless", "flag", "idle"]; // by the engine's numbers
-const MOST_SAFE = 100;
-const MOST_PLACES = 20_000;
 const CELL_SIZE = 16; // of the places of the pointer
 
 /**
@@ -35,15 +33,11 @@ export function recordingOf(hosted, moves) {
   if (!hosted.over || mined === null) {
     throw new SapperError("game", "a game can be reviewed and saved when it is over");
   }
-  const clicks = [];
   const path = [];
-  let guessed = false;
-  for (const { kind, cell, effect, elapsed_ms: at_ms, path: way } of moves) {
+  for (const { path: way } of moves) {
     for (let i = 0; i < way.length; i += 3) path.push([way[i], way[i + 1], way[i + 2]]);
-    if (kind !== "undo" && effect !== LOST_BY_GUESS) clicks.push({ kind, cell, at_ms });
-    else if (kind === "undo" && !guessed) clicks.pop();
-    guessed = effect === LOST_BY_GUESS;
   }
+  const clicks = standingMoves(moves).clicks.map(({ kind, cell, elapsed_ms: at_ms }) => ({ kind, cell, at_ms }));
   const guess = hosted.guessedBy === null ? null : guessOf(hosted);
   const times = [clicks.at(-1)?.at_ms, guess?.at_ms, path.at(-1)?.[0]];
   return {
@@ -237,7 +231,7 @@ function toldMove({ kind, cell, at_ms }, { verdict, risk, best, best_risk, safe,
   return {
     ...told,
     verdict: VERDICTS[verdict],
-    safe: safe.slice(0, MOST_SAFE),
+    safe: safe.slice(0, LIMITS.SAFE_CELLS),
     sentence: why.sentence,
     numbers: why.numbers,
     given: why.cells,
@@ -259,7 +253,7 @@ function withClicks(path, clicks, [, columns]) {
 
 /** The way of the pointer, thinned out: milliseconds, and x and y in cells. */
 function pointerOf(seen, cellSize) {
-  const every = Math.ceil(seen.length / MOST_PLACES);
+  const every = Math.ceil(seen.length / LIMITS.POINTER_PLACES);
   return seen.filter((_, i) => i % every === 0).map(([at, x, y]) => [at, inCells(x, cellSize), inCells(y, cellSize)]);
 }
 

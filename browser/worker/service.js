@@ -18,7 +18,6 @@ import { Budget, Cancel, Queue } from "./thoughts.js";
 import { cellOf, randomText } from "./values.js";
 import { summaryObject } from "./views.js";
 
-const MOST_UNFINISHED = 50;
 const USUAL = ["best", "fast"]; // the strategies that a page offers first
 const SOURCES = ["board", "same_as", "minefield", "daily"];
 
@@ -102,7 +101,7 @@ export class Service {
     return {
       ...statisticsObject(this.engine, await this.store.results()),
       not_counted: await this.store.practiceGames(),
-      unfinished: await this.games("unfinished", MOST_UNFINISHED),
+      unfinished: await this.games("unfinished", LIMITS.UNFINISHED),
     };
   }
 

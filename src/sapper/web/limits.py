@@ -10,8 +10,26 @@ HINTS: Final = 1_000
 """The most hints in one answer."""
 MOVES: Final = 100
 """The most ranked guesses in one answer."""
+COMPARED: Final = 3
+"""The most guesses that a hint compares."""
 STATEMENTS: Final = 2_000
 """The most statements of a strategy in one answer."""
+ZERO_CELLS: Final = 10_000
+"""The chance of a zero is computed in windows of at most this many cells."""
+SAFE_CELLS: Final = 100
+"""The most safe cells that a review lists for a move."""
+POINTER_PLACES: Final = 20_000
+"""The most places of the pointer in a review. A longer way is thinned out."""
+COURSE_POINTS: Final = 200
+"""The most points of the course of a run."""
+FOLLOWED: Final = 8
+"""A connection follows at most so many games, and so many runs."""
+UNFINISHED: Final = 50
+"""The most unfinished games that a page is told of when it begins."""
+STEPS: Final = 500
+LARGE_STEPS: Final = 50
+"""Moves of the assistant at once if there is no delay between them. On large boards and in variants fewer, so
+that stopping is quick."""
 SMALL_CELLS: Final = 20_000
 """Games on boards up to this size are always accepted. Their moves are so quick that they need no thread."""
 CELLS_IN_MEMORY: Final = 10_000_000
@@ -34,6 +52,8 @@ FOLDER_FILES: Final = 20_000
 FOLDER_BYTES: Final = 32 * 2**20
 """The most files in a report on replay files, and what the server keeps of them in memory. An expert game
 with a mistake takes two kilobytes."""
+ENTRY_BYTES: Final = 300
+"""What a file takes besides its texts."""
 FILES_AT_ONCE: Final = 50
 """The most files in one message."""
 CHANCE_CELLS: Final = 10_000

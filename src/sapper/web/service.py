@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sapper import formats
 from sapper.board.board import LEVELS
@@ -49,8 +49,6 @@ if TYPE_CHECKING:
     from sapper.web.transport.requests import GameAsked
 
 Result = TypeVar("Result")
-
-_MOST_UNFINISHED: Final = 50
 
 
 class Service:
@@ -200,7 +198,7 @@ class Service:
         """The results of a player, and the games that can be finished."""
         results = await self.desk.ask_store(self.store.results, player)
         practice = await self.desk.ask_store(self.store.practice_games, player)
-        unfinished = await self.games(player, "unfinished", _MOST_UNFINISHED)
+        unfinished = await self.games(player, "unfinished", limits.UNFINISHED)
         with damage_errors():
             return {**statistics_object(results), "not_counted": practice, "unfinished": unfinished}
 

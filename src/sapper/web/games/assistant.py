@@ -7,13 +7,14 @@ import secrets
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sapper.board.position import Position
 from sapper.errors import BudgetError, GameError
 from sapper.knowledge.hints import hint
 from sapper.strategy.autoplaying import good_first_cell
 from sapper.strategy.playing import flagging, opening
+from sapper.web import limits
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 from sapper.web.games.autoplaying import Shadow
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
     from sapper.web.games.hosted import HostedGame
     from sapper.web.games.moves import By
     from sapper.web.questions.thoughts import Thoughts
-
-_MOST_STEPS: Final = 500
-_MOST_LARGE_STEPS: Final = 50
-"""Moves made at once if there is no delay between them. On large boards fewer, so that stopping is quick."""
 
 
 @dataclass
@@ -173,7 +170,7 @@ class Assistant:
         while not hosted.over:
             if before is not None:
                 await before(hosted.game.position)
-            most = 1 if self.pace.delay_ms > 0 else _MOST_STEPS
+            most = 1 if self.pace.delay_ms > 0 else limits.STEPS
             budget = Budget.of(self.time_limit_ms, self.cancel)
             ahead = partial(shadow.next, most, guesses, budget)
             with budget.kept():
@@ -220,7 +217,7 @@ class Assistant:
                 return "acted"
             if self.cancel.is_set:
                 return "stopped"
-            at_once = _MOST_STEPS if hosted.small else _MOST_LARGE_STEPS
+            at_once = limits.STEPS if hosted.small else limits.LARGE_STEPS
             now = steps[:at_once] if self.pace.delay_ms == 0 else steps[:1]
             del steps[: len(now)]
             try:

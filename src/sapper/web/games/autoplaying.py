@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
     from sapper.web.questions.figures import Budget
 
-_MOST_STEPS: Final = 500
 _LONGEST: Final = 0.1  # seconds of thinking before what was found so far is shown
 
 
@@ -76,7 +75,7 @@ class Shadow:
                 self._before = self._game.__copy__(), self._kept
         steps: list[Step] = []
         deadline = Deadline(_LONGEST)
-        while len(steps) < min(most, _MOST_STEPS) and not deadline.is_over:
+        while len(steps) < most and not deadline.is_over:
             move = self._kept or next(self._moves, None)
             self._kept = None
             if move is None:

@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.strategy.strategy import Strategy
 
-_MOST_ZEROS: Final = 10_000
-"""The chance of a zero is computed in windows of at most this many cells."""
-
 _NUMBERS: Final = 9
 """A cell shows 0 to 8 on the boards of the page."""
 
@@ -270,7 +267,7 @@ def _with_mine(position: Position, cell: int, budget: Budget, trust_flags: bool)
 
 def _zeros(position: Position, budget: Budget, trust_flags: bool, numbers: NDArray[np.int64]) -> str | None:
     """The chance of a zero for every hidden cell of a window, nan for open ones; None if it is too large."""
-    if numbers.size > _MOST_ZEROS:
+    if numbers.size > limits.ZERO_CELLS:
         return None
     limit = budget.seconds
     with EngineCall("the chances of zeros", limit, position):

@@ -14,7 +14,6 @@ from sapper.web.errors import WebError
 if TYPE_CHECKING:
     from sapper.reviews.many import PlayerReport, SkippedFile
 
-_ENTRY_BYTES: Final = 300  # that a file takes besides its texts
 _BOARD_BYTES: Final = 40  # that a cell of a board takes in a report; games on equal boards share one
 _MARK_BYTES: Final = 2  # that a cell takes in the position of a mistake
 
@@ -75,7 +74,7 @@ class Folder:
         """
         if key not in self._found:
             return False
-        self._take(_ENTRY_BYTES + len(name))
+        self._take(limits.ENTRY_BYTES + len(name))
         self._keys[name] = key
         return True
 
@@ -85,7 +84,7 @@ class Folder:
         Raises:
             WebError: There are too many files.
         """
-        self._take(_ENTRY_BYTES + len(name) + reviewed.size)
+        self._take(limits.ENTRY_BYTES + len(name) + reviewed.size)
         boards = {board: cells for board, cells in reviewed.boards.items() if board not in self._boards}
         self._take(_BOARD_BYTES * sum(boards.values()))
         self._boards |= boards.keys()

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.web.games.origin import Origin
 
-_COMPARED: Final = 3
-"""How many guesses a hint compares."""
-
 _NO_DEDUCTION: Final[Object] = {
     "rule": None,
     "pattern": None,
@@ -125,7 +122,7 @@ def _guess(found: Hint, budget: Budget) -> Object:
 def _compared(position: Position, budget: Budget) -> list[Object]:
     """The best guesses with their figures; none if the time is up."""
     try:
-        moves = rank(position, _COMPARED, time_limit=budget.seconds, cancel=budget.cancel)
+        moves = rank(position, limits.COMPARED, time_limit=budget.seconds, cancel=budget.cancel)
     except BudgetError:
         return []
     return [move_figures(position, move) for move in moves if move.kind == "open"]

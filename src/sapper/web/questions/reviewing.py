@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from sapper.reviews.many import Mistake, PlayerReport
     from sapper.web.questions.figures import Budget
 
-_MOST_SAFE = 100
-_MOST_PLACES = 20_000
-
 
 def review_figures(
     replay: Replay,
@@ -118,7 +115,7 @@ def _pointer(replay: Replay) -> list[list[float]]:
     seen = [event for event in replay.events if event.pixel is not None]
     if all(event.kind != "mv" for event in seen):
         return []
-    every = -(-len(seen) // _MOST_PLACES) or 1
+    every = -(-len(seen) // limits.POINTER_PLACES) or 1
     size = replay.cell_size
     return [
         [round(1000 * event.time), round(event.pixel[0] / size, 2), round(event.pixel[1] / size, 2)]
@@ -236,7 +233,7 @@ def _move(move: ReviewedMove, position: Position, budget: Budget) -> Object:
 def _missed(move: ReviewedMove, position: Position, budget: Budget) -> Object:
     """The cells that were certainly safe, and why the best of them was, step by step."""
     safe = [cell for deduction in move.missed for cell in deduction.safe]
-    told: Object = {"safe": indices(position.topology, safe[:_MOST_SAFE])}
+    told: Object = {"safe": indices(position.topology, safe[: limits.SAFE_CELLS])}
     proof = move.proof
     if proof is None:
         return {**told, "sentence": None, "numbers": [], "given": []}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from sapper.simulation.results.intervals import wilson
 from sapper.simulation.run.reading import kept_run, reports_of, stop_rule_of
 from sapper.simulation.run.run import Totals
 from sapper.simulation.storage.ledger import Ledger
+from sapper.web import limits
 from sapper.web.encoding.values import Object
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from sapper.simulation.report.report import Report
     from sapper.simulation.results.timing import Timing
     from sapper.simulation.run.chunk import ChunkResult
-
-_MOST_POINTS: Final = 200
 
 
 @dataclass(slots=True)
@@ -45,7 +44,7 @@ class Course(Totals):
         Totals.add(self, result)
         if (self.chunks - 1) % self.step == 0:
             self.points.append((self.tallies[0].games, self.tallies[0].won))
-        if len(self.points) > _MOST_POINTS:
+        if len(self.points) > limits.COURSE_POINTS:
             self.step *= 2
             del self.points[1::2]
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.errors import CancelledError, SapperError
+from sapper.web import limits
 from sapper.web.errors import WebError
 from sapper.web.games.assistant import Assistant, Pace, first_cell
 from sapper.web.games.desk import Step
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from sapper.web.service import Service
     from sapper.web.transport.requests import Message
 
-_MOST_FOLLOWED: Final = 8
 _WATCH_EVERY: Final = 0.5
 """Seconds between two messages about a run."""
 
@@ -88,7 +88,7 @@ class Caller:
 
     async def follow(self, table: Table) -> None:
         """Follows a game. If there are too many, stops following the first."""
-        while len(self._followed) >= _MOST_FOLLOWED and table.hosted.id not in self._followed:
+        while len(self._followed) >= limits.FOLLOWED and table.hosted.id not in self._followed:
             await self.leave(next(iter(self._followed)))
         self._followed[table.hosted.id] = None
         self.service.desk.follow(table, self)
@@ -102,7 +102,7 @@ class Caller:
     def watch(self, run: str) -> None:
         """Sends news of a run until it ends."""
         self.unwatch(run)
-        while len(self._watched) >= _MOST_FOLLOWED:
+        while len(self._watched) >= limits.FOLLOWED:
             self.unwatch(next(iter(self._watched)))
         self._watched[run] = asyncio.create_task(self._tell_of(run))
 
