@@ -323,7 +323,7 @@ def test_a_finished_game_has_no_move(on_mine: Any) -> None:
     assert list(sapper.autoplay(game)) == []
 
 
-def test_one_is_not_many() -> None:
+def test_texts_count_one_in_the_singular() -> None:
     game = Game(BOARD, seed=1)
     game.open(0, 0)
     assert "after 1 action>" in repr(game)

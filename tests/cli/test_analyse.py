@@ -63,7 +63,7 @@ def test_the_chance_to_win_on_request() -> None:
     assert "games)" in run(str(EXPERT), "--level", "expert", "--win").stdout
 
 
-def test_what_is_no_terminal_gets_plain_text() -> None:
+def test_a_pipe_gets_plain_text() -> None:
     result = run(str(EXPERT), "--level", "expert")
     assert result.stdout.isascii()
     assert "\x1b" not in result.stdout
@@ -178,9 +178,7 @@ BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
 
 
 @pytest.mark.parametrize(("arguments", "text", "message"), BAD_INPUT)
-def test_what_cannot_be_read_gets_one_clear_line(
-    arguments: list[str], text: str | bytes, message: str
-) -> None:
+def test_unreadable_input_gets_one_clear_line(arguments: list[str], text: str | bytes, message: str) -> None:
     result = run(*arguments, text=text)
     assert result.exit_code == 2
     assert result.stdout == ""

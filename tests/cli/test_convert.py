@@ -49,7 +49,7 @@ def test_standard_input_and_output_take_text_and_bytes() -> None:
     assert result.stdout == "F.\n..\n"
 
 
-def test_of_two_sections_the_one_that_fits_is_taken() -> None:
+def test_the_section_that_fits_is_taken() -> None:
     both = "# MINESWEEPER-BOARD v0.1\nrows: 1\ncolumns: 2\nmines: 1\n[real]\n*1\n[view]\nU1\n"
     assert run("-", "-", "--to", "mbf", data=both).stdout_bytes == b"\2\1\0\1\0\0"
     assert run("-", "-", "--to", "jsminesweeper", data=both).stdout == "2x1x1\nH1\n"
@@ -70,7 +70,9 @@ def test_of_two_sections_the_one_that_fits_is_taken() -> None:
         ),
     ],
 )
-def test_what_cannot_be_gets_one_clear_line(arguments: list[str], data: bytes, message: str) -> None:
+def test_an_impossible_conversion_gets_one_clear_line(
+    arguments: list[str], data: bytes, message: str
+) -> None:
     result = run("-", "-", *arguments, data=data)
     assert result.exit_code == 2
     assert result.stdout == ""

@@ -114,7 +114,7 @@ def test_progress_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
         ("--time-limit", "nan"),
     ],
 )
-def test_what_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
+def test_impossible_options_are_refused(arguments: tuple[str, ...]) -> None:
     result = run(*arguments)
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output

@@ -86,7 +86,7 @@ def test_without_the_number_of_mines() -> None:
         assert " ".join(expert.stdout.split()).endswith("give --mines or --level expert.")
 
 
-def test_nothing_to_say() -> None:
+def test_a_position_without_hidden_cells() -> None:
     assert run("--mines", "0", text="00\n00\n").stdout.endswith("\n\nNothing is hidden.\n")
 
 

@@ -21,7 +21,7 @@ def lines_of(result: Result) -> dict[str, str]:
     return {line[:16].strip(): line[16:] for line in result.stdout.splitlines()}
 
 
-def test_of_a_replay_it_tells_who_and_how(tmp_path: Path) -> None:
+def test_a_replay_shows_its_player_and_its_end(tmp_path: Path) -> None:
     path = tmp_path / "game.avf"
     path.write_bytes(avf(GAME))
     assert lines_of(run(str(path))) == {
@@ -43,7 +43,7 @@ def test_of_a_replay_it_tells_who_and_how(tmp_path: Path) -> None:
     }
 
 
-def test_of_a_replay_as_json() -> None:
+def test_a_replay_as_json() -> None:
     game = Recording(2, 3, ((0, 0),), clicks((0, "lc", (0, 0)), (500, "lr", (0, 0))))
     data = rawvf(game, options="Time: 9.5\nStatus: Lost\n")
     assert json.loads(run("--json", data=data).stdout) == {
@@ -60,7 +60,7 @@ def test_of_a_replay_as_json() -> None:
     }
 
 
-def test_of_a_minefield() -> None:
+def test_a_minefield() -> None:
     assert lines_of(run(data=mbf(GAME)))["First cell"] == "not said"
     answer = json.loads(run("--json", data="3x2:1,0,u84").stdout)
     assert answer == {
@@ -73,7 +73,7 @@ def test_of_a_minefield() -> None:
     assert json.loads(run("--json", data=mbf(GAME)).stdout)["first_cell"] is None
 
 
-def test_of_a_position() -> None:
+def test_a_position() -> None:
     lines = lines_of(run("--mines", "2", "--topology", "hexagons", data="F?\n1.\n"))
     assert lines["Board"] == "hexagons 2 x 2, 2 mines"
     assert (lines["Hidden"], lines["Mines left"]) == ("3", "1")
@@ -89,7 +89,7 @@ def test_what_a_file_says_cannot_play_tricks_on_a_terminal() -> None:
     )
 
 
-def test_what_is_no_file_gets_one_clear_line(tmp_path: Path) -> None:
+def test_an_unreadable_file_gets_one_clear_line(tmp_path: Path) -> None:
     path = tmp_path / "junk.mbf"
     path.write_bytes(b"\3\2\0\1\0\0\2")
     result = run(str(path), "--format", "mbf")

@@ -139,7 +139,7 @@ def test_without_the_number_of_mines(tmp_path: Path) -> None:
         (["-o", "missing/out.gif", "--strategy", "best"], "missing/out.gif: cannot be written: No such file"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_options_that_contradict_each_other_are_refused(
     arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -31,7 +31,7 @@ def test_the_module_runs() -> None:
 
 
 @posix
-def test_a_reader_that_leaves_is_no_drama() -> None:
+def test_a_reader_that_leaves_ends_the_command_quietly() -> None:
     with subprocess.Popen(EXPERT_BOARD, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stderr

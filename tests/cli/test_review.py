@@ -85,7 +85,7 @@ def test_it_says_what_guesses_lost_of_the_chance_to_win(
     assert "The chance to win" not in sapper.draw.review_html(sapper.review(game))
 
 
-def test_what_cannot_be_is_refused(replay: str, tmp_path: Path) -> None:
+def test_impossible_reviews_are_refused(replay: str, tmp_path: Path) -> None:
     board = tmp_path / "board.mbf"
     sapper.write(sapper.generate("beginner", seed=1).minefield, board)
     for arguments in [(str(board),), (f"{tmp_path}/none",), (replay, "--html", f"{tmp_path}/no/out.html")]:
@@ -124,7 +124,7 @@ def test_a_folder_becomes_a_report(folder: Path, tmp_path_factory: pytest.TempPa
     assert run(str(folder), "--threads", "1").exit_code == 0
 
 
-def test_what_is_for_one_or_for_many_is_refused_elsewhere(folder: Path, replay: str) -> None:
+def test_options_for_one_replay_or_for_folders_are_refused_for_the_other(folder: Path, replay: str) -> None:
     for arguments in ([str(folder), "--all"], [str(folder), "--svg", "a.svg"], [str(folder), "-f", "avf"]):
         assert "is for a single replay" in run(*arguments).output
     for option in ("--parquet", "--findings", "--threads"):

@@ -208,7 +208,7 @@ def test_the_same_command_goes_on_with_a_damaged_file(tmp_path: Path) -> None:
         (["--html", ""], "'--html': the name is empty."),
     ],
 )
-def test_wrong_wishes_for_a_report_get_one_line(arguments: list[str], words: str) -> None:
+def test_impossible_reports_get_one_line(arguments: list[str], words: str) -> None:
     good("simulate", *FAST, "-l", "beginner", "-n", "10", "--out", "a.sapper")
     result = sapper("report", "a.sapper", *arguments)
     assert result.exit_code == 2

@@ -157,7 +157,7 @@ def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> 
         assert len(numbers) > 2
 
 
-def test_where_no_game_is_fair_it_says_so() -> None:
+def test_it_says_so_if_no_game_is_fair() -> None:
     with pytest.raises(sapper.GenerationError, match="none of 1000000 games of the seed is fair"):
         Games(1, rows=1, columns=2, mines=1, fair=True, first_click="safe")
     with pytest.raises(ArgumentError, match="hardest='subset' needs fair=True"):

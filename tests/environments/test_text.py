@@ -110,7 +110,7 @@ def test_an_action_is_the_last_line(reply: str) -> None:
         ("flag 0 0", "already open"),
     ],
 )
-def test_what_is_no_action_earns_nothing_and_is_told(reply: str, text: str) -> None:
+def test_a_reply_without_an_action_earns_nothing_and_is_told(reply: str, text: str) -> None:
     graded = grade(SUBSET, reply)
     assert (graded.legal, graded.credit) == (False, 0)
     assert text in graded.text

@@ -126,7 +126,7 @@ def test_what_takes_too_long_is_tried_again(folder: Path, tmp_path: Path) -> Non
     assert len(sapper.review_folder(folder, threads=1, findings=findings).games) == 6
 
 
-def test_what_is_no_folder_of_replays_is_refused(tmp_path: Path) -> None:
+def test_anything_but_a_folder_of_replays_is_refused(tmp_path: Path) -> None:
     with pytest.raises(sapper.MissingFileError, match="no file in it has an ending of"):
         sapper.review_folder(tmp_path)
     with pytest.raises(sapper.MissingFileError, match="none"):

@@ -108,6 +108,6 @@ def test_a_report_takes_one_review_at_a_time() -> None:
 
 
 @pytest.mark.parametrize("games", [None, "file.avf", 3, [None], [sapper.Game(BOARD)]])
-def test_what_is_no_review_is_refused(games: object) -> None:
+def test_anything_but_reviews_is_refused(games: object) -> None:
     with pytest.raises(sapper.GameError, match=r"sapper\.Review|list of reviews"):
         sapper.player_report(games)  # type: ignore[arg-type]

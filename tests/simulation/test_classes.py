@@ -182,7 +182,7 @@ def test_another_state_has_another_name_and_the_same_state_the_same() -> None:
     assert name(Stateful(loop)) == name(Stateful(loop))
 
 
-def test_what_cannot_be_read_is_never_the_same() -> None:
+def test_unreadable_objects_are_never_the_same() -> None:
     unreadable = threading.Lock()
     assert name(partial(made, unreadable)) != name(partial(made, unreadable))
 

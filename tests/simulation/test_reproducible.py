@@ -72,7 +72,7 @@ def test_a_strategy_in_python_plays_the_same_in_processes() -> None:
     assert here.digest == apart.digest
 
 
-def test_what_cannot_be_sent_to_a_process_is_refused() -> None:
+def test_a_strategy_that_cannot_be_sent_is_refused() -> None:
     with pytest.raises(sapper.SimulationError, match="at the top of a module"):
         sapper.simulate("beginner", lambda _: (0, 0), games=60, threads=2)
 

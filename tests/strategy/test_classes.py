@@ -211,7 +211,7 @@ def play(strategy: Any) -> Game:
         (lambda: type("Bad", (Strategy,), {"first_cell": play}), "Bad.first_cell would never be called"),
     ],
 )
-def test_what_cannot_play_is_refused(make: Callable[[], object], message: str) -> None:
+def test_objects_that_cannot_play_are_refused(make: Callable[[], object], message: str) -> None:
     with pytest.raises(StrategyError, match=message):
         make()
 
@@ -228,7 +228,7 @@ def test_super_init_may_be_forgotten() -> None:
     assert (Strategy(Keeper).name, Strategy(Keeper).summary[:21]) == ("Keeper", "Plays as exact+first,")
 
 
-def test_it_plays_as_it_was_given() -> None:
+def test_a_strategy_keeps_its_object_as_it_was() -> None:
     mine = Arguments(1)
     strategy = Strategy(mine)
     mine.depth = 2

@@ -66,7 +66,7 @@ async def test_a_fair_game_begins_where_the_player_likes() -> None:
         assert "".join(shown.lines).count("⚑") == 1
 
 
-async def test_it_says_so_where_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_it_says_so_if_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.cli.play.by_hand.session._PATIENCE", 0.05)
     async with screen(replace(setup(16, 16, 130, Rules("opening")), hardest="counting")) as shown:
         await shown.press("space")
@@ -345,7 +345,7 @@ async def test_a_move_begins_a_fair_game_at_a_good_cell() -> None:
         assert game.status == "won"
 
 
-async def test_a_game_still_counts_where_no_move_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_still_counts_if_no_move_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
     async with screen(setup(2, 9, 6)) as shown:
         await shown.play(shown.cells(mined=False)[:1], "space")
         await shown.press("m")

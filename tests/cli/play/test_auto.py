@@ -207,7 +207,7 @@ def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
         ([], "playing by hand needs a terminal"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> None:
+def test_options_that_contradict_each_other_are_refused(arguments: list[str], message: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr

@@ -210,7 +210,7 @@ def test_fair_boards_are_different_ones_and_can_be_played_again() -> None:
     assert numbers == sorted(set(numbers))
 
 
-def test_where_no_board_is_fair_nothing_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_opened_if_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.cli.play.by_hand.session._PATIENCE", 0.05)
     playing = Session(Setup(Board.square(16, 30, 240), Rules("opening"), seed=5, hardest="counting"))
     with pytest.raises(GenerationError, match=r"no fair board within 0\.05 seconds: try fewer mines"):

@@ -539,7 +539,7 @@ def test_the_making_of_a_fair_board_can_be_stopped(sapper: Sapper) -> None:
 
 
 @pytest.mark.needs("hint")
-def test_of_many_requests_at_once_the_last_is_done(sapper: Sapper) -> None:
+def test_the_last_of_many_requests_at_once_is_done(sapper: Sapper) -> None:
     sapper.play_on(*needs_a_guess())
     sapper.press("ArrowDown", "Space", "o")
     sapper.press(*["h", "m", "g"] * 4)

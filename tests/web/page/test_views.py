@@ -7,7 +7,7 @@ from support.pages import Sapper
 
 @pytest.mark.served
 @pytest.mark.long
-def test_of_two_views_asked_for_the_last_is_shown(sapper: Sapper) -> None:
+def test_the_last_view_asked_for_is_shown(sapper: Sapper) -> None:
     sapper.show()
     held: list[Route] = []
 
