@@ -10,7 +10,6 @@
 
 #include "bind.hpp"
 #include "board/same_board.hpp"
-#include "knowledge/hints.hpp"
 #include "knowledge/sentences.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
@@ -32,38 +31,11 @@ namespace {
 
 using Seconds = std::optional<double>;
 
-// A hint without its guess, which Python may get from elsewhere.
-struct HeldHint {
-    Position position;
-    bool mine_count;
-    sapper::Explanation explanation;
-    sapper::ToldExplanation told;
-};
-
-HeldHint tell_hint(const Position& position, std::vector<sapper::Deduction> deductions, bool complete,
-                   bool mine_count, Seconds time_limit, const Cancel* cancel) {
-    sapper::Explanation explanation{std::move(deductions), complete};
-    sapper::ToldExplanation told = sapper::tell(position, explanation, limits_of(time_limit, cancel));
-    return {position, mine_count, std::move(explanation), std::move(told)};
-}
-
-// Pattern, sentence, support, and the explanation, None if it is the sentence.
-using Told = std::tuple<std::optional<std::string_view>, PhraseOut, std::vector<std::size_t>,
-                        std::optional<PhraseOut>>;
-
-std::vector<Told> told_of(const HeldHint& hint) {
-    std::vector<Told> told;
-    for (const sapper::ToldDeduction& each : hint.told.deductions)
-        told.emplace_back(each.pattern, phrase_out(each.sentence), each.support,
-                          phrase_or_none(each.explanation));
-    return told;
-}
-
 // The advice, whether it adds anything to the deductions, and the text.
-std::tuple<PhraseOut, bool, PhraseOut> ending_of(const HeldHint& hint, const AdvisedGuess* guess) {
+std::tuple<PhraseOut, bool, PhraseOut> hint_ending(const sapper::ToldExplanation& told, bool mine_count,
+                                                   const AdvisedGuess* guess) {
     const sapper::HintEnding ending =
-        sapper::ending_of(hint.position, hint.mine_count, hint.explanation, hint.told,
-                          guess == nullptr ? std::nullopt : std::optional(*guess));
+        sapper::ending_of(told, mine_count, guess == nullptr ? std::nullopt : std::optional(*guess));
     return {phrase_out(ending.advice), ending.adds_advice, phrase_out(ending.text)};
 }
 
@@ -172,16 +144,9 @@ void bind_advice(nb::module_& module) {
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def("uncounted_guess", &sapper::uncounted_guess, "position"_a);
 
-    nb::class_<HeldHint>(module, "Hint", "Deductions in words.")
-        .def_prop_ro("told", &told_of, "For each deduction: pattern, sentence, support, explanation.")
-        .def_prop_ro("in_turn", [](const HeldHint& self) { return self.told.in_turn; })
-        .def_prop_ro("conclusion", [](const HeldHint& self) { return phrase_out(self.told.conclusion); })
-        .def_prop_ro(
-            "wants_guess",
-            [](const HeldHint& self) { return sapper::wants_guess(self.explanation, self.mine_count); })
-        .def("ending", &ending_of, "guess"_a.none(), "The advice, whether it adds anything, and the text.");
-    module.def("tell", &tell_hint, "position"_a, "deductions"_a, "complete"_a, "mine_count"_a,
-               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    module.def("wants_guess", &sapper::wants_guess, "explanation"_a, "mine_count"_a);
+    module.def("hint_ending", &hint_ending, "explanation"_a, "mine_count"_a, "guess"_a.none(),
+               "The advice, whether it adds anything to the deductions, and the text.");
     module.def(
         "cells_named",
         [](const sapper::Topology& topology, const std::vector<Cell>& cells) {

@@ -2,14 +2,18 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+
+#include <tuple>
 
 #include "bind.hpp"
 #include "board/position.hpp"
 #include "board/same_board.hpp"
 #include "knowledge/difficulty.hpp"
-#include "knowledge/explainer.hpp"
+#include "knowledge/hints.hpp"
 #include "knowledge/levels.hpp"
+#include "phrases.hpp"
 #include "poll.hpp"
 
 namespace nb = nanobind;
@@ -17,6 +21,7 @@ using namespace nb::literals;
 using sapper::Cell;
 using sapper::Claim;
 using sapper::Deduction;
+using sapper::ToldExplanation;
 
 namespace {
 
@@ -88,16 +93,12 @@ Conclusions conclude_up_to(std::size_t hardest, const sapper::Position& position
     return conclusions_of(*level, position.marks.size());
 }
 
-// The deductions, and whether they cover everything that is certain.
-std::pair<std::vector<Deduction>, bool> explain(const sapper::Position& position,
-                                                std::optional<double> time_limit, const Cancel* cancel,
-                                                std::optional<std::size_t> budget,
-                                                std::optional<std::uint64_t> looks, bool mine_count) {
+ToldExplanation explain(const sapper::Position& position, std::optional<double> time_limit,
+                        const Cancel* cancel, std::optional<std::size_t> budget,
+                        std::optional<std::uint64_t> looks, bool mine_count) {
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (budget) limits.values = *budget;
-    sapper::Explanation found =
-        sapper::explain(position, limits, looks.value_or(sapper::kMostLooks), mine_count);
-    return {std::move(found.deductions), found.complete};
+    return {position, sapper::explain(position, limits, looks.value_or(sapper::kMostLooks), mine_count)};
 }
 
 std::vector<Cell> claimed(const Deduction& deduction, bool mine) {
@@ -106,6 +107,36 @@ std::vector<Cell> claimed(const Deduction& deduction, bool mine) {
         if (claim.mine == mine) cells.push_back(claim.cell);
     }
     return cells;
+}
+
+// A deduction for a pickle: its fields in their order, cells with whether they are mines, and steps with the
+// number that forces each.
+using Kept = std::tuple<std::size_t, std::size_t, std::vector<std::pair<Cell, bool>>, std::vector<Cell>,
+                        std::vector<Cell>, bool, std::vector<std::tuple<Cell, bool, Cell>>, Cell>;
+
+Kept kept(const Deduction& deduction) {
+    Kept kept(static_cast<std::size_t>(deduction.rule), static_cast<std::size_t>(deduction.difficulty), {},
+              deduction.premises.numbers, deduction.premises.given, deduction.premises.mine_count, {},
+              deduction.conflict);
+    for (const Claim claim : deduction.claims)
+        std::get<2>(kept).emplace_back(claim.cell, claim.mine);
+    for (const sapper::Trial::Step& step : deduction.steps)
+        std::get<6>(kept).emplace_back(step.claim.cell, step.claim.mine, step.number);
+    return kept;
+}
+
+void restore(Deduction& deduction, const Kept& kept) {
+    const auto& [rule, difficulty, claims, numbers, given, mine_count, steps, conflict] = kept;
+    new (&deduction) Deduction{static_cast<sapper::Difficulty>(rule),
+                               static_cast<sapper::Difficulty>(difficulty),
+                               {},
+                               {numbers, given, mine_count},
+                               {},
+                               conflict};
+    for (const auto& [cell, mine] : claims)
+        deduction.claims.push_back({cell, mine});
+    for (const auto& [cell, mine, number] : steps)
+        deduction.steps.push_back({{cell, mine}, number});
 }
 
 }  // namespace
@@ -119,7 +150,39 @@ void bind_knowledge(nb::module_& module) {
         .def_prop_ro("mines", [](const Deduction& self) { return claimed(self, true); })
         .def_prop_ro("numbers", [](const Deduction& self) { return self.premises.numbers; })
         .def_prop_ro("given", [](const Deduction& self) { return self.premises.given; })
-        .def_prop_ro("mine_count", [](const Deduction& self) { return self.premises.mine_count; });
+        .def_prop_ro("mine_count", [](const Deduction& self) { return self.premises.mine_count; })
+        .def("__getstate__", &kept)
+        .def("__setstate__", &restore);
+
+    nb::class_<ToldExplanation>(module, "Explanation",
+                                "Deductions, by their places, which are put in words when asked for.")
+        .def(
+            "__init__",
+            [](ToldExplanation* self, const sapper::Position& position, std::vector<Deduction> deductions,
+               bool complete) { new (self) ToldExplanation(position, {std::move(deductions), complete}); },
+            "position"_a, "deductions"_a, "complete"_a)
+        .def("__len__", [](const ToldExplanation& self) { return self.deductions().size(); })
+        .def_prop_ro("deductions", &ToldExplanation::deductions)
+        .def_prop_ro("complete", &ToldExplanation::complete,
+                     "Whether the deductions cover everything that is certain.")
+        .def_prop_ro("in_turn", &ToldExplanation::in_turn)
+        .def_prop_ro("conclusion", [](const ToldExplanation& self) { return phrase_out(self.conclusion()); })
+        .def(
+            "deduction",
+            [](const ToldExplanation& self, std::size_t place) { return self.deductions().at(place); },
+            "place"_a)
+        .def("pattern", &ToldExplanation::pattern, "place"_a)
+        .def(
+            "sentence",
+            [](const ToldExplanation& self, std::size_t place) { return phrase_out(self.sentence(place)); },
+            "place"_a)
+        .def("support", &ToldExplanation::support, "place"_a)
+        .def(
+            "explanation",
+            [](const ToldExplanation& self, std::size_t place) {
+                return phrase_or_none(self.explanation(place));
+            },
+            "place"_a, "None if it is the sentence.");
 
     module.def("explain", &explain, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
                "budget"_a = nb::none(), "looks"_a = nb::none(), "mine_count"_a = true, Release());

@@ -16,12 +16,13 @@ std::vector<sapper::Cell> claimed(const sapper::Deduction& deduction, bool mines
     return cells;
 }
 
-void write_deduction(Json& json, const sapper::Deduction& deduction, const sapper::ToldDeduction& told) {
-    json.object("rule", static_cast<int>(deduction.rule), "pattern", told.pattern, "difficulty",
+void write_deduction(Json& json, const sapper::ToldExplanation& told, std::size_t place) {
+    const sapper::Deduction& deduction = told.deductions()[place];
+    json.object("rule", static_cast<int>(deduction.rule), "pattern", told.pattern(place), "difficulty",
                 static_cast<int>(deduction.difficulty), "safe", claimed(deduction, false), "mines",
                 claimed(deduction, true), "numbers", deduction.premises.numbers, "given",
                 deduction.premises.given, "mine_count", deduction.premises.mine_count, "sentence",
-                told.sentence, "support", told.support, "explanation", told.explanation);
+                told.sentence(place), "support", told.support(place), "explanation", told.explanation(place));
 }
 
 // Writes the value if there is one, or null.
@@ -67,16 +68,16 @@ SAPPER_CALL(hint)(browser::Held topology, std::uint32_t mines, bool mine_count, 
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
         const sapper::Hint hint = sapper::hint(position, mine_count, by_win, browser::limits_of(seconds));
-        const std::vector<sapper::Deduction>& deductions = hint.explanation.deductions;
         Json json;
         const auto write_deductions = [&] {
-            auto told = hint.told.deductions.begin();
-            json.list(deductions, [&](const auto& each) { write_deduction(json, each, *told++); });
+            std::size_t place = 0;
+            json.list(hint.told.deductions(),
+                      [&](const auto&) { write_deduction(json, hint.told, place++); });
         };
-        json.object("deductions", write_deductions, "in_turn", hint.told.in_turn, "guess",
-                    written(json, hint.guess, write_guess), "complete", hint.explanation.complete, "advice",
+        json.object("deductions", write_deductions, "in_turn", hint.told.in_turn(), "guess",
+                    written(json, hint.guess, write_guess), "complete", hint.told.complete(), "advice",
                     hint.ending.advice, "adds_advice", hint.ending.adds_advice, "text", hint.ending.text,
-                    "conclusion", hint.told.conclusion);
+                    "conclusion", hint.told.conclusion());
         browser::give_text(json.text());
     });
 }

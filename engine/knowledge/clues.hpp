@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "board/position.hpp"
@@ -20,26 +21,35 @@ struct NumberClue {
     std::int64_t found;  // the mines around it that are known or exploded
 };
 
-// The hidden cells that deductions have found.
-class KnownCells {
+// The hidden cells that deductions find, each once.
+class FoundCells {
   public:
-    explicit KnownCells(std::size_t cells) : states_(cells, State::unknown) {}
+    FoundCells(std::size_t cells, std::span<const Deduction> deductions);
 
-    void learn(Claim claim) {
-        states_[claim.cell] = claim.mine ? State::mine : State::safe;
-        mines_ += claim.mine;
+    // The deduction that finds the cell. Expects that one does.
+    std::size_t source(Cell cell) const { return sources_[cell]; }
+    // Whether it is a mine, if one of the first `count` deductions finds it.
+    std::optional<bool> mine(Cell cell, std::size_t count) const {
+        return sources_[cell] < count ? std::optional(mines_[cell]) : std::nullopt;
     }
-    // Whether it is a mine, if that is known.
-    std::optional<bool> operator[](Cell cell) const {
-        return states_[cell] == State::unknown ? std::nullopt : std::optional(states_[cell] == State::mine);
-    }
-    std::int64_t mines() const { return mines_; }
 
   private:
-    enum class State : std::uint8_t { unknown, safe, mine };
+    std::vector<std::uint32_t> sources_;
+    std::vector<bool> mines_;
+};
 
-    std::vector<State> states_;
-    std::int64_t mines_ = 0;
+// The hidden cells that are known before a deduction.
+class KnownCells {
+  public:
+    KnownCells(const FoundCells& found, std::span<const Deduction> before) : found_(found), before_(before) {}
+
+    // Whether it is a mine, if that is known.
+    std::optional<bool> operator[](Cell cell) const { return found_.mine(cell, before_.size()); }
+    std::int64_t mines() const;
+
+  private:
+    const FoundCells& found_;
+    std::span<const Deduction> before_;
 };
 
 // What a number says. `known(cell)` says of a hidden cell whether it is a mine, if that is known.

@@ -6,36 +6,51 @@
 #include <string_view>
 #include <vector>
 
+#include "knowledge/clues.hpp"
 #include "knowledge/explainer.hpp"
 #include "knowledge/phrase.hpp"
 
 namespace sapper {
 
-// How one deduction is told.
-struct ToldDeduction {
-    std::optional<std::string_view> pattern;  // the players' name of it
-    Phrase sentence;
-    // The indices of the earlier deductions on which it rests, ascending. Mines that have flags need none.
-    // Empty if there are more than two.
-    std::vector<std::size_t> support;
-    // The sentences of its support, the sentence, and the flags that it proves wrong. Nothing if it is only
-    // the sentence.
-    std::optional<Phrase> explanation = {};
+// An explanation of a position. It puts a deduction in words when it is asked for them: a large board has
+// hundreds of thousands of deductions, and few are read. Deductions go by their places among all.
+class ToldExplanation {
+  public:
+    // Expects an explanation of the position.
+    ToldExplanation(const Position& position, Explanation explanation);
 
-    const Phrase& whole() const { return explanation ? *explanation : sentence; }
-};
-
-struct ToldExplanation {
-    std::vector<ToldDeduction> deductions;
-    // The indices of the deductions in the order to act on them: first those that prove cells safe, then
-    // those that prove only mines. Of each kind the easiest come first, and of these the ones that rest on
-    // the fewest cells that the player has not marked. Deductions only about flagged mines are left out.
-    std::vector<std::size_t> in_turn;
+    const Position& position() const { return position_; }
+    const std::vector<Deduction>& deductions() const { return deductions_; }
+    bool complete() const { return complete_; }
+    // The places in the order to act on the deductions: first those that prove cells safe, then those that
+    // prove only mines. Of each kind the easiest come first, and of these the ones that rest on the fewest
+    // cells that the player has not marked. Deductions only about flagged mines are left out.
+    const std::vector<std::size_t>& in_turn() const { return in_turn_; }
     // What to say after everything else.
-    Phrase conclusion;
-};
+    Phrase conclusion() const { return {complete_ ? "all_that_follows" : "all_that_was_found"}; }
 
-// Expects an explanation of the position. Calls the poll of the limits now and then.
-ToldExplanation tell(const Position& position, const Explanation& explanation, const Limits& limits);
+    // The players' name of a deduction, if it has one.
+    std::optional<std::string_view> pattern(std::size_t place) const;
+    Phrase sentence(std::size_t place) const;
+    // The places of the earlier deductions on which it rests, ascending. Mines that have flags need none.
+    // Empty if there are more than two.
+    std::vector<std::size_t> support(std::size_t place) const;
+    // The sentences of its support, its own, and the flags that it proves wrong. Nothing if that is only its
+    // own.
+    std::optional<Phrase> explanation(std::size_t place) const;
+
+  private:
+    bool flagged(Cell cell) const { return position_.marks[cell] == kFlag; }
+    KnownCells known_before(std::size_t place) const;
+    Cells unmarked(std::size_t place) const;
+    std::vector<Phrase> known(const Cells& cells) const;
+    std::vector<std::size_t> put_in_turn() const;
+
+    Position position_;
+    std::vector<Deduction> deductions_;
+    bool complete_;
+    FoundCells found_;
+    std::vector<std::size_t> in_turn_;
+};
 
 }  // namespace sapper

@@ -106,16 +106,14 @@ void Reviewer::judge(ReviewedMove& move, Action action, const Position& before) 
 
 // Finds the proofs of the safe cells, and the nearest of the cells that are easiest to see.
 void Reviewer::find_missed(ReviewedMove& move, Cell cell, const Position& before) const {
-    Explanation explanation = explain(before, limits_);
-    ToldExplanation told = tell(before, explanation, limits_);
+    const ToldExplanation told(before, explain(before, limits_));
     std::vector<Cell> easiest;
-    for (std::size_t i = 0; i < told.deductions.size(); ++i) {
-        Deduction& deduction = explanation.deductions[i];
+    for (std::size_t i = 0; i < told.deductions().size(); ++i) {
+        const Deduction& deduction = told.deductions()[i];
         if (std::ranges::all_of(deduction.claims, &Claim::mine)) continue;
         if (!move.rule) move.rule = deduction.difficulty;
         if (deduction.difficulty == *move.rule) add_safe(easiest, deduction);
-        ToldDeduction& its = told.deductions[i];
-        move.missed.push_back({std::move(deduction), its.pattern, std::move(its.sentence)});
+        move.missed.push_back({deduction, told.pattern(i), told.sentence(i)});
     }
     if (!move.rule) {  // no explanation was found
         move.rule = Difficulty::counting;

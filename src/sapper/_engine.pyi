@@ -555,7 +555,42 @@ class Deduction:
     @property
     def mine_count(self) -> bool: ...
 
-def explain(position: Position, time_limit: float | None = None, cancel: Cancel | None = None, budget: int | None = None, looks: int | None = None, mine_count: bool = True) -> tuple[list[Deduction], bool]: ...
+    def __getstate__(self) -> tuple[int, int, list[tuple[int, bool]], list[int], list[int], bool, list[tuple[int, bool, int]], int]: ...
+
+    def __setstate__(self, arg: tuple[int, int, Sequence[tuple[int, bool]], Sequence[int], Sequence[int], bool, Sequence[tuple[int, bool, int]], int], /) -> None: ...
+
+class Explanation:
+    """Deductions, by their places, which are put in words when asked for."""
+
+    def __init__(self, position: Position, deductions: Sequence[Deduction], complete: bool) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def deductions(self) -> list[Deduction]: ...
+
+    @property
+    def complete(self) -> bool:
+        """Whether the deductions cover everything that is certain."""
+
+    @property
+    def in_turn(self) -> list[int]: ...
+
+    @property
+    def conclusion(self) -> tuple[str, dict[str, object]]: ...
+
+    def deduction(self, place: int) -> Deduction: ...
+
+    def pattern(self, place: int) -> str | None: ...
+
+    def sentence(self, place: int) -> tuple[str, dict[str, object]]: ...
+
+    def support(self, place: int) -> list[int]: ...
+
+    def explanation(self, place: int) -> tuple[str, dict[str, object]] | None:
+        """None if it is the sentence."""
+
+def explain(position: Position, time_limit: float | None = None, cancel: Cancel | None = None, budget: int | None = None, looks: int | None = None, mine_count: bool = True) -> Explanation: ...
 
 def levels() -> list[tuple[str, str]]:
     """
@@ -901,26 +936,10 @@ def picked_guess(position: Position, analysis: Analysis, cell: int, reason: str 
 
 def uncounted_guess(position: Position) -> AdvisedGuess: ...
 
-class Hint:
-    """Deductions in words."""
+def wants_guess(explanation: Explanation, mine_count: bool) -> bool: ...
 
-    @property
-    def told(self) -> list[tuple[str | None, tuple[str, dict[str, object]], list[int], tuple[str, dict[str, object]] | None]]:
-        """For each deduction: pattern, sentence, support, explanation."""
-
-    @property
-    def in_turn(self) -> list[int]: ...
-
-    @property
-    def conclusion(self) -> tuple[str, dict[str, object]]: ...
-
-    @property
-    def wants_guess(self) -> bool: ...
-
-    def ending(self, guess: AdvisedGuess | None) -> tuple[tuple[str, dict[str, object]], bool, tuple[str, dict[str, object]]]:
-        """The advice, whether it adds anything, and the text."""
-
-def tell(position: Position, deductions: Sequence[Deduction], complete: bool, mine_count: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> Hint: ...
+def hint_ending(explanation: Explanation, mine_count: bool, guess: AdvisedGuess | None) -> tuple[tuple[str, dict[str, object]], bool, tuple[str, dict[str, object]]]:
+    """The advice, whether it adds anything to the deductions, and the text."""
 
 def cells_named(topology: Topology, cells: Sequence[int]) -> tuple[str, dict[str, object]]:
     """The names of cells, which must be ascending."""

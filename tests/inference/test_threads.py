@@ -21,6 +21,7 @@ from sapper import (
     Cell,
     Game,
     GameError,
+    Hint,
     Inference,
     InUseError,
     Position,
@@ -104,6 +105,20 @@ def test_threads_play_one_analysis_out() -> None:
     assert alone[0] is not None
     for _ in range(50):
         assert by_threads(partial(read, analyse(position))) == [alone] * THREADS
+
+
+def test_threads_read_one_fresh_hint() -> None:
+    """Deductions become Python objects, and words, when somebody reads them."""
+
+    def read(found: Hint, _: int) -> object:
+        told = [(found.explain(each), found.support(each), each.text) for each in found.in_turn]
+        return told, found.deductions, found.deduction, found.difficulty, found.text
+
+    for seed in range(5):
+        position = middle_game(seed, 20).position
+        alone = read(hint(position), 0)
+        for _ in range(5):
+            assert by_threads(partial(read, hint(position))) == [alone] * THREADS
 
 
 def test_threads_read_values_of_every_other_kind() -> None:

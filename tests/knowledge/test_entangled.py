@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from support.any_topology import KINDS, random_positions
@@ -60,7 +63,7 @@ def test_what_is_found_without_counting_is_true_and_minimal(kind: str) -> None:
 @given(positions())
 def test_any_position_gets_a_hint_or_a_contradiction_without_counting(position: Position) -> None:
     try:
-        deductions, complete = explain(position._engine, None, None, 40)
+        found = explain(position._engine, None, None, 40)
     except _engine.Contradiction:
         with pytest.raises(ContradictionError):
             analyse(position)
@@ -71,10 +74,10 @@ def test_any_position_gets_a_hint_or_a_contradiction_without_counting(position: 
         try:
             truth = analyse(position)
         except ContradictionError:
-            assert not complete  # it was not found
+            assert not found.complete  # it was not found
         else:
             cell = position.topology.cell
-            assert {cell(index) for each in deductions for index in each.safe} <= set(truth.safe)
+            assert {cell(index) for each in found.deductions for index in each.safe} <= set(truth.safe)
 
 
 @pytest.mark.long
@@ -127,11 +130,12 @@ def test_the_time_limit_is_kept_on_entangled_positions() -> None:
 def test_a_search_that_ends_early_has_found_the_first_deductions(kind: str) -> None:
     ended = 0
     for position in random_positions(kind, 40, seed=16):
-        whole, complete = explain(position._engine)
+        whole = explain(position._engine)
         for looks in (1, 1_000, 10_000):
-            found, so_far = explain(position._engine, looks=looks)
-            assert list(map(parts_of, found)) == list(map(parts_of, whole))[: len(found)]
-            assert not so_far or (complete and len(found) == len(whole))
+            found = explain(position._engine, looks=looks)
+            parts = list(map(parts_of, found.deductions))
+            assert parts == list(map(parts_of, whole.deductions))[: len(found)]
+            assert not found.complete or (whole.complete and len(found) == len(whole))
             ended += len(found) < len(whole)
     assert ended > 0
 
@@ -154,8 +158,47 @@ def test_a_hint_on_a_large_scattered_board_is_bounded_and_says_what_it_is(
     assert found.deduction.rule == "single"
 
 
-def test_the_time_limit_is_kept_while_deductions_are_put_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = explain(entangled()._engine)
-    monkeypatch.setattr(_engine, "explain", lambda *_, **__: found)
-    with pytest.raises(BudgetError, match=r"the search for hints did not finish within 0 seconds"):
-        hint(entangled(), time_limit=0)
+HARD = """
+0000000000
+0000012210
+00.1....10
+001.....10
+00...4.000
+00.2...000
+0001221000
+0000000000
+"""
+"""The last deduction takes cases."""
+
+
+def with_copies_of_a_hard_position(size: int) -> Position:
+    """Copies 40 cells apart. Each takes a look at the whole board."""
+    marks = Position(HARD.strip()).marks
+    rows, columns = marks.shape
+    return Position(np.tile(np.pad(marks, ((0, 40 - rows), (0, 40 - columns))), (size // 40, size // 40)))
+
+
+def test_a_hint_without_limits_is_bounded() -> None:
+    for size, complete in ((200, True), (1000, False)):
+        position = with_copies_of_a_hard_position(size)
+        found = hint(position)
+        hard = sum(each.rule == "cases" for each in found.deductions)
+        assert found.complete == complete
+        assert (hard == (size // 40) ** 2) == complete
+        assert hard > 0
+
+
+def test_deductions_that_nobody_reads_take_no_memory_in_python() -> None:
+    hint(HARD.strip())  # reads the sentences
+    position = with_copies_of_a_hard_position(400)
+    tracemalloc.start()
+    try:
+        found = hint(position)
+        assert found.deduction is not None
+        assert found.deduction.rule == "single"
+        assert found.difficulty == "cases"
+        assert found.explain(found.deduction) == found.text
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+    assert len(found.deductions) > 1_000

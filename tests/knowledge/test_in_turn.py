@@ -1,5 +1,6 @@
 """Hints one after the other: safe cells first, every sentence once, and together all that is certain."""
 
+import pickle
 from collections.abc import Iterator
 
 import numpy as np
@@ -96,6 +97,27 @@ def test_a_deduction_of_another_hint_is_refused() -> None:
     for tell in (hint("1?\n2?\n1?", mines=2).explain, hint("1?\n2?\n1?", mines=2).support):
         with pytest.raises(ArgumentError, match="must be one of the deductions of this hint, not"):
             tell(other)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_hint_and_its_deductions_say_the_same_out_of_a_pickle(kind: str) -> None:
+    rules = set()
+    for position in random_positions(kind, 60, seed=13):
+        found = hint(position)
+        again = pickle.loads(pickle.dumps(found))
+        assert (again, again.in_turn) == (found, found.in_turn)
+        assert (again.to_dict(), again.advice, again.conclusion) == (
+            found.to_dict(),
+            found.advice,
+            found.conclusion,
+        )
+        for deduction in found.deductions:
+            alone = pickle.loads(pickle.dumps(deduction))
+            assert (alone, alone.text) == (deduction, deduction.text)
+            assert again.explain(alone) == found.explain(alone) == found.explain(deduction)
+            assert again.support(deduction) == found.support(alone) == found.support(deduction)
+            rules.add(deduction.rule)
+    assert rules >= {"single", "subset"}
 
 
 def test_at_the_end_it_says_that_this_was_all() -> None:

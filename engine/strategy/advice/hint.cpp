@@ -6,8 +6,8 @@ namespace sapper {
 
 namespace {
 
-bool is_any_safe(const Explanation& explanation) {
-    return std::ranges::any_of(explanation.deductions, [](const Deduction& each) {
+bool is_any_safe(const ToldExplanation& told) {
+    return std::ranges::any_of(told.deductions(), [](const Deduction& each) {
         return std::ranges::any_of(each.claims, [](Claim claim) { return !claim.mine; });
     });
 }
@@ -21,37 +21,40 @@ std::string_view without_guess(std::size_t hidden, bool any_safe, bool lacks_cou
 
 }  // namespace
 
-bool wants_guess(const Explanation& explanation, bool mine_count) {
-    return mine_count && !is_any_safe(explanation);
+bool wants_guess(const ToldExplanation& told, bool mine_count) {
+    return mine_count && !is_any_safe(told);
 }
 
-HintEnding ending_of(const Position& position, bool mine_count, const Explanation& explanation,
-                     const ToldExplanation& told, const std::optional<AdvisedGuess>& guess) {
+HintEnding ending_of(const ToldExplanation& told, bool mine_count, const std::optional<AdvisedGuess>& guess) {
+    const Position& position = told.position();
     const auto hidden = static_cast<std::size_t>(std::ranges::count_if(position.marks, is_hidden));
-    const bool any_safe = is_any_safe(explanation);
+    const bool any_safe = is_any_safe(told);
     std::size_t mines = 0;
-    for (const Deduction& each : explanation.deductions)
+    for (const Deduction& each : told.deductions())
         mines += static_cast<std::size_t>(std::ranges::count(each.claims, true, &Claim::mine));
     const bool lacks_count = !mine_count && mines < hidden;
     HintEnding ending;
     if (guess) {
-        ending.advice = {explanation.complete ? "advice" : "advice_incomplete",
+        ending.advice = {told.complete() ? "advice" : "advice_incomplete",
                          {{"guess", std::vector<Phrase>{advice_on(*guess, *position.topology)}}}};
     } else {
-        ending.advice = {without_guess(hidden, any_safe, lacks_count, explanation.complete)};
+        ending.advice = {without_guess(hidden, any_safe, lacks_count, told.complete())};
     }
-    ending.adds_advice = !any_safe && (guess || lacks_count || told.in_turn.empty());
+    ending.adds_advice = !any_safe && (guess || lacks_count || told.in_turn().empty());
     std::vector<Phrase> sentences;
-    if (!told.in_turn.empty()) sentences.push_back(told.deductions[told.in_turn[0]].whole());
+    if (!told.in_turn().empty()) {
+        const std::size_t first = told.in_turn()[0];
+        const std::optional<Phrase> explanation = told.explanation(first);
+        sentences.push_back(explanation ? *explanation : told.sentence(first));
+    }
     if (sentences.empty() || ending.adds_advice) sentences.push_back(ending.advice);
     ending.text = {"sentences", {{"sentences", std::move(sentences)}}};
     return ending;
 }
 
 Hint hint(const Position& position, bool mine_count, bool by_win, const Limits& limits) {
-    Hint hint{explain(position, limits, kMostLooks, mine_count), {}, {}, {}};
-    hint.told = tell(position, hint.explanation, limits);
-    if (wants_guess(hint.explanation, mine_count)) {
+    Hint hint{{position, explain(position, limits, kMostLooks, mine_count)}, {}, {}};
+    if (wants_guess(hint.told, mine_count)) {
         const std::optional<Analysis> analysis = estimated_at_least(position, limits);
         if (!analysis) {
             hint.guess = uncounted_guess(position);
@@ -59,7 +62,7 @@ Hint hint(const Position& position, bool mine_count, bool by_win, const Limits& 
             hint.guess = advised_guess(position, *analysis, by_win, limits);
         }
     }
-    hint.ending = ending_of(position, mine_count, hint.explanation, hint.told, hint.guess);
+    hint.ending = ending_of(hint.told, mine_count, hint.guess);
     return hint;
 }
 

@@ -18,13 +18,11 @@ struct HintEnding {
 };
 
 // Whether a guess belongs to the hint: there is a mine count, and no cell is certainly safe.
-bool wants_guess(const Explanation& explanation, bool mine_count);
+bool wants_guess(const ToldExplanation& told, bool mine_count);
 
-HintEnding ending_of(const Position& position, bool mine_count, const Explanation& explanation,
-                     const ToldExplanation& told, const std::optional<AdvisedGuess>& guess);
+HintEnding ending_of(const ToldExplanation& told, bool mine_count, const std::optional<AdvisedGuess>& guess);
 
 struct Hint {
-    Explanation explanation;
     ToldExplanation told;
     std::optional<AdvisedGuess> guess;
     HintEnding ending;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
@@ -38,26 +38,20 @@ RULES: Final = tuple(name for name, _ in _engine.difficulties())
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What the engine says about a hint, as plain values.
+class _Sentence:
+    """The phrase of a deduction, made when it is read: a large board has many deductions, and few are read.
 
-    Attributes:
-        in_turn: The places of the deductions in the order to act on them.
-        support: For each deduction the places of those that it rests on.
-        explanations: For each deduction its text with what it rests on; None if its text alone is enough.
-        advice: What to do if no cell is known to be safe.
-        adds_advice: Whether the advice says more than the deductions.
-        text: What to do next and why.
-        conclusion: What to say after everything else.
+    In a pickle it is the phrase.
     """
 
-    in_turn: tuple[int, ...]
-    support: tuple[tuple[int, ...], ...]
-    explanations: tuple[Phrase | None, ...]
-    advice: Phrase
-    adds_advice: bool
-    text: Phrase
-    conclusion: Phrase
+    told: _engine.Explanation
+    place: int
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.told.sentence(self.place))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (tuple(self),)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -87,7 +81,7 @@ class Deduction(Generic[CellT_co]):
     numbers: tuple[CellT_co, ...]
     given: tuple[CellT_co, ...]
     mine_count: bool
-    _sentence: tuple[str, Mapping[str, Any]] = field(compare=False)
+    _sentence: Phrase | _Sentence = field(compare=False)
 
     def __repr__(self) -> str:
         return f"<Deduction by {self.rule}: {self.text}>"
@@ -95,7 +89,8 @@ class Deduction(Generic[CellT_co]):
     @property
     def text(self) -> str:
         """The deduction in words. Rows and columns count from 0."""
-        return filled(self._sentence)  # on demand: a hint has dozens of deductions, and few are read
+        name, values = self._sentence
+        return filled((name, values))
 
     def to_dict(self) -> dict[str, Any]:
         """The deduction as plain values, for JSON. `docs/json.md` describes the fields."""
@@ -122,9 +117,6 @@ class Hint(Generic[CellT_co]):
 
     Attributes:
         position: The position.
-        deductions: All deductions, the easiest first. Together they find every certain cell once. A deduction
-            may use the cells found by those before it. If the position has no mine count, a cell is certain
-            if it is so for every mine count that fits.
         guess: The best guess if no hidden cell is certainly safe. None if one is, if all are mines, or if the
             position has no mine count, which every risk depends on.
         complete: Whether the deductions find every certain cell. It is false if counting would take too much
@@ -135,20 +127,47 @@ class Hint(Generic[CellT_co]):
     def __init__(
         self,
         position: Position[CellT_co],
-        deductions: tuple[Deduction[CellT_co], ...],
+        told: _engine.Explanation,
         guess: Guess[CellT_co] | None,
-        told: _Told,
-        *,
-        complete: bool,
+        ending: tuple[Phrase, bool, Phrase],
         exact: bool,
     ) -> None:
-        """Keeps the results. For use inside the package."""
+        """Keeps the results. For use inside the package.
+
+        Args:
+            position: The position.
+            told: The deductions, which become Python objects when they are asked for.
+            guess: The guess.
+            ending: The advice, whether it says more than the deductions, and the text.
+            exact: Whether the risks of the guess are exact.
+        """
         self.position = position
-        self.deductions = deductions
         self.guess = guess
-        self.complete = complete
+        self.complete = told.complete
         self.exact = exact
         self._told = told
+        self._ending = ending
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kept = self.position, self._told.deductions, self.complete, self.guess, self._ending, self.exact
+        return _hint_again, kept
+
+    def _made(self, places: Iterable[int]) -> tuple[Deduction[CellT_co], ...]:
+        """Deductions by their places among all."""
+        told, cell = self._told, cache(self.position.topology.cell)
+        return tuple(
+            deduction_of(cell, told.deduction(place), told.pattern(place), _Sentence(told, place))
+            for place in places
+        )
+
+    @cached_property
+    def deductions(self) -> tuple[Deduction[CellT_co], ...]:
+        """All deductions, the easiest first. Together they find every certain cell once.
+
+        A deduction may use the cells found by those before it. If the position has no mine count, a cell is
+        certain if it is so for every mine count that fits.
+        """
+        return self._made(range(len(self._told)))
 
     @cached_property
     def in_turn(self) -> tuple[Deduction[CellT_co], ...]:
@@ -160,10 +179,10 @@ class Hint(Generic[CellT_co]):
         """
         return tuple(self.deductions[place] for place in self._told.in_turn)
 
-    @property
+    @cached_property
     def deduction(self) -> Deduction[CellT_co] | None:
         """The first of `in_turn`; None if there is none."""
-        return self.in_turn[0] if self.in_turn else None
+        return next(iter(self._made(self._told.in_turn[:1])), None)
 
     def support(self, deduction: Deduction[Any]) -> tuple[Deduction[CellT_co], ...]:
         """The earlier deductions that a deduction rests on, easiest first.
@@ -177,7 +196,7 @@ class Hint(Generic[CellT_co]):
         Raises:
             ArgumentError: It is not a deduction of this hint.
         """
-        return tuple(self.deductions[place] for place in self._told.support[self._place(deduction)])
+        return self._made(self._told.support(self._place(deduction)))
 
     def explain(self, deduction: Deduction[Any]) -> str:
         """A deduction in words, with what it rests on, and the flags that it shows to be wrong.
@@ -188,34 +207,33 @@ class Hint(Generic[CellT_co]):
         Raises:
             ArgumentError: It is not a deduction of this hint.
         """
-        explanation = self._told.explanations[self._place(deduction)]
+        explanation = self._told.explanation(self._place(deduction))
         return deduction.text if explanation is None else filled(explanation)
 
-    @cached_property
-    def _places(self) -> dict[Deduction[CellT_co], int]:
-        return {deduction: place for place, deduction in enumerate(self.deductions)}
-
     def _place(self, deduction: object) -> int:
-        if not (isinstance(deduction, Deduction) and deduction in self._places):
-            raise ArgumentError(
-                f"deduction must be one of the deductions of this hint, not {shown(deduction)}"
-            )
-        return self._places[deduction]
+        if isinstance(deduction, Deduction):
+            sentence = deduction._sentence
+            if isinstance(sentence, _Sentence) and sentence.told is self._told:
+                return sentence.place
+            if deduction in self.deductions:
+                return self.deductions.index(deduction)
+        raise ArgumentError(f"deduction must be one of the deductions of this hint, not {shown(deduction)}")
 
     @property
     def difficulty(self) -> str | None:
         """The hardest rule that any certain cell needs; None if no cell is certain."""
-        return self.deductions[-1].difficulty if self.deductions else None
+        count = len(self._told)
+        return RULES[self._told.deduction(count - 1).difficulty] if count else None
 
     @property
     def text(self) -> str:
         """What to do next and why, in words."""
-        return filled(self._told.text)
+        return filled(self._ending[2])
 
     @property
     def ends_in_advice(self) -> bool:
         """Whether `advice` says more than the deductions: no cell is safe, but not all cells are mines."""
-        return self._told.adds_advice
+        return self._ending[1]
 
     @property
     def conclusion(self) -> str:
@@ -225,7 +243,7 @@ class Hint(Generic[CellT_co]):
     @property
     def advice(self) -> str:
         """What to do if no cell is known to be safe, in words."""
-        return filled(self._told.advice)
+        return filled(self._ending[0])
 
     def to_dict(self) -> dict[str, Any]:
         """The hint as plain values, for JSON, as `sapper hint --all --json` writes it without the time.
@@ -320,11 +338,13 @@ def hint(
         cancel: Stops the search if it is set from another thread.
 
     Returns:
-        The hint. A usual position of 16 x 30 takes one or two milliseconds, and a few more with a guess. It
-        takes somewhat longer if certain cells need the mine count, because superfluous premises are removed
-        one after another. If counting needs more than the engine's 256 MB, it takes some seconds and may be
-        incomplete (see `Hint.complete`). The search for hard deductions on large boards is limited. A million
-        cells with numbers scattered everywhere take about a minute and 5 GiB, for 300,000 deductions.
+        The hint. A usual position of 16 x 30 takes some tenths of a millisecond, and a few milliseconds with
+        a guess. It takes somewhat longer if certain cells need the mine count, because superfluous premises
+        are removed one after another. If counting needs more than the engine's 256 MB, it takes some seconds
+        and may be incomplete (see `Hint.complete`). The search for hard deductions on large boards is
+        limited. A million cells, half of them opened here and there, took 17 seconds of processor time and
+        0.7 GiB on a shared machine with two cores. The 274,000 deductions become Python objects when
+        `Hint.deductions` or `Hint.in_turn` is first read: that took 3 seconds more.
 
     Raises:
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.
@@ -357,26 +377,24 @@ def hint(
     player = _player_of(strategy)
     with EngineCall("the search for hints", time_limit, position):
         is_counted = position.mines is not None
-        found, complete = _engine.explain(position._view, time_limit, cancel, mine_count=is_counted)
-        told = _engine.tell(position._view, found, complete, is_counted, deadline.left, cancel)
+        told = _engine.explain(position._view, time_limit, cancel, mine_count=is_counted)
     advised = None
-    if told.wants_guess:
+    if _engine.wants_guess(told, is_counted):
         advised = Guesser(position, player, policy, by == "win", deadline, cancel).guess()
-    words, cell = told.told, cache(position.topology.cell)
     return Hint(
         position,
-        tuple(deduction_of(cell, each, *said[:2]) for each, said in zip(found, words, strict=True)),
+        told,
         None if advised is None else Guess._of(advised, position.topology),
-        _Told(
-            tuple(told.in_turn),
-            tuple(tuple(support) for _, _, support, _ in words),
-            tuple(explanation for _, _, _, explanation in words),
-            *told.ending(advised),
-            told.conclusion,
-        ),
-        complete=complete,
-        exact=advised is None or advised.exact,
+        _engine.hint_ending(told, is_counted, advised),
+        advised is None or advised.exact,
     )
+
+
+def _hint_again(
+    position: Position[CellT], deductions: list[_engine.Deduction], complete: bool, *others: Any
+) -> Hint[CellT]:
+    """A hint out of a pickle."""
+    return Hint(position, _engine.Explanation(position._view, deductions, complete), *others)
 
 
 def _player_of(strategy: StrategyLike) -> Strategy | str:
@@ -389,9 +407,9 @@ def _player_of(strategy: StrategyLike) -> Strategy | str:
 
 
 def deduction_of(
-    cell: Callable[[int], CellT], found: _engine.Deduction, pattern: str | None, sentence: Phrase
+    cell: Callable[[int], CellT], found: _engine.Deduction, pattern: str | None, sentence: Phrase | _Sentence
 ) -> Deduction[CellT]:
-    """A deduction of the engine in words. For use inside the package."""
+    """A deduction of the engine. For use inside the package."""
     return Deduction(
         rule=RULES[found.rule],
         pattern=pattern,

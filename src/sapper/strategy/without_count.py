@@ -70,7 +70,7 @@ def assumed(position: Position, *, in_python: bool, deadline: Deadline, cancel: 
     if position.hidden == position.topology.size:
         return Position(position.marks, 0, position.topology)
     with EngineCall("the choice", deadline.limit, position):
-        found, _ = _engine.explain(position._view, deadline.left, cancel, mine_count=False)
+        found = _engine.explain(position._view, deadline.left, cancel, mine_count=False).deductions
     safe = sum(len(each.safe) for each in found)
     mines = sum(len(each.mines) for each in found)
     uncertain = position.hidden - safe - mines
