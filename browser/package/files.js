@@ -169,7 +169,8 @@ function decoded(about, bytes) {
   return Object.fromEntries(said);
 }
 
-function fits(parts, encoding) {
+/** Whether some bytes are text in an encoding. */
+export function fits(parts, encoding) {
   if (encoding === "cp1252" && parts.some((part) => NOT_IN_1252.some((byte) => part.includes(byte)))) return false;
   try {
     for (const part of parts) decodedBy(part, encoding);

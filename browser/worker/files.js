@@ -2,14 +2,14 @@
 
 import { Position } from "../package/board.js";
 import { SapperError } from "../package/errors.js";
-import { fileIn, minefieldFile, positionFile, replayFile } from "../package/files.js";
+import { fileIn, fits, minefieldFile, positionFile, replayFile } from "../package/files.js";
 import { unknown } from "../package/words.js";
 import { checkShape, minefieldAsked, positionAsked } from "./boards.js";
 import { positionOf } from "./positions.js";
 import { FORMATS, LIMITS } from "./protocol.js";
 import { cellOf, cellsWhere, marksText } from "./values.js";
 
-const PICTURES = /^(\x89PNG|\xff\xd8\xff|GIF8|BM|RIFF)/; // their first bytes
+const PICTURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4}WEBP)/s; // their first bytes
 const NAMES = FORMATS.map(({ name }) => name);
 const CELL_SIZE = 16; // pixels
 const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
@@ -18,9 +18,12 @@ const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 export function readFile(engine, content, { mines, nearest, topology, format = "auto" }) {
   if (content.length > LIMITS.FILE_BYTES) throw new SapperError("too_large", `a file has at most ${LIMITS.FILE_BYTES} bytes`);
   if (format !== "auto") checkFormat(format, "auto");
+  else if (PICTURES.test(String.fromCharCode(...content.subarray(0, 12))) && !fits([content], "utf-8")) {
+    throw new SapperError("format", "reading a picture needs Sapper on your own machine, started with “sapper serve”");
+  }
   const timeLimit = LIMITS.READING_SECONDS;
   const known = { mines: mines === undefined ? null : Number(mines), topology, timeLimit };
-  const found = foundIn(engine, content, { ...known, format: format === "auto" ? "" : format });
+  const found = fileIn(engine, content, { ...known, format: format === "auto" ? "" : format });
   checkShape((found.position ?? found).topology);
   const said = { format: found.format, kind: found.holds };
   if (found.holds === "position") {
@@ -33,15 +36,6 @@ export function readFile(engine, content, { mines, nearest, topology, format = "
   if (found.holds === "minefield") return { ...said, minefield };
   const last = found.events.reduce((time, event) => Math.max(time, event.time), 0);
   return { ...said, minefield, about: found.about, actions: found.actions.length, duration_ms: Math.round(1000 * last) };
-}
-
-function foundIn(engine, content, known) {
-  try {
-    return fileIn(engine, content, known);
-  } catch (error) {
-    if (error.type !== "format" || !PICTURES.test(String.fromCharCode(...content.subarray(0, 4)))) throw error;
-    throw new SapperError("format", "reading a picture needs Sapper on your own machine, started with “sapper serve”");
-  }
 }
 
 /** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. */

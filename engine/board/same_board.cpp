@@ -59,10 +59,6 @@ std::vector<std::size_t> coordinates_of(const Topology& topology, Cell cell) {
     return coordinates;
 }
 
-std::string kind_and_shape(const Topology& topology) {
-    return std::string(kind_name(topology)) + " of shape " + in_brackets(topology.shape());
-}
-
 void check_same_topology(const Topology& its, const char* given, const Topology& needed, const char* taker) {
     if (its == needed) return;
     refuse(in_words(its), given, in_words(needed), taker);

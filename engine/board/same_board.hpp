@@ -25,9 +25,6 @@ std::string in_brackets(const std::vector<std::size_t>& shape);
 // The coordinates of a cell in the shape of its board.
 std::vector<std::size_t> coordinates_of(const Topology& topology, Cell cell);
 
-// "grid of shape (16, 30)".
-std::string kind_and_shape(const Topology& topology);
-
 // Throws std::invalid_argument unless the topologies are equal. Free if both are the same object. `given` and
 // `taker` name what lies on each, as in "a position" and "this inference".
 void check_same_topology(const Topology& its, const char* given, const Topology& needed, const char* taker);

@@ -97,8 +97,7 @@ void check_hints(const Topology& topology, std::size_t mines, const Hints& hints
     if (!hints.topology && hints.topology_name.empty()) return;
     const std::shared_ptr<const Topology> wanted = shaped_topology(hints, topology.shape());
     if (*wanted == topology) return;
-    throw FormatError(file + "a " + kind_and_shape(topology) + ", but topology= is a " +
-                      kind_and_shape(*wanted));
+    throw FormatError(file + in_words(topology) + ", but topology= is " + in_words(*wanted));
 }
 
 }  // namespace sapper

@@ -57,8 +57,7 @@ Recording read_evfs(std::string_view data, const ReadingLimits& reading) {
     for (Evfs evfs(data); evfs.next_file();)
         if (count++ % 1024 == 0 && reading.limits.poll) reading.limits.poll();
     if (count != 1) {
-        throw FormatError("evfs: this file holds " + quantity(count, "replay") +
-                          ": read each with sapper.formats.read_all");
+        throw FormatError("evfs: this file holds " + quantity(count, "replay") + ", and one is wanted");
     }
     return *Evfs(data).next(reading);
 }

@@ -171,7 +171,7 @@ std::string said_by_binaries(std::string_view data, const Hints& hints) {
 // The error of the text format that gets furthest.
 FormatError furthest_error(std::string_view data, const Hints& hints) {
     std::optional<FormatError> furthest;
-    std::string_view name;
+    const FileFormat* likeliest = nullptr;
     const auto place = [](const FormatError& error) {
         return std::pair(error.place.line.value_or(0), error.place.column.value_or(0));
     };
@@ -180,9 +180,9 @@ FormatError furthest_error(std::string_view data, const Hints& hints) {
         const std::optional<FormatError> error = error_of(format, data, hints);
         if (!error || (furthest && place(*error) <= place(*furthest))) continue;
         furthest.emplace(*error);
-        name = format.name;
+        likeliest = &format;
     }
-    return {std::string(furthest->what()) + " (read as " + std::string(name) + "; no other format fits)",
+    return {std::string(furthest->what()) + "; this looks most like " + with_title(*likeliest),
             furthest->place};
 }
 

@@ -110,8 +110,7 @@ class RawvfWriter {
 std::string write_rawvf(const Recording& recording, const FileOrigin& /*origin*/) {
     const Topology& topology = *recording.topology;
     if (topology.kind() == Topology::Kind::graph || topology.shape().size() != 2) {
-        throw FormatError("rawvf holds only boards with rows and columns; this one is a " +
-                          kind_and_shape(topology));
+        throw FormatError("rawvf holds only boards with rows and columns; this one is " + in_words(topology));
     }
     return RawvfWriter(recording).write();
 }

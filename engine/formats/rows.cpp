@@ -244,7 +244,7 @@ std::string square_text(const FilePosition& contents, const Alphabet& alphabet, 
     const auto& [topology, mines, marks] = contents.position;
     const std::string subject = std::string(format) + " text ";
     if (topology->kind() == Topology::Kind::graph || topology->shape().size() != 2) {
-        throw FormatError(subject + "needs rows and columns; this board is a " + kind_and_shape(*topology));
+        throw FormatError(subject + "needs rows and columns; this board is " + in_words(*topology));
     }
     for (std::size_t cell = 0; cell < marks.size(); ++cell) {
         if (alphabet.character_of(marks[cell])) continue;

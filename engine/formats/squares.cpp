@@ -17,8 +17,7 @@ std::string by(const Size& size) {
 
 void check_square(const Topology& topology, std::string_view format) {
     if (topology.is_square_board()) return;
-    throw FormatError(std::string(format) + " holds only square boards; this one is a " +
-                      kind_and_shape(topology));
+    throw FormatError(std::string(format) + " holds only square boards; this one is " + in_words(topology));
 }
 
 void check_size(const Cursor& cursor, const Size& size, std::size_t offset) {

@@ -81,9 +81,9 @@ def test_a_text_with_two_meanings_is_refused(text: str, mines: int) -> None:
 
 
 def test_a_text_in_no_format_gets_the_error_of_the_likeliest() -> None:
-    with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'z'; .*read as plain; no other format"):
+    with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'z'; .*looks most like plain"):
         Position.from_text("F1.\n.1z", 1)
-    with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'F'; .*read as zig; no other format"):
+    with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'F'; .*looks most like zig"):
         Position.from_text("*1.\n.1F", 1)
 
 

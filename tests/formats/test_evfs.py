@@ -25,7 +25,7 @@ def test_all_replays_are_read_one_after_the_other(tmp_path: Path) -> None:
     assert list(read_all(path)) == [
         replay_of(data) for data in (evf4(GAME), evf3(GAME), evf3(GAME, version=2))
     ]
-    with pytest.raises(FormatError, match=r"games.evfs: evfs: this file holds 3 replays: read each with"):
+    with pytest.raises(FormatError, match=r"games.evfs: evfs: this file holds 3 replays, and one is wanted"):
         sapper.read(path)
     with pytest.raises(FormatError, match="this file holds 0 replays"):
         parse(evfs(), format="evfs")

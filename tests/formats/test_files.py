@@ -110,11 +110,11 @@ def test_an_ambiguous_text_is_reported() -> None:
 
 def test_texts_in_no_format_get_the_error_of_the_likeliest_of_the_kind() -> None:
     with pytest.raises(
-        FormatError, match=r"line 2, column 2: unknown 'z'; .* \(read as plain; no other"
+        FormatError, match=r"line 2, column 2: unknown 'z'; .*; this looks most like plain \(rows of"
     ) as caught:
         parse("..\n.z")
     assert (caught.value.line, caught.value.column) == (2, 2)
-    with pytest.raises(FormatError, match=r"read as rawvf; no other format fits"):
+    with pytest.raises(FormatError, match=r"; this looks most like rawvf \(RawVF, a replay as text\)$"):
         parse("Player: x\nBoard\n", kind=Replay)
     with pytest.raises(
         FormatError, match="this is not text: byte 0xff at offset 1; and no binary format fits"

@@ -62,6 +62,6 @@ def test_contents_that_mbf_cannot_hold_are_refused() -> None:
     with pytest.raises(FormatError, match="mbf holds at most 255 rows and columns, not 256 and 1"):
         render(Minefield(np.zeros((256, 1), dtype=np.bool_)), "mbf")
     with pytest.raises(
-        FormatError, match=r"mbf holds only square boards; this one is a hexagons of shape \(2, 2\)"
+        FormatError, match=r"mbf holds only square boards; this one is a board of 2 x 2 hexagons"
     ):
         render(Minefield([], Topology.hexagons(2, 2)), "mbf")

@@ -218,7 +218,7 @@ def test_times_that_cannot_be_written_are_refused(time: float) -> None:
 
 
 def test_boards_of_other_shapes_are_refused() -> None:
-    with pytest.raises(FormatError, match=r"rawvf holds only .*; this one is a torus of shape \(2, 2, 2\)"):
+    with pytest.raises(FormatError, match=r"rawvf holds only .*; this one is a torus of 2 x 2 x 2 cells"):
         render(Replay(Minefield([], Topology.torus(2, 2, 2)), ()), "rawvf")
 
 

@@ -128,7 +128,9 @@ def test_the_hints_of_the_caller_have_to_agree() -> None:
     assert parse("3x2:u84", 2, "square") == minefield_of("3x2:u84")
     with pytest.raises(FormatError, match="has 2 mines, but mines=3 was given"):
         parse("3x2:u84", 3)
-    with pytest.raises(FormatError, match="the tatham file has a grid of shape"):
+    with pytest.raises(
+        FormatError, match="the tatham file has a grid of 2 x 3 cells, but topology= is a torus"
+    ):
         parse("3x2:u84", topology="torus")
 
 

@@ -107,6 +107,8 @@ def test_files_of_pictures_are_positions(tmp_path: Path) -> None:
     small = window(position, LOOKS["bevel"], size=(420, 400))
     assert sapper.formats.parse(picture_file(small, "BMP"), 10) == position
     assert not is_picture(b"BM, and more text")
+    bm = sapper.Minefield(np.ones((77, 66), dtype=np.bool_))  # MBF begins with the columns and the rows
+    assert sapper.formats.parse(sapper.formats.render(bm, "mbf")) == bm
     assert same(sapper.read_picture(picture_file(small, "GIF"), 10), position)
 
 

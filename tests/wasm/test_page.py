@@ -570,9 +570,28 @@ def test_a_position_gets_the_nearest_mine_count_that_fits(both: Both) -> None:
 
 
 def test_a_picture_is_left_to_the_server(both: Both) -> None:
-    content = base64.b64encode(b"\x89PNG\r\n\x1a\n\0\0").decode()
-    answer = both.sides[1].ask("http", method="POST", path="/api/read?", bytes=content)
-    assert answer["error"]["message"].startswith("reading a picture needs Sapper on your own machine")
+    refused = "reading a picture needs Sapper on your own machine, started with “sapper serve”"
+
+    def ours(data: bytes, path: str) -> Any:
+        answer = both.sides[1].ask("http", method="POST", path=path, bytes=base64.b64encode(data).decode())
+        return answer.get("body", {"error": answer.get("error")})
+
+    minefield = (
+        bytes([66, 77, 0, 200])
+        + bytes(byte for row in range(77) for column in (0, 1, 2) for byte in (column, row))[:400]
+    )  # begins with BM, as a bitmap
+    for data in (
+        b"BM, and more text",
+        b"RIFF, and more text",
+        b"RIFF\xff\xff\xff\xffWAVE",
+        b"GIF80a\xff",
+        minefield,
+    ):
+        assert ours(data, "/api/read?") == both.posted("/api/read?", content=data, headers=BYTES).json()
+    for data in (b"\x89PNG\r\n\x1a\n\0\0", b"BM\xf6\0\0\0\0\0\0\0", b"RIFF\xff\n\0\0WEBP", b"\xff\xd8\xff"):
+        assert ours(data, "/api/read?")["error"]["message"] == refused
+        theirs = both.posted("/api/read?format=plain", content=data, headers=BYTES).json()
+        assert ours(data, "/api/read?format=plain") == theirs
 
 
 def test_lists_and_statistics(both: Both) -> None:
@@ -710,6 +729,36 @@ def test_archives_go_to_a_server_and_to_a_browser(finished: Both, worker: _Worke
     assert fresh.ask("http", **sent)["body"] == {"added": GAMES, "known": 0, **NO_DAMAGE}
     assert fresh.ask("http", **sent)["body"] == {"added": 0, "known": GAMES, **NO_DAMAGE}
     assert kept(of_worker(fresh), fresh) == rounded(kept(of_client(finished.client), server))
+
+
+def test_a_finished_game_is_a_file_as_on_the_server(both: Both) -> None:
+    """In all formats, with a minefield that both know: won, lost, and still in play."""
+    won, lost = [("flag", 8), ("open", 0), ("open", 26)], [("flag", 7), ("open", 8)]
+    written = set()
+    for topology, actions in (
+        ("square", won),
+        ("square", lost),
+        ("hexagons", won),
+        ("octagons", lost),
+        ("square", won[:2]),
+    ):
+        board = {"topology": topology, "rows": 3, "columns": 9, "mines": 1, "mined": [8]}
+        states = both.ask("new", minefield=board)
+        games = states[0]["game"], states[1]["game"]
+        for kind, cell in actions:
+            both.ask("act", games, kind=kind, cell=cell, key=f"{kind} {cell}")
+        for format in FORMATS:
+            path = f"/api/games/{{}}/file?format={format}"
+            theirs = both.client.get(path.format(games[0]))
+            ours = both.sides[1].ask("http", method="GET", path=path.format(games[1]))
+            if theirs.status_code != HTTPStatus.OK:
+                assert ours["error"] == theirs.json()["error"]
+            elif format in ("rawvf", "evf"):
+                assert ours["type"] != "error"  # the times differ
+            else:
+                written.add(format)
+                assert base64.b64decode(ours["bytes"]) == theirs.content
+    assert written == {name for name, format in FORMATS.items() if format.write} - {"rawvf", "evf"}
 
 
 GAMES = 16  # that `finished` plays

@@ -55,8 +55,10 @@ def player_html(
 
 
 def _lead(report: PlayerReport) -> str:
-    dates = sorted(game.played for game in report.games if game.played is not None)
-    when = f", played from {dates[0]:%Y-%m-%d} to {dates[-1]:%Y-%m-%d}" if dates else ""
+    days = sorted({f"{game.played:%Y-%m-%d}" for game in report.games if game.played is not None})
+    when = (
+        ", played " + (f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}") if days else ""
+    )
     return f"{quantity(len(report.games), 'game')}{when}."
 
 

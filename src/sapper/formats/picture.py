@@ -13,14 +13,15 @@ from sapper.board.position import Position
 from sapper.errors import FormatError, MissingExtraError
 from sapper.formats.format import Hints
 
-_BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"BM")
+_BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
 _MOST_ASKED: Final = 3
 
 
 def is_picture(data: bytes) -> bool:
     """Whether bytes are a picture. A text that begins like one is not."""
-    begins = data.startswith(_BEGINNINGS) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
-    if not begins:
+    bmp = data[:2] == b"BM" and data[6:10] == bytes(4)  # an MBF file of 66 columns begins with BM, too
+    webp = data[:4] == b"RIFF" and data[8:12] == b"WEBP"
+    if not (bmp or webp or data.startswith(_BEGINNINGS)):
         return False
     try:
         data.decode()

@@ -170,7 +170,7 @@ class Service:
         table = await self.desk.table(player, game)
         hosted = table.hosted
         if not hosted.over:
-            raise GameError("a game can be saved as a file when it is over")
+            raise GameError("a game can be reviewed and saved when it is over")
         wanted = formats.format_named(format)
         if Replay in wanted.kinds:
             contents: Any = await self.questions.replay(table)

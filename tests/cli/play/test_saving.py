@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import sapper
-from sapper import Board, FormatError, Game, Replay, Rules
+from sapper import Board, FormatError, Game, Replay, Rules, Topology
 from sapper.cli.group import sapper as program
 from sapper.cli.play.by_hand.session import Session
 from sapper.cli.play.record import saver
@@ -84,6 +84,15 @@ def test_where_games_cannot_be_kept(tmp_path: Path) -> None:
     result = CliRunner().invoke(program, ["play", "--auto", "--save", str(tmp_path / "file" / "folder")])
     assert result.exit_code == 2
     assert "folder: cannot be made" in result.stderr
-    result = CliRunner().invoke(program, ["play", "--auto", "-t", "torus", "--save", str(tmp_path)])
-    assert result.exit_code == 2
-    assert "--save writes RawVF, which can hold only square boards" in result.stderr
+
+
+@pytest.mark.parametrize("topology", ["torus", "hexagons", "octagons"])
+def test_games_on_any_board_are_kept(tmp_path: Path, topology: str) -> None:
+    options = ["--rows", "7", "--columns", "8", "--mines", "8", "--topology", topology]
+    result = CliRunner().invoke(program, ["play", "--auto", *options, "--seed", "3", "--save", str(tmp_path)])
+    assert result.exit_code == 0
+    played = sapper.read(tmp_path / "3-0.rawvf", kind=Replay).play()
+    assert played.status != "playing"
+    board = Board(getattr(Topology, topology)(7, 8), 8)
+    again = Game(board, Rules("opening"), seed=3, history=played.history)
+    assert again.position == played.position

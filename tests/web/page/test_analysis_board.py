@@ -178,7 +178,7 @@ def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
     sapper.show("analyse")
     paste(sapper.page, "4x3x1\nHHHH\n0111\n0000\n")
     expect(sapper.board).to_have_attribute("aria-colcount", "4")
-    sapper.until(lambda: sapper.notes == ["Read a position (jsminesweeper)."])
+    sapper.until(lambda: sapper.notes == ["Read a position."])
     sapper.page.get_by_role("button", name="Save").click()
     dialog = sapper.page.get_by_role("dialog")
     dialog.get_by_label("Format").select_option("jsminesweeper")
@@ -227,7 +227,7 @@ def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: P
 def test_plain_text_takes_the_mine_count_of_a_board_of_the_same_size(sapper: Sapper) -> None:
     sapper.show("analyse=s2x3x2.j6")
     paste(sapper.page, "1..\n...\n")
-    sapper.until(lambda: sapper.notes == ["Read a position (plain), assuming 2 mines."])
+    sapper.until(lambda: sapper.notes == ["Read a position, assuming 2 mines."])
     expect(sapper.page.locator(".facts")).to_contain_text("Configurations6")
 
 
@@ -281,7 +281,7 @@ def test_an_error_is_in_front_of_the_dialog_where_it_happens(sapper: Sapper) -> 
     dialog.get_by_role("textbox").fill("1..\n2F.\n1..")
     dialog.get_by_role("button", name="Read").click()
     expect(dialog).to_have_count(0)
-    expect(sapper.spoken).to_contain_text("Read a position (plain), assuming 2 mines.")
+    expect(sapper.spoken).to_contain_text("Read a position, assuming 2 mines.")
     expect(sapper.page.locator("body > .notes")).to_be_attached()
     sapper.complaints.clear()  # the browser's own word on the answer 422
 
@@ -292,6 +292,7 @@ def test_a_drawing_of_mines_is_played(sapper: Sapper, text: str) -> None:
     paste(sapper.page, text)
     expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
     expect(sapper.board).to_have_attribute("aria-rowcount", "2")
+    assert sapper.notes == ["Read a minefield. Play it here."]
     sapper.click(0, 2)
     sapper.click(1, 0)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")

@@ -261,3 +261,26 @@ def test_rulers_number_the_cells_and_the_board_still_fits(screen: Screen) -> Non
         expect(screen.sapper.board).to_have_attribute("aria-label", re.compile(layout.lower()))
         screen.sapper.page.evaluate(DRAWN)
         assert check_rulers(screen)[0][:3] == [1, 2, 3]
+
+
+def test_on_a_phone_the_bar_of_the_chance_shows_a_long_sentence_whole(sapper: Sapper) -> None:
+    sapper.page.set_viewport_size({"width": 390, "height": 844})
+    sapper.begin(101, 100, 1500)
+    sapper.open_lab()
+    sapper.page.locator(".lab label", has_text="Chance to win").click()
+    bar = sapper.page.locator(".play .chance-bar")
+    words = bar.get_by_text("boards of at most 10,000 cells.")
+    words.wait_for()
+    sapper.page.evaluate("scrollTo(0, 0)")
+
+    def fits() -> bool:
+        inside, outside, below = (
+            part.bounding_box() for part in (words, bar, sapper.page.locator(".play .cabinet"))
+        )
+        assert inside is not None
+        assert outside is not None
+        assert below is not None
+        ends = inside["y"] + inside["height"]
+        return outside["y"] <= inside["y"] and ends <= outside["y"] + outside["height"] <= below["y"] + 1
+
+    sapper.until(fits)

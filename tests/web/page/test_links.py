@@ -213,6 +213,12 @@ def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
         sapper.until(lambda: any(note.startswith("This link does not") for note in sapper.notes))
 
 
+def test_an_unknown_view_is_reported(sapper: Sapper) -> None:
+    sapper.page.goto(f"{sapper.address}/#nonsense")
+    sapper.until(lambda: sapper.notes == ["This link does not lead to any view."])
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+
+
 @pytest.mark.served  # the static page has its modules in one file
 def test_an_address_that_nobody_heard_of_yet_stays(sapper: Sapper) -> None:
     """A view writes its address late. By then the player may have asked for another one of the same view."""

@@ -7,6 +7,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper, count_games, drop
+from support.recordings import evf4, evfs
+from support.replays import GAME
+from support.screens import unclear_picture
+from support.static_site import StaticSite
 
 import sapper as library
 from sapper import formats
@@ -331,12 +335,40 @@ def saved_games(sapper: Sapper, folder: Path, *chosen: str) -> list[tuple[str, b
 def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> None:
     sapper.show("review")
     drop(sapper.page, ("game.avf", b"no replay"))
-    refused = re.compile("no other format fits|is no replay")
+    refused = re.compile("looks most like|is no replay")
     expect(sapper.page.locator(".review .empty")).to_contain_text(refused)
     drop(sapper.page, ("large.avf", bytes(3 * 2**20 + 1)))
     expect(sapper.page.locator(".review .empty")).to_have_text(
         "This file is too large for a replay. It has more than 3 MiB."
     )
+
+
+@pytest.mark.needs("GET /api/formats", "review", "report")
+def test_the_replays_of_a_session_become_a_report(sapper: Sapper) -> None:
+    """Chosen or dropped."""
+    session = evfs(evf4(GAME), evf4(GAME, player=b"Second"))
+    sapper.show("review")
+    chosen = sapper.page.locator(".review input[type=file]:not([webkitdirectory])")
+    chosen.set_input_files({"name": "games.EVFS", "mimeType": "", "buffer": session})
+    report = sapper.page.locator(".review-report")
+    expect(report.locator(".page-head")).to_contain_text("2 games")
+    sapper.show("learn")
+    drop(sapper.page, ("others.evfs", evfs(*[evf4(GAME)] * 3)))
+    expect(report.locator(".page-head")).to_contain_text("3 games")
+
+
+@pytest.mark.needs("GET /api/formats", "POST /api/read")
+def test_what_is_no_replay_goes_where_it_can_be_read(sapper: Sapper, host: object) -> None:
+    sapper.show("review")
+    chosen = sapper.page.locator(".review input[type=file]:not([webkitdirectory])")
+    chosen.set_input_files({"name": "board.png", "mimeType": "image/png", "buffer": unclear_picture()[1]})
+    expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
+    if isinstance(host, StaticSite):
+        sapper.until(lambda: len(sapper.notes) == 1)
+        assert "a picture needs Sapper on your own machine" in sapper.notes[0]
+        sapper.complaints.clear()
+    else:
+        expect(sapper.page.get_by_role("heading", name="Picture")).to_be_visible()
 
 
 @pytest.mark.long

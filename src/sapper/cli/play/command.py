@@ -121,7 +121,7 @@ def command(
     setup = Setup(board.board, rules, word, game, hardest if fair else None)
     if not auto:
         refuse(context, _OF_THE_ENGINE, "needs --auto")
-        context.exit(_by_hand(context, setup, _keep(save, setup), show, strategy))
+        context.exit(_by_hand(context, setup, None if save is None else saver(save), show, strategy))
     if not watch:
         refuse(context, ["show", "speed"], "needs --watch")
     elif json or verbose:
@@ -133,7 +133,7 @@ def command(
         cell = player.first_cell(setup.board, rules)
     if cell is not None:
         setup.board.topology.index(cell)  # raises CellError if it is not on the board
-    series = Series(setup, cell, player, _keep(save, setup))
+    series = Series(setup, cell, player, None if save is None else saver(save))
     spectator = _spectator(setup, player, games, speed, watch, show, verbose=verbose, json=json)
     broken_off = _play(series, games, spectator)
     if json:
@@ -148,15 +148,6 @@ def command(
     if isinstance(broken_off, BudgetError):
         raise broken_off
     context.exit(ExitCode.DONE if broken_off is None else ExitCode.INTERRUPTED)
-
-
-def _keep(folder: Path | None, setup: Setup) -> Keep | None:
-    """The function that keeps games, if a folder was named."""
-    if folder is None:
-        return None
-    if setup.board.topology.kind != "grid":
-        raise click.UsageError("--save writes RawVF, which can hold only square boards")
-    return saver(folder)
 
 
 def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show, strategy: str) -> int:

@@ -3,7 +3,7 @@
 import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
 import { Places } from './ui/places.js';
-import { complain, hush, mountAnnouncer } from './ui/announce.js';
+import { complain, hush, mountAnnouncer, note } from './ui/announce.js';
 import { droppedFiles } from './ui/chosen.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
@@ -53,7 +53,11 @@ class App {
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
     document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
     document.addEventListener('dragover', (event) => event.preventDefault());
-    document.addEventListener('drop', (event) => this.#dropped(event));
+    document.addEventListener('drop', async (event) => {
+      event.preventDefault();
+      const text = event.dataTransfer.getData('text/plain');
+      this.take(await droppedFiles(event.dataTransfer), text);
+    });
     window.addEventListener('hashchange', () => {
       this.places.change();
       this.#route();
@@ -69,14 +73,12 @@ class App {
   }
 
   /**
-   * Takes files or a text that were dropped on the page. Review takes many files, and one that is a replay by its name, even if
-   * it cannot be read. The content of any other decides which view shows it.
+   * Takes files or a text from anywhere. Review takes many files, the sessions in EVFS, and a file that is a replay by its name,
+   * even if it cannot be read. The content of any other decides which view shows it.
+   * @param {import('./ui/chosen.js').Chosen[]} files @param {string} [text] if there are no files
    */
-  async #dropped(event) {
-    event.preventDefault();
-    const text = event.dataTransfer.getData('text/plain');
-    const files = await droppedFiles(event.dataTransfer);
-    if (files.length > 1) {
+  async take(files, text = '') {
+    if (files.length > 1 || /\.evfs$/i.test(files[0]?.[0])) {
       this.go('review', { files });
       return;
     }
@@ -113,7 +115,9 @@ class App {
   async #route() {
     if (!this.greeted || location.hash === '#main') return;
     const [wanted, ...rest] = location.hash.slice(1).split('=');
-    const [name, label, load] = VIEWS.find(([one]) => one === wanted) ?? VIEWS[0];
+    const offer = VIEWS.find(([one]) => one === wanted);
+    if (wanted && !offer) note('This link does not lead to any view.', 'error');
+    const [name, label, load] = offer ?? VIEWS[0];
     const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
     this.handed = undefined;
     const turn = (this.turn += 1);

@@ -44,10 +44,13 @@ export class Exchange {
     if (read.kind === 'position') {
       const { marks, ...board } = read.position;
       this.desk.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
-      note(`Read a position (${read.format})${hints.nearest ? `, assuming ${counted(board.mines, 'mine')}` : ''}.`);
+      note(`Read a position${hints.nearest ? `, assuming ${counted(board.mines, 'mine')}` : ''}.`);
     } else if (read.kind === 'picture') this.picture.begin(/** @type {Uint8Array} */ (content), read);
     else if (read.kind === 'replay') this.go('review', { file: content });
-    else this.go('play', { minefield: read.minefield });
+    else {
+      note('Read a minefield. Play it here.');
+      this.go('play', { minefield: read.minefield });
+    }
     return true;
   }
 

@@ -4,6 +4,7 @@ import { complain } from '../ui/announce.js';
 import { button, select } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
+import { capital } from '../ui/words.js';
 
 /** Downloads a file. @param {Blob} content @param {string} name */
 export function download(content, name) {
@@ -29,7 +30,7 @@ async function askToSave(engine, { title, name, topology, holds, content }) {
     return;
   }
   const offered = [...new Set(holds.flatMap((kind) => formats.filter((format) => format.holds.includes(kind))))];
-  const choice = select('Format', offered.map((format) => [format.name, [format.title, ...format.endings.slice(0, 1)].join(' ')]), offered[0].name);
+  const choice = select('Format', offered.map((format) => [format.name, capital(format.title) + (format.endings.length ? ` (${format.endings[0]})` : '')]), offered[0].name);
   const save = async () => {
     const format = offered.find((one) => one.name === choice.input.value);
     dialog.close();

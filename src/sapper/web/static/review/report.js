@@ -95,8 +95,8 @@ function ownPage(report, followWin) {
 
 /** @param {any} report @param {import('./folder.js').Folder} folder @param {() => void} followWin */
 function filesPage(report, folder, followWin) {
-  const dates = report.course.flatMap(({ played }) => (played ? [played] : []));
-  const when = dates.length ? `, played from ${dayOf(dates[0])} to ${dayOf(dates[dates.length - 1])}` : '';
+  const days = [...new Set(report.course.flatMap(({ played }) => (played ? [dayOf(played)] : [])))];
+  const when = days[1] ? `, played from ${days[0]} to ${days.at(-1)}` : days[0] ? `, played on ${days[0]}` : '';
   const out = report.left_out + folder.tooLarge.length;
   const left = out ? ` ${counted(out, 'file')} could not be read in full.` : '';
   const head = pageHead('Your replays together', `${counted(report.games, 'game')}${when}.${left}`);

@@ -35,7 +35,7 @@ export class ReviewView {
     this.desk.about.append(this.#exits());
     this.list = new GameList(app.engine, (game) => (location.hash = `review=${gameAddress(game, 0)}`));
     this.report = new ReportPage(app.engine);
-    this.files = filesPicker((files) => this.#open(files).catch(complain));
+    this.files = filesPicker((files) => this.app.take(files));
     this.again = button('Your replays together', () => this.app.go(`review=${FILES}`), { icon: 'review', title: 'The report on the files that you opened' });
     show(this.again, false);
     this.folders = filesPicker((files) => this.#openFolder(files).catch(complain), true);
@@ -108,12 +108,6 @@ export class ReviewView {
     const folder = button('Open a folder of replays', () => this.folders.click(), { icon: 'open', title: 'A report on all replays in a folder' });
     const games = section('Finished games', report, this.again, open, folder, this.files, this.folders, this.list.root);
     return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.desk.about, games);
-  }
-
-  /** @param {import('../ui/chosen.js').Chosen[]} files */
-  async #open(files) {
-    if (files.length > 1) await this.#openFolder(files);
-    else await this.#load({ file: new Uint8Array(await files[0][1].arrayBuffer()) }, 0);
   }
 
   /** Reviews many files for one report. @param {import('../ui/chosen.js').Chosen[]} files */
