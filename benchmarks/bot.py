@@ -30,9 +30,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import sapper
+from sapper._engine import wilson
 from sapper.bot.sight import Sight
 from sapper.errors import SapperError
-from sapper.simulation.results.intervals import wilson
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 

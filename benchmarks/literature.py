@@ -13,9 +13,9 @@ import json
 import math
 from pathlib import Path
 
+from sapper._engine import wilson
 from sapper.literature import HUMANS, ROWS, Row
 from sapper.simulation import simulate
-from sapper.simulation.results.intervals import wilson
 
 
 def main() -> None:

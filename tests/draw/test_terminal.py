@@ -9,9 +9,8 @@ from support.layouts import place_of
 
 import sapper
 from sapper.draw.characters import marked_sign, percent, sign_of, style_of
-from sapper.draw.layout import Layout
 from sapper.draw.scene import Look, LookKind, Role
-from sapper.draw.terminal import board_text, hint_legend_text, legend_text
+from sapper.draw.terminal import Layout, board_text, hint_legend_text, legend_text
 
 
 def plain(text: Text) -> str:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import sapper
+from sapper._engine import wilson
 from sapper.simulation import read_comparison
-from sapper.simulation.results.intervals import wilson
 from sapper.simulation.results.sequential import Evidence
 
 RUNS = 400

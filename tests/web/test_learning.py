@@ -12,7 +12,7 @@ from support.live import Live, Seen, floats, marks_text
 
 import sapper
 from sapper import formats
-from sapper._support.numbering import counting_from
+from sapper._support.naming import counting_from
 from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
 from sapper.variants.referee import rearranged
 from sapper.web import limits

@@ -1,4 +1,7 @@
-"""Checks of the numbers and paths that callers pass in."""
+"""Checks of the numbers and paths that callers pass in.
+
+`what` is the name of the value in the message, and `error` the type of the error about any other value.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,7 @@ _LARGEST_WORD = 2**64 - 1
 
 
 def integer(what: str, value: object, error: type[SapperError] = ArgumentError) -> int:
-    """Converts an integer of Python or numpy to a Python int. Refuses True and False.
-
-    Args:
-        what: The name of the value in the message.
-        value: The value.
-        error: The type of the error to raise.
-
-    Raises:
-        SapperError: Of the type `error`: the value is not an integer.
-    """
+    """Converts an integer of Python or numpy to a Python int. Refuses True and False."""
     try:
         # numpy 1 accepts its True as the index 1.
         if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool":
@@ -42,18 +36,7 @@ def whole(
     most: int = _LARGEST_WORD,
     error: type[SapperError] = ArgumentError,
 ) -> int:
-    """Converts an integer as `integer` does, and checks its bounds.
-
-    Args:
-        what: The name of the value in the message.
-        value: The value.
-        least: The smallest allowed value.
-        most: The largest allowed value.
-        error: The type of the error to raise.
-
-    Raises:
-        SapperError: Of the type `error`: the value is not an integer, or out of bounds.
-    """
+    """Converts an integer as `integer` does, and checks its bounds."""
     number = integer(what, value, error)
     if least <= number <= most:
         return number
@@ -62,16 +45,7 @@ def whole(
 
 
 def seconds(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
-    """Converts a finite number from 0 to a float.
-
-    Args:
-        what: The name of the value in the message.
-        value: The value.
-        error: The type of the error to raise.
-
-    Raises:
-        SapperError: Of the type `error`: the value is anything else.
-    """
+    """Converts a finite number from 0 to a float."""
     with suppress(error):
         number = finite(what, value, error)
         if number >= 0:
@@ -80,16 +54,7 @@ def seconds(what: str, value: object, error: type[SapperError] = ArgumentError) 
 
 
 def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
-    """Converts a finite number to a float.
-
-    Args:
-        what: The name of the value in the message.
-        value: The value.
-        error: The type of the error to raise.
-
-    Raises:
-        SapperError: Of the type `error`: the value is anything else.
-    """
+    """Converts a finite number to a float."""
     number = math.nan
     if isinstance(value, Real) and not isinstance(value, bool):
         with suppress(OverflowError):
@@ -102,17 +67,7 @@ def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -
 def positive(
     what: str, value: object, below: float = math.inf, error: type[SapperError] = ArgumentError
 ) -> float:
-    """Converts a finite number above 0 and below a bound to a float.
-
-    Args:
-        what: The name of the value in the message.
-        value: The value.
-        below: The number must be less than this.
-        error: The type of the error to raise.
-
-    Raises:
-        SapperError: Of the type `error`: the value is anything else.
-    """
+    """Converts a finite number above 0 and below a bound to a float."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise error(f"{what} must be a number, not {shown(value)}")
     number = math.inf
@@ -127,10 +82,7 @@ def positive(
 def path_of(what: str, value: object, kind: str = "file") -> Path:
     """Converts the path of a file or a folder to a Path.
 
-    Args:
-        what: The name of the value in the message.
-        value: The value, a text or a Path. Numbers, which would name open files, are refused.
-        kind: What the path leads to: `"file"` or `"folder"`.
+    Numbers, which would name open files, are refused. `kind` is `"file"` or `"folder"`.
 
     Raises:
         ArgumentError: The value is not a path, or is empty.

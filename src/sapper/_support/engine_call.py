@@ -65,12 +65,7 @@ class EngineCall:
 
 
 def check_kinds(*, cancel: object = None, progress: object = None, **switches: object) -> None:
-    """Checks the types of arguments that many functions have.
-
-    Args:
-        cancel: Should be a `Cancel` or None.
-        progress: Should be a function or None.
-        **switches: Arguments by name that should be True or False.
+    """Checks the types of arguments that many functions have. `switches` should be True or False.
 
     Raises:
         ArgumentError: An argument has another type; the message names it.

@@ -1,8 +1,11 @@
-"""Texts of messages: counts with their nouns, and suggestions for unknown names."""
+"""Texts of messages: counts with their nouns, names of cells, and suggestions for unknown names."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Literal
 
 from sapper._support.checks import shown
 from sapper.errors import ArgumentError, SapperError
@@ -26,10 +29,7 @@ def check_options(
 ) -> None:
     """Raises ArgumentError about the first option that is not one of the known ones.
 
-    Args:
-        options: The names of the options that were given.
-        known: The names of the options that there are.
-        meaning: What options of other functions are called here.
+    `meaning` says what options of other functions are called here.
     """
     for name in options:
         if meaning is not None and name in meaning:
@@ -40,11 +40,7 @@ def check_options(
 def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None = None) -> str:
     """The text of an error about an unknown name. It suggests the nearest known name and lists all.
 
-    Args:
-        what: The kind of thing that is named, for example `"level"`.
-        name: The unknown name.
-        known: The known names.
-        listed_by: The command that lists the known names, if they are too many for one line.
+    `listed_by` is the command that lists the known names, if they are too many for one line.
     """
     import difflib  # slow to import and rarely needed
 
@@ -56,3 +52,31 @@ def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None
     if nearest:
         there_is = f"did you mean {others[nearest[0]]!r}? {there_is[0].upper()}{there_is[1:]}"
     return f"unknown {what} {shown(name)}: {there_is}."
+
+
+_first: ContextVar[Literal[0, 1]] = ContextVar("first", default=0)
+
+
+@contextmanager
+def counting_from(first: Literal[0, 1]) -> Iterator[None]:
+    """Sets where messages written inside the `with` block start to count rows and columns.
+
+    It holds for this context (`contextvars`). A thread started inside the block counts from 0, unless it runs
+    in a copy of the context.
+    """
+    token = _first.set(first)
+    try:
+        yield
+    finally:
+        _first.reset(token)
+
+
+def counted_from() -> Literal[0, 1]:
+    """Where messages start to count at the moment."""
+    return _first.get()
+
+
+def row_and_column(row: int, column: int) -> str:
+    """A cell as messages name it: `"row 3, column 5 (0-based)"`, or `"row 4, column 6"` if counted from 1."""
+    first = counted_from()
+    return f"row {row + first}, column {column + first}{'' if first else ' (0-based)'}"

@@ -1,12 +1,17 @@
-"""The base classes of values."""
+"""The base classes of values and of results."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import fields
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
+
+from sapper._support.packages import importing
+
+if TYPE_CHECKING:
+    import pyarrow
 
 _DIGITS = 6  # of the figures that people see
 
@@ -64,3 +69,27 @@ def _is_nan(value: object) -> bool:
 
 def _said(value: object) -> str:
     return repr(float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value)
+
+
+class Tabular:
+    """A result that is a table. Polars, pandas and others read it by the Arrow PyCapsule interface."""
+
+    __slots__ = ()
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The result as a table of Arrow. `docs/arrow.md` describes the columns.
+
+        Raises:
+            MissingExtraError: pyarrow is missing.
+        """
+        with importing("parquet", "tables of Arrow need pyarrow"):
+            import pyarrow
+        return pyarrow.table(self._arrow_columns())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The Arrow PyCapsule interface. Raises MissingExtraError if pyarrow is missing."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        """The columns by name, as arrays of Arrow."""
+        raise NotImplementedError

@@ -13,11 +13,8 @@ from sapper.errors import FileError, MissingFileError
 def put_in_place(unfinished: Path, file: Path) -> None:
     """Renames a file that was written under a temporary name, replacing the old file of the final name.
 
-    The content reaches the disk before the rename, so a crash never leaves an empty or truncated file.
-
-    Args:
-        unfinished: The closed file under its temporary name, in the same folder.
-        file: The final name.
+    The content reaches the disk before the rename, so a crash never leaves an empty or truncated file. The
+    file is closed, and in the same folder.
 
     Raises:
         OSError: The rename failed; the old file is unchanged.
@@ -57,10 +54,7 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
 def unusable(path: str | os.PathLike[str], what: str, error: OSError | ValueError) -> FileError:
     """The error of this package for an error of the system.
 
-    Args:
-        path: The file.
-        what: What cannot be done, such as "cannot be read".
-        error: The error of the system, or the ValueError for an impossible name.
+    `what` says what cannot be done, such as "cannot be read".
     """
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     kind = MissingFileError if isinstance(error, FileNotFoundError) else FileError

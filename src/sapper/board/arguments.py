@@ -56,11 +56,7 @@ def topology_of(
 ) -> Topology[CellT]:
     """The topology that the arguments of `Game.from_mines` describe.
 
-    Args:
-        topology: The topology, if it was given.
-        rows: The rows of a square board, if they were given.
-        columns: Its columns.
-        shape: The shape of the mines if they are an array, otherwise None.
+    `shape` is that of the mines, if they are an array.
 
     Raises:
         BoardError: The arguments describe no topology, or two.

@@ -25,17 +25,11 @@ TOPOLOGY_NAMES: Final[tuple[TopologyName, ...]] = get_args(TopologyName)
 
 @dataclass(frozen=True, slots=True)
 class TopologyKind:
-    """A kind of topology in which the shape determines the topology.
+    """A kind of topology in which the shape determines the topology."""
 
-    Attributes:
-        build: Builds the topology from the extent of each dimension.
-        flat: Whether it always has exactly two dimensions.
-        touching: Which cells are neighbours, in a few words for the help.
-    """
-
-    build: Callable[..., Topology]
-    flat: bool
-    touching: str
+    build: Callable[..., Topology]  # takes the extent of each dimension
+    flat: bool  # whether it always has exactly two dimensions
+    touching: str  # which cells are neighbours, in a few words for the help
 
 
 KINDS: Final[Mapping[str, TopologyKind]] = MappingProxyType(

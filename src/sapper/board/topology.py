@@ -8,8 +8,7 @@ from typing import Any, Generic, Literal, cast, overload
 
 from sapper import _engine
 from sapper._support.checks import integer, shown
-from sapper._support.naming import quantity
-from sapper._support.numbering import row_and_column
+from sapper._support.naming import quantity, row_and_column
 from sapper._support.values import Immutable
 from sapper.cells import Cell, CellT_co
 from sapper.errors import BoardError, CellError

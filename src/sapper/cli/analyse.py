@@ -105,10 +105,7 @@ def _print_drawing(analysis: Analysis, seconds: float, showing: Showing) -> None
 def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
     """The lines: the board, safe cells, mines, a cell of least risk, the configurations, the time.
 
-    Args:
-        analysis: The analysis.
-        seconds: The time it took.
-        width: The width at which lines are wrapped.
+    They are wrapped at `width`.
     """
     width = width or _USUAL_WIDTH
     position = analysis.position

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from sapper._support.extras import importing
+from sapper._support.packages import importing
 
 EPILOG = """
 \b

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from sapper._support.data_folder import data_folder
-from sapper._support.extras import importing
+from sapper._support.packages import importing
 from sapper.cli.common.options import Whole
 from sapper.cli.common.players import strategies_beginning, strategy_typed
 

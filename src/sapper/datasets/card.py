@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sapper._support.naming import quantity
-from sapper._support.version import this_version
+from sapper._support.packages import this_version
 from sapper.simulation.plan.configuration import Configuration, board_name
 
 if TYPE_CHECKING:
@@ -24,13 +24,7 @@ def card_of(
 ) -> str:
     """The card in Markdown, with the header of a data set of Hugging Face.
 
-    Args:
-        configuration: What was played; for replays only its board counts.
-        columns: The columns by name.
-        made: What decides the positions, as the files have it.
-        positions: The number of positions.
-        games: The number of games.
-        licence: The name of the licence.
+    For replays only the board of the configuration counts.
     """
     import pyarrow
 

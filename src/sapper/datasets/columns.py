@@ -29,17 +29,11 @@ _LARGEST_INT8: Final = 127
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """The columns that are asked for beyond the usual ones.
-
-    Attributes:
-        difficulty: Whether there is a column `difficulty`.
-        ranked: The number of moves in the column `ranked`; 0 leaves it out.
-        estimate: The standard error of the column `win_estimate`; None leaves it out.
-    """
+    """The columns that are asked for beyond the usual ones."""
 
     difficulty: bool
-    ranked: int
-    estimate: float | None
+    ranked: int  # the number of moves in the column `ranked`; 0 leaves it out
+    estimate: float | None  # the standard error of the column `win_estimate`; None leaves it out
 
 
 class Positions(NamedTuple):
@@ -67,21 +61,14 @@ class Positions(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column.
+    """A column."""
 
-    Attributes:
-        type: The name of its type in Arrow; that of an item, if there is one for each cell.
-        meaning: What the card says of it.
-        values: Takes its values from positions; None for the columns of `Extras` that Python computes.
-        nullable: Whether entries may be missing.
-        per_cell: Whether there is an item for each cell.
-    """
-
-    type: str
-    meaning: str
+    type: str  # in Arrow; that of an item where there is one for each cell
+    meaning: str  # what the card says of it
+    # Takes them from positions; None for the columns of `Extras` that Python computes.
     values: Callable[[Positions], Any] | None
-    nullable: bool = False
-    per_cell: bool = False
+    nullable: bool = False  # whether entries may be missing
+    per_cell: bool = False  # whether there is an item for each cell
 
 
 def columns_of(board: Board[Any], extras: Extras) -> dict[str, Column]:

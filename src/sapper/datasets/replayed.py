@@ -12,7 +12,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
-from sapper._support.version import this_version
+from sapper._support.packages import this_version
 from sapper.board.board import Board
 from sapper.board.encoding import board_object
 from sapper.board.game import Game, Status

@@ -15,8 +15,7 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import path_of, positive, shown, whole
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.orphans import end_if_importing_a_script
-from sapper._support.processors import usable_cores
+from sapper._support.processes import end_if_importing_a_script, usable_cores
 from sapper._support.whole_files import write_whole
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules

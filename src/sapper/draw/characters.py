@@ -73,10 +73,7 @@ def sign_of(look: Look, *, ascii_only: bool = False) -> str:
 def marked_sign(look: Look, after_risk: str = "", *, ascii_only: bool = True) -> str:
     """A cell in one character more, for drawings without colours: before its sign stands its mark.
 
-    Args:
-        look: What the cell looks like.
-        after_risk: What follows a risk, to tell it from a number of two digits.
-        ascii_only: Whether only ASCII is used.
+    `after_risk` follows a risk, to tell it from a number of two digits.
     """
     before = _ROLES.get(look.role) or (_sign(_MARKS[look.mark], ascii_only) if look.mark else " ")
     if look.kind == "number":

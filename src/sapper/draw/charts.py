@@ -21,11 +21,7 @@ _NAMES: Final = 6  # about this many names below the points
 def line_chart(title: str, names: Sequence[str], values: Sequence[float | None], palette: Palette) -> str:
     """Draws the values as points joined by lines.
 
-    Args:
-        title: What the figure is.
-        names: What each point stands for: its tooltip, and for some the text below.
-        values: A value for each name. The line has a gap where it is None.
-        palette: The colours.
+    Each name is a tooltip, and some are texts below. The line has a gap where a value is None.
     """
     known = [value for value in values if value is not None]
     step = _step(min([0.0, *known]), max([0.0, *known]))

@@ -32,9 +32,7 @@ def picture(
 def laid_open(hidden: Position, minefield: Minefield) -> str | None:
     """A picture of a minefield, with a ring around its first cell if it has one.
 
-    Args:
-        hidden: The position of the minefield with every cell hidden.
-        minefield: The minefield to show.
+    `hidden` is its position with every cell hidden.
     """
     if not can_be_seen(minefield.topology):
         return None

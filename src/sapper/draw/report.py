@@ -102,14 +102,7 @@ def review_html(review: Review, *, theme: PaletteName | Palette = "classic", tit
 
 
 def page_of(heading: str, lead: str, parts: Iterable[str], palette: Palette) -> str:
-    """A whole page.
-
-    Args:
-        heading: The heading, as text.
-        lead: The line below it, as text.
-        parts: The elements of the page.
-        palette: The colours.
-    """
+    """A whole page. The heading and the lead below it are texts, the parts are elements."""
     title = html.escape(heading)
     return "\n".join(
         [

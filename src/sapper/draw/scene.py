@@ -50,23 +50,14 @@ Stage = Literal["ahead", "under", "behind"]
 
 
 class Look(NamedTuple):
-    """What a cell looks like.
-
-    Attributes:
-        kind: What it is.
-        value: The number; or the risk in per cent, 0 for less than 1 and 100 for more than 99.
-        mark: `"flag"` or `"question"` beside a risk, or nothing.
-        role: Why it is marked.
-        component: The component of the frontier that it belongs to, or -1 where none shows.
-        pointed: Whether the cursor is on it.
-    """
+    """What a cell looks like."""
 
     kind: LookKind
-    value: int = 0
-    mark: str = ""
-    role: Role = ""
-    component: int = -1
-    pointed: bool = False
+    value: int = 0  # the number; or the risk in per cent, 0 for less than 1 and 100 for more than 99
+    mark: str = ""  # `"flag"` or `"question"` beside a risk, or nothing
+    role: Role = ""  # why it is marked
+    component: int = -1  # of the frontier, or -1 where none shows
+    pointed: bool = False  # whether the cursor is on it
 
     @property
     def name(self) -> str:
@@ -85,27 +76,15 @@ class Sweeps(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position and what is laid over it. Cells are the engine's numbers.
-
-    Attributes:
-        position: What the player sees.
-        risks: Mine probabilities, float64 of the board's shape; nan where none shows.
-        best: The best cell.
-        every_risk: Whether all risks show, or only those that are certain and that of the best cell.
-        minefield: Where the mines are, bool of the board's shape.
-        reveal: How much of `minefield` shows.
-        roles: Why other cells are marked.
-        cursor: The cell under the cursor.
-        sweeps: The solver's sweeps.
-    """
+    """A position and what is laid over it. Cells are the engine's numbers, arrays have the board's shape."""
 
     position: Position
-    risks: NDArray[np.float64] | None = None
+    risks: NDArray[np.float64] | None = None  # nan where none shows
     best: int | None = None
-    every_risk: bool = True
-    minefield: NDArray[np.bool_] | None = None
-    reveal: Reveal = "mines"
-    roles: Mapping[int, Role] = field(default_factory=dict)
+    every_risk: bool = True  # or only those that are certain and that of the best cell
+    minefield: NDArray[np.bool_] | None = None  # where the mines are
+    reveal: Reveal = "mines"  # how much of `minefield` shows
+    roles: Mapping[int, Role] = field(default_factory=dict)  # why other cells are marked
     cursor: int | None = None
     sweeps: Sweeps | None = None
 
@@ -179,12 +158,7 @@ def check_board(position: Position, *known: Analysis | Hint | None) -> None:
 def risks_of(
     position: Position, analysis: Analysis | None = None, others: Mapping[Cell, float] | None = None
 ) -> NDArray[np.float64] | None:
-    """The risks that a drawing shows, or None if it shows none.
-
-    Args:
-        position: What is drawn.
-        analysis: Of this position.
-        others: Further risks, of single cells.
+    """The risks that a drawing shows, or None if it shows none. `others` are further risks, of single cells.
 
     Raises:
         BoardError: The analysis is of another position.

@@ -14,31 +14,18 @@ CELL: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape of cell. A cell is 30 units wide.
+    """A shape of cell. A cell is 30 units wide."""
 
-    Attributes:
-        key: A letter that is part of the names of SVG definitions. It differs from shape to shape.
-        height: How high a cell is.
-        pitch: How far it is from one row to the next.
-        shift: How far odd rows are to the right.
-        corners: The corners of its edge, from the top left of its box. The box is 30 wide.
-        tile: Path data of a smaller shape inside it, to be drawn with a line of width 4.
-        lit: Path data of the edges at the top left, 3.5 wide.
-        shaded: Path data of the edges at the bottom right.
-        overhang: How far the largest cells of its board reach beyond their boxes.
-        zoom: How large the figures in it are.
-    """
-
-    key: str
+    key: str  # a letter in the names of SVG definitions, other for each shape
     height: int
-    pitch: int
-    shift: int
-    corners: tuple[tuple[float, float], ...]
-    tile: str
-    lit: str
-    shaded: str
-    overhang: int = 0
-    zoom: float = 1
+    pitch: int  # how far it is from one row to the next
+    shift: int  # how far odd rows are to the right
+    corners: tuple[tuple[float, float], ...]  # of its edge, from the top left of its box, which is 30 wide
+    tile: str  # path data of a smaller shape inside it, to be drawn with a line of width 4
+    lit: str  # path data of the edges at the top left, 3.5 wide
+    shaded: str  # path data of the edges at the bottom right
+    overhang: int = 0  # how far the largest cells of its board reach beyond their boxes
+    zoom: float = 1  # how large the figures in it are
 
     @property
     def outline(self) -> str:

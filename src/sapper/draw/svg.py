@@ -23,8 +23,7 @@ from sapper.draw.arguments import (
     check_title,
     risks_given,
 )
-from sapper.draw.legend import Legend
-from sapper.draw.page import Page
+from sapper.draw.page import Legend, Page
 from sapper.draw.palette import Palette, PaletteName, palette_of
 from sapper.draw.scene import Look, Scene, risks_of
 from sapper.draw.shapes import CELL

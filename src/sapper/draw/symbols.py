@@ -179,11 +179,7 @@ def _mine(ink: Colour, glint: Colour) -> str:
 def _writing(text: str, x: float, y: float, size: float) -> str:
     """Path elements for a text of digits, `<` and `>`, centred at a point.
 
-    Args:
-        text: What to write.
-        x: Where the centre is.
-        y: Where the centre is.
-        size: How high a digit is, with the width of its line.
+    The digits are `size` high, with the width of their lines.
     """
     scale = size / 16.6
     left = x - (len(text) - 1) * _ADVANCE * scale / 2

@@ -17,14 +17,9 @@ MOST_CELLS: Final = 20_000
 
 
 class Row(NamedTuple):
-    """Cells side by side.
+    """Cells side by side."""
 
-    Attributes:
-        y: The top of the cells.
-        cells: The left side of each cell, and its number in the engine.
-    """
-
-    y: int
+    y: int  # the top of the cells
     cells: list[tuple[int, int]]
 
 

@@ -10,19 +10,17 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.deadline import limits_left
-from sapper._support.numbering import counted_from
-from sapper._support.version import this_version
+from sapper._support.naming import counted_from
+from sapper._support.packages import this_version
 from sapper.board.kinds import named_topology
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.rules import OnMine, Rules, Win
 from sapper.board.topology import Topology
 from sapper.errors import BudgetError, CancelledError, FormatError, PositionError
-from sapper.formats.encodings import decoded, encoding_of
 from sapper.formats.format import HELD_KINDS, Contents, Hints, bytes_of_text
 from sapper.replays.mouse import MOUSE_KINDS, MouseEvent, clicks_of
-from sapper.replays.replay import Replay
-from sapper.replays.timestamps import microseconds_of
+from sapper.replays.replay import Replay, microseconds_of
 
 MOST_EVENTS: Final = _engine.MOST_EVENTS
 """The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
@@ -185,3 +183,25 @@ def _errors(hints: Hints | None = None) -> Iterator[None]:
         raise BudgetError(str(error)) from None
     except _engine.Cancelled as error:
         raise CancelledError(str(error)) from None
+
+
+def decoded(data: bytes) -> str:
+    """Decodes bytes by `encoding_of`."""
+    return data.decode(encoding_of(data))
+
+
+def encoding_of(data: bytes, stated: bytes = b"") -> str:
+    """The encoding of a text, as Python spells it: the stated one if it is known and fits, or the likeliest.
+
+    UTF-8 if it fits, otherwise the first that is likely of Windows 1251 (Cyrillic), GB 18030, Big5 and
+    Windows 932 (Japanese), otherwise Windows 1252, or Latin 1, which fits everything.
+    """
+    return next(name for name in _engine.encodings_of(data, stated) if _fits(data, name))
+
+
+def _fits(data: bytes, encoding: str) -> bool:
+    """Whether the encoding can decode the bytes, and gives the same bytes back."""
+    try:
+        return data.decode(encoding).encode(encoding) == data
+    except UnicodeError:
+        return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, overload
 
@@ -10,12 +11,11 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support.arrow import Tabular
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
 from sapper._support.upward import notebook
-from sapper._support.values import Immutable
+from sapper._support.values import Immutable, Tabular
 from sapper.board.encoding import board_object, cell_value, nulls_for_nan
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED
@@ -23,8 +23,6 @@ from sapper.board.position import Position, counted_position
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
-from sapper.inference.kept import Kept
-from sapper.inference.tables import arrow_of
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -426,3 +424,43 @@ def analyse(
         check_kinds(cancel=cancel, trust_flags=trust_flags)
         raise
     return Analysis(position, engine, trust_flags)
+
+
+@dataclass(eq=False)
+class Kept:
+    """What `_engine.Analysis` gives, without that object, so that it can be pickled.
+
+    Only the factors of the number of configurations are computed again.
+    """
+
+    position: Position
+    trust_flags: bool  # whether its flags count as mines
+    mine_probability: NDArray[np.float64]
+    error: NDArray[np.float64]
+    verdicts: NDArray[np.uint8]
+    log_configurations: float
+    log_configurations_error: float
+    exact: bool
+    best: int | None
+
+    def factors(self, time_limit: float | None, cancel: _engine.Cancel | None) -> _engine.Analysis:
+        """The engine's analysis. It takes as long as the first time, and raises TimeIsUp and Cancelled."""
+        return _engine.analyse(self.position._engine, self.trust_flags, time_limit, None, cancel)
+
+
+def arrow_of(columns: dict[str, NDArray[Any]], cells: int) -> dict[str, Any]:
+    """The columns of analyses as arrays of Arrow, as `docs/arrow.md` describes them.
+
+    `best` and `best_risk` are null where there is no best cell. Each column has an entry for each analysis,
+    or a row of cells for each.
+    """
+    import pyarrow as pa
+
+    none = columns["best"] < 0
+    mask = {"best": none, "best_risk": none}
+    return {
+        name: pa.array(values, mask=mask.get(name))
+        if values.ndim == 1
+        else pa.FixedSizeListArray.from_arrays(pa.array(np.ravel(values)), cells)
+        for name, values in columns.items()
+    }

@@ -18,14 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ComponentAnatomy:
-    """A component: frontier cells that constraints connect.
+    """A component: frontier cells that constraints connect."""
 
-    Attributes:
-        numbers: The cells of the connecting numbers, in row-major order.
-        sweep: The groups (cells under exactly the same constraints), in the order of the sweep.
-    """
-
-    numbers: tuple[Cell, ...]
+    numbers: tuple[Cell, ...]  # the cells of the connecting numbers, in row-major order
+    # The groups (cells under exactly the same constraints), in the order of the sweep.
     sweep: tuple[tuple[Cell, ...], ...]
 
     @property
@@ -36,20 +32,12 @@ class ComponentAnatomy:
 
 @dataclass(frozen=True, slots=True)
 class Anatomy:
-    """The parts of a position.
+    """The parts of a position."""
 
-    Attributes:
-        safe: The hidden cells that single numbers, used one after another, prove safe. They are in no
-            component.
-        mines: The hidden cells that single numbers prove to be mines. They are in no component.
-        components: The components of the rest of the frontier, ordered by their first cells.
-        sea: The number of hidden cells that are next to no number.
-    """
-
-    safe: tuple[Cell, ...]
-    mines: tuple[Cell, ...]
-    components: tuple[ComponentAnatomy, ...]
-    sea: int
+    safe: tuple[Cell, ...]  # proven by single numbers, used one after another; in no component
+    mines: tuple[Cell, ...]  # proven by single numbers; in no component
+    components: tuple[ComponentAnatomy, ...]  # of the rest of the frontier, ordered by their first cells
+    sea: int  # the number of hidden cells next to no number
 
 
 def anatomy_of(position: Position, *, trust_flags: bool = False) -> Anatomy:
@@ -72,19 +60,12 @@ def anatomy_of(position: Position, *, trust_flags: bool = False) -> Anatomy:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sweep:
-    """The components of a position as maps, for drawing.
+    """The components of a position as maps of the board's shape, for drawing."""
 
-    Attributes:
-        component: The number of each cell's component, from 0; -1 for cells in none. int32 of the board's
-            shape.
-        step: The step in which the sweep of its component comes to each cell, from 0; -1 for cells in no
-            component. int32 of the board's shape.
-        lengths: The number of steps of each component's sweep: int32 (components,).
-    """
-
-    component: NDArray[np.int32]
+    component: NDArray[np.int32]  # the number of each cell's component, from 0; -1 for cells in none
+    # The step in which the sweep of its component comes to each cell, from 0; -1 for cells in no component.
     step: NDArray[np.int32]
-    lengths: NDArray[np.int32]
+    lengths: NDArray[np.int32]  # the steps of each component's sweep
 
 
 def sweep_of(position: Position) -> Sweep:

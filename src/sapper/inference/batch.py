@@ -9,11 +9,10 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support.arrow import Tabular
 from sapper._support.checks import integer, shown
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
-from sapper._support.values import Immutable
+from sapper._support.values import Immutable, Tabular
 from sapper.board.board import wrong_mine_count
 from sapper.board.kinds import TopologyName
 from sapper.board.position import (
@@ -27,9 +26,7 @@ from sapper.board.position import (
 )
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, FormatError, PositionError
-from sapper.inference.analysis import MINE, SAFE, Analysis
-from sapper.inference.kept import Kept
-from sapper.inference.tables import arrow_of
+from sapper.inference.analysis import MINE, SAFE, Analysis, Kept, arrow_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

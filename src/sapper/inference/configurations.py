@@ -43,9 +43,7 @@ def configurations_of(
 def _ways(residues_of: Callable[[int], list[int]], log2_ways: float) -> list[int]:
     """The placements of a component by their number of mines, from residues modulo enough primes.
 
-    Args:
-        residues_of: Counts the placements modulo a prime.
-        log2_ways: The binary logarithm of the number of placements.
+    `log2_ways` is the binary logarithm of their number.
     """
     ways: list[int] = []
     modulus = 1

@@ -27,21 +27,12 @@ OWN: Final = "best"
 
 @dataclass(frozen=True)
 class Guesser:
-    """Guesses in one position without safe cells, within one time limit.
-
-    Attributes:
-        position: The position.
-        strategy: The strategy that picks the guess.
-        policy: The function that picks the guess instead; None if there is none.
-        by_win: Whether the guesses are compared by the chance to win instead.
-        deadline: When to give up.
-        cancel: Stops the work if it is set from another thread.
-    """
+    """Guesses in one position without safe cells, within one time limit."""
 
     position: Position
     strategy: Strategy | str
-    policy: Policy | None
-    by_win: bool
+    policy: Policy | None  # picks the guess instead of the strategy
+    by_win: bool  # whether guesses are compared by the chance to win instead
     deadline: Deadline
     cancel: Cancel | None
 

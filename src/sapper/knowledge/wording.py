@@ -25,7 +25,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper import _engine
-from sapper._support.numbering import counted_from
+from sapper._support.naming import counted_from
 
 if TYPE_CHECKING:
     from sapper.board.topology import Cell, Topology

@@ -6,8 +6,8 @@ import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from sapper._support.arrow import Tabular
 from sapper._support.checks import shown, whole
+from sapper._support.values import Tabular
 from sapper.board.encoding import board_object
 from sapper.errors import ArgumentError
 from sapper.literature.rows import HUMANS, Row

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Final
 
+from sapper._engine import Z_95
 from sapper.board.board import Board
 from sapper.board.rules import FirstClick
-from sapper.simulation.results.intervals import Z_95
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,11 +52,7 @@ class ToolError(Exception):
 def called(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel: Cancel) -> Object:
     """Calls a tool. It takes at most its time limit, and some seconds to read a large text.
 
-    Args:
-        games: The games in play.
-        name: The name of the tool.
-        arguments: Its arguments, as they came.
-        cancel: Ends the call when set from another thread.
+    `cancel` ends it from another thread.
 
     Raises:
         ToolError: It cannot be carried out.

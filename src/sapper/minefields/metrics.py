@@ -13,9 +13,9 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.arrow import Tabular
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
+from sapper._support.values import Tabular
 from sapper.board.arguments import is_list, minefield_of, topology_of
 from sapper.board.board import Board
 from sapper.board.encoding import board_object

@@ -52,10 +52,7 @@ _ERROR_TYPES: Final[Mapping[type[SapperError], str]] = {
 def analysis_object(analysis: Analysis, seconds: float, configurations: int | None = None) -> Object:
     """An analysis as `analysis.schema.json` describes it.
 
-    Args:
-        analysis: The analysis.
-        seconds: How long it took.
-        configurations: The exact number of configurations, if it was counted.
+    `configurations` is their exact number, if it was counted.
     """
     return {
         **analysis.to_dict(),
@@ -136,10 +133,7 @@ def line_of(answer: Object) -> str:
 def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
     """A hint as `hint.schema.json` describes it.
 
-    Args:
-        hint: The hint.
-        seconds: How long it took.
-        everything: Whether to write all deductions and not only the simplest.
+    `everything` writes all deductions and not only the simplest.
     """
     fields = hint.to_dict()
     deductions = fields.pop("deductions")

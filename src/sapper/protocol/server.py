@@ -33,9 +33,7 @@ _OVERTAKING: Final = ("stop", "quit")
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answers requests until `quit` or their end. Every request before that gets its answer.
 
-    Args:
-        requests: Lines of JSON.
-        answers: Receives a line of JSON for each.
+    Both are lines of JSON.
 
     Raises:
         OSError: The answers cannot be written, usually because the other program no longer reads them. This

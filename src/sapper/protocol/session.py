@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper import formats
 from sapper._support.deadline import Deadline
-from sapper._support.version import this_version
+from sapper._support.packages import this_version
 from sapper.board.board import Board
 from sapper.board.encoding import cell_value
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
@@ -47,14 +47,7 @@ class Session:
         self._position: Position | None = None
 
     def answer(self, request: Request, cancel: Cancel) -> Object:
-        """Carries out a request.
-
-        Args:
-            request: The request.
-            cancel: Ends a long command when set from another thread.
-
-        Returns:
-            The answer, without the id.
+        """Carries out a request, and returns the answer without the id. `cancel` ends it from another thread.
 
         Raises:
             SapperError: The command cannot be carried out.

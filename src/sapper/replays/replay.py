@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta, timezone
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, cast
@@ -23,7 +23,6 @@ from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of, check_event, chord_presses
-from sapper.replays.timestamps import time_of
 
 CELL_SIZE: Final = 16
 """The width and height of a cell in pixels, unless the recording has another size."""
@@ -233,19 +232,12 @@ class Replay(Generic[CellT_co]):
 
 
 class _Ended(NamedTuple, Generic[CellT_co]):
-    """A replay that was played.
-
-    Attributes:
-        game: The game.
-        seconds: The time of the action that ended it, otherwise of the last event.
-        clicks: The clicks up to the end; a chord is one click.
-        presses: The presses of the right button on open cells that began a chord.
-    """
+    """A replay that was played."""
 
     game: Game[CellT_co]
     seconds: float
-    clicks: int
-    presses: int
+    clicks: int  # up to the end; a chord is one click
+    presses: int  # of the right button on open cells that began a chord
 
 
 def _number(text: str | None, default: float) -> float:
@@ -286,3 +278,26 @@ def _middle(cell: object) -> tuple[int, int] | None:
         return None
     row, column = cell
     return column * CELL_SIZE + CELL_SIZE // 2, row * CELL_SIZE + CELL_SIZE // 2
+
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def time_of(timestamp: str) -> datetime | None:
+    """The time that a text says, or None if it does not say one in a known way.
+
+    Known are seconds and microseconds since 1970, ISO 8601, and the dates of Minesweeper Arbiter. Without a
+    time zone it counts as UTC, because the files of most programs do not tell the zone.
+    """
+    found = _engine.time_of(timestamp) if timestamp.isascii() else None
+    if found is None:
+        return None
+    microseconds, offset = found
+    zone = timezone(timedelta(seconds=offset)) if offset else UTC
+    return (_EPOCH + timedelta(microseconds=microseconds)).astimezone(zone)
+
+
+def microseconds_of(timestamp: str) -> int:
+    """The microseconds from 1970 to that time; 0 if it is not known, or earlier."""
+    when = time_of(timestamp)
+    return 0 if when is None else max(0, (when - _EPOCH) // timedelta(microseconds=1))

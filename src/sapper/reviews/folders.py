@@ -15,21 +15,22 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from sapper._support.checks import path_of, seconds, whole
 from sapper._support.engine_call import check_kinds
-from sapper._support.interrupts import interruptible, starting_processes, wait_for_control_c
-from sapper._support.orphans import (
+from sapper._support.processes import (
     IMPORTED_A_SCRIPT,
     UnguardedScriptError,
     end_if_importing_a_script,
     end_with_parent,
+    interruptible,
+    starting_processes,
+    usable_cores,
+    wait_for_control_c,
 )
-from sapper._support.processors import usable_cores
 from sapper._support.whole_files import unusable, write_whole
 from sapper.errors import CancelledError, GameError, SapperError
 from sapper.formats.files import bytes_of
 from sapper.formats.registry import FORMATS
 from sapper.replays.replay import Replay
-from sapper.reviews.found import Found, digest_of, found_in, report_of
-from sapper.reviews.kept import VERSION, review_text, reviews_from
+from sapper.reviews.found import VERSION, Found, digest_of, found_in, report_of, review_text, reviews_from
 from sapper.reviews.many import PlayerReport, SkippedFile
 
 if TYPE_CHECKING:

@@ -1,19 +1,28 @@
-"""What reviews find in files of replays, and the report on many of them."""
+"""What is found in files of replays, and its text in a file of findings."""
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import json
+import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+import numpy as np
+
+from sapper.board.encoding import board_from, board_object, cell_from
+from sapper.board.position import Position
 from sapper.errors import BudgetError, CancelledError, FormatError, SapperError
 from sapper.formats.files import replays_of
-from sapper.reviews.many import PlayerReport, ReviewedGame, SkippedFile
+from sapper.reviews.many import Mistake, PlayerReport, ReviewedGame, SkippedFile
 from sapper.reviews.reviewing import review
 
 if TYPE_CHECKING:
+    from sapper.board.board import Board
     from sapper.inference.analysis import Cancel
 
 _UNKNOWN: Final = datetime.max.replace(tzinfo=UTC)
@@ -21,17 +30,11 @@ _UNKNOWN: Final = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found in a file.
+    """What was found in a file."""
 
-    Attributes:
-        key: A digest of its content; empty if it cannot be read.
-        games: Its replays up to the first that is damaged. Their names are empty.
-        skipped: What is wrong with it, if anything.
-    """
-
-    key: str
-    games: tuple[ReviewedGame, ...] = ()
-    skipped: SkippedFile | None = None
+    key: str  # a digest of its content; empty if it cannot be read
+    games: tuple[ReviewedGame, ...] = ()  # up to the first replay that is damaged; their names are empty
+    skipped: SkippedFile | None = None  # what is wrong with it, if anything
 
     @property
     def by_win(self) -> bool:
@@ -54,12 +57,8 @@ def found_in(
 ) -> Found:
     """Reads and reviews the replays of a file. The errors do not name it.
 
-    Args:
-        data: The content of the file.
-        left: The seconds for the next step; None without a limit. It may raise BudgetError.
-        cancel: Stops it from another thread.
-        win: Whether to follow the chance to win.
-        most_cells: The largest board; larger ones count as an error. None without a limit.
+    `left` gives the seconds for the next step, or None, and may raise BudgetError. `win` follows the chance
+    to win. A board of more than `most_cells` counts as an error.
 
     Raises:
         CancelledError: `cancel` was set.
@@ -98,3 +97,59 @@ def report_of(found: Mapping[str, Found]) -> PlayerReport[Any]:
 
 def _named(game: ReviewedGame, name: str) -> ReviewedGame:
     return replace(game, name=name, mistakes=tuple(replace(each, game=name) for each in game.mistakes))
+
+
+VERSION: Final = 2
+"""Changes whenever reviews find out something new, so that games are reviewed again."""
+
+_MARK: Final = np.dtype("<i2")
+
+
+def review_text(game: ReviewedGame) -> str:
+    """A reviewed game as text."""
+    kept = {field.name: getattr(game, field.name) for field in fields(game)}
+    played = None if game.played is None else game.played.isoformat()
+    mistakes = [{**mistake.to_dict(), "position": _text(mistake.position)} for mistake in game.mistakes]
+    board = board_object(game.board)
+    return json.dumps({**kept, "board": board, "played": played, "mistakes": mistakes})
+
+
+def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
+    """The inverse of `review_text`, for many games by their ids. Damaged texts are left out.
+
+    Games on equal boards share one board, which may be large.
+    """
+    boards: dict[str, Board] = {}
+    games = {}
+    for id, text in texts.items():
+        with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError, SapperError):
+            kept = json.loads(text, parse_constant=_refuse)
+            known = json.dumps(kept["board"])
+            if known not in boards:
+                boards[known] = board_from(kept["board"])
+            board = boards[known]
+            played = None if kept["played"] is None else datetime.fromisoformat(kept["played"])
+            mistakes = tuple(_mistake(each, board) for each in kept["mistakes"])
+            games[id] = ReviewedGame(**{**kept, "board": board, "played": played, "mistakes": mistakes})
+    return games
+
+
+def _mistake(kept: dict[str, Any], board: Board) -> Mistake:
+    cells = {name: cell_from(kept[name]) for name in ("cell", "best")}
+    return Mistake(**{**kept, **cells, "position": _position(kept["position"], board)})
+
+
+def _text(position: Position) -> str:
+    """The marks, in a fifth of the space of a list of numbers."""
+    return base64.b64encode(zlib.compress(position.marks.astype(_MARK).tobytes())).decode()
+
+
+def _position(text: str, board: Board) -> Position:
+    size = board.topology.size * _MARK.itemsize
+    data = zlib.decompressobj().decompress(base64.b64decode(text), size)  # never more than the board has
+    marks = np.frombuffer(data, _MARK).reshape(board.topology.shape)
+    return Position(marks, board.mines, board.topology)
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a finite number")

@@ -10,10 +10,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast
 
 from sapper import _engine
-from sapper._support.arrow import Tabular
 from sapper._support.checks import shown, whole
 from sapper._support.naming import quantity
-from sapper._support.values import Figures
+from sapper._support.values import Figures, Tabular
 from sapper.board.arguments import is_list
 from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT, CellT_co
@@ -487,14 +486,7 @@ def _mistakes(review: Review[CellT], name: str) -> Iterable[Mistake[CellT]]:
 
 
 def mistake_of(move: ReviewedMove[CellT], place: int, name: str, position: Position[CellT]) -> Mistake[CellT]:
-    """A needless guess as a mistake. For use inside the package.
-
-    Args:
-        move: The guess.
-        place: Its place in the review.
-        name: The name of the game.
-        position: The position before the guess.
-    """
+    """A needless guess as a mistake. For use inside the package."""
     # A needless guess has a risk, a better cell and a rule.
     risk, best, rule = cast("tuple[float, CellT, str]", (move.risk, move.best, move.rule))
     return Mistake(name, place, move.action.cell, risk, best, rule, move.reason, position)

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, get_
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.arrow import Tabular
 from sapper._support.naming import quantity
 from sapper._support.upward import notebook
-from sapper._support.values import Figures
+from sapper._support.values import Figures, Tabular
 from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT_co
 from sapper.reviews.grades import GRADES

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sapper._support.checks import shown
-from sapper._support.extras import importing
+from sapper._support.packages import importing
 from sapper.errors import FormatError
 from sapper.formats.files import bytes_of
 from sapper.formats.format import LARGEST_FILE

@@ -235,19 +235,10 @@ def _of_place(place: int, error: SapperError) -> SapperError:
 
 @dataclass(frozen=True, slots=True)
 class _How:
-    """The checked arguments of an evaluation.
-
-    Attributes:
-        strategy: The strategy that plays.
-        wanted: The standard error at which it stops.
-        most: The largest number of games.
-        seed: The seed of the games.
-        deadline: When it stops.
-        cancel: Stops it from another thread.
-    """
+    """The checked arguments of an evaluation."""
 
     strategy: Strategy
-    wanted: float
+    wanted: float  # the standard error at which it stops
     most: int
     seed: int
     deadline: Deadline

@@ -80,12 +80,8 @@ class Written:
     def __init__(self, part: Any, board: Board, rules: Rules, *, observes: bool, believes: bool) -> None:
         """Keeps the part, which each game copies.
 
-        Args:
-            part: The part. Its method `choose` is called, or the part itself if it has none.
-            board: The board of the games.
-            rules: The rules of the games.
-            observes: Whether the part has a method `observe`.
-            believes: Whether the part has a method `beliefs` of its own.
+        `observes` and `believes` say which of these methods it has. Without a method `choose`, the part
+        itself is called.
         """
         self._given = self._part = part
         self.observes, self.believes = observes, believes

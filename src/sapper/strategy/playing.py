@@ -20,18 +20,11 @@ if TYPE_CHECKING:
 
 
 class Turn(NamedTuple):
-    """The actions that a player takes before it thinks again.
+    """The actions that a player takes before it thinks again."""
 
-    Attributes:
-        opens: The cells to open: one guess, or cells that are certainly safe.
-        flags: The cells to flag; they are certainly mines.
-        risk: The probability that the guess sets off a mine, 0.0 without a guess; nan if the player does not
-            know.
-    """
-
-    opens: list[Cell]
-    flags: list[Cell]
-    risk: float
+    opens: list[Cell]  # one guess, or cells that are certainly safe
+    flags: list[Cell]  # certainly mines
+    risk: float  # that the guess is a mine, 0.0 without a guess; nan if the player does not know
 
 
 class Playing:
@@ -48,12 +41,8 @@ class Playing:
     ) -> None:
         """Prepares to play on from the current state of a game.
 
-        Args:
-            game: The game, which changes in place.
-            strategy: The strategy that plays.
-            first_cell: The cell to open first if none is open yet.
-            time_limit: Seconds for each choice, after which it stops with an error.
-            cancel: Stops the play if it is set from another thread.
+        The game changes in place. `first_cell` is opened if no cell is open yet. Each choice has `time_limit`
+        seconds.
 
         Raises:
             GameError: `game` is not a game.

@@ -52,13 +52,8 @@ def assumed(position: Position, *, in_python: bool, deadline: Deadline, cancel: 
 
     Inference levels use the mine count only if all mines are known, or all safe cells. The count that is
     added makes half of the uncertain cells mines. If no cell is uncertain, it is the only count that fits. If
-    no cell is open, it is 0: then the board has room for an opening, and there is nothing to conclude.
-
-    Args:
-        position: A position without a mine count.
-        in_python: Whether a function or a class chooses. It gets the position without the added count.
-        deadline: When to give up.
-        cancel: Gives up if it is set from another thread.
+    no cell is open, it is 0: then the board has room for an opening, and there is nothing to conclude. If a
+    function or a class chooses (`in_python`), it gets the position without the added count.
 
     Raises:
         PositionError: What is certain here depends on the mine count.

@@ -20,30 +20,19 @@ Variant = Literal["normal", "hard_core", "lucky"]
 
 
 class Ruling(NamedTuple):
-    """What a variant says about an action.
+    """What a variant says about an action."""
 
-    Attributes:
-        guess: In hard core, the cells of a needless guess, which loses: one is not certainly safe while
-            another cell is. Otherwise empty.
-        mined: In lucky, the minefield after mines have moved away from the cells that are opened: bool, of
-            the board's shape. None if they stay.
-    """
-
+    # In hard core, the cells of a needless guess, which loses: not certainly safe while another cell is.
     guess: list[int]
+    # In lucky, the mines after some moved away from the cells that are opened: of the board's shape.
     mined: NDArray[np.bool_] | None
 
 
 def rule_on(game: Game, variant: Variant, kind: ActionKind, cell: int, seed: int = 0) -> Ruling:
     """Judges an action before it is done. The game does not change.
 
-    The first click is never judged. A position that takes seconds to judge counts as in a normal game.
-
-    Args:
-        game: A game in play.
-        variant: The variant.
-        kind: The kind of action.
-        cell: The number of the cell.
-        seed: Decides where mines go, 0 to 2^64 - 1.
+    The first click is never judged. A position that takes seconds to judge counts as in a normal game. `seed`
+    decides where mines go.
     """
     ruling = _engine.rule_on(game._engine, _engine.Variant[variant], _action(kind, cell), seed)
     mined = ruling.mined.reshape(game.topology.shape).astype(np.bool_) if ruling.mined.size else None
@@ -60,13 +49,7 @@ def rearranged(
 ) -> NDArray[np.bool_] | None:
     """A minefield that fits a position and has no mines in some cells.
 
-    Not all minefields that fit are equally likely.
-
-    Args:
-        position: The position. Flags are ignored.
-        spared: The numbers of the hidden cells without mines.
-        seed: Decides the minefield, 0 to 2^64 - 1.
-        time_limit: Seconds after which it stops with an error.
+    Not all minefields that fit are equally likely. Flags are ignored.
 
     Returns:
         The mines: bool, of the board's shape. None if there is no such minefield.

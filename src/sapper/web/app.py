@@ -45,12 +45,8 @@ def create_app(
 ) -> Guard:
     """Builds the application.
 
-    Args:
-        data: The folder for games and runs. It is made if it is missing.
-        host: The host that the server binds to.
-        allowed_hosts: Further host names that the server answers to.
-        places: How many connections are allowed.
-        strategies: Further strategies for the page's list, by name.
+    The folder is made if it is missing. `allowed_hosts` are further names that the server answers to,
+    `places` is how many connections are allowed, and `strategies` are further ones for the page.
 
     Raises:
         SapperError: The folder cannot be used.

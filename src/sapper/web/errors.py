@@ -70,8 +70,7 @@ class WebError(SapperError):
 def storage_errors(what: str) -> Iterator[None]:
     """Turns errors of the disk or the file into an error for people.
 
-    Args:
-        what: What cannot be done, as the start of a sentence, such as "the game cannot be saved".
+    `what` begins the sentence, such as "the game cannot be saved".
 
     Raises:
         WebError: The disk is full, or the file is damaged or missing.
@@ -85,12 +84,7 @@ def storage_errors(what: str) -> Iterator[None]:
 
 
 def described(error: SapperError, topology: Topology | None = None) -> dict[str, Any]:
-    """An error as an object for JSON.
-
-    Args:
-        error: The error.
-        topology: The topology of the board, to number cells. Without it cells are left out.
-    """
+    """An error as an object for JSON. The topology numbers cells. Without it they are left out."""
     if isinstance(error, WebError):
         return {"type": error.type, "message": str(error)}
     described = error_object(error)

@@ -35,13 +35,7 @@ def serve(
 ) -> None:
     """Serves until a signal stops it.
 
-    Args:
-        data: The folder for games and runs.
-        host: The name or the address to bind to.
-        port: The port; 0 takes a free one.
-        allowed_hosts: Further host names to answer to.
-        strategies: Further strategies for the page's list, by name.
-        started: Called with the address of the page.
+    Port 0 takes a free one. `started` is called with the address of the page.
 
     Raises:
         SapperError: The port is taken, the host is not of this machine, or the data cannot be opened.

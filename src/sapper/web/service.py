@@ -118,12 +118,8 @@ class Service:
     ) -> Object:
         """Opens, flags or chords a cell. The first click on a fair board makes the board.
 
-        Args:
-            table: The game.
-            step: The action.
-            follower: The connection that gets the update as its answer.
-            cancel: Stops the search for a fair board.
-            tell: Called in the event loop with messages about the progress.
+        The follower gets the update as its answer. `tell` is called in the event loop with messages about the
+        progress.
 
         Raises:
             SapperError: The action is not possible.

@@ -20,11 +20,11 @@ from sapper import Beliefs, Board, Position, Rules, Strategy
 from sapper.cli.common.board_options import board_on
 from sapper.cli.play import tiles
 from sapper.cli.play.setup import Setup
+from sapper.cli.play.tiles import View
 from sapper.cli.play.watching import live
 from sapper.cli.play.watching.auto import Quit, Series
 from sapper.cli.play.watching.keys import Keys
 from sapper.cli.play.watching.live import LiveBoard, Show
-from sapper.cli.play.window import View
 from sapper.draw.scene import Scene
 from sapper.strategy import Statement
 from sapper.strategy.autoplaying import autoplay

@@ -28,15 +28,7 @@ def board_on(topology: str, rows: int, columns: int, mines: int) -> Board:
 
 @dataclass(frozen=True, slots=True)
 class BoardChoice:
-    """The options for the board.
-
-    Attributes:
-        rows: The number of rows, if given.
-        columns: The number of columns, if given.
-        mines: The number of mines, if given.
-        topology: The name of the topology.
-        level: The name of the level, if given.
-    """
+    """The options for the board."""
 
     rows: int | None
     columns: int | None
@@ -67,8 +59,7 @@ class BoardChoice:
 def board_options(levels: bool = True) -> Callable[[_C], Callable[..., Any]]:
     """Adds the options for a board to a command, which takes them as `board`, a `BoardChoice`.
 
-    Args:
-        levels: Whether a level may be named. If not, the size is required.
+    Without `levels` no level may be named, and the size is required.
     """
     level = click.option("--level", "-l", type=_LEVEL, help="The board.  [default: expert]")
     custom, alone = "", ""
@@ -117,12 +108,7 @@ def said_of_position() -> list[Option]:
 
 
 def seed_option(usual: int | None, said: str) -> Option:
-    """The seed of the minefields.
-
-    Args:
-        usual: The default; None draws a seed.
-        said: The line of help.
-    """
+    """The seed of the minefields. `usual` is the default, None draws one; `said` is the line of help."""
     return click.option("--seed", "-s", type=_WORD, default=usual, show_default=usual is not None, help=said)
 
 

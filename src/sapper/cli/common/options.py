@@ -27,12 +27,7 @@ class Named(click.Choice[str]):
     """A name out of a list. For an unknown name, the error suggests the nearest one."""
 
     def __init__(self, what: str, names: Iterable[str]) -> None:
-        """Accepts these names.
-
-        Args:
-            what: What the names stand for, for the error.
-            names: The names.
-        """
+        """Accepts these names. `what` says what they stand for, for the error."""
         super().__init__(list(names))
         self._what = what
 
@@ -110,13 +105,7 @@ def added(command: _C, *options: Option) -> _C:
 
 
 def gathered(name: str, make: Callable[..., Any], *options: Option) -> Callable[[_C], Callable[..., Any]]:
-    """Adds options that the command takes as one argument.
-
-    Args:
-        name: The name of the argument.
-        make: Makes its value from the options, which it takes by their names.
-        *options: The options, in the order of the help.
-    """
+    """Adds options that a command takes as the argument `name`. `make` takes them by their names."""
 
     def probe() -> None: ...
 
@@ -142,24 +131,12 @@ def refuse(context: click.Context, names: Iterable[str], why: str) -> None:
 
 
 def choice_option(*names: str, among: Iterable[str], usual: str, said: str, what: str = "choice") -> Option:
-    """An option whose value is a name out of a list.
-
-    Args:
-        *names: The names of the option, as for `click.option`.
-        among: The possible values.
-        usual: The default.
-        said: The line of help.
-        what: What the values stand for, for errors.
-    """
+    """An option whose value is a name out of a list. `what` says what the names stand for, for errors."""
     return click.option(*names, type=Named(what, among), default=usual, show_default=True, help=said)
 
 
 def time_limit_option(usual: float | None = None) -> Option:
-    """The time after which a command gives up.
-
-    Args:
-        usual: The default, in seconds; None is no limit.
-    """
+    """The time after which a command gives up. `usual` is the default in seconds; None is no limit."""
     return click.option(
         "--time-limit",
         type=Number(min=0, min_open=True),
@@ -171,12 +148,7 @@ def time_limit_option(usual: float | None = None) -> Option:
 
 
 def format_option(names: Iterable[str], what: str) -> Option:
-    """The format of the input.
-
-    Args:
-        names: The names of the formats that can be read.
-        what: What is read.
-    """
+    """The format of the input. `what` is read, and `names` are the formats that it may have."""
     return choice_option(
         "--format",
         "-f",
@@ -203,9 +175,7 @@ THREADS: Final = click.option(
 def json_option(*names: str, said: str) -> Option:
     """Whether the result is printed as JSON, and an error too.
 
-    Args:
-        *names: The name of the argument, if it is not `json`.
-        said: The line of help.
+    The argument is `json`, unless another name is given.
     """
 
     def remember(context: click.Context, _: click.Parameter, value: bool) -> bool:

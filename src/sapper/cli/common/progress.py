@@ -20,13 +20,7 @@ class RunProgress:
     """Shows the number of games, the win rate so far, the speed and the time left."""
 
     def __init__(self, stop: StopRule, title: str = "Playing", *, hidden: bool = False) -> None:
-        """Readies the bar.
-
-        Args:
-            stop: When the run ends.
-            title: What stands before the bar.
-            hidden: Whether there is no bar, on a terminal either.
-        """
+        """Readies the bar. If it is `hidden`, there is none on a terminal either."""
         self._progress = None
         self._stop = stop
         if hidden or not sys.stderr.isatty():
@@ -67,10 +61,7 @@ class RunProgress:
 def counting(title: str, what: str, *, hidden: bool) -> Iterator[Callable[[int, int], None]]:
     """Shows how much is done, how fast it goes and how long it will take.
 
-    Args:
-        title: What is done.
-        what: What is counted, such as "files".
-        hidden: Whether nothing shows, on a terminal either.
+    `what` is counted, such as "files". If it is `hidden`, nothing shows on a terminal either.
 
     Yields:
         A function that takes the number that is done and the number of all.
@@ -95,10 +86,7 @@ def counting(title: str, what: str, *, hidden: bool) -> Iterator[Callable[[int, 
 def searching(title: str, time_limit: float | None, *, hidden: bool) -> Iterator[None]:
     """Shows for how long a search has been going on, and how much of its time limit is over.
 
-    Args:
-        title: What is done.
-        time_limit: The seconds after which it gives up, if given.
-        hidden: Whether nothing shows, on a terminal either.
+    If it is `hidden`, nothing shows on a terminal either.
     """
     if hidden or not sys.stderr.isatty():
         yield

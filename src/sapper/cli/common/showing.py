@@ -34,20 +34,12 @@ _HEAD: Final = ("", "Move", "Risk", "Progress", "Survival", "Score", "Worth", "W
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """The options for the result.
-
-    Attributes:
-        time_limit: The seconds after which the command gives up, if given.
-        as_json: Whether to print JSON instead of a drawing.
-        colour: Whether the drawing has colours.
-        svg: The file for a picture, if given.
-        theme: The colours of the picture.
-    """
+    """The options for the result."""
 
     time_limit: float | None
     as_json: bool
     colour: ColourChoice
-    svg: str | None
+    svg: str | None  # the file for a picture, if given
     theme: PaletteName
 
     def write_picture(

@@ -34,13 +34,7 @@ _END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D at th
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the options say about a position, because its file may leave it out.
-
-    Attributes:
-        mines: The number of mines on the board, if given.
-        level: The name of the level, if given.
-        topology: The name of the topology, if given.
-    """
+    """What the options say about a position, because its file may leave it out."""
 
     mines: int | None
     level: Level | None
@@ -80,23 +74,14 @@ said_options: Final = gathered("said", Said, *said_of_position())
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The file of a position, and the options for it.
+    """The file of a position, and the options for it."""
 
-    Attributes:
-        file: A path, or `"-"` for standard input, if given.
-        said: What the options say about the position.
-        format: The name of the format, or `"auto"`.
-    """
-
-    file: str | None
+    file: str | None  # a path, or `"-"` for standard input
     said: Said
-    format: str
+    format: str  # the name of the format, or `"auto"`
 
     def position(self, *, counted: bool = False) -> Position:
-        """Reads the position.
-
-        Args:
-            counted: Whether the number of mines is needed.
+        """Reads the position. `counted` says whether the number of mines is needed.
 
         Raises:
             click.UsageError: There is nothing to read.
@@ -148,10 +133,7 @@ def _size(shape: tuple[int, ...]) -> str:
 def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
     """Reads a file or standard input.
 
-    Args:
-        file: A path, or `"-"` for standard input. None is standard input too, unless that is a terminal.
-        what: What is read, such as `"position"`.
-        example: A command that names a file.
+    No file is standard input too, unless that is a terminal. `example` is a command that names a file.
 
     Returns:
         The name of the source, for messages, and its bytes.

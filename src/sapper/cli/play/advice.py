@@ -32,20 +32,11 @@ _UNDECIDED: Final = 1e-6  # the least and, from 1, the greatest risk of what the
 
 
 class Advice(NamedTuple):
-    """What is known about the hidden cells.
+    """What is known about the hidden cells."""
 
-    Attributes:
-        risks: The mine probabilities, float64 of the board's shape, nan where revealed.
-        best: The first safe cell that a hint names if there is one, else the best guess; None where nothing
-            is hidden.
-        found: The hints on the position. None before the first cell, and if they take too long.
-        ranked: The best guesses.
-        beginning: What to say before the first cell.
-    """
-
-    risks: NDArray[np.float64]
-    best: Cell | None
-    found: Hint | None = None
+    risks: NDArray[np.float64]  # of the board's shape; nan where revealed
+    best: Cell | None  # the first safe cell that a hint names, else the best guess; None if nothing is hidden
+    found: Hint | None = None  # None before the first cell, and if they take too long
     ranked: tuple[RankedMove, ...] = ()
     beginning: str = ""
 
@@ -154,10 +145,8 @@ class Advice(NamedTuple):
     def over(self, position: Position, *, every_risk: bool = False, shown: Shown = "all") -> Scene:
         """Lays the advice over a position.
 
-        Args:
-            position: The position that the advice is about, or a later one.
-            every_risk: Whether all risks show. If not, certain cells show, or else the best guess.
-            shown: The hint to mark. The certain cells of the others do not show then.
+        The position may be a later one. If not every risk shows, certain cells show, or else the best guess.
+        With one hint `shown`, the certain cells of the others do not show.
         """
         index = position.topology.index
         guesses = self.best is not None and self.risks[self.best] != 0.0

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from sapper._engine import wilson
 from sapper._support.whole_files import unusable
 from sapper.board.game import Game, Status
 from sapper.board.marks import FLAG, HIDDEN
@@ -17,7 +18,6 @@ from sapper.board.topology import Cell
 from sapper.formats.files import write
 from sapper.inference.analysis import analyse
 from sapper.replays.replay import Replay
-from sapper.simulation.results.intervals import wilson
 from sapper.simulation.results.timing import Timing, duration
 
 Keep = Callable[[Game, Sequence[float] | None], None]
@@ -26,18 +26,12 @@ Keep = Callable[[Game, Sequence[float] | None], None]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a game.
-
-    Attributes:
-        status: Of the game.
-        mines: How many mines the board has.
-        found: How many of them were found. In a won game these are all, in a drawn one those that were not
-            set off. In a lost one they are those that were certain, or by hand those rightly flagged.
-        seconds: How long it took.
-    """
+    """The result of a game."""
 
     status: Status
     mines: int
+    # Of a won game all mines, of a drawn one those not set off, of a lost one those that were certain, or by
+    # hand those rightly flagged.
     found: int
     seconds: float
 

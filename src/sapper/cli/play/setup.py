@@ -17,21 +17,13 @@ from sapper.errors import GenerationError
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A series of games on one board: those of one seed, in the order of their numbers.
-
-    Attributes:
-        board: The board.
-        rules: The rules.
-        seed: Decides the minefields.
-        first: The number of the first game.
-        hardest: If not None, boards need no guess, and no harder rule than this.
-    """
+    """A series of games on one board: those of one seed, in the order of their numbers."""
 
     board: Board
     rules: Rules
     seed: int
-    first: int = 0
-    hardest: str | None = None
+    first: int = 0  # the number of the first game
+    hardest: str | None = None  # if given, boards need no guess, and no harder rule than this
 
     def game(self, number: int) -> Game:
         """The game with that number, before its first click. After the largest number comes 0."""
@@ -39,11 +31,6 @@ class Setup:
 
     def game_from(self, number: int, cell: Cell, time_limit: float = 30.0) -> Game:
         """The game with that number. If boards must be fair, the next one that is fair from this first cell.
-
-        Args:
-            number: The number of the game.
-            cell: The cell that will be opened first.
-            time_limit: After how many seconds to give up.
 
         Raises:
             CellError: There is no such cell.

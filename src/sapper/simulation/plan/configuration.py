@@ -16,16 +16,10 @@ from sapper.draw.wording import board_words, level_of
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A range of games of a run. It is the unit that is played, sent, stored and counted.
-
-    Attributes:
-        number: The number of the chunk, from 0.
-        first: The number of its first game.
-        count: The number of games.
-    """
+    """A range of games of a run. It is the unit that is played, sent, stored and counted."""
 
     number: int
-    first: int
+    first: int  # the number of its first game
     count: int
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from sapper._support.checks import path_of, shown, whole
 from sapper._support.naming import quantity
-from sapper._support.version import this_version
+from sapper._support.packages import this_version
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
@@ -63,27 +63,17 @@ class RunOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that a run needs to start. `Plan.of` makes one from the arguments of a call and checks them.
-
-    Attributes:
-        configuration: What is played.
-        strategies: The strategies of the configuration: one, or two to compare.
-        stop: When the run ends.
-        threads: The number of threads of this machine, or of processes for a strategy in Python. None is one
-            for each processor. But with None, functions that were typed at a prompt or into a notebook play
-            in this process alone.
-        cluster: The Dask cluster that plays instead: `"local:4"`, the address of a scheduler, or a client.
-        out: The file that keeps the run; None keeps nothing.
-        games_folder: The folder that keeps every game, or None.
-    """
+    """All that a run needs to start. `Plan.of` makes one from the arguments of a call and checks them."""
 
     configuration: Configuration
-    strategies: tuple[Strategy, ...]
+    strategies: tuple[Strategy, ...]  # one, or two to compare
     stop: StopRule
+    # For a strategy in Python they are processes. None is one for each processor, but functions that were
+    # typed at a prompt or into a notebook then play in this process alone.
     threads: int | None
-    cluster: str | Client | None
-    out: Path | None
-    games_folder: Path | None
+    cluster: str | Client | None  # `"local:4"`, the address of a scheduler, or a client
+    out: Path | None  # None keeps nothing
+    games_folder: Path | None  # the folder that keeps every game
 
     @classmethod
     def of(

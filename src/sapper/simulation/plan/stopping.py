@@ -6,9 +6,9 @@ import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from sapper._engine import wilson
 from sapper._support.checks import positive, whole
 from sapper.errors import SimulationError
-from sapper.simulation.results.intervals import wilson
 
 if TYPE_CHECKING:
     from sapper.simulation.run.run import Totals
@@ -21,22 +21,16 @@ MOST_GAMES: Final = 2**63 - 1
 class StopRule:
     """Ends a run as soon as one of the limits is reached. It is checked after every chunk, in their order.
 
-    Attributes:
-        games: The number of games; None is no limit.
-        width: The width of the 95 % confidence interval of the win rate, from 0 to 1.
-        seconds: The duration of this session.
-        decided: Whether a comparison ends when one strategy is shown to be better.
-        margin: A comparison ends when the win rates are shown to differ by no more than this, from 0 to 1.
-
     Raises:
         ArgumentError: A limit is not above 0.
         SimulationError: There is no limit.
     """
 
     games: int | None = None
-    width: float | None = None
-    seconds: float | None = None
-    decided: bool = False
+    width: float | None = None  # the width of the 95 % confidence interval of the win rate, from 0 to 1
+    seconds: float | None = None  # the duration of this session
+    decided: bool = False  # a comparison ends when one strategy is shown to be better
+    # A comparison ends when the win rates are shown to differ by no more than this, from 0 to 1.
     margin: float | None = None
 
     def __post_init__(self) -> None:
@@ -66,10 +60,7 @@ class StopRule:
     def seconds_left(self, totals: Totals, seconds: float, speed: float) -> float | None:
         """An estimate of the seconds that are left; None if it is not known yet.
 
-        Args:
-            totals: The sums so far.
-            seconds: The duration of this session so far.
-            speed: The games per second.
+        `speed` is in games per second.
         """
         games, won = totals.games, totals.tallies[0].won
         lasting = [] if self.seconds is None else [self.seconds - seconds]

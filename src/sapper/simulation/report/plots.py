@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sapper._support.checks import shown
-from sapper._support.extras import importing
 from sapper._support.naming import check_known
+from sapper._support.packages import importing
 from sapper.draw.shapes import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.simulation.plan.configuration import board_name

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from sapper._engine import wilson
 from sapper._support.checks import path_of
 from sapper._support.naming import check_known, quantity
 from sapper.errors import SimulationError
@@ -17,7 +18,6 @@ from sapper.simulation.plan.configuration import Configuration, board_name
 from sapper.simulation.report.plots import PLOTS, figure, save
 from sapper.simulation.report.result import Result
 from sapper.simulation.report.wording import markdown_of, report_entries
-from sapper.simulation.results.intervals import wilson
 from sapper.simulation.results.tally import MOST_GUESSES, RISK_BINS, Tally
 from sapper.simulation.results.timing import Timing
 

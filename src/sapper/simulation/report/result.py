@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from sapper._support.arrow import Tabular
+from sapper._support.values import Tabular
 from sapper.simulation.report.plots import figures, svg
 
 if TYPE_CHECKING:

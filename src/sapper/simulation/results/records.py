@@ -24,40 +24,25 @@ class Records:
     """Games in order, with one entry for each game, and their guesses, with one entry for each guess.
 
     Cells are numbers of the engine; `topology.cell` gives their names.
-
-    Attributes:
-        outcome: uint8: 1 won, 2 lost, 3 drawn.
-        clicks: uint32: the actions that changed something.
-        opened: uint32: the safe cells that are open at the end.
-        found: uint32: the mines found. In a game that was played to its end these are all mines that did not
-            explode; in a lost game the mines that were certain just before the last action.
-        exploded: uint32: the mines that went off.
-        three_bv: uint32: the 3BV of the minefield, the fewest clicks that open everything.
-        openings: uint32: the connected sets of zeros in the minefield.
-        solved: uint32: the part of the 3BV that was done.
-        guesses: uint32: how many of the entries below belong to this game.
-        risk: float64: the probability that some guess fails, by the risks below.
-        lost_at: uint32: the first mine that went off; 2^32 - 1 if none did.
-        guess_cell: uint32: the cell that was opened.
-        guess_risk: float64: the probability of a mine as the player knew it; the exact one if it knew none.
-        guess_exploded: uint8: whether the cell was a mine.
-        nanoseconds: uint64: the time of the game. Only this column differs from run to run.
     """
 
-    outcome: NDArray[np.uint8]
-    clicks: NDArray[np.uint32]
-    opened: NDArray[np.uint32]
+    outcome: NDArray[np.uint8]  # 1 won, 2 lost, 3 drawn
+    clicks: NDArray[np.uint32]  # the actions that changed something
+    opened: NDArray[np.uint32]  # the safe cells that are open at the end
+    # The mines found. In a game that was played to its end these are all mines that did not explode; in a
+    # lost game the mines that were certain just before the last action.
     found: NDArray[np.uint32]
-    exploded: NDArray[np.uint32]
-    three_bv: NDArray[np.uint32]
-    openings: NDArray[np.uint32]
-    solved: NDArray[np.uint32]
-    guesses: NDArray[np.uint32]
-    risk: NDArray[np.float64]
-    lost_at: NDArray[np.uint32]
-    guess_cell: NDArray[np.uint32]
-    guess_risk: NDArray[np.float64]
-    guess_exploded: NDArray[np.uint8]
+    exploded: NDArray[np.uint32]  # the mines that went off
+    three_bv: NDArray[np.uint32]  # the 3BV of the minefield, the fewest clicks that open everything
+    openings: NDArray[np.uint32]  # the connected sets of zeros in the minefield
+    solved: NDArray[np.uint32]  # the part of the 3BV that was done
+    guesses: NDArray[np.uint32]  # how many of the entries below belong to this game
+    risk: NDArray[np.float64]  # the probability that some guess fails, by the risks below
+    lost_at: NDArray[np.uint32]  # the first mine that went off; 2^32 - 1 if none did
+    guess_cell: NDArray[np.uint32]  # the cell that was opened
+    guess_risk: NDArray[np.float64]  # of a mine as the player knew it; the exact one if it knew none
+    guess_exploded: NDArray[np.uint8]  # whether the cell was a mine
+    # The time of the game. Only this column differs from run to run.
     nanoseconds: NDArray[np.uint64]
 
     @classmethod

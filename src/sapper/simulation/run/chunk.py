@@ -22,25 +22,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ChunkResult:
-    """The results of a chunk: one tally and one timing for each strategy of the run.
-
-    Attributes:
-        number: The number of the chunk.
-        count: The number of games.
-        tallies: The sums over the results.
-        timings: The times of the games.
-        pairs: For two strategies, int64 (2, 2): the games by whether the first and the second won; else None.
-        digests: The digest of each strategy's games; see `Records.digest`.
-        records: The games themselves, if they were asked for.
-    """
+    """The results of a chunk: one tally and one timing for each strategy of the run."""
 
     number: int
     count: int
     tallies: tuple[Tally, ...]
     timings: tuple[Timing, ...]
+    # Of two strategies, (2, 2): games by whether the first and the second won.
     pairs: NDArray[np.int64] | None
-    digests: tuple[int, ...]
-    records: tuple[Records, ...] | None = None
+    digests: tuple[int, ...]  # see `Records.digest`
+    records: tuple[Records, ...] | None = None  # the games themselves, if they were asked for
 
     @classmethod
     def of(

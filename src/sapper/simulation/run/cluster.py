@@ -17,9 +17,8 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import sapper
-from sapper._support.extras import importing
-from sapper._support.interrupts import delayed, starting_processes
-from sapper._support.orphans import IMPORTED_A_SCRIPT, UnguardedScriptError
+from sapper._support.packages import importing
+from sapper._support.processes import IMPORTED_A_SCRIPT, UnguardedScriptError, delayed, starting_processes
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.configuration import Chunk
 from sapper.simulation.plan.plan import LOCAL_CLUSTER, Plan
@@ -62,10 +61,7 @@ class Cluster(Workers):
     def __init__(self, plan: Plan, cluster: str | Client) -> None:
         """Prepares the plan for the cluster. The connection is made on entering.
 
-        Args:
-            plan: What is played.
-            cluster: The address of a scheduler, as `"tcp://host:8786"`; `"local:4"` for four worker processes
-                on this machine; or a `distributed.Client`, which stays open.
+        A `distributed.Client` stays open at the end.
 
         Raises:
             SimulationError: A function cannot be sent to workers.

@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
-from sapper._support.version import this_version
+from sapper._support.packages import this_version
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Chunk, Configuration
 from sapper.simulation.plan.plan import Plan
@@ -112,13 +112,7 @@ class Threads(Workers):
 def play_chunk(
     configuration: Configuration, strategies: Sequence[Strategy], chunk: Chunk, keep: bool
 ) -> ChunkResult:
-    """Plays a chunk with each strategy.
-
-    Args:
-        configuration: What is played.
-        strategies: The strategies of the configuration.
-        chunk: The games.
-        keep: Whether the result brings the games along.
+    """Plays a chunk with each strategy. With `keep` the result brings the games along.
 
     Raises:
         SimulationError: This process has another version of Sapper than the run.

@@ -11,8 +11,14 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from sapper._support.interrupts import interruptible, starting_processes, wait_for_control_c
-from sapper._support.orphans import IMPORTED_A_SCRIPT, UnguardedScriptError, end_with_parent
+from sapper._support.processes import (
+    IMPORTED_A_SCRIPT,
+    UnguardedScriptError,
+    end_with_parent,
+    interruptible,
+    starting_processes,
+    wait_for_control_c,
+)
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Chunk, Configuration
 from sapper.simulation.plan.plan import Plan

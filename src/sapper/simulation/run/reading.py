@@ -60,9 +60,7 @@ def stop_rule_of(ledger: Ledger) -> StopRule | None:
 def kept_run(ledger: Ledger, counted: Totals | None = None) -> Run:
     """The run in a file, as far as it was played. It may still go on.
 
-    Args:
-        ledger: The file.
-        counted: The sums over the chunks that were read before. Later chunks are added to them.
+    Chunks after those that were `counted` before are added to these sums.
 
     Raises:
         SimulationError: The file is damaged.

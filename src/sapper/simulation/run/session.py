@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
-from sapper._support.orphans import end_if_importing_a_script
-from sapper._support.processors import usable_cores
+from sapper._support.processes import end_if_importing_a_script, usable_cores
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
@@ -62,9 +61,8 @@ class Session:
     ) -> None:
         """Plays until the run is done. Chunks that the file has are not played again.
 
-        Args:
-            watch: Called after every chunk.
-            ready: Called once, when the workers are ready and before they play.
+        `watch` is called after every chunk, and `ready` once, when the workers are ready and before they
+        play.
 
         Raises:
             SimulationError: Results cannot be kept, or the workers are lost.

@@ -82,9 +82,7 @@ class Ledger:
     def begin(cls, path: Path, configuration: Configuration) -> Ledger:
         """Opens the file of a run to continue it, or makes the file.
 
-        Args:
-            path: The path of the file.
-            configuration: What is played. Without a size of chunks it takes the size that the file has.
+        A configuration without a size of chunks takes the size that the file has.
 
         Raises:
             DamagedError: The file is damaged.

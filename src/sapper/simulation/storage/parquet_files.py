@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.extras import importing
+from sapper._support.packages import importing
 from sapper._support.whole_files import put_in_place
 from sapper.errors import SimulationError
 
@@ -110,11 +110,8 @@ class ParquetFiles:
     ) -> None:
         """Writes a file under a name that readers ignore, and renames it when it is complete.
 
-        Args:
-            number: The number of the chunk.
-            tables: The rows, at least one table. Each becomes a row group when it comes.
-            belongs_to: What the file belongs to, as plain values.
-            **options: The options of `pyarrow.parquet.ParquetWriter`.
+        There is at least one table, and each becomes a row group when it comes. `options` are those of
+        `pyarrow.parquet.ParquetWriter`.
 
         Raises:
             SimulationError: It cannot be written.

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
-from sapper._support.numbering import counting_from
+from sapper._support.naming import counting_from
 from sapper.web import limits
 from sapper.web.access.players import Player, player_of
 from sapper.web.access.rates import Rates

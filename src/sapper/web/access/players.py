@@ -13,15 +13,10 @@ _A_YEAR: Final = 365 * 24 * 3600
 
 
 class Player(NamedTuple):
-    """The player who sent a request.
+    """The player who sent a request."""
 
-    Attributes:
-        id: Names the player in the store. The cookie cannot be worked out from it.
-        cookie: The `Set-Cookie` header for a new player; None for a known one.
-    """
-
-    id: str
-    cookie: str | None
+    id: str  # in the store; the cookie cannot be worked out from it
+    cookie: str | None  # the `Set-Cookie` header for a new player; None for a known one
 
     @property
     def known(self) -> bool:

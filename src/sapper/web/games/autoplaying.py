@@ -32,12 +32,7 @@ class Shadow:
     ) -> None:
         """Copies the game.
 
-        Args:
-            game: The game to copy.
-            strategy: The strategy that plays.
-            time_limit: Seconds for each move.
-            cancel: Stops it.
-            long: Whether its moves are long thoughts from the start, and not only after one took long.
+        If `long`, its moves are long thoughts from the start, and not only after one took long.
         """
         self._strategy, self._time_limit, self._cancel = strategy, time_limit, cancel
         self._index = game.topology.index

@@ -12,13 +12,7 @@ class Clock:
     def __init__(
         self, elapsed_ms: int = 0, stood_ms: int = 0, now: Callable[[], float] = time.monotonic
     ) -> None:
-        """Sets the clock.
-
-        Args:
-            elapsed_ms: The time that it shows.
-            stood_ms: How long it has been stopped.
-            now: Returns the current time in seconds.
-        """
+        """Sets the clock. `stood_ms` is how long it has been stopped."""
         self._before = elapsed_ms / 1000
         self._since: float | None = None
         self._still_since = now() - stood_ms / 1000

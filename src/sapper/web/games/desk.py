@@ -54,17 +54,11 @@ class Step(NamedTuple):
 
 @dataclass
 class Following:
-    """What stays in memory of a followed game, even if the game itself is in the store only.
-
-    Attributes:
-        clock: The clock of the game.
-        followers: The connections that follow it.
-        needs_fair_board: Whether the game needed a fair board when it was last in memory.
-    """
+    """What stays in memory of a followed game, even if the game itself is in the store only."""
 
     clock: Clock
-    followers: set[Follower]
-    needs_fair_board: bool = False
+    followers: set[Follower]  # the connections that follow it
+    needs_fair_board: bool = False  # whether it needed one when it was last in memory
 
 
 class Table:
@@ -178,11 +172,8 @@ class Desk:
     async def act(self, table: Table, steps: list[Step], by: By, follower: Follower | None = None) -> Object:
         """Carries out actions one by one until the game is over, and saves them.
 
-        Args:
-            table: The game.
-            steps: The actions. An action whose key was used before is not done again.
-            by: Who acts.
-            follower: The connection that gets the update as its answer, and so not as news.
+        An action whose key was used before is not done again. The follower gets the update as its answer, and
+        so not as news.
 
         Returns:
             The update.

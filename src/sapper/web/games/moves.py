@@ -26,29 +26,17 @@ NOTHING, CHANGED, LOST_BY_GUESS = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One move. It may have changed nothing.
-
-    Attributes:
-        number: The number of the move, from 0.
-        kind: One of `ACTIONS`, or another move.
-        cell: The number of the cell; 0 if the move is not about a cell.
-        key: The key that the page gave the move, unique in the game.
-        by: Who made it.
-        effect: `NOTHING`, `CHANGED` or `LOST_BY_GUESS`.
-        elapsed_ms: The time on the clock.
-        mined: The new minefield, if the move changed it.
-        path: The way of the pointer since the move before, as `sapper.web.games.path` packs it.
-    """
+    """One move. It may have changed nothing."""
 
     number: int
-    kind: str
-    cell: int
-    key: str
+    kind: str  # one of `ACTIONS`, or another move
+    cell: int  # 0 if the move is not about a cell
+    key: str  # given by the page, unique in the game
     by: str
-    effect: int
-    elapsed_ms: int
-    mined: NDArray[np.bool_] | None = None
-    path: bytes = b""
+    effect: int  # `NOTHING`, `CHANGED` or `LOST_BY_GUESS`
+    elapsed_ms: int  # on the clock
+    mined: NDArray[np.bool_] | None = None  # the new minefield, if the move changed it
+    path: bytes = b""  # the way of the pointer since the move before, as `sapper.web.games.path` packs it
 
     @property
     def action(self) -> ActionKind:
@@ -74,14 +62,8 @@ def standing_moves(moves: Iterable[Move]) -> tuple[list[Move], Move | None]:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The cells that changed, and their new marks.
+    """The cells that changed, and their new marks."""
 
-    Attributes:
-        cells: The numbers of the cells, in the order in which they changed.
-        values: Their new marks.
-        whole: Whether too many cells changed to list them. Then both lists are empty.
-    """
-
-    cells: list[int] = field(default_factory=list)
-    values: list[int] = field(default_factory=list)
-    whole: bool = False
+    cells: list[int] = field(default_factory=list)  # in the order in which they changed
+    values: list[int] = field(default_factory=list)  # their new marks
+    whole: bool = False  # too many cells changed to list them; both lists are empty then

@@ -38,23 +38,7 @@ FAIR_DEFAULTS: Final = {"method": "uniform", "mine_count": True, "rule": None}
 
 @dataclass(frozen=True)
 class Origin:
-    """Board, rules, and the source of the mines.
-
-    Attributes:
-        board: The board.
-        first_click: What the first click guarantees.
-        variant: The variant.
-        win: As in `Rules`.
-        on_mine: As in `Rules`.
-        question_marks: As in `Rules`.
-        seed: Decides the mines, unless they are given.
-        mined: The mines, if they are given: bool, of the board's shape.
-        fair: How to make a fair board.
-        counts_not: Why the game does not count, if that is known from the start.
-        first: The id of the first game on this minefield, if this game is not the first.
-        start: The number of the cell that the first click opens, wherever it is; None if it is free.
-        daily: The date of a daily board, as `"2026-11-23"`.
-    """
+    """Board, rules, and the source of the mines."""
 
     board: Board
     first_click: FirstClickAsked = "opening"
@@ -63,12 +47,12 @@ class Origin:
     on_mine: OnMine = "stop"
     question_marks: bool = False
     seed: int | None = None
-    mined: NDArray[np.bool_] | None = None
-    fair: Object = field(default_factory=lambda: dict(FAIR_DEFAULTS))
-    counts_not: tuple[str, ...] = ()
-    first: str | None = None
-    start: int | None = None
-    daily: str | None = None
+    mined: NDArray[np.bool_] | None = None  # of the board's shape; None if the seed decides the mines
+    fair: Object = field(default_factory=lambda: dict(FAIR_DEFAULTS))  # how to make a fair board
+    counts_not: tuple[str, ...] = ()  # why the game does not count, if that is known from the start
+    first: str | None = None  # the id of the first game on this minefield, if this game is not the first
+    start: int | None = None  # the cell that the first click opens, wherever it is; None if it is free
+    daily: str | None = None  # the date of a daily board, as `"2026-11-23"`
 
     @property
     def first_is_safe(self) -> bool:

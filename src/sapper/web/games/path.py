@@ -31,11 +31,7 @@ def packed(path: Iterable[Sequence[int]], last_ms: int) -> tuple[bytes, int]:
     """Packs the way of the pointer before an action, eight bytes a place.
 
     It leaves out places that are not later than the last one by `limits.PATH_STEP_MS`. So the way of a game
-    cannot grow faster than its clock.
-
-    Args:
-        path: The places in their order: milliseconds on the clock, x and y.
-        last_ms: The time of the last place before.
+    cannot grow faster than its clock. A place is milliseconds on the clock, x and y.
 
     Returns:
         The places, and the time of the last one.

@@ -41,11 +41,8 @@ class AccumulatedRisk:
     ) -> float | None:
         """The chance that the moves so far would have lost.
 
-        Args:
-            history: All moves of the game. It begins with those of the last call.
-            laid: The mines, if they were moved after the game began.
-            time_limit: Seconds.
-            cancel: Stops it.
+        The history has all moves of the game, and begins with those of the last call. `laid` are the mines,
+        if they were moved after the game began.
 
         Returns:
             0 to 1, or None if the time ran out. The next call continues there.

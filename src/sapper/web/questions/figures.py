@@ -41,12 +41,7 @@ _NUMBERS: Final = 9
 
 @dataclass(frozen=True)
 class Budget:
-    """A time limit, and a way to stop the work earlier.
-
-    Attributes:
-        deadline: When to give up.
-        cancel: Stops the engine from another thread.
-    """
+    """A time limit, and a way to stop the work earlier."""
 
     deadline: Deadline
     cancel: Cancel
@@ -100,13 +95,8 @@ def analysis_figures(
 ) -> Object:
     """The fields of `analysis`.
 
-    Args:
-        position: A position with rows and columns.
-        budget: The time limit.
-        window: Top, left, bottom and right of the part that is shown.
-        trust_flags: Whether flags count as mines.
-        count: Whether to count the configurations exactly.
-        zeros: Whether to compute the chance of a zero for every cell.
+    The position has rows and columns. `window` is top, left, bottom and right of the part that is shown.
+    `count` counts the configurations exactly, and `zeros` adds the chance of a zero for every cell.
 
     Raises:
         WebError: The window is not on the board.
@@ -150,12 +140,7 @@ def analysis_figures(
 def guess_figures(position: Position, budget: Budget, most: int, trust_flags: bool, known: Object) -> Object:
     """The fields of `analysis` about guesses: the best ones, and the dead cells.
 
-    Args:
-        position: As in `analysis_figures`. Some cell may be safe.
-        budget: The time limit.
-        most: How many guesses to list at most.
-        trust_flags: Whether flags count as mines.
-        known: The fields so far.
+    `most` is how many to list at most, and `known` the fields so far. Some cell may be safe.
 
     Raises:
         BudgetError: The time is up.
@@ -280,10 +265,7 @@ def _zeros(position: Position, budget: Budget, trust_flags: bool, numbers: NDArr
 def evaluation_figures(position: Position, rules: Rules | None, budget: Budget) -> Object:
     """The fields of `evaluation`.
 
-    Args:
-        position: A position of at most `CHANCE_CELLS` cells.
-        rules: Those of its game; None if it is of none.
-        budget: The time limit.
+    The position has at most `CHANCE_CELLS` cells. `rules` is None if it is of no game.
 
     Raises:
         ContradictionError: No minefield fits.

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sapper.reviews.found import Found, report_of
-from sapper.reviews.kept import review_text, reviews_from
+from sapper.reviews.found import Found, report_of, review_text, reviews_from
 from sapper.web import limits
 from sapper.web.errors import WebError
 
@@ -20,21 +19,13 @@ _MARK_BYTES: Final = 2  # that a cell takes in the position of a mistake
 
 @dataclass(frozen=True)
 class Reviewed:
-    """What was found in a file, as text.
-
-    Attributes:
-        key: As in `Found`.
-        texts: Its games.
-        skipped: As in `Found`.
-        size: How many bytes it takes here and in a report, without its boards.
-        boards: The cells of its boards, by their names.
-    """
+    """What was found in a file, as text."""
 
     key: str
-    texts: tuple[str, ...]
-    skipped: SkippedFile | None
-    size: int
-    boards: dict[str, int]
+    texts: tuple[str, ...]  # its games
+    skipped: SkippedFile | None  # as in `Found`
+    size: int  # how many bytes it takes here and in a report, without its boards
+    boards: dict[str, int]  # their cells, by their names
 
     @classmethod
     def of(cls, found: Found) -> Reviewed:

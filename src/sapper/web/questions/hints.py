@@ -47,12 +47,8 @@ def hint_figures(
 ) -> Object:
     """The fields of `hint`.
 
-    Args:
-        position: The position.
-        budget: The time limit.
-        rules: Those of the game. They decide whether the first cell is safe.
-        everything: Whether to give all hints in turn, up to `limits.HINTS`.
-        trust_flags: Whether flags count as mines.
+    The rules decide whether the first cell is safe. `everything` gives all hints in turn, up to
+    `limits.HINTS`.
 
     Raises:
         ContradictionError: No minefield fits.
@@ -151,12 +147,7 @@ def _beginning(position: Position, rules: Rules | None, *, everything: bool) -> 
 def loss_figures(position: Position, kind: str, cell: int, origin: Origin, budget: Budget) -> Object:
     """The fields of `explanation`.
 
-    Args:
-        position: What the player saw before the move that lost.
-        kind: `"open"` or `"chord"`.
-        cell: The number of its cell.
-        origin: What the game started from.
-        budget: The time limit.
+    The position is what the player saw before the move that lost, an `"open"` or a `"chord"`.
 
     Raises:
         BudgetError: The time is up, or the position is too hard.

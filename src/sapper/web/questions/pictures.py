@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.numbering import counting_from
+from sapper._support.naming import counting_from
 from sapper.board.encoding import board_object
 from sapper.errors import BudgetError, SapperError
 from sapper.screen.reading import PictureReading, read_picture
@@ -34,10 +34,7 @@ _MEMORY: Final = "reading the picture took too much memory: crop it to the board
 def picture_contents(content: bytes, mines: int | None, known: Known) -> Object:
     """What a picture shows, as the contents of a file. Blocks for at most `limits.PICTURE_SECONDS`.
 
-    Args:
-        content: The bytes of the picture.
-        mines: The number of mines on the board, if it is known.
-        known: Answers to questions about it: cells and their marks.
+    `known` are answers to questions about it: cells and their marks.
 
     Raises:
         WebError: It cannot be read, or no minefield fits the answers. It has the type of the error.

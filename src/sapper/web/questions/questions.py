@@ -17,8 +17,7 @@ from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import analysis_object, counted
 from sapper.replays.mouse import MouseEvent, TimedAction
 from sapper.replays.replay import Replay, events_of
-from sapper.reviews import kept
-from sapper.reviews.found import digest_of, found_in
+from sapper.reviews.found import VERSION, digest_of, found_in, review_text, reviews_from
 from sapper.reviews.many import player_report
 from sapper.web import limits
 from sapper.web.encoding.values import Object
@@ -337,8 +336,8 @@ class Questions:
 
         If `win`, it follows the chance to win, except where that takes too long.
         """
-        texts = await self._desk.ask_store(self._store.reviews, player, kept.VERSION)
-        known = await self._thoughts.with_files(player, lambda: kept.reviews_from(texts))
+        texts = await self._desk.ask_store(self._store.reviews, player, VERSION)
+        known = await self._thoughts.with_files(player, lambda: reviews_from(texts))
         progress = _progress("games reviewed", tell)
         for done, game in enumerate(games):
             progress(done, len(games))
@@ -379,8 +378,8 @@ class Questions:
             return reviewed_game(replay, guess, game, budget, win=win)
 
         found = await self._think(player, replay.minefield, milliseconds, cancel, work, long=win)
-        text = kept.review_text(found)
-        await self._desk.ask_store_or(None, self._store.put_review, game, kept.VERSION, text)
+        text = review_text(found)
+        await self._desk.ask_store_or(None, self._store.put_review, game, VERSION, text)
         return found
 
     async def _think(

@@ -37,11 +37,8 @@ def review_figures(
 ) -> Object:
     """The fields of `review`.
 
-    Args:
-        replay: A game with rows and columns.
-        guess: The guess that ended it in hard core. It opened nothing.
-        budget: The time limit.
-        progress: Called after every move with the number of moves done and the number of all moves.
+    `guess` is the one that ended a game of hard core. It opened nothing. `progress` gets the number of moves
+    done and of all.
 
     Raises:
         GameError: No cell was opened, or the replay names a cell that is not on the board.

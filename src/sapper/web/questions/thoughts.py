@@ -95,11 +95,8 @@ class Thoughts:
     ) -> Result:
         """Calls a function in a thread: for a moment first, then again with all the time if necessary.
 
-        Args:
-            player: The player who asks.
-            work: Called with the budget that it has. If it is called twice, it has to start again.
-            budget: The whole time limit, including the wait. The second call gets this same object.
-            long: Whether to skip the first call.
+        `work` is called with the budget that it has, and starts again if it is called twice. The whole budget
+        includes the wait. `long` skips the first call.
 
         Raises:
             WebError: The thoughts of others took all of the time.
@@ -169,10 +166,7 @@ class Turns:
     ) -> Result:
         """Calls a function in a thread, in the context of the caller, when it is the player's turn.
 
-        Args:
-            player: The player who asks.
-            function: The function.
-            deadline: When to give up waiting for a turn.
+        It waits for the turn until the deadline.
 
         Raises:
             WebError: There was no turn in time.

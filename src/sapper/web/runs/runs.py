@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sapper._support.processors import usable_cores
+from sapper._support.processes import usable_cores
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.run.session import Session

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sapper._engine import wilson
 from sapper.board.encoding import board_object
 from sapper.draw.wording import level_of
-from sapper.simulation.results.intervals import wilson
 from sapper.simulation.run.reading import kept_run, reports_of, stop_rule_of
 from sapper.simulation.run.run import Totals
 from sapper.simulation.storage.ledger import Ledger
@@ -29,15 +29,11 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Course(Totals):
-    """Totals that keep points of their course.
+    """Totals that keep points of their course."""
 
-    Attributes:
-        points: Games and wins after some of the chunks, evenly spaced.
-        step: How many chunks lie between two points.
-    """
-
+    # Games and wins after some of the chunks, evenly spaced.
     points: list[tuple[int, int]] = field(default_factory=list)
-    step: int = 1
+    step: int = 1  # how many chunks lie between two points
 
     def add(self, result: ChunkResult) -> None:
         """Adds a chunk."""

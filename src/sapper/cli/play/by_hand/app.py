@@ -97,13 +97,7 @@ class PlayApp(App[None]):
     ]
 
     def __init__(self, session: Session, show: Showing = "moves", believer: Strategy | None = None) -> None:
-        """Readies the screen.
-
-        Args:
-            session: The games to play.
-            show: What shows after every action: nothing, every risk, or what a strategy believes.
-            believer: The strategy, to show what it believes.
-        """
+        """Readies the screen. `believer` is the strategy whose beliefs may show."""
         super().__init__()
         self.register_theme(_THEME)
         self.theme = _THEME.name

@@ -23,12 +23,12 @@ from sapper.cli.play.tiles import (
     SMALL,
     Tiles,
     column_numbers,
+    followed,
     line_of,
     place_of,
     row_number,
     size_of,
 )
-from sapper.cli.play.window import followed
 from sapper.draw.scene import Scene
 
 _MIDDLE, _RIGHT = 2, 3  # mouse buttons
@@ -105,9 +105,7 @@ class BoardView(ScrollView, can_focus=True):
     def show(self, scene: Scene, *, pointing: bool = True) -> None:
         """Shows another scene.
 
-        Args:
-            scene: On a board of any size. Its own cursor is ignored.
-            pointing: Whether the cursor shows at once, or only after it moves.
+        The cursor of the scene is ignored. If not `pointing`, the cursor shows only after it moves.
         """
         self._scene = scene
         self._pointing = pointing

@@ -38,13 +38,7 @@ class Session:
     def __init__(
         self, setup: Setup, clock: Callable[[], float] = time.monotonic, keep: Keep | None = None
     ) -> None:
-        """Starts with the first game of the setup.
-
-        Args:
-            setup: Which games.
-            clock: Gives seconds.
-            keep: Is given every game that ends.
-        """
+        """Starts with the first game of the setup. `keep` is given every game that ends."""
         self.setup = setup
         self.game = setup.game(setup.first)
         self.clicks = 0
@@ -100,9 +94,7 @@ class Session:
     def assist(self, opens: Iterable[Cell], flags: Iterable[Cell]) -> tuple[int, int]:
         """Opens and flags hidden cells for the player, whose game then does not count.
 
-        Args:
-            opens: The cells to open. Flags on them are removed.
-            flags: The cells to flag, unless they have flags.
+        Flags on cells to open are removed.
 
         Returns:
             How many cells were opened, without those that opened with them, and how many were flagged.

@@ -20,15 +20,10 @@ class Quit(Exception):  # noqa: N818  # not an error
 
 
 class Done(NamedTuple):
-    """An action of the engine.
-
-    Attributes:
-        action: What it did, and where.
-        risk: The chance of a mine as the engine knew it, nan where it did not know.
-    """
+    """An action of the engine."""
 
     action: Action
-    risk: float
+    risk: float  # of a mine as the engine knew it, nan where it did not know
 
 
 class Spectator(AbstractContextManager["Spectator"]):
@@ -58,11 +53,8 @@ class Series:
     ) -> None:
         """Prepares a series.
 
-        Args:
-            setup: Which games to play.
-            first_cell: The first cell of each game. None leaves it to the strategy, unless boards are fair.
-            strategy: How to play.
-            keep: Is given every game that ends.
+        Without a first cell, the strategy chooses it, unless boards are fair. `keep` is given every game that
+        ends.
         """
         self._keep = keep
         self._setup = setup

@@ -21,11 +21,10 @@ from sapper.board.topology import Cell
 from sapper.cli.play.advice import beliefs_text, drawn_risks, statements_around
 from sapper.cli.play.record import Record, Result, in_words
 from sapper.cli.play.setup import Setup
-from sapper.cli.play.tiles import SMALL, size_of
+from sapper.cli.play.tiles import SMALL, View, size_of
 from sapper.cli.play.watching.auto import Done, Quit, Spectator
 from sapper.cli.play.watching.keys import Keys
 from sapper.cli.play.watching.thinking import Thinker, Thought
-from sapper.cli.play.window import View
 from sapper.draw.scene import Reveal, Scene
 from sapper.inference.inference import Inference
 from sapper.strategy import Beliefs, Strategy
@@ -68,17 +67,7 @@ class LiveBoard(Spectator):
         keys: Keys | None = None,
         strategy: Strategy | None = None,
     ) -> None:
-        """Readies the view.
-
-        Args:
-            setup: What is played.
-            games: How many games.
-            speed: Moves per second.
-            show: What is drawn beside the moves.
-            console: Where to draw, by default on standard output.
-            keys: The keys that are pressed, if there are any.
-            strategy: Who plays; needed to show the beliefs.
-        """
+        """Readies the view. The speed is in moves per second. Only the beliefs need the strategy."""
         self._setup = setup
         self._games = games
         self._speed = speed

@@ -21,18 +21,12 @@ _SHOWN = 3  # so many steps of a sweep are drawn as the place where it is
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thought:
-    """The sweeps of a position, at one moment.
+    """The sweeps of a position, at one moment. Its arrays have the board's shape."""
 
-    Attributes:
-        component: The number of each cell's component, -1 for cells in none: int32 of the board's shape.
-        step: The step, from 0, at which the sweep reaches a cell. It is below 0 for cells that were swept in
-            an earlier position. int32 of the board's shape.
-        at: The step that all sweeps are at.
-    """
-
-    component: NDArray[np.int32]
+    component: NDArray[np.int32]  # the number of each cell's component, -1 for cells in none
+    # The step at which the sweep reaches a cell; below 0 for cells that were swept in an earlier position.
     step: NDArray[np.int32]
-    at: int
+    at: int  # the step that all sweeps are at
 
     def stages(self, cells: Sequence[int]) -> list[tuple[int, Stage] | None]:
         """The component and the stage of each cell, None for cells in no component."""

@@ -1,20 +1,27 @@
-"""Imports of optional packages."""
+"""The installed packages: the version of Sapper, and imports of optional ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from sapper.errors import MissingExtraError
+
+
+@cache
+def this_version() -> str:
+    """The version of Sapper in this process."""
+    from importlib.metadata import version  # slow to import, and it reads a file
+
+    return version("sapper")
 
 
 @contextmanager
 def importing(extra: str, why: str) -> Iterator[None]:
     """The context of imports that need an extra of `pyproject.toml`.
 
-    Args:
-        extra: The name of the extra.
-        why: What needs which package, as the beginning of a sentence: "plots need matplotlib".
+    `why` says what needs which package, as the beginning of a sentence: "plots need matplotlib".
 
     Raises:
         MissingExtraError: A package is missing; the message says how to install it.

@@ -1,17 +1,22 @@
-"""When Ctrl-C takes effect.
+"""Processes: when Ctrl-C takes effect in them, how workers end with their parent, and how many can run.
 
-The terminal also sends it to processes that start, before Python in them can handle it.
+The terminal sends Ctrl-C also to processes that start, before Python in them can handle it.
 """
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from multiprocessing.connection import wait
 from typing import Final
+
+from sapper.errors import SimulationError
 
 _ENDED_BY_CONTROL_C: Final = 0xC000013A if sys.platform == "win32" else -signal.SIGINT
 _ON_ITS_WAY: Final = 2.0  # seconds; a busy machine may take tenths of one
@@ -57,10 +62,8 @@ def starting_processes() -> Iterator[None]:
 def wait_for_control_c(ended: Iterable[int | None]) -> None:
     """If Ctrl-C ended one of the processes, waits a moment until this process gets it too.
 
-    The terminal sends it to one process after the other. So the end of a process may be seen first.
-
-    Args:
-        ended: The exit statuses of processes that were interruptible.
+    The terminal sends it to one process after the other. So the end of a process may be seen first. `ended`
+    are the exit statuses of processes that were interruptible.
 
     Raises:
         KeyboardInterrupt: It came.
@@ -86,3 +89,58 @@ def interruptible() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+IMPORTED_A_SCRIPT: Final = 79
+"""The exit status of a worker process whose script starts a run when it is imported."""
+
+
+class UnguardedScriptError(SimulationError, SystemExit):
+    """A script starts a run outside of `if __name__ == "__main__":`.
+
+    If nothing catches this error, its text is all that the user sees, as for any `SystemExit`. A traceback
+    would hide the cure, and the error is caught like any other.
+    """
+
+    def __init__(self, instead: str | None = None) -> None:
+        """Says the cure, and what else can be done."""
+        other = "" if instead is None else f", {instead}"
+        SystemExit.__init__(
+            self,
+            "each worker process reads this script first: put the call below "
+            f"'if __name__ == \"__main__\":'{other}",
+        )
+
+
+def end_with_parent() -> None:
+    """Ends this process as soon as its parent is gone, even if the parent was killed.
+
+    A thread waits on a pipe whose other end only the parent holds (on Windows, on the parent process). The
+    thread runs between games, and between the steps of a strategy in Python.
+    """
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, name="ends with the parent", daemon=True).start()
+
+
+def end_if_importing_a_script() -> None:
+    """Ends a worker process that starts a run while it imports the script of its parent.
+
+    Such a script lacks `if __name__ == "__main__":`, so each process would start more processes.
+    """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):  # multiprocessing uses this flag too
+        sys.exit(IMPORTED_A_SCRIPT)
+
+
+def usable_cores() -> int:
+    """The number of processors that this process may use."""
+    if sys.platform == "emscripten":  # there are no threads
+        return 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
