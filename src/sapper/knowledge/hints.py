@@ -338,13 +338,13 @@ def hint(
         cancel: Stops the search if it is set from another thread.
 
     Returns:
-        The hint. A usual position of 16 x 30 takes some tenths of a millisecond, and a few milliseconds with
-        a guess. It takes somewhat longer if certain cells need the mine count, because superfluous premises
-        are removed one after another. If counting needs more than the engine's 256 MB, it takes some seconds
-        and may be incomplete (see `Hint.complete`). The search for hard deductions on large boards is
-        limited. A million cells, half of them opened here and there, took 17 seconds of processor time and
-        0.7 GiB on a shared machine with two cores. The 274,000 deductions become Python objects when
-        `Hint.deductions` or `Hint.in_turn` is first read: that took 3 seconds more.
+        The hint. A usual position of 16 x 30 takes half a millisecond, and with a guess up to 15. It takes
+        somewhat longer if certain cells need the mine count, because superfluous premises are removed one
+        after another. If counting needs more than the engine's 256 MB, it takes some seconds and may be
+        incomplete (see `Hint.complete`). The search for hard deductions on large boards is limited. A million
+        cells, two in five of them open here and there, took 17 seconds of processor time and 0.7 GiB on a
+        shared machine with two cores. The 274,000 deductions become Python objects when `Hint.deductions` or
+        `Hint.in_turn` is first read: that took 3 seconds more.
 
     Raises:
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.
