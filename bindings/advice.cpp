@@ -10,6 +10,7 @@
 
 #include "bind.hpp"
 #include "board/same_board.hpp"
+#include "held.hpp"
 #include "knowledge/sentences.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
@@ -20,7 +21,6 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using sapper::AdvisedGuess;
-using sapper::Analysis;
 using sapper::Cell;
 using sapper::ComparedMove;
 using sapper::GuessFigures;
@@ -33,22 +33,47 @@ using Seconds = std::optional<double>;
 
 // The advice, whether it adds anything to the deductions, and the text.
 std::tuple<PhraseOut, bool, PhraseOut> hint_ending(const sapper::ToldExplanation& told, bool mine_count,
-                                                   const AdvisedGuess* guess) {
-    const sapper::HintEnding ending =
-        sapper::ending_of(told, mine_count, guess == nullptr ? std::nullopt : std::optional(*guess));
+                                                   const HeldGuess* guess) {
+    std::optional<AdvisedGuess> advised;
+    if (guess != nullptr) {
+        sapper::check_same_topology(*guess->topology, "a guess", *told.position().topology, "a hint");
+        advised = *guess;
+    }
+    const sapper::HintEnding ending = sapper::ending_of(told, mine_count, advised);
     return {phrase_out(ending.advice), ending.adds_advice, phrase_out(ending.text)};
 }
 
-void check_goes_with(const Position& position, const Analysis& analysis) {
-    sapper::check_size(analysis.verdicts.size(), "an analysis", *position.topology);
+void check_goes_with(const Position& position, const HeldAnalysis& analysis) {
+    sapper::check_same_topology(*analysis.topology, "an analysis", *position.topology, "a position");
+    if (analysis.best.cell == sapper::kNoCell) throw std::invalid_argument("no cell can be safe");
 }
 
-AdvisedGuess picked_guess(const Position& position, const Analysis& analysis, Cell cell,
-                          std::optional<std::string> reason, Seconds time_limit, const Cancel* cancel) {
+HeldGuess advised_guess(const Position& position, const HeldAnalysis& analysis, bool by_win,
+                        Seconds time_limit, const Cancel* cancel) {
+    check_goes_with(position, analysis);
+    return {sapper::advised_guess(position, analysis, by_win, limits_of(time_limit, cancel)),
+            position.topology};
+}
+
+HeldGuess picked_guess(const Position& position, const HeldAnalysis& analysis, Cell cell,
+                       std::optional<std::string> reason, Seconds time_limit, const Cancel* cancel) {
     check_goes_with(position, analysis);
     sapper::check_cell(cell, *position.topology);
-    return sapper::advised_guess(position, analysis, sapper::PickedGuess{cell, std::move(reason)},
-                                 limits_of(time_limit, cancel));
+    return {sapper::advised_guess(position, analysis, sapper::PickedGuess{cell, std::move(reason)},
+                                  limits_of(time_limit, cancel)),
+            position.topology};
+}
+
+HeldGuess uncounted_guess(const Position& position) {
+    return {sapper::uncounted_guess(position), position.topology};
+}
+
+PhraseOut cells_named(const sapper::Topology& topology, const std::vector<Cell>& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        sapper::check_cell(cells[i], topology);
+        if (i > 0 && cells[i - 1] >= cells[i]) throw std::invalid_argument("cells must be ascending");
+    }
+    return phrase_out(sapper::cells_named(topology, cells));
 }
 
 std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const sapper::Rules& rules,
@@ -88,6 +113,7 @@ void bind_guess_figures(nb::module_& module) {
         "reason_for",
         [](const GuessFigures& figures, const GuessFigures& safest, const sapper::Topology& topology,
            Cell safest_cell) {
+            sapper::check_cell(safest_cell, topology);
             return phrase_or_none(sapper::reason_for(figures, safest, topology, safest_cell));
         },
         "figures"_a, "safest"_a, "topology"_a, "safest_cell"_a);
@@ -122,7 +148,7 @@ void bind_moves(nb::module_& module) {
 void bind_advice(nb::module_& module) {
     bind_guess_figures(module);
     bind_moves(module);
-    nb::class_<AdvisedGuess>(module, "AdvisedGuess", "The guess of a hint.")
+    nb::class_<HeldGuess>(module, "AdvisedGuess", "The guess of a hint.")
         .def_ro("cell", &AdvisedGuess::cell)
         .def_ro("risk", &AdvisedGuess::risk)
         .def_ro("safest", &AdvisedGuess::safest)
@@ -130,27 +156,16 @@ void bind_advice(nb::module_& module) {
         .def_ro("exact", &AdvisedGuess::exact)
         .def_ro("figures", &AdvisedGuess::figures)
         .def_ro("safest_figures", &AdvisedGuess::safest_figures)
-        .def_prop_ro("reason", [](const AdvisedGuess& self) { return phrase_or_none(self.reason); });
-    module.def(
-        "advised_guess",
-        [](const Position& position, const Analysis& analysis, bool by_win, Seconds time_limit,
-           const Cancel* cancel) {
-            check_goes_with(position, analysis);
-            return sapper::advised_guess(position, analysis, by_win, limits_of(time_limit, cancel));
-        },
-        "position"_a, "analysis"_a, "by_win"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
-        Release());
+        .def_prop_ro("reason", [](const HeldGuess& self) { return phrase_or_none(self.reason); });
+    module.def("advised_guess", &advised_guess, "position"_a, "analysis"_a, "by_win"_a,
+               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def("picked_guess", &picked_guess, "position"_a, "analysis"_a, "cell"_a, "reason"_a.none(),
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
-    module.def("uncounted_guess", &sapper::uncounted_guess, "position"_a);
+    module.def("uncounted_guess", &uncounted_guess, "position"_a);
 
     module.def("wants_guess", &sapper::wants_guess, "explanation"_a, "mine_count"_a);
     module.def("hint_ending", &hint_ending, "explanation"_a, "mine_count"_a, "guess"_a.none(),
                "The advice, whether it adds anything to the deductions, and the text.");
-    module.def(
-        "cells_named",
-        [](const sapper::Topology& topology, const std::vector<Cell>& cells) {
-            return phrase_out(sapper::cells_named(topology, cells));
-        },
-        "topology"_a, "cells"_a, "The names of cells, which must be ascending.");
+    module.def("cells_named", &cells_named, "topology"_a, "cells"_a,
+               "The names of cells, which must be ascending.");
 }

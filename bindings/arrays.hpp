@@ -34,7 +34,7 @@ ArrayOut<const Number<T>> view_of(const std::vector<T>& values, nanobind::handle
     return {reinterpret_cast<const Number<T>*>(values.data()), {values.size()}, owner};
 }
 
-// A getter that returns such a view of a member.
+// A getter that returns such a view of a member. Of a member of its base: view<Owner, T>(...).
 template <typename Owner, typename T>
 auto view(std::vector<T> Owner::* member) {
     return [member](nanobind::handle_t<Owner> self) {

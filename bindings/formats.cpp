@@ -12,6 +12,7 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
+#include "board/same_board.hpp"
 #include "formats/evfs.hpp"
 #include "formats/file_formats.hpp"
 #include "formats/texts.hpp"
@@ -127,17 +128,34 @@ std::vector<std::string_view> endings_of(const FileFormat& self) {
     return endings;
 }
 
+std::vector<std::uint8_t> minefield_on(const sapper::Topology& topology, const BytesIn& mined) {
+    sapper::check_size(mined.size(), "a minefield", topology);
+    return {mined.data(), mined.data() + mined.size()};
+}
+
+void check_event(const MouseEvent& event, const sapper::Topology& topology) {
+    if (static_cast<std::size_t>(event.kind) >= sapper::kMouseKinds.size())
+        throw std::invalid_argument("there is no mouse event of kind " +
+                                    std::to_string(static_cast<unsigned>(event.kind)));
+    if (event.cell != sapper::kNoCell) sapper::check_cell(event.cell, topology);
+}
+
 void make_recording(Recording* self, TopologyIn topology, const BytesIn& mined, const ArrayIn<double>& times,
                     const BytesIn& kinds, const ArrayIn<sapper::Cell>& cells, const ArrayIn<std::int64_t>& x,
                     const ArrayIn<std::int64_t>& y, sapper::Win win, sapper::OnMine on_mine,
                     bool question_marks, std::uint32_t cell_size,
                     const std::vector<std::pair<nb::bytes, nb::bytes>>& about) {
+    for (const std::size_t size : {kinds.size(), cells.size(), x.size(), y.size()})
+        if (size != times.size())
+            throw std::invalid_argument("every event has a time, a kind, a cell, x and y");
+    if (cell_size == 0) throw std::invalid_argument("a cell has at least one pixel");
     Recording recording;
+    recording.mined = minefield_on(*topology, mined);
     recording.topology = std::move(topology);
-    recording.mined.assign(mined.data(), mined.data() + mined.size());
     for (std::size_t i = 0; i < times.size(); ++i) {
         const auto kind = static_cast<sapper::MouseKind>(kinds(i));
         recording.events.push_back({times(i), kind, cells(i), x(i), y(i)});
+        check_event(recording.events.back(), *recording.topology);
     }
     recording.win = win;
     recording.on_mine = on_mine;
@@ -207,9 +225,10 @@ void bind_formats(nb::module_& module) {
             "__init__",
             [](FileMinefield* self, TopologyIn topology, const BytesIn& mined,
                std::optional<sapper::Cell> start) {
-                new (self) FileMinefield{std::move(topology),
-                                         {mined.data(), mined.data() + mined.size()},
-                                         start.value_or(sapper::kNoCell)};
+                std::vector<std::uint8_t> bytes = minefield_on(*topology, mined);
+                if (start) sapper::check_cell(*start, *topology);
+                new (self)
+                    FileMinefield{std::move(topology), std::move(bytes), start.value_or(sapper::kNoCell)};
             },
             "topology"_a, "mined"_a, "start"_a.none())
         .def_prop_ro("topology", [](const FileMinefield& self) { return self.topology; })
@@ -220,6 +239,8 @@ void bind_formats(nb::module_& module) {
             "__init__",
             [](Hints* self, std::optional<std::int64_t> mines, TopologyIn topology, std::string topology_name,
                std::optional<std::uint8_t> kind, std::size_t first) {
+                if (kind && *kind >= std::variant_size_v<Contents>)
+                    throw std::invalid_argument("no such kind of contents");
                 new (self) Hints{mines, std::move(topology), std::move(topology_name), {}, first};
                 if (kind) self->kind = static_cast<sapper::Kind>(*kind);
             },

@@ -1,12 +1,22 @@
-// The objects that Python holds and that change.
+// The objects that Python holds and that change, or that only go with what lies on the same board.
 #pragma once
 
 #include <memory>
 
 #include "board/game.hpp"
 #include "in_use.hpp"
+#include "inference/analysis.hpp"
 #include "inference/inference.hpp"
+#include "strategy/advice/guess_advice.hpp"
 #include "strategy/player.hpp"
+
+// What was found about a position, and the board of the position.
+template <typename Found>
+struct OnBoard : Found {
+    std::shared_ptr<const sapper::Topology> topology;
+};
+using HeldAnalysis = OnBoard<sapper::Analysis>;
+using HeldGuess = OnBoard<sapper::AdvisedGuess>;
 
 using HeldGame = Shared<sapper::Game>;
 inline constexpr const char* kGame = "Game";

@@ -6,6 +6,7 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/same_board.hpp"
+#include "held.hpp"
 #include "inference/action_risk.hpp"
 #include "inference/analysis.hpp"
 #include "inference/anatomy.hpp"
@@ -25,26 +26,26 @@ using sapper::ComponentAnatomy;
 
 namespace {
 
-Analysis analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
-                 std::optional<std::size_t> budget, const Cancel* cancel) {
+HeldAnalysis analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
+                     std::optional<std::size_t> budget, const Cancel* cancel) {
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (budget) limits.values = *budget;
-    return sapper::analyse(position, trust_flags, limits);
+    return {sapper::analyse(position, trust_flags, limits), position.topology};
 }
 
-std::optional<Cell> best(const Analysis& analysis) {
+std::optional<Cell> best(const HeldAnalysis& analysis) {
     return cell_or_none(analysis.best.cell);
 }
 
 // For each component: its least number of mines, and roughly the base-two logarithm of its ways.
-std::vector<std::pair<std::uint32_t, double>> sweeps(const Analysis& analysis) {
+std::vector<std::pair<std::uint32_t, double>> sweeps(const HeldAnalysis& analysis) {
     std::vector<std::pair<std::uint32_t, double>> result;
     for (const auto& sweep : analysis.factors.sweeps)
         result.emplace_back(sweep->least_mines(), sweep->log2_ways());
     return result;
 }
 
-std::vector<std::uint32_t> ways_modulo(const Analysis& analysis, std::size_t sweep, std::uint32_t prime,
+std::vector<std::uint32_t> ways_modulo(const HeldAnalysis& analysis, std::size_t sweep, std::uint32_t prime,
                                        std::optional<double> time_limit, const Cancel* cancel) {
     return analysis.factors.sweeps.at(sweep)->ways_modulo(prime, limits_of(time_limit, cancel));
 }
@@ -88,17 +89,18 @@ BatchAnalysis analyse_batch(const TopologyIn& topology, const ArrayIn<sapper::Ma
 void bind_inference(nb::module_& module) {
     bind_error<sapper::Contradiction, about>(module, "Contradiction");
     nb::exception<sapper::BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
-    nb::class_<Analysis>(module, "Analysis", "What the numbers say about the hidden cells.")
-        .def_prop_ro("mine_probability", view(&Analysis::mine_probability))
-        .def_prop_ro("error", view(&Analysis::error),
+    nb::class_<HeldAnalysis>(module, "Analysis", "What the numbers say about the hidden cells.")
+        .def_prop_ro("mine_probability", view<HeldAnalysis, double>(&Analysis::mine_probability))
+        .def_prop_ro("error", view<HeldAnalysis, double>(&Analysis::error),
                      "The error of an estimate; 0 where the probability is exact.")
-        .def_prop_ro("verdicts", view(&Analysis::verdicts), "0 revealed, 1 uncertain, 2 safe, 3 mine.")
+        .def_prop_ro("verdicts", view<HeldAnalysis, sapper::Verdict>(&Analysis::verdicts),
+                     "0 revealed, 1 uncertain, 2 safe, 3 mine.")
         .def_ro("log_configurations", &Analysis::log_configurations)
         .def_ro("log_configurations_error", &Analysis::log_configurations_error)
         .def_ro("exact", &Analysis::exact)
         .def_prop_ro("best", &best)
-        .def_prop_ro("sea", [](const Analysis& self) { return self.factors.sea; })
-        .def_prop_ro("mines", [](const Analysis& self) { return self.factors.mines; })
+        .def_prop_ro("sea", [](const HeldAnalysis& self) { return self.factors.sea; })
+        .def_prop_ro("mines", [](const HeldAnalysis& self) { return self.factors.mines; })
         .def_prop_ro("sweeps", &sweeps)
         .def("ways_modulo", &ways_modulo, "sweep"_a, "prime"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), Release());

@@ -101,6 +101,32 @@ ToldExplanation explain(const sapper::Position& position, std::optional<double> 
     return {position, sapper::explain(position, limits, looks.value_or(sapper::kMostLooks), mine_count)};
 }
 
+// Deductions that Python gives may be those of another board.
+void check_deductions(const sapper::Position& position, const std::vector<Deduction>& deductions) {
+    const sapper::Topology& topology = *position.topology;
+    std::vector<bool> found(position.marks.size());
+    for (const Deduction& each : deductions) {
+        for (const Cell cell : each.premises.numbers)
+            sapper::check_cell(cell, topology);
+        for (const Cell cell : each.premises.given) {
+            sapper::check_cell(cell, topology);
+            if (!found[cell]) throw std::invalid_argument("a deduction rests on what none before it finds");
+        }
+        for (const sapper::Trial::Step& step : each.steps)
+            sapper::check_cell(step.claim.cell, topology);
+        if (each.conflict != sapper::kNoCell) sapper::check_cell(each.conflict, topology);
+        for (const Claim claim : each.claims) {
+            sapper::check_cell(claim.cell, topology);
+            found[claim.cell] = true;
+        }
+    }
+}
+
+std::size_t checked(const ToldExplanation& told, std::size_t place) {
+    if (place >= told.deductions().size()) throw std::out_of_range("no such deduction");
+    return place;
+}
+
 std::vector<Cell> claimed(const Deduction& deduction, bool mine) {
     std::vector<Cell> cells;
     for (Claim claim : deduction.claims) {
@@ -159,7 +185,10 @@ void bind_knowledge(nb::module_& module) {
         .def(
             "__init__",
             [](ToldExplanation* self, const sapper::Position& position, std::vector<Deduction> deductions,
-               bool complete) { new (self) ToldExplanation(position, {std::move(deductions), complete}); },
+               bool complete) {
+                check_deductions(position, deductions);
+                new (self) ToldExplanation(position, {std::move(deductions), complete});
+            },
             "position"_a, "deductions"_a, "complete"_a)
         .def("__len__", [](const ToldExplanation& self) { return self.deductions().size(); })
         .def_prop_ro("deductions", &ToldExplanation::deductions)
@@ -169,18 +198,28 @@ void bind_knowledge(nb::module_& module) {
         .def_prop_ro("conclusion", [](const ToldExplanation& self) { return phrase_out(self.conclusion()); })
         .def(
             "deduction",
-            [](const ToldExplanation& self, std::size_t place) { return self.deductions().at(place); },
+            [](const ToldExplanation& self, std::size_t place) {
+                return self.deductions()[checked(self, place)];
+            },
             "place"_a)
-        .def("pattern", &ToldExplanation::pattern, "place"_a)
+        .def(
+            "pattern",
+            [](const ToldExplanation& self, std::size_t place) { return self.pattern(checked(self, place)); },
+            "place"_a)
         .def(
             "sentence",
-            [](const ToldExplanation& self, std::size_t place) { return phrase_out(self.sentence(place)); },
+            [](const ToldExplanation& self, std::size_t place) {
+                return phrase_out(self.sentence(checked(self, place)));
+            },
             "place"_a)
-        .def("support", &ToldExplanation::support, "place"_a)
+        .def(
+            "support",
+            [](const ToldExplanation& self, std::size_t place) { return self.support(checked(self, place)); },
+            "place"_a)
         .def(
             "explanation",
             [](const ToldExplanation& self, std::size_t place) {
-                return phrase_or_none(self.explanation(place));
+                return phrase_or_none(self.explanation(checked(self, place)));
             },
             "place"_a, "None if it is the sentence.");
 

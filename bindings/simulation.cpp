@@ -138,6 +138,9 @@ std::tuple<Counts, Counts, ArrayOut<double>, Counts> histograms(const ArrayIn<st
                                                                 const ArrayIn<double>& guess_risk,
                                                                 const ArrayIn<std::uint8_t>& guess_exploded,
                                                                 std::size_t cells) {
+    if (guesses.size() != outcome.size() || lost_at.size() != outcome.size() ||
+        guess_risk.size() != guess_exploded.size())
+        throw std::invalid_argument("columns differ in length");
     sapper::Histograms found = sapper::histograms(
         {span_of(outcome), span_of(guesses), span_of(lost_at), span_of(guess_risk), span_of(guess_exploded)},
         cells);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -78,11 +78,30 @@ class On:
         return _engine.analyse(self.seen, False, None, None, None)
 
     @property
+    def explained(self) -> _engine.Explanation:
+        return _engine.explain(self.seen)
+
+    @property
+    def guess(self) -> _engine.AdvisedGuess:
+        return _engine.picked_guess(self.seen, self.analysed, self.last, None)
+
+    def reviewer(self, mined: np.ndarray) -> _engine.Reviewer:
+        return _engine.Reviewer(self.topology, mined, RULES, by_win=False)
+
+    def recording(self, mined: np.ndarray, **given: Any) -> _engine.Recording:
+        rest: dict[str, Any] = {name: np.zeros(2, kind) for name, kind in COLUMNS.items()}
+        rest |= {"win": _engine.Win.cleared, "on_mine": _engine.OnMine.stop, "question_marks": False}
+        return _engine.Recording(self.topology, mined, **rest | {"cell_size": 16, "about": []} | given)
+
+    @property
     def analysis(self) -> Analysis:
         return analyse(self.position)
 
 
 TERMS = _engine.Terms("counting", True)
+# Those of the events of a recording.
+COLUMNS = {"times": np.float64, "kinds": np.uint8, "cells": np.uint32, "x": np.int64, "y": np.int64}
+FIGURES = _engine.GuessFigures(0.5, 1, 0.0, 0.0, False, 0.0, None, None, None)
 
 
 class Pair(NamedTuple):
@@ -119,6 +138,9 @@ BOTH: dict[str, Callable[[On, On], object]] = {
     "a player begins a game": lambda here, there: here.player.begin(there.game, 1, 0),
     "a composed player begins a game": lambda here, there: here.composed.begin(there.game, 1, 0),
     "a series has a player": lambda here, there: here.series(there.player),
+    "advice on a guess": lambda here, there: _engine.advised_guess(here.seen, there.analysed, by_win=False),
+    "advice on a picked guess": lambda here, there: _engine.picked_guess(here.seen, there.analysed, 0, None),
+    "a hint has a guess": lambda here, there: _engine.hint_ending(here.explained, True, there.guess),
     "a level goes on": lambda here, there: _engine.conclude_all("exact", [here.seen, there.seen]),
 }
 
@@ -141,8 +163,9 @@ SIZES: dict[str, Callable[[On, On], object]] = {
     "random ZiNi": lambda here, there: _engine.random_zini(here.topology, there.mined, 2, 1),
     "fairness": lambda here, there: _engine.clears(here.topology, there.mined, 0, TERMS),
     "a batch": lambda here, there: here.batch(there.marks),
-    "advice on a guess": lambda here, there: _engine.advised_guess(here.seen, there.analysed, by_win=False),
-    "advice on a picked guess": lambda here, there: _engine.picked_guess(here.seen, there.analysed, 0, None),
+    "a review has a minefield": lambda here, there: here.reviewer(there.mined),
+    "a file has a minefield": lambda here, there: _engine.FileMinefield(here.topology, there.mined, None),
+    "a recording has a minefield": lambda here, there: here.recording(there.mined),
 }
 
 
@@ -159,6 +182,10 @@ CELLS: dict[str, Callable[[On, int], object]] = {
     "open": lambda on, cell: on.game.open(cell),
     "act": lambda on, cell: on.game.act(_engine.Action(_engine.ActionKind.open, cell)),
     "neighbours": lambda on, cell: on.topology.neighbours(cell),
+    "words": lambda on, cell: _engine.cells_named(on.topology, [0, cell]),
+    "words of a reason": lambda on, cell: _engine.reason_for(FIGURES, FIGURES, on.topology, cell),
+    "start in a file": lambda on, cell: _engine.FileMinefield(on.topology, on.mined, cell),
+    "event of a recording": lambda on, cell: on.recording(on.mined, cells=np.array([0, cell], np.uint32)),
     "figures": lambda on, cell: _engine.figures_of(on.seen, cell),
     "aftermath": lambda on, cell: _engine.aftermath_of(on.seen, cell, False),
     "chances of zeros": lambda on, cell: _engine.zero_chances(on.seen, [0, cell], False),
@@ -215,6 +242,68 @@ def test_cells_of_another_board(call: Callable[[On, int], object]) -> None:
     for cell in (20, 1199, 2**32 - 2):
         with pytest.raises((ValueError, IndexError), match=r"no (such )?cell"):
             call(On(Board.square(4, 5, 3)), cell)
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 10**6])
+@pytest.mark.parametrize("name", COLUMNS)
+def test_columns_of_another_length(name: str, length: int) -> None:
+    on = On(Board.square(4, 5, 3))
+    with pytest.raises(ValueError, match="every event has a time, a kind, a cell, x and y"):
+        on.recording(on.mined, **{name: np.zeros(length, COLUMNS[name])})
+    outcome, lost_at, risk = np.zeros(2, np.uint8), np.zeros(2, np.uint32), np.zeros(2)
+    columns: list[Any] = [outcome, lost_at, lost_at, risk, outcome, 20]
+    place = list(COLUMNS).index(name)
+    columns[place] = np.zeros(length, columns[place].dtype)
+    with pytest.raises(ValueError, match="columns differ in length"):
+        _engine.histograms(*columns)
+
+
+def test_recordings_are_such_as_files_hold() -> None:
+    on = On(Board.square(4, 5, 3))
+    on.recording(on.mined, cells=np.array([19, _engine.NO_CELL], np.uint32), kinds=np.array([0, 8], np.uint8))
+    with pytest.raises(ValueError, match="no mouse event of kind 9"):
+        on.recording(on.mined, kinds=np.array([8, 9], np.uint8))
+    with pytest.raises(ValueError, match="at least one pixel"):
+        on.recording(on.mined, cell_size=0)
+    with pytest.raises(ValueError, match="no such kind"):
+        _engine.Hints(None, None, "", 3, 0)
+
+
+def test_an_explanation_holds_no_deductions_of_another_board() -> None:
+    large = _engine.explain(
+        Position([[0, -1, -1, -1, -1], [-1, -1, -1, -1, -1], [-1, -1, -1, 1, -1]], 1)._engine
+    )
+    small = Position([[0, -1], [-1, -1]], 1)._engine
+    with pytest.raises(IndexError, match="no cell"):
+        _engine.Explanation(small, large.deductions, True)
+    given = [
+        each for each in _engine.explain(Position([[0, -1, 1, -1, -1]], 1)._engine).deductions if each.given
+    ]
+    assert given
+    with pytest.raises(ValueError, match="rests on what none before it finds"):
+        _engine.Explanation(Position([[-1] * 5], 1)._engine, given, True)
+    for read in (large.deduction, large.pattern, large.sentence, large.support, large.explanation):
+        with pytest.raises(IndexError, match="no such deduction"):
+            read(len(large.deductions))
+
+
+def test_cells_in_words_are_ascending() -> None:
+    topology = On(Board.square(4, 5, 3)).topology
+    for cells in ([3, 3], [7, 2]):
+        with pytest.raises(ValueError, match="ascending"):
+            _engine.cells_named(topology, cells)
+
+
+def test_no_guess_is_advised_where_no_cell_can_be_safe() -> None:
+    position = Position([[-1, 1, 0]], 1)._engine
+    mines = Position([[-1, -1]], 2)._engine
+    for seen in (position, mines):
+        analysis = _engine.analyse(seen, False, None, None, None)
+        assert analysis.best is None
+        with pytest.raises(ValueError, match="no cell can be safe"):
+            _engine.advised_guess(seen, analysis, by_win=True)
+        with pytest.raises(ValueError, match="no cell can be safe"):
+            _engine.picked_guess(seen, analysis, 0, None)
 
 
 @pytest.mark.parametrize("call", FACES.values(), ids=FACES)
