@@ -8,6 +8,9 @@ extern "C" [[noreturn]] void __abort_message(const char*, ...) {
 }
 
 _LIBCPP_BEGIN_NAMESPACE_STD
+[[noreturn]] void __throw_system_error(int, const char*) {  // of a clock that fails
+    __builtin_trap();
+}
 [[noreturn]] void __libcpp_verbose_abort(const char*, ...) noexcept {
     __builtin_trap();
 }

@@ -1,1 +1,1 @@
-// Empty: a program of this file contains only the compiler's libraries.
+// Empty: a program of this file contains only the C library of the compiler.
