@@ -112,7 +112,7 @@ def test_a_mistake_becomes_a_puzzle_that_stays_solved(sapper: Sapper) -> None:
     expect(page.locator(".statistics .card")).to_contain_text("0 of 1 game won, 1 lost")
     sapper.show("review=report")
     page.get_by_role("link", name="Practise these as puzzles").click()
-    expect(page.locator(".task")).to_have_text("Puzzle 1 of 1. Click a cell that is certainly safe.")
+    expect(page.locator(".task")).to_have_text("Puzzle 1 of 1. Choose a cell that is certainly safe.")
     answer = page.locator(".answer")
     press_cell(sapper, 7)
     expect(answer).to_contain_text("Not that one")

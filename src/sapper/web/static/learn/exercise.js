@@ -25,7 +25,7 @@ import { element, show } from '../ui/dom.js';
  * @property {string} onward the name of the button that leads on
  */
 
-const TASKS = { safe: 'Click a cell that is certainly safe.', mine: 'Click a cell that is certainly a mine.', best: 'Click a cell with the least risk.' };
+const TASKS = { safe: 'Choose a cell that is certainly safe.', mine: 'Choose a cell that is certainly a mine.', best: 'Choose a cell with the least risk.' };
 
 /** Small boards get cells up to this size, in CSS pixels. Those with more rows or columns get the usual ones. */
 const LARGE_CELL = 160;

@@ -1,11 +1,12 @@
 /** What a file says of its game, in words for people. */
 
+import { MOMENT } from '../ui/words.js';
+
 /** What many files say, and the review finds out itself. */
 const FOUND_ANYWAY = ['Time', 'BBBV', 'Status', 'Level'];
 /** What people call the rest, where files use other names. @type {Record<string, string>} */
 const NAMES = { Nick: 'Nickname', Version: 'Program version', Mode: 'Kind of game', Style: 'Flags', Translator: 'Converted by', Encoding: 'Encoding of names' };
 const STYLES = { NF: 'Not used', FL: 'Used' };
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const ARBITER = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\.(\d{1,2}):(\d{1,2}):(\d{1,2})\b/;
 const LONGEST_SECONDS = 12; // digits; more are microseconds
 

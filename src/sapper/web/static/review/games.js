@@ -1,9 +1,7 @@
 /** The finished games, to choose one to review. */
 
 import { element } from '../ui/dom.js';
-import { boardName, seconds } from '../ui/words.js';
-
-const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { boardName, MOMENT, seconds } from '../ui/words.js';
 
 export class GameList {
   /** @param {import('../engine.js').Engine} engine @param {(game: string) => void} chosen */
@@ -47,7 +45,7 @@ export class GameList {
       element('b', { textContent: boardName(board, level) }),
       element('span', { className: `status ${status}`, textContent: result === 'helped' ? `${status}, helped` : status }),
       element('span', { textContent: seconds(elapsed) }),
-      element('small', {}, element('time', { dateTime: new Date(ended).toISOString(), textContent: WHEN.format(ended) }), bv === null ? '' : `, 3BV ${bv}`),
+      element('small', {}, element('time', { dateTime: new Date(ended).toISOString(), textContent: MOMENT.format(ended) }), bv === null ? '' : `, 3BV ${bv}`),
     );
   }
 }

@@ -2,7 +2,7 @@
 
 import { button, card, facts, pageHead } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, counted, decimal, seconds, share, whole } from '../ui/words.js';
+import { boardName, counted, DAY, decimal, seconds, share, whole } from '../ui/words.js';
 import { gameAddress, memberAddress } from './address.js';
 import { progressCard } from './charts.js';
 import { RULE_NAMES } from './verdicts.js';
@@ -10,7 +10,6 @@ import { RULE_NAMES } from './verdicts.js';
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
 const ROWS = 50; // of the list of games, at a time
 const MOST_BOARDS = 6; // with best times
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 export class ReportPage {
   /** @param {import('../engine.js').Engine} engine */

@@ -3,7 +3,7 @@
 import { lineChart } from '../ui/chart.js';
 import { card, facts, segmented } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { boardName, counted, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
+import { boardName, counted, DAY, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
 
 /** The measures of a won game: name, field, and how people read it. @type {Array<[string, string, (value: number) => string]>} */
 const MEASURES = [
@@ -40,8 +40,6 @@ export function categoryCard(category, review) {
 const rulesOf = (category) =>
   [`First click: ${FIRST_CLICKS[category.first_click].toLowerCase()}`, ...specialRules(category)].join(', ');
 
-const day = (date) => new Date(date).toLocaleDateString();
-
 /** A value that leads to the review of its game. */
 function linked(text, { game }, review) {
   return element('button', { type: 'button', className: 'link', textContent: text, title: 'Review this game', on: { click: () => review(game) } });
@@ -50,7 +48,7 @@ function linked(text, { game }, review) {
 function bests(bests, review) {
   const rows = MEASURES.map(([name, field, text]) => [name, bests[field === 'elapsed_ms' ? 'time' : field], field, text])
     .filter(([, win]) => win)
-    .map(([name, win, field, text]) => element('tr', {}, element('td', { textContent: name }), element('td', {}, linked(text(win[field]), win, review)), element('td', { textContent: day(win.ended_at) })));
+    .map(([name, win, field, text]) => element('tr', {}, element('td', { textContent: name }), element('td', {}, linked(text(win[field]), win, review)), element('td', { textContent: DAY.format(win.ended_at) })));
   return element('table', { className: 'bests' }, element('caption', { textContent: 'Personal bests' }), element('tbody', {}, ...rows));
 }
 
@@ -62,7 +60,7 @@ function bestTimes(best, review) {
       element('td', { textContent: String(i + 1) }),
       element('td', {}, linked(seconds(win.elapsed_ms), win, review)),
       element('td', { textContent: win.three_bv ? `3BV ${win.three_bv}` : '' }),
-      element('td', { textContent: day(win.ended_at) }),
+      element('td', { textContent: DAY.format(win.ended_at) }),
     ),
   );
   return element('details', {}, element('summary', { textContent: 'Best times' }), element('table', { 'aria-label': 'Best times' }, element('tbody', {}, ...rows)));

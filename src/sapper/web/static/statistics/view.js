@@ -5,7 +5,7 @@ import { complain, note } from '../ui/announce.js';
 import { button, card, filePicker, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
-import { boardName, counted, seconds, whole } from '../ui/words.js';
+import { boardName, counted, MOMENT, seconds, whole } from '../ui/words.js';
 import { categoryCard } from './category.js';
 
 /** What counts. */
@@ -57,7 +57,7 @@ export class StatisticsView {
       element('b', { textContent: `Resume ${boardName(board, level)}` }),
       element('span', { className: 'status', textContent: standing }),
       element('span', { textContent: seconds(elapsed) }),
-      element('small', { textContent: `Begun ${new Date(started).toLocaleString()}` }),
+      element('small', { textContent: `Begun ${MOMENT.format(started)}` }),
     );
   }
 

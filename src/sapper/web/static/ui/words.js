@@ -22,6 +22,10 @@ export function decimal(value, digits = 2) {
   return value === null || value === undefined ? null : value.toFixed(digits);
 }
 
+/** A day, and a moment, as people write them where the page is read. */
+export const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+export const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
 /** A count with a thin space between thousands. @param {number} value */
 export const whole = (value) => value.toLocaleString('en').replaceAll(',', '\u2009');
 
