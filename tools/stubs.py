@@ -1,7 +1,8 @@
 """Write `src/sapper/_engine.pyi` from the installed engine; with `--check`, only compare.
 
 The stubs are in the repository, so that type checkers can read them without a build, and reviews show changes
-of the bindings. With `--check`, the exit status is 1 if they are out of date.
+of the bindings. The docstrings stand in the bindings alone. With `--check`, the exit status is 1 if the stubs
+are out of date.
 """
 
 import argparse
@@ -18,7 +19,7 @@ def generate() -> str:
     """The stubs of the installed engine, as text."""
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, STUBS.name)
-        arguments = ["--quiet", "-m", "sapper._engine", "-o", str(made)]
+        arguments = ["--quiet", "--exclude-docstrings", "-m", "sapper._engine", "-o", str(made)]
         subprocess.run([sys.executable, "-m", "nanobind.stubgen", *arguments], check=True)
         return made.read_text(encoding="utf-8").rstrip() + "\n"
 

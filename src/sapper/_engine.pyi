@@ -1,7 +1,3 @@
-"""
-The engine of Sapper. Use the classes in `sapper`: this module checks little.
-"""
-
 from collections.abc import Callable, Sequence
 import enum
 from typing import Annotated, overload
@@ -17,28 +13,20 @@ class Cancelled(RuntimeError):
     pass
 
 class Cancel:
-    """Stops a computation from another thread."""
-
     def __init__(self) -> None: ...
 
-    def set(self) -> None:
-        """
-        Stops the computation that has this object, and any that gets it later.
-        """
+    def set(self) -> None: ...
 
     @property
     def is_set(self) -> bool: ...
 
 MAX_DIMENSIONS: int = 6
 
-def board_levels() -> list[tuple[str, int, int, int]]:
-    """The names, rows, columns and mines of the levels."""
+def board_levels() -> list[tuple[str, int, int, int]]: ...
 
 def level_of(topology: Topology, mines: int) -> str: ...
 
 class Topology:
-    """Which cells touch which."""
-
     @staticmethod
     def grid(shape: Sequence[int]) -> Topology: ...
 
@@ -76,8 +64,6 @@ class PositionError(ValueError):
     pass
 
 class Position:
-    """What the player sees."""
-
     def __init__(self, topology: Topology, mines: int, marks: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
     @property
@@ -92,20 +78,15 @@ class Position:
     def __eq__(self, arg: object, /) -> bool: ...
 
 class Stream(enum.Enum):
-    """What random numbers are for."""
-
     minefield = 0
 
     strategy = 1
 
     metrics = 2
 
-def philox(counter: Sequence[int], key: Sequence[int]) -> list[int]:
-    """One block of Philox4x32-10."""
+def philox(counter: Sequence[int], key: Sequence[int]) -> list[int]: ...
 
 class Random:
-    """The random numbers of (seed, game, stream)."""
-
     def __init__(self, seed: int, game: int, stream: Stream) -> None: ...
 
     def next(self) -> int: ...
@@ -142,8 +123,6 @@ class Status(enum.Enum):
     cleared = 3
 
 class Rules:
-    """The rules of a game."""
-
     def __init__(self, first_click: FirstClick, win: Win, on_mine: OnMine, question_marks: bool) -> None: ...
 
 class ActionKind(enum.Enum):
@@ -154,8 +133,6 @@ class ActionKind(enum.Enum):
     chord = 2
 
 class Action:
-    """An action and its cell."""
-
     def __init__(self, kind: ActionKind, cell: int) -> None: ...
 
     @property
@@ -165,8 +142,6 @@ class Action:
     def cell(self) -> int: ...
 
 class Game:
-    """A game and its rules."""
-
     @overload
     def __init__(self, topology: Topology, mines: int, rules: Rules, seed: int, game: int) -> None: ...
 
@@ -174,8 +149,7 @@ class Game:
     def __init__(self, topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Rules) -> None: ...
 
     @overload
-    def __init__(self, position: Position, rules: Rules) -> None:
-        """A game that shows a position and cannot be played."""
+    def __init__(self, position: Position, rules: Rules) -> None: ...
 
     @overload
     def restart(self, seed: int, game: int) -> None: ...
@@ -189,8 +163,7 @@ class Game:
 
     def copy(self) -> Game: ...
 
-    def undone(self) -> Game:
-        """The game before its last action."""
+    def undone(self) -> Game: ...
 
     @property
     def status(self) -> Status: ...
@@ -233,15 +206,11 @@ NO_CELL: int = 4294967295
 
 def mouse_kinds() -> list[str]: ...
 
-def mouse_actions(kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[tuple[int, ActionKind]]:
-    """The actions of events, each with the index of its event."""
+def mouse_actions(kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[tuple[int, ActionKind]]: ...
 
 def chord_presses(kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[int]: ...
 
-def time_of(timestamp: str) -> tuple[int, int] | None:
-    """
-    Microseconds since 1970, and how many seconds the clock was ahead of UTC.
-    """
+def time_of(timestamp: str) -> tuple[int, int] | None: ...
 
 MOST_EVENTS: int = 500000
 
@@ -255,8 +224,6 @@ class FormatError(ValueError):
     pass
 
 class Recording:
-    """What a file of a replay holds."""
-
     def __init__(self, topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], times: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], x: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], win: Win, on_mine: OnMine, question_marks: bool, cell_size: int, about: Sequence[tuple[bytes, bytes]]) -> None: ...
 
     @property
@@ -293,8 +260,7 @@ class Recording:
     def cell_size(self) -> int: ...
 
     @property
-    def about(self) -> list[tuple[bytes, bytes, bool]]:
-        """Names, values, and whether they have the common encoding of `shared`."""
+    def about(self) -> list[tuple[bytes, bytes, bool]]: ...
 
     @property
     def shared(self) -> bytes: ...
@@ -306,22 +272,15 @@ class MalformedPosition(ValueError):
     pass
 
 class FilePosition:
-    """A position in a file."""
-
     def __init__(self, position: Position, is_counted: bool) -> None: ...
 
     @property
     def position(self) -> Position: ...
 
     @property
-    def is_counted(self) -> bool:
-        """
-        Whether the mine count is known. If not, that of the position means nothing.
-        """
+    def is_counted(self) -> bool: ...
 
 class FileMinefield:
-    """A minefield in a file."""
-
     def __init__(self, topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], start: int | None) -> None: ...
 
     @property
@@ -334,16 +293,11 @@ class FileMinefield:
     def start(self) -> int | None: ...
 
 class Hints:
-    """What the caller knows about a file, or wants from it."""
-
-    def __init__(self, mines: int | None, topology: Topology | None, topology_name: str, kind: int | None, first: int) -> None:
-        """`kind` is 0 for a position, 1 for a minefield, 2 for a replay."""
+    def __init__(self, mines: int | None, topology: Topology | None, topology_name: str, kind: int | None, first: int) -> None: ...
 
 LARGEST_FILE: int = 16777216
 
 class FileFormat:
-    """A format of files."""
-
     @property
     def name(self) -> str: ...
 
@@ -366,17 +320,13 @@ class FileFormat:
 
     def read(self, data: bytes, hints: Hints, most_events: int, time_limit: float | None = None, cancel: Cancel | None = None) -> FilePosition | FileMinefield | Recording: ...
 
-    def write(self, contents: FilePosition | FileMinefield | Recording, program: str, microseconds: int, first: int) -> bytes:
-        """The bytes of a file."""
+    def write(self, contents: FilePosition | FileMinefield | Recording, program: str, microseconds: int, first: int) -> bytes: ...
 
 def file_formats() -> list[FileFormat]: ...
 
-def identify(data: bytes, hints: Hints, format: FileFormat | None, most_events: int, time_limit: float | None = None, cancel: Cancel | None = None) -> tuple[str, FilePosition | FileMinefield | Recording]:
-    """The name of the format, and what the data hold."""
+def identify(data: bytes, hints: Hints, format: FileFormat | None, most_events: int, time_limit: float | None = None, cancel: Cancel | None = None) -> tuple[str, FilePosition | FileMinefield | Recording]: ...
 
 class Container:
-    """Reads the replays of an EVFS file one at a time."""
-
     def __init__(self, data: bytes) -> None: ...
 
     def next(self, most_events: int, time_limit: float | None = None, cancel: Cancel | None = None) -> Recording | None: ...
@@ -390,18 +340,14 @@ class BudgetExceeded(RuntimeError):
     pass
 
 class Analysis:
-    """What the numbers say about the hidden cells."""
-
     @property
     def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     @property
-    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
-        """The error of an estimate; 0 where the probability is exact."""
+    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     @property
-    def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
-        """0 revealed, 1 uncertain, 2 safe, 3 mine."""
+    def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
     @property
     def log_configurations(self) -> float: ...
@@ -431,8 +377,6 @@ def analyse(position: Position, trust_flags: bool, time_limit: float | None, bud
 def couple(components: Sequence[tuple[int, Sequence[float]]], sea: int, mines: int, contour: bool) -> tuple[list[list[float]], float, float] | None: ...
 
 class ComponentAnatomy:
-    """A component, and how it is swept."""
-
     @property
     def numbers(self) -> list[int]: ...
 
@@ -440,8 +384,6 @@ class ComponentAnatomy:
     def sweep(self) -> list[list[int]]: ...
 
 class Anatomy:
-    """How the solver sees a position."""
-
     @property
     def safe(self) -> list[int]: ...
 
@@ -461,8 +403,6 @@ def nearest_mine_count(position: Position, time_limit: float | None, cancel: Can
 def action_risk(position: Position, action: Action, first_is_safe: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> float: ...
 
 class BatchAnalysis:
-    """What is known about many positions."""
-
     @property
     def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
@@ -482,8 +422,7 @@ class BatchAnalysis:
     def exact(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
     @property
-    def best(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]:
-        """2^32 - 1 if no cell can be safe."""
+    def best(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
 
     @property
     def best_risk(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
@@ -494,8 +433,6 @@ class BatchAnalysis:
 def analyse_batch(topology: Topology, marks: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], mines: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], trust_flags: bool, threads: int, time_limit: float | None = None, cancel: Cancel | None = None) -> BatchAnalysis: ...
 
 class Inference:
-    """Inference on one position that changes."""
-
     def __init__(self, topology: Topology, mines: int, time_limit: float | None = None, cancel: Cancel | None = None) -> None: ...
 
     def load(self, position: Position, trust_flags: bool = False) -> None: ...
@@ -517,13 +454,11 @@ class Inference:
 
     def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
-    def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
-        """0 revealed, 1 uncertain, 2 safe, 3 mine."""
+    def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
 
     def safest(self) -> tuple[int, float] | None: ...
 
-    def outcomes(self, cell: int) -> list[float]:
-        """The chances that the cell is safe and shows 0, 1, ..."""
+    def outcomes(self, cell: int) -> list[float]: ...
 
     def log_configurations(self) -> float: ...
 
@@ -532,8 +467,6 @@ class Inference:
     def exact(self) -> bool: ...
 
 class Deduction:
-    """Cells that are certain, and why."""
-
     @property
     def rule(self) -> int: ...
 
@@ -560,8 +493,6 @@ class Deduction:
     def __setstate__(self, arg: tuple[int, int, Sequence[tuple[int, bool]], Sequence[int], Sequence[int], bool, Sequence[tuple[int, bool, int]], int], /) -> None: ...
 
 class Explanation:
-    """Deductions, by their places, which are put in words when asked for."""
-
     def __init__(self, position: Position, deductions: Sequence[Deduction], complete: bool) -> None: ...
 
     def __len__(self) -> int: ...
@@ -570,8 +501,7 @@ class Explanation:
     def deductions(self) -> list[Deduction]: ...
 
     @property
-    def complete(self) -> bool:
-        """Whether the deductions cover everything that is certain."""
+    def complete(self) -> bool: ...
 
     @property
     def in_turn(self) -> list[int]: ...
@@ -587,31 +517,21 @@ class Explanation:
 
     def support(self, place: int) -> list[int]: ...
 
-    def explanation(self, place: int) -> tuple[str, dict[str, object]] | None:
-        """None if it is the sentence."""
+    def explanation(self, place: int) -> tuple[str, dict[str, object]] | None: ...
 
 def explain(position: Position, time_limit: float | None = None, cancel: Cancel | None = None, budget: int | None = None, looks: int | None = None, mine_count: bool = True) -> Explanation: ...
 
-def levels() -> list[tuple[str, str]]:
-    """
-    The names of the inference levels, the weakest first, and what each is.
-    """
+def levels() -> list[tuple[str, str]]: ...
 
-def conclude(level: str, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
-    """What a level concludes about a position: safe cells, mines, and items."""
+def conclude(level: str, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]: ...
 
-def conclude_all(level: str, positions: Sequence[Position]) -> list[tuple[list[int], list[int], list[tuple[list[int], int, int]]]]:
-    """The same for positions of one game, one after another."""
+def conclude_all(level: str, positions: Sequence[Position]) -> list[tuple[list[int], list[int], list[tuple[list[int], int, int]]]]: ...
 
-def difficulties() -> list[tuple[str, str]]:
-    """The names of the rules, the easiest first, and what each is."""
+def difficulties() -> list[tuple[str, str]]: ...
 
 def difficulty_of(position: Position, time_limit: float | None = None, cancel: Cancel | None = None) -> int | None: ...
 
-def conclude_up_to(hardest: int, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
-    """
-    What the rules up to this index conclude: safe cells, mines, and items.
-    """
+def conclude_up_to(hardest: int, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]: ...
 
 class Making(enum.Enum):
     any = 0
@@ -621,18 +541,12 @@ class Making(enum.Enum):
     adjusted = 2
 
 class Terms:
-    """The rules that certain moves may use."""
-
     def __init__(self, hardest: str, mine_count: bool) -> None: ...
 
 class BoardOrder:
-    """What a minefield must fulfil."""
-
     def __init__(self, topology: Topology, mines: int, start: int, first_click: FirstClick, making: Making, terms: Terms, three_bv: tuple[int, int], efficiency: tuple[float, float], seed: int, first_game: int) -> None: ...
 
 class FoundBoard:
-    """A minefield that was found."""
-
     @property
     def game(self) -> int: ...
 
@@ -640,8 +554,6 @@ class FoundBoard:
     def mined(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
 class BoardSearch:
-    """A search for minefields, and how far it is."""
-
     def __init__(self, order: BoardOrder) -> None: ...
 
     def run(self, count: int, threads: int, time_limit: float | None = None, cancel: Cancel | None = None, progress: Callable[[], None] | None = None) -> list[FoundBoard]: ...
@@ -670,8 +582,6 @@ class BoardSearch:
 def clears(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], start: int, terms: Terms, time_limit: float | None = None, cancel: Cancel | None = None) -> bool: ...
 
 class BoardCounts:
-    """The 3BV, openings and islands of a minefield."""
-
     @property
     def three_bv(self) -> int: ...
 
@@ -703,8 +613,6 @@ def search_zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(
 def least_clicks(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int: ...
 
 class Choice:
-    """What a player wants to do."""
-
     @property
     def cells(self) -> list[int]: ...
 
@@ -720,8 +628,6 @@ class Choice:
 def dead_cells(position: Position, trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[int]: ...
 
 class Aftermath:
-    """What may follow when a cell is opened."""
-
     @property
     def risk(self) -> float: ...
 
@@ -742,14 +648,9 @@ class Aftermath:
 
 def aftermath_of(position: Position, cell: int, trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> Aftermath: ...
 
-def zero_chances(position: Position, cells: Sequence[int], trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[float]:
-    """
-    The chances that each cell is safe and shows a zero; nan for open cells.
-    """
+def zero_chances(position: Position, cells: Sequence[int], trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[float]: ...
 
 class Statement:
-    """Bounds on the mines among some cells."""
-
     @property
     def cells(self) -> list[int]: ...
 
@@ -760,8 +661,6 @@ class Statement:
     def most(self) -> int: ...
 
 class Beliefs:
-    """What a player believes."""
-
     @property
     def safe(self) -> list[int]: ...
 
@@ -775,8 +674,6 @@ class Beliefs:
     def statements(self) -> list[Statement]: ...
 
 class Player:
-    """A player and its game."""
-
     def begin(self, game: Game, seed: int, number: int, time_limit: float | None = None, cancel: Cancel | None = None) -> None: ...
 
     def follow(self, game: Game) -> None: ...
@@ -823,8 +720,6 @@ class OptimumTooLarge(MemoryError):
 def optimum(topology: Topology, mines: int, rules: Rules, bytes: int, time_limit: float | None = None, cancel: Cancel | None = None) -> tuple[int, int, int, int]: ...
 
 class GuessFigures:
-    """What opening a cell may bring."""
-
     def __init__(self, risk: float, numbers: int, progress: float, survival: float, closed: bool, score: float, worth: float | None, win_probability: float | None, safest_play: float | None) -> None: ...
 
     @property
@@ -859,8 +754,6 @@ def figures_of(position: Position, cell: int, time_limit: float | None = None, c
 def reason_for(figures: GuessFigures, safest: GuessFigures, topology: Topology, safest_cell: int) -> tuple[str, dict[str, object]] | None: ...
 
 class ComparedMove:
-    """A move compared with others by the chance to win."""
-
     @property
     def win_probability(self) -> float: ...
 
@@ -877,8 +770,6 @@ class ComparedMove:
     def games(self) -> int: ...
 
 class RankedMove:
-    """A move in a ranking."""
-
     @property
     def cell(self) -> int: ...
 
@@ -900,12 +791,9 @@ class RankedMove:
     @property
     def compared(self) -> ComparedMove | None: ...
 
-def rank_moves(position: Position, rules: Rules, most: int, by_win: bool, trust_flags: bool, mine_count: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[RankedMove] | None:
-    """None if only the mine count could decide, and it is missing."""
+def rank_moves(position: Position, rules: Rules, most: int, by_win: bool, trust_flags: bool, mine_count: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[RankedMove] | None: ...
 
 class AdvisedGuess:
-    """The guess of a hint."""
-
     @property
     def cell(self) -> int: ...
 
@@ -938,15 +826,11 @@ def uncounted_guess(position: Position) -> AdvisedGuess: ...
 
 def wants_guess(explanation: Explanation, mine_count: bool) -> bool: ...
 
-def hint_ending(explanation: Explanation, mine_count: bool, guess: AdvisedGuess | None) -> tuple[tuple[str, dict[str, object]], bool, tuple[str, dict[str, object]]]:
-    """The advice, whether it adds anything to the deductions, and the text."""
+def hint_ending(explanation: Explanation, mine_count: bool, guess: AdvisedGuess | None) -> tuple[tuple[str, dict[str, object]], bool, tuple[str, dict[str, object]]]: ...
 
-def cells_named(topology: Topology, cells: Sequence[int]) -> tuple[str, dict[str, object]]:
-    """The names of cells, which must be ascending."""
+def cells_named(topology: Topology, cells: Sequence[int]) -> tuple[str, dict[str, object]]: ...
 
 class GameValues:
-    """The values of games, in their order."""
-
     def __init__(self) -> None: ...
 
     def add(self, values: Sequence[float]) -> None: ...
@@ -955,8 +839,7 @@ class GameValues:
     def games(self) -> int: ...
 
     @property
-    def mean(self) -> float:
-        """The mean and the error need at least one game."""
+    def mean(self) -> float: ...
 
     @property
     def error(self) -> float: ...
@@ -964,22 +847,15 @@ class GameValues:
     def wanted(self, error: float) -> float: ...
 
 class Evaluation:
-    """What a position is worth to a player."""
-
     def __init__(self, position: Position, rules: Rules, player: Player, time_limit: float | None = None, cancel: Cancel | None = None) -> None: ...
 
     def exact(self, time_limit: float | None = None, cancel: Cancel | None = None) -> float | None: ...
 
-    def values(self, seed: int, first: int, count: int, time_limit: float | None = None, cancel: Cancel | None = None, cells: Sequence[int] = []) -> list[float]:
-        """
-        The values of games that begin by opening these cells; without cells the player chooses.
-        """
+    def values(self, seed: int, first: int, count: int, time_limit: float | None = None, cancel: Cancel | None = None, cells: Sequence[int] = []) -> list[float]: ...
 
 def draw_minefields(position: Position, seed: int, count: int) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
 
 class Records:
-    """The records of games, column by column."""
-
     def __len__(self) -> int: ...
 
     @property
@@ -1013,8 +889,7 @@ class Records:
     def risk(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     @property
-    def lost_at(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]:
-        """2^32 - 1 if no mine exploded."""
+    def lost_at(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
 
     @property
     def nanoseconds(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]: ...
@@ -1029,8 +904,6 @@ class Records:
     def guess_exploded(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
 class Positions:
-    """The positions of games, column by column."""
-
     def __len__(self) -> int: ...
 
     @property
@@ -1052,12 +925,10 @@ class Positions:
     def exploded(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
     @property
-    def win_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
-        """NaN if none is proven."""
+    def win_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     @property
-    def difficulties(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
-        """255 if no cell is certain."""
+    def difficulties(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
     @property
     def marks(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,), writable=False)]: ...
@@ -1087,21 +958,15 @@ TIME_BINS: int = 2048
 
 Z_95: float = 1.959963984540054
 
-def histograms(outcome: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], guesses: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], lost_at: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], guess_risk: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], guess_exploded: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: int) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
-    """
-    Two counts each by guesses and by risk, the sums of the risks, and the losses by cell.
-    """
+def histograms(outcome: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], guesses: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], lost_at: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], guess_risk: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], guess_exploded: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: int) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]: ...
 
 def time_bins(nanoseconds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
 
-def usual_chunk(cells: int, number: int) -> tuple[int, int]:
-    """The number of games before a chunk, and in it."""
+def usual_chunk(cells: int, number: int) -> tuple[int, int]: ...
 
 def wilson(hits: float, trials: float) -> tuple[float, float]: ...
 
 class Played:
-    """A range of games, played with each strategy."""
-
     @property
     def first(self) -> int: ...
 
@@ -1109,8 +974,6 @@ class Played:
     def records(self) -> list[Records]: ...
 
 class Series:
-    """Plays with any player, in the calling thread."""
-
     def __init__(self, topology: Topology, mines: int, rules: Rules, first_cell: int | None, player: Player) -> None: ...
 
     def play(self, seed: int, first: int, count: int) -> Records: ...
@@ -1118,8 +981,6 @@ class Series:
     def positions(self, seed: int, first: int, count: int, every: int, grade: bool, cancel: Cancel | None = None) -> Positions: ...
 
 class Pool:
-    """Plays ranges of games on its own threads."""
-
     def __init__(self, topology: Topology, mines: int, rules: Rules, first_cell: int | None, strategies: Sequence[str], threads: int) -> None: ...
 
     def submit(self, seed: int, first: int, count: int) -> None: ...
@@ -1127,8 +988,7 @@ class Pool:
     @property
     def pending(self) -> int: ...
 
-    def take(self, cancel: Cancel | None = None) -> Played:
-        """Waits for a finished range, in any order."""
+    def take(self, cancel: Cancel | None = None) -> Played: ...
 
 class NoneFair(RuntimeError):
     pass
@@ -1141,10 +1001,7 @@ class Restart(enum.Enum):
     never = 2
 
 class Games:
-    """Many games on one board, stepped together."""
-
-    def __init__(self, topology: Topology, mines: int, rules: Rules, count: int, kinds: int, restart: Restart, most_steps: int, seed: int, start: int | None, terms: Terms) -> None:
-        """With a start, all games are fair from this cell on these terms."""
+    def __init__(self, topology: Topology, mines: int, rules: Rules, count: int, kinds: int, restart: Restart, most_steps: int, seed: int, start: int | None, terms: Terms) -> None: ...
 
     def reset(self, seed: int) -> None: ...
 
@@ -1183,26 +1040,19 @@ class Variant(enum.Enum):
     lucky = 2
 
 class Ruling:
-    """What a variant says about an action."""
+    @property
+    def guess(self) -> list[int]: ...
 
     @property
-    def guess(self) -> list[int]:
-        """The cells of a guess that loses; otherwise empty."""
+    def mined(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
-    @property
-    def mined(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
-        """The mines after they have moved; otherwise empty."""
-
-def opened_by(position: Position, action: Action) -> list[int]:
-    """The cells that an action opens, without those that open from a zero."""
+def opened_by(position: Position, action: Action) -> list[int]: ...
 
 def rule_on(game: Game, variant: Variant, action: Action, seed: int) -> Ruling: ...
 
 def rearranged(position: Position, spared: Sequence[int], seed: int, time_limit: float | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))] | None: ...
 
 class MoveChance:
-    """What a move did to the chance to win."""
-
     @property
     def before(self) -> float: ...
 
@@ -1225,8 +1075,6 @@ class MoveChance:
     def best(self) -> int | None: ...
 
 class ReviewedMove:
-    """A move, and what was known before it."""
-
     @property
     def verdict(self) -> int: ...
 
@@ -1261,14 +1109,11 @@ class ReviewedMove:
     def chance(self) -> MoveChance | None: ...
 
 class Reviewer:
-    """Replays a game and judges its moves."""
-
     def __init__(self, topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Rules, by_win: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> None: ...
 
     def act(self, action: Action) -> None: ...
 
-    def set_outcomes(self) -> None:
-        """Adds the chance to win after each move."""
+    def set_outcomes(self) -> None: ...
 
     @property
     def is_over(self) -> bool: ...
@@ -1278,21 +1123,13 @@ class Reviewer:
 
     def is_fair(self) -> bool | None: ...
 
-def review_summary(moves: Sequence[tuple[int, float | None, float, bool, tuple[float, float] | None]]) -> tuple[int, int, int, float, int, float, float, float, float, float, list[int]]:
-    """
-    Takes verdict, risk, least risk, whether it hit a mine, and the chance to win before with how much of it was lost, of each move.
-    """
+def review_summary(moves: Sequence[tuple[int, float | None, float, bool, tuple[float, float] | None]]) -> tuple[int, int, int, float, int, float, float, float, float, float, list[int]]: ...
 
-def player_figures(games: Sequence[tuple[bool, int, int, float | None, int, int, int, float, int, float, float, float | None, float | None]]) -> tuple[int, int, int, int, float, int, float, float | None, float | None, float | None, float | None, float | None]:
-    """The figures of many games together."""
+def player_figures(games: Sequence[tuple[bool, int, int, float | None, int, int, int, float, int, float, float, float | None, float | None]]) -> tuple[int, int, int, int, float, int, float, float | None, float | None, float | None, float | None, float | None]: ...
 
-def missed_rules(mistakes: Sequence[tuple[int, float]]) -> list[tuple[int, list[int], float]]:
-    """
-    Takes rules and risks. Returns each rule, the indices of its mistakes, and the sum of their risks.
-    """
+def missed_rules(mistakes: Sequence[tuple[int, float]]) -> list[tuple[int, list[int], float]]: ...
 
-def riskiest(mistakes: Sequence[tuple[int, float]], most: int) -> list[int]:
-    """The indices of the mistakes of the greatest risk."""
+def riskiest(mistakes: Sequence[tuple[int, float]], most: int) -> list[int]: ...
 
 def pluck_of(luck: float) -> float: ...
 
@@ -1300,14 +1137,10 @@ def excess_risk(verdict: int, risk: float | None, best_risk: float) -> float: ..
 
 def is_riskier(verdict: int, risk: float | None, best_risk: float) -> bool: ...
 
-def grades() -> list[tuple[str, float]]:
-    """The names of the grades, and the most that a move of each grade loses."""
+def grades() -> list[tuple[str, float]]: ...
 
 def grade_of(lost: float) -> int: ...
 
 def kept_share(before: float, lost: float) -> float: ...
 
-def statistics_of(games: Sequence[tuple[str, int, int, int | None, int, str]]) -> str:
-    """
-    The statistics as JSON. Takes standing, milliseconds, date, 3BV, clicks and id of each game.
-    """
+def statistics_of(games: Sequence[tuple[str, int, int, int | None, int, str]]) -> str: ...

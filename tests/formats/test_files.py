@@ -16,7 +16,7 @@ from support.replays import GAME, minefield_of
 import sapper
 from sapper import FormatError, Game, Minefield, Position, Replay, SapperError, formats
 from sapper.formats import FORMATS, LARGEST_FILE, identify, parse, read_for, render
-from sapper.formats.conversion import converted
+from sapper.formats.files import converted
 from sapper.formats.format import Contents, Hints
 
 POSITION = Position([[-1, 1], [1, 1]], 1)

@@ -18,6 +18,7 @@ import sapper
 from sapper import formats
 from sapper.web import limits
 from sapper.web.app import create_app
+from sapper.web.questions.questions import Call
 from sapper.web.transport.requests import Report
 
 FIELD: dict[str, Any] = {"rows": 3, "columns": 4, "mines": 2, "mined": [0, 11]}
@@ -314,7 +315,7 @@ def test_a_report_that_is_stopped_ends_early(client: TestClient, live: Live) -> 
 
     async def report() -> Any:
         ((player,),) = service.store._sql.execute("SELECT DISTINCT player FROM games").fetchall()
-        return await service.questions.report(player, asked, cancel, lambda _: None)
+        return await service.questions.report(Call(player, cancel), asked)
 
     with pytest.raises(sapper.CancelledError):
         client.portal.call(report)  # type: ignore[union-attr]  # it runs

@@ -18,11 +18,7 @@ Item = TypeVar("Item")
 
 
 class Deadline:
-    """A point in time, a given number of seconds after it is made.
-
-    Attributes:
-        limit: The number of seconds; None without a limit.
-    """
+    """A point in time, `limit` seconds after it is made; never, if that is None."""
 
     __slots__ = ("_end", "limit")
 

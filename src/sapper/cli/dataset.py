@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -73,22 +73,18 @@ An interrupted command goes on when it is given again.
 @click.pass_context
 def command(
     context: click.Context,
+    /,
+    *,
     folder: Path,
     board: BoardChoice,
     strategy: str,
     effort: int | None,
-    games: int,
     replays: Path | None,
     first_click: FirstClick,
     on_mine: OnMine,
-    seed: int,
-    every: int,
-    difficulty: bool,
     ranked: int | None,
-    estimate: float | None,
-    licence: str | None,
-    threads: int | None,
     as_json: bool,
+    **options: Any,  # those of `write_dataset`, under its names
 ) -> None:
     """Write positions with exact probabilities as Parquet files.
 
@@ -106,17 +102,11 @@ def command(
             folder,
             board.board,
             strategy_typed(strategy, effort),
-            games=games,
             replays=replays,
             rules=Rules(first_click, on_mine=on_mine),
-            seed=seed,
-            every=every,
-            difficulty=difficulty,
             ranked=ranked or 0,
-            estimate=estimate,
-            licence=licence,
-            threads=threads,
             progress=progress,
+            **options,
         )
     click.echo(line_of(made.to_dict()) if as_json else _text(made))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from sapper.board.board import Board
-    from sapper.board.topology import Cell
 
 _WRITTEN = [name for name, each in formats.FORMATS.items() if each.write and Minefield in each.kinds]
 
@@ -131,22 +130,13 @@ def command(
     /,
     *,
     board: BoardChoice,
-    start: Cell | None,
-    first_click: Start,
-    method: Method,
-    hardest: str,
     no_mine_count: bool,
-    three_bv: tuple[int | None, int | None] | None,
-    efficiency: tuple[float | None, float | None] | None,
     any_board: bool,
-    seed: int | None,
-    game: int,
     count: int,
-    threads: int,
-    time_limit: float,
     out: str | None,
     format: str | None,
     as_json: bool,
+    **options: Any,  # those of `generate_many`, under its names
 ) -> None:
     """Make boards that need no guess.
 
@@ -167,18 +157,9 @@ def command(
         count,
         board.board,
         fair=not any_board,
-        start=start,
-        first_click=first_click,
-        method=method,
-        hardest=hardest,
         mine_count=not no_mine_count,
-        three_bv=three_bv,
-        efficiency=efficiency,
-        seed=seed,
-        game=game,
-        threads=threads,
-        time_limit=time_limit,
         progress=_progress if _watched() else None,
+        **options,
     )
     if out is not None and out != STANDARD:
         formats.write(made[0].minefield, out, format or "auto")

@@ -96,15 +96,7 @@ _REPLACEMENT: Final = "\ufffd"
 
 
 class Page:
-    """Puts a picture together.
-
-    Attributes:
-        symbols: The definitions of what cells look like.
-        left: Where the cells begin. A cell is 30 units wide.
-        top: Where the cells begin.
-        width: The width of the whole picture.
-        height: The height of the whole picture.
-    """
+    """Puts a picture together."""
 
     def __init__(self, view: View, palette: Palette, labels: bool, legend: Legend | None = None) -> None:
         """Lays the picture out."""
@@ -113,8 +105,8 @@ class Page:
         self._labels = labels
         self._legend = legend
         self.symbols = Symbols(palette, view.shape)
-        self.left = _MARGIN + (_LABELS if labels else 0)
-        self.top = _MARGIN + (_LABELS if labels else 0)
+        self.left = _MARGIN + (_LABELS if labels else 0)  # where the cells begin
+        self.top = _MARGIN + (_LABELS if labels else 0)  # where the cells begin
         self.width = self.left + view.width + _MARGIN
         self.height = self.top + view.height + _MARGIN
         if legend:

@@ -1,10 +1,12 @@
 # The names of `sapper.formats`. `__init__.py` imports each name on first use.
-from .conversion import converted as converted, encoded as encoded, read_for as read_for
 from .files import (
+    converted as converted,
+    encoded as encoded,
     format_for as format_for,
     parse as parse,
     read as read,
     read_all as read_all,
+    read_for as read_for,
     render as render,
     write as write,
 )

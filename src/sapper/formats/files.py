@@ -13,10 +13,9 @@ from sapper.board.minefield import Minefield
 from sapper.board.position import Position, seen_in
 from sapper.errors import FormatError
 from sapper.formats.contents import replays_in
-from sapper.formats.conversion import encoded
-from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, Kind
+from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, Kind, kind_name
 from sapper.formats.picture import is_picture, position_in
-from sapper.formats.registry import FORMATS, format_named, identify, is_auto
+from sapper.formats.registry import FORMATS, Reading, format_named, identify, is_auto
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
@@ -26,11 +25,6 @@ if TYPE_CHECKING:
     from sapper.board.topology import Topology
 
     WantedT = TypeVar("WantedT", bound=Contents, default=Contents)
-else:
-    from typing import TypeVar  # before Python 3.13 it takes no default
-
-    WantedT = TypeVar("WantedT")
-    """What a file must hold: the kind that was asked for, by default any contents."""
 
 _USUAL: Final = {Position: "plain", Minefield: "board", Replay: "rawvf"}
 
@@ -250,3 +244,48 @@ def format_for(path: str | os.PathLike[str], kind: type) -> Format:
             return format
     endings = ", ".join(ending for format in FORMATS.values() if format.write for ending in format.suffixes)
     raise FormatError(f"{path}: no format has the ending {ending}: use one of {endings}, or name the format")
+
+
+def encoded(contents: Contents, format: Format) -> bytes:
+    """Writes contents as the bytes of a format.
+
+    Raises:
+        FormatError: The format is read-only, or cannot represent the contents.
+    """
+    if format.write is None:
+        raise FormatError(f"{format.name} ({format.title}) can be read but not written")
+    if not isinstance(contents, format.kinds):
+        held = " or ".join(f"a {kind_name(kind)}" for kind in format.kinds)
+        raise FormatError(f"{format.name} holds {held}, not a {kind_name(type(contents))}")
+    return format.write(contents)
+
+
+def converted(contents: Contents, kinds: tuple[Kind, ...]) -> Contents:
+    """Converts contents to one of several kinds. A replay can become its minefield or its final position.
+
+    Raises:
+        FormatError: The contents cannot become any of the kinds.
+    """
+    if isinstance(contents, kinds):
+        return contents
+    if isinstance(contents, Replay) and Minefield in kinds:
+        return contents.minefield
+    if isinstance(contents, Replay) and Position in kinds:
+        return contents.play().position
+    wanted = " or ".join(f"a {kind_name(kind)}" for kind in kinds)
+    raise FormatError(f"{wanted} cannot be made of a {kind_name(type(contents))}")
+
+
+def read_for(data: bytes, hints: Hints, format: str, target: Format) -> Reading:
+    """Reads bytes as something that the target format can hold.
+
+    Raises:
+        FormatError: As in `identify` and `converted`.
+        PositionError: As in `identify`.
+    """
+    reading = identify(data, hints, format)
+    for kind in target.kinds:
+        if kind in reading.format.kinds and not isinstance(reading.contents, target.kinds):
+            wanted = Hints(hints.mines, hints.topology, kind)
+            reading = Reading(reading.format, reading.format.read(data, wanted))
+    return Reading(reading.format, converted(reading.contents, target.kinds))

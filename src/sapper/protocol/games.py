@@ -57,6 +57,7 @@ def play(request: Request, cancel: Cancel) -> Object:
     with EngineCall("the play"):
         (records,) = pool.take(cancel).records
     return {
+        "answer": "games",
         "board": board_object(board),
         "player": strategy.name,
         "seed": seed,
@@ -84,7 +85,7 @@ def generate(request: Request, cancel: Cancel) -> Object:
         given["time_limit"] = request.seconds("time_limit")
     request.refuse_others()
     made = generate_many(count, board, cancel=cancel, **given)
-    return {"minefields": list(map(generated_object, made))}
+    return {"answer": "minefields", "minefields": list(map(generated_object, made))}
 
 
 def measure(request: Request) -> Object:
@@ -96,7 +97,7 @@ def measure(request: Request) -> Object:
     """
     topology, cells = shaped_topology_in(request), request.cells("mines")
     request.refuse_others()
-    return measured(Minefield(cells, topology)).to_dict()
+    return {"answer": "metrics", **measured(Minefield(cells, topology)).to_dict()}
 
 
 def _games(board: Board, records: Records) -> list[Object]:

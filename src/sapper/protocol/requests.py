@@ -26,11 +26,7 @@ class RequestError(SapperError):
 
 
 class Request:
-    """A request. A field that is null counts as missing.
-
-    Attributes:
-        command: The name of the command.
-    """
+    """A request. A field that is null counts as missing."""
 
     def __init__(self, fields: dict[str, Any], commands: Collection[str]) -> None:
         """Takes the fields of a request.

@@ -139,15 +139,6 @@ class Session:
         )
         return {"answer": "evaluation", **evaluation.to_dict()}
 
-    def _play(self, request: Request, cancel: Cancel) -> Object:
-        return {"answer": "games", **play(request, cancel)}
-
-    def _generate(self, request: Request, cancel: Cancel) -> Object:
-        return {"answer": "minefields", **generate(request, cancel)}
-
-    def _measure(self, request: Request, _cancel: Cancel) -> Object:
-        return {"answer": "metrics", **measure(request)}
-
     def _moves(
         self,
         most: int | None,
@@ -213,9 +204,9 @@ _ANSWERS: Final[Mapping[str, Callable[[Session, Request, Cancel], Object]]] = {
     "best": Session._best,
     "hint": Session._hint,
     "evaluate": Session._evaluate,
-    "play": Session._play,
-    "generate": Session._generate,
-    "measure": Session._measure,
+    "play": lambda _, request, cancel: play(request, cancel),
+    "generate": lambda _, request, cancel: generate(request, cancel),
+    "measure": lambda _, request, __: measure(request),
     "stop": Session._stop,
     "quit": Session._quit,
 }

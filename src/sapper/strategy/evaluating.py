@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from itertools import chain, takewhile, zip_longest
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -312,14 +312,6 @@ class MoveEvaluation:
     behind: float
     behind_error: float
     games: int
-
-    @classmethod
-    @overload
-    def _of(cls, compared: _engine.ComparedMove) -> MoveEvaluation: ...
-
-    @classmethod
-    @overload
-    def _of(cls, compared: None) -> None: ...
 
     @classmethod
     def _of(cls, compared: _engine.ComparedMove | None) -> MoveEvaluation | None:

@@ -55,15 +55,11 @@ _TYPES: Final = {FileError: "storage", GameError: "game", GenerationError: "budg
 
 
 class WebError(SapperError):
-    """A request that this server refuses.
-
-    Attributes:
-        type: One of the keys of `STATUS`.
-    """
+    """A request that this server refuses."""
 
     def __init__(self, type: str, message: str) -> None:
         super().__init__(message)
-        self.type = type
+        self.type = type  # one of the keys of `STATUS`
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sapper import formats
+from sapper._support.packages import this_version
 from sapper.board.board import LEVELS
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
@@ -71,10 +72,8 @@ class Service:
 
     def about(self) -> Object:
         """The version, the strategies and the limits."""
-        from importlib.metadata import version
-
         return {
-            "version": version("sapper"),
+            "version": this_version(),
             "strategies": self.strategies.listed(),
             "limits": limits.announced(),
         }

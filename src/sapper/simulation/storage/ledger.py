@@ -63,12 +63,7 @@ class DamagedError(SimulationError):
 
 
 class Ledger:
-    """An open file of a run.
-
-    Attributes:
-        path: The path of the file.
-        configuration: What the run plays.
-    """
+    """An open file of a run."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, configuration: Configuration) -> None:
         """Used by `begin` and `read`."""

@@ -29,11 +29,7 @@ _OLD: Final = 3600.0  # seconds after which an unfinished file must belong to a 
 
 
 class ParquetFiles:
-    """A folder with a file for each chunk. Equal tables give the same bytes with the same version of pyarrow.
-
-    Attributes:
-        path: The folder.
-    """
+    """A folder with a file for each chunk. With one version of pyarrow, equal tables give the same bytes."""
 
     def __init__(self, path: Path) -> None:
         """Opens the folder, or makes it, and removes what killed programs left.

@@ -22,13 +22,7 @@ _LOOK_EVERY: Final = 1.0
 
 
 class Wire:
-    """One connection.
-
-    Attributes:
-        network: Its address, as `network_of` gives it.
-        held: Bytes of an unfinished request, and of messages that wait to be sent.
-        ended: Whether the connection has ended.
-    """
+    """One connection."""
 
     def __init__(
         self,
@@ -38,9 +32,9 @@ class Wire:
         buffered: Callable[[], int] = lambda: 0,
     ) -> None:
         """Takes a function that ends the connection, and one that counts the bytes sent but not yet read."""
-        self.network = network
-        self.held = 0
-        self.ended = False
+        self.network = network  # its address, as `network_of` gives it
+        self.held = 0  # bytes of an unfinished request, and of messages that wait to be sent
+        self.ended = False  # whether the connection has ended
         self._wires = wires
         self._cut = cut
         self._buffered = buffered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from heapq import merge
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -78,6 +78,15 @@ _NEWS_EVERY: Final = 0.1
 """Seconds between two messages about progress."""
 
 
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Who asks a question, and what stops it."""
+
+    player: str
+    cancel: Cancel = field(default_factory=Cancel)
+    tell: Callable[[Object], None] = lambda _: None  # takes messages about the progress, in the event loop
+
+
 class Questions:
     """Answers questions of players. A game in play no longer counts after a question about it."""
 
@@ -88,7 +97,7 @@ class Questions:
         self._strategies = strategies
 
     async def _position(
-        self, player: str, asked: About, check: Callable[[Position], object] = lambda _: None
+        self, call: Call, asked: About, check: Callable[[Position], object] = lambda _: None
     ) -> tuple[Position, Table | None]:
         """The position that a question is about, and its table.
 
@@ -97,18 +106,18 @@ class Questions:
         if (asked.game is None) == (asked.position is None):
             raise WebError("request", "give exactly one of 'game' and 'position'")
         if asked.position is not None:
-            position = await self._thoughts.built(player, asked.position.position, asked.position.marks)
+            position = await self._thoughts.built(call.player, asked.position.position, asked.position.marks)
             check(position)
             return position, None
         assert asked.game is not None
-        table = await self._desk.table(player, asked.game)
+        table = await self._desk.table(call.player, asked.game)
         check(table.hosted.game.position)
         await self._desk.help(table)
         return table.hosted.game.position, table
 
-    async def analyse(self, player: str, asked: Analyse, cancel: Cancel) -> Object:
+    async def analyse(self, call: Call, asked: Analyse) -> Object:
         """The answer to `analyse`."""
-        position, table = await self._position(player, asked, lambda seen: window_on(seen, asked.window))
+        position, table = await self._position(call, asked, lambda seen: window_on(seen, asked.window))
         history = () if table is None else table.hosted.game.history
         laid = None if table is None else table.hosted.laid
 
@@ -122,58 +131,53 @@ class Questions:
                 zeros=asked.zeros,
             )
             if table is not None and position.topology.size <= limits.ACCUMULATED_RISK_CELLS:
-                answer["risk_taken"] = table.accumulated.after(history, laid, budget.seconds, cancel)
+                answer["risk_taken"] = table.accumulated.after(history, laid, budget.seconds, call.cancel)
             if asked.guess and answer["best"] is not None:
                 answer |= guess_figures(position, budget, asked.moves, asked.trust_flags, answer)
             return {"type": "analysis", **answer}
 
-        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
+        return await self._think(call, position, asked.time_limit_ms, figures)
 
-    async def beliefs(self, player: str, asked: Beliefs, cancel: Cancel) -> Object:
+    async def beliefs(self, call: Call, asked: Beliefs) -> Object:
         """The answer to `beliefs`."""
         strategy = self._strategies.named(asked.strategy)
-        position, table = await self._position(player, asked, lambda seen: window_on(seen, asked.window))
+        position, table = await self._position(call, asked, lambda seen: window_on(seen, asked.window))
         rules = None if table is None else table.hosted.game.rules
 
         def figures(budget: Budget) -> Object:
             return {"type": "beliefs", **belief_figures(position, strategy, rules, budget, asked.window)}
 
-        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
+        return await self._think(call, position, asked.time_limit_ms, figures)
 
-    async def cell(self, player: str, asked: CellFigures, cancel: Cancel) -> Object:
+    async def cell(self, call: Call, asked: CellFigures) -> Object:
         """The answer to `cell`."""
-        position, _ = await self._position(player, asked, lambda seen: hidden_cell(seen, asked.cell))
+        position, _ = await self._position(call, asked, lambda seen: hidden_cell(seen, asked.cell))
 
         def figures(budget: Budget) -> Object:
             return {"type": "cell", **cell_figures(position, asked.cell, budget, asked.trust_flags)}
 
-        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
+        return await self._think(call, position, asked.time_limit_ms, figures)
 
-    async def evaluate(self, player: str, asked: Evaluate, cancel: Cancel) -> Object:
+    async def evaluate(self, call: Call, asked: Evaluate) -> Object:
         """The answer to `evaluate`."""
-        position, table = await self._position(player, asked, check_for_chance)
+        position, table = await self._position(call, asked, check_for_chance)
         rules = None if table is None else table.hosted.game.rules
 
         def figures(budget: Budget) -> Object:
             return {"type": "evaluation", **evaluation_figures(position, rules, budget)}
 
-        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
+        return await self._think(call, position, asked.time_limit_ms, figures)
 
-    async def hint(self, player: str, asked: Hint, cancel: Cancel) -> Object:
+    async def hint(self, call: Call, asked: Hint) -> Object:
         """The answer to `hint`."""
-        position, table = await self._position(player, asked)
+        position, table = await self._position(call, asked)
         if table is not None and table.hosted.over:
             raise GameError("the game is over: there is nothing left to do")
         rules = None if table is None else table.hosted.game.rules
-        return await self.hint_for(player, position, asked, cancel, rules)
+        return await self.hint_for(call, position, asked, rules)
 
     async def hint_for(
-        self,
-        player: str,
-        position: Position,
-        asked: Hint | HintAsked,
-        cancel: Cancel,
-        rules: Rules | None = None,
+        self, call: Call, position: Position, asked: Hint | HintAsked, rules: Rules | None = None
     ) -> Object:
         """A hint for a position. The rules are those of its game, if it is of one."""
 
@@ -181,33 +185,33 @@ class Questions:
             hint = hint_figures(position, budget, rules, everything=asked.all, trust_flags=asked.trust_flags)
             return {"type": "hint", **hint}
 
-        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
+        return await self._think(call, position, asked.time_limit_ms, figures)
 
-    async def explain(self, player: str, asked: Explain, cancel: Cancel) -> Object:
+    async def explain(self, call: Call, asked: Explain) -> Object:
         """The answer to `explain`. Raises GameError if the game is not lost."""
-        hosted = (await self._desk.table(player, asked.game)).hosted
+        hosted = (await self._desk.table(call.player, asked.game)).hosted
         position, kind, cell = hosted.before_loss()
 
         def figures(budget: Budget) -> Object:
             return {"type": "explanation", **loss_figures(position, kind, cell, hosted.origin, budget)}
 
-        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
+        return await self._think(call, position, asked.time_limit_ms, figures)
 
-    async def structure(self, player: str, asked: Structure, cancel: Cancel) -> Object:
+    async def structure(self, call: Call, asked: Structure) -> Object:
         """The answer to `structure`."""
-        position, _ = await self._position(player, asked)
-        return await self.structure_of(player, position, asked.time_limit_ms, cancel, asked.trust_flags)
+        position, _ = await self._position(call, asked)
+        return await self.structure_of(call, position, asked.time_limit_ms, asked.trust_flags)
 
     async def structure_of(
-        self, player: str, position: Position, milliseconds: int, cancel: Cancel, trust_flags: bool = False
+        self, call: Call, position: Position, milliseconds: int, trust_flags: bool = False
     ) -> Object:
         """The solver's view of a position."""
         return await self._think(
-            player, position, milliseconds, cancel, lambda _: structure_figures(position, trust_flags)
+            call, position, milliseconds, lambda _: structure_figures(position, trust_flags)
         )
 
     async def analysis(
-        self, player: str, position: Position, trust_flags: bool, milliseconds: int, count: bool
+        self, call: Call, position: Position, trust_flags: bool, milliseconds: int, count: bool
     ) -> Object:
         """An analysis as the command line and the engine protocol write it."""
 
@@ -218,56 +222,48 @@ class Questions:
             configurations = counted(analysis, budget.seconds, budget.cancel) if count else None
             return analysis_object(analysis, elapsed, configurations)
 
-        return await self._think(player, position, milliseconds, Cancel(), run)
+        return await self._think(call, position, milliseconds, run)
 
-    async def review(
-        self, player: str, asked: Review, cancel: Cancel, tell: Callable[[Object], None]
-    ) -> Object:
-        """The answer to `review`. Calls `tell` in the event loop with messages about the progress."""
-        replay, table = await self._replayed(player, asked)
+    async def review(self, call: Call, asked: Review) -> Object:
+        """The answer to `review`."""
+        replay, table = await self._replayed(call.player, asked)
         guess = None if table is None else guess_of(table.hosted)
         result = None if table is None else table.hosted.result
-        progress = _progress("moves reviewed", tell)
+        progress = _progress("moves reviewed", call.tell)
 
         def figures(budget: Budget) -> Object:
             return {"type": "review", "result": result, **review_figures(replay, guess, budget, progress)}
 
-        return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures)
+        return await self._think(call, replay.minefield, asked.time_limit_ms, figures)
 
-    async def chances(
-        self, player: str, asked: Chances, cancel: Cancel, tell: Callable[[Object], None]
-    ) -> Object:
-        """The answer to `chances`. Calls `tell` in the event loop with messages about the progress."""
-        replay, _ = await self._replayed(player, asked)
+    async def chances(self, call: Call, asked: Chances) -> Object:
+        """The answer to `chances`."""
+        replay, _ = await self._replayed(call.player, asked)
         check_for_chance(replay.minefield)
-        progress = _progress("moves evaluated", tell)
+        progress = _progress("moves evaluated", call.tell)
 
         def figures(budget: Budget) -> Object:
             return {"type": "chances", **chance_figures(replay, budget, progress)}
 
-        return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures, long=True)
+        return await self._think(call, replay.minefield, asked.time_limit_ms, figures, long=True)
 
-    async def add(
-        self, player: str, asked: Add, cancel: Cancel, tell: Callable[[Object], None], folder: Folder
-    ) -> Object:
+    async def add(self, call: Call, asked: Add, folder: Folder) -> Object:
         """The answer to `add`. Reviews one file after the other, and adds it to the folder.
-
-        Calls `tell` in the event loop with messages about the progress.
 
         Raises:
             WebError: There are too many files, or the server is busy. Those before stay.
             CancelledError: It was stopped. Those before stay.
         """
-        progress = _progress("files reviewed", tell)
+        progress = _progress("files reviewed", call.tell)
         for done, file in enumerate(asked.files):
             progress(done, len(asked.files))
-            data, key = await self._thoughts.with_files(player, partial(_with_key, file.file))
+            data, key = await self._thoughts.with_files(call.player, partial(_with_key, file.file))
             if folder.known(file.name, key):
                 continue
-            budget = Budget.of(asked.time_limit_ms, cancel)
+            budget = Budget.of(asked.time_limit_ms, call.cancel)
             folder.add(
                 file.name,
-                await self._thoughts.think(player, partial(_reviewed_file, data, win=asked.win), budget),
+                await self._thoughts.think(call.player, partial(_reviewed_file, data, win=asked.win), budget),
             )
         return {"type": "added", "files": len(asked.files)}
 
@@ -292,30 +288,20 @@ class Questions:
         table = await self._desk.table(player, asked.game)
         return await self.replay(table), table
 
-    async def report(
-        self, player: str, asked: Report, cancel: Cancel, tell: Callable[[Object], None]
-    ) -> Object:
-        """The answer to `report`. Reviews one game after the other, and keeps what it learnt of each.
-
-        Calls `tell` in the event loop with messages about the progress.
-        """
-        games = await self._desk.ask_store(self._store.countable, player, limits.REPORT_GAMES)
-        reviews = self._reviews(player, games, asked, cancel, tell, win=asked.win)
+    async def report(self, call: Call, asked: Report) -> Object:
+        """The answer to `report`. Reviews one game after the other, and keeps what it learnt of each."""
+        games = await self._desk.ask_store(self._store.countable, call.player, limits.REPORT_GAMES)
+        reviews = self._reviews(call, games, asked, win=asked.win)
         reviewed = [game async for game in reviews]
         report = player_report(reviewed)
         return {"type": "report", "left_out": len(games) - len(reviewed), **report_figures(report)}
 
-    async def puzzles(
-        self, player: str, asked: Puzzles, cancel: Cancel, tell: Callable[[Object], None]
-    ) -> Object:
-        """The answer to `puzzles`. Reviews the latest games first, until it has found enough.
-
-        Calls `tell` in the event loop with messages about the progress.
-        """
-        games = await self._desk.ask_store(self._store.countable, player, limits.REPORT_GAMES)
+    async def puzzles(self, call: Call, asked: Puzzles) -> Object:
+        """The answer to `puzzles`. Reviews the latest games first, until it has found enough."""
+        games = await self._desk.ask_store(self._store.countable, call.player, limits.REPORT_GAMES)
         found: list[Object] = []
         reviewed = 0
-        async for game in self._reviews(player, games[::-1], asked, cancel, tell):
+        async for game in self._reviews(call, games[::-1], asked):
             reviewed += 1
             found += puzzle_figures(game)
             if len(found) >= limits.PUZZLES:
@@ -323,32 +309,25 @@ class Questions:
         return {"type": "puzzles", "games": reviewed, "puzzles": found[: limits.PUZZLES]}
 
     async def _reviews(
-        self,
-        player: str,
-        games: list[str],
-        asked: Report | Puzzles,
-        cancel: Cancel,
-        tell: Callable[[Object], None],
-        *,
-        win: bool = False,
+        self, call: Call, games: list[str], asked: Report | Puzzles, *, win: bool = False
     ) -> AsyncIterator[ReviewedGame]:
         """Reviews games one by one. Leaves out those that are damaged, too large or too hard.
 
         If `win`, it follows the chance to win, except where that takes too long.
         """
-        texts = await self._desk.ask_store(self._store.reviews, player, VERSION)
-        known = await self._thoughts.with_files(player, lambda: reviews_from(texts))
-        progress = _progress("games reviewed", tell)
+        texts = await self._desk.ask_store(self._store.reviews, call.player, VERSION)
+        known = await self._thoughts.with_files(call.player, lambda: reviews_from(texts))
+        progress = _progress("games reviewed", call.tell)
         for done, game in enumerate(games):
             progress(done, len(games))
-            if cancel.is_set:
+            if call.cancel.is_set:
                 raise CancelledError("the review of the games was cancelled")
             reviewed = known.get(game)
             try:
                 if reviewed is None:
-                    reviewed = await self._reviewed(player, game, asked.time_limit_ms, cancel)
+                    reviewed = await self._reviewed(call, game, asked.time_limit_ms)
                 if win and reviewed.accuracy is None and reviewed.board.topology.size <= limits.CHANCE_CELLS:
-                    reviewed = await self._reviewed(player, game, asked.time_limit_ms, cancel, win=True)
+                    reviewed = await self._reviewed(call, game, asked.time_limit_ms, win=True)
             except CancelledError:
                 raise
             except SapperError as error:  # it took too long, is too large or damaged
@@ -357,9 +336,7 @@ class Questions:
             if reviewed is not None:
                 yield reviewed
 
-    async def _reviewed(
-        self, player: str, game: str, milliseconds: int, cancel: Cancel, *, win: bool = False
-    ) -> ReviewedGame:
+    async def _reviewed(self, call: Call, game: str, milliseconds: int, *, win: bool = False) -> ReviewedGame:
         """What a report needs of a finished game. A finished game never changes, so it is reviewed once.
 
         Raises:
@@ -367,7 +344,7 @@ class Questions:
             BudgetError: The time is up.
             CancelledError: It was stopped.
         """
-        table = await self._desk.table(player, game)
+        table = await self._desk.table(call.player, game)
         if table.hosted.game.topology.size > limits.REPORT_CELLS:
             raise WebError(
                 "too_large", f"a report leaves out boards of more than {limits.REPORT_CELLS} cells"
@@ -377,26 +354,25 @@ class Questions:
         def work(budget: Budget) -> ReviewedGame:
             return reviewed_game(replay, guess, game, budget, win=win)
 
-        found = await self._think(player, replay.minefield, milliseconds, cancel, work, long=win)
+        found = await self._think(call, replay.minefield, milliseconds, work, long=win)
         text = review_text(found)
         await self._desk.ask_store_or(None, self._store.put_review, game, VERSION, text)
         return found
 
     async def _think(
         self,
-        player: str,
+        call: Call,
         about: Position | Minefield,
         milliseconds: int,
-        cancel: Cancel,
         work: Callable[[Budget], Result],
         *,
         long: bool = False,
     ) -> Result:
         """Thinks about a board. Its size or `long` decides whether the work is tried for a moment first."""
-        budget = Budget.of(milliseconds, cancel)
+        budget = Budget.of(milliseconds, call.cancel)
         long = long or about.topology.size > LARGE_CELLS
         with budget.kept():
-            return await self._thoughts.think(player, work, budget, long=long)
+            return await self._thoughts.think(call.player, work, budget, long=long)
 
     async def replay(self, table: Table) -> Replay:
         """A finished game as a replay, with all its clicks. Raises GameError if it is in play."""

@@ -99,15 +99,11 @@ def _reason(error: OSError) -> str:
 
 
 class Runs:
-    """All runs of a folder. The methods block while they read files.
-
-    Attributes:
-        folder: The folder. No error names it within `without_paths`.
-    """
+    """All runs of a folder. The methods block while they read files."""
 
     def __init__(self, folder: Path, strategies: Strategies) -> None:
         """Takes a folder, which need not exist yet, and the strategies that can play."""
-        self.folder = folder
+        self.folder = folder  # no error names it within `without_paths`
         self._strategies = strategies
         self._played: _Played | None = None
         self._starters: dict[Path, str] = {}

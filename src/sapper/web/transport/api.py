@@ -15,7 +15,6 @@ from sapper.board.kinds import TopologyName
 from sapper.errors import SapperError
 from sapper.formats.picture import is_picture
 from sapper.formats.registry import is_auto
-from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import error_object
 from sapper.web import limits
 from sapper.web.access.guard import json_bytes, large_json_bytes
@@ -24,6 +23,7 @@ from sapper.web.encoding.values import format_object
 from sapper.web.errors import STATUS, WebError, described
 from sapper.web.games.desk import Step
 from sapper.web.games.store import Status
+from sapper.web.questions.questions import Call
 from sapper.web.transport.reading import json_from
 from sapper.web.transport.requests import AnalysisAsked, Deed, FileAsked, GameAsked, HintAsked, RunAsked
 
@@ -246,7 +246,7 @@ async def analyse(request: Request, asked: AnalysisAsked) -> Response:
         try:
             position = await service.thoughts.built(player, asked.asked_position, asked.bulk)
             answer = await service.questions.analysis(
-                player, position, asked.trust_flags, asked.time_limit_ms, asked.count
+                Call(player), position, asked.trust_flags, asked.time_limit_ms, asked.count
             )
         except WebError:
             raise
@@ -262,7 +262,7 @@ async def hint(request: Request, asked: HintAsked) -> Response:
     with service.thoughts.place(player):
         position = await service.thoughts.built(player, asked.position.position, asked.position.marks)
         try:
-            return Json(await service.questions.hint_for(player, position, asked, Cancel()))
+            return Json(await service.questions.hint_for(Call(player), position, asked))
         except SapperError as error:
             return _problem(described(error, position.topology))
 

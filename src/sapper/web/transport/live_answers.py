@@ -13,7 +13,7 @@ from sapper.web.errors import WebError
 from sapper.web.games.assistant import Assistant, Pace, first_cell
 from sapper.web.games.desk import Step
 from sapper.web.questions.folder import Folder
-from sapper.web.questions.questions import Questions
+from sapper.web.questions.questions import Call, Questions
 from sapper.web.transport.requests import (
     Act,
     Add,
@@ -53,17 +53,7 @@ _WATCH_EVERY: Final = 0.5
 
 
 class Caller:
-    """What one connection follows, and which of its requests are in progress.
-
-    Attributes:
-        service: Carries the requests out.
-        player: The player.
-        tell: Sends a message.
-        hold: Counts bytes that are kept for the connection.
-        folder: The replay files that the page has added, if any.
-        cancels: Stop the thoughts in progress, by request.
-        paces: The paces of the moves in progress, by request.
-    """
+    """What one connection follows, and which of its requests are in progress."""
 
     def __init__(
         self,
@@ -75,10 +65,10 @@ class Caller:
         self.service = service
         self.player = player
         self.tell = tell
-        self.hold = hold
-        self.folder: Folder | None = None
-        self.cancels: dict[int, Cancel] = {}
-        self.paces: dict[int, Pace] = {}
+        self.hold = hold  # counts bytes that are kept for the connection
+        self.folder: Folder | None = None  # the replay files that the page has added, if any
+        self.cancels: dict[int, Cancel] = {}  # stop the thoughts in progress, by request
+        self.paces: dict[int, Pace] = {}  # the paces of the moves in progress, by request
         self._followed: dict[str, None] = {}  # in the order in which they were first followed
         self._watched: dict[str, asyncio.Task[None]] = {}
 
@@ -166,6 +156,10 @@ def _more(caller: Caller, asked: Message) -> Callable[[Object], None]:
     return lambda message: caller.tell({**message, "id": asked.id, "more": True})
 
 
+def _call(caller: Caller, asked: Message) -> Call:
+    return Call(caller.player, caller.cancels[asked.id], _more(caller, asked))
+
+
 async def _new(caller: Caller, asked: NewGame) -> Object:
     return await _followed(caller, await caller.service.new_game(caller.player, asked))
 
@@ -242,9 +236,8 @@ async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
     assistant = await _assistant(caller, asked, caller.service.strategies.named(asked.strategy))
 
     async def show(position: Position) -> None:
-        questions, cancel = caller.service.questions, assistant.cancel
-        structure = await questions.structure_of(caller.player, position, asked.time_limit_ms, cancel)
-        assistant.say(structure)
+        call = _call(caller, asked)
+        assistant.say(await caller.service.questions.structure_of(call, position, asked.time_limit_ms))
 
     play = assistant.autoplay(asked.guesses, show if asked.thinking else None)
     return await _played(caller, asked, assistant, play)
@@ -283,15 +276,14 @@ async def _played(
 async def _add(caller: Caller, asked: Add) -> Object:
     if asked.begin:
         caller.begin_folder()
-    tell, cancel = _more(caller, asked), caller.cancels[asked.id]
-    return await caller.service.questions.add(caller.player, asked, cancel, tell, _folder(caller))
+    return await caller.service.questions.add(_call(caller, asked), asked, _folder(caller))
 
 
 async def _report(caller: Caller, asked: Report) -> Object:
     questions = caller.service.questions
     if asked.added:
         return await questions.report_of_files(caller.player, _folder(caller))
-    return await questions.report(caller.player, asked, caller.cancels[asked.id], _more(caller, asked))
+    return await questions.report(_call(caller, asked), asked)
 
 
 def _folder(caller: Caller) -> Folder:
@@ -312,12 +304,11 @@ async def _watch(caller: Caller, asked: Watch) -> Object:
 Answer = Callable[[Caller, Any], Awaitable["Object"]]
 
 
-def _question(ask: Callable[..., Awaitable[Object]], *, tells: bool = False) -> Answer:
-    """An answer that a method of the questions gives. Some tell how far they are."""
+def _question(ask: Callable[..., Awaitable[Object]]) -> Answer:
+    """An answer that a method of the questions gives."""
 
     async def answer(caller: Caller, asked: Message) -> Object:
-        more = [_more(caller, asked)] if tells else []
-        return await ask(caller.service.questions, caller.player, asked, caller.cancels[asked.id], *more)
+        return await ask(caller.service.questions, _call(caller, asked), asked)
 
     return answer
 
@@ -344,10 +335,10 @@ THOUGHTS: Final[Mapping[type, Answer]] = {
     Explain: _question(Questions.explain),
     Structure: _question(Questions.structure),
     Evaluate: _question(Questions.evaluate),
-    Chances: _question(Questions.chances, tells=True),
-    Review: _question(Questions.review, tells=True),
+    Chances: _question(Questions.chances),
+    Review: _question(Questions.review),
     Add: _add,
     Report: _report,
-    Puzzles: _question(Questions.puzzles, tells=True),
+    Puzzles: _question(Questions.puzzles),
 }
 """The requests that may take long. Actions are among them if a fair board has to be made first."""

@@ -56,11 +56,7 @@ _THEME = Theme(
 
 
 class PlayApp(App[None]):
-    """Minesweeper by keyboard and mouse.
-
-    Attributes:
-        session: The games played.
-    """
+    """Minesweeper by keyboard and mouse."""
 
     CSS = """
     Screen { background: $background; }

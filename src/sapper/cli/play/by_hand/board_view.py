@@ -35,13 +35,7 @@ _MIDDLE, _RIGHT = 2, 3  # mouse buttons
 
 
 class BoardView(ScrollView, can_focus=True):
-    """A scene, scrolled so that the cursor is in view. Only the cells in view are drawn.
-
-    Attributes:
-        cursor: The cell that the keys act on.
-        tiles: How large a cell is.
-        ruled: Whether rows and columns have numbers at the edges.
-    """
+    """A scene, scrolled so that the cursor is in view. Only the cells in view are drawn."""
 
     DEFAULT_CSS = """
     BoardView {
@@ -89,9 +83,9 @@ class BoardView(ScrollView, can_focus=True):
         super().__init__()
         self._act = act
         self._press = press
-        self.tiles = SMALL
-        self.ruled = False
-        self.cursor = (0, 0)
+        self.tiles = SMALL  # how large a cell is
+        self.ruled = False  # whether rows and columns have numbers at the edges
+        self.cursor = (0, 0)  # the cell that the keys act on
         self._scene = scene
         self._pointing = True  # whether the cursor shows
         self._held: tuple[int, tuple[int, int]] | None = None  # a mouse button, and where

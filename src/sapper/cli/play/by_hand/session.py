@@ -24,15 +24,6 @@ class Session:
     A game enters the record once: when it first ends, or when the player leaves it after opening a cell. A
     loss that is taken back stays a loss. A board played again does not count at all, and neither does a game
     with moves by `assist`.
-
-    Attributes:
-        setup: Board, rules, seed.
-        game: The current game.
-        clicks: The actions of this game that changed something, including those taken back.
-        counts: Whether a win would count. It does not after taking back or `assist`, nor on a board played
-            again.
-        begun: Whether a cell was opened.
-        ended: The record of the games that are over.
     """
 
     def __init__(
@@ -41,17 +32,17 @@ class Session:
         """Starts with the first game of the setup. `keep` is given every game that ends."""
         self.setup = setup
         self.game = setup.game(setup.first)
-        self.clicks = 0
-        self.counts = True
+        self.clicks = 0  # actions that changed something, including those taken back
+        self.counts = True  # whether a win would; not after taking back or `assist`, nor played again
         self._clock = clock
         self._keep = keep
         self._times: list[float] = []  # of every action in the history of the current game
-        self.begun = False
+        self.begun = False  # whether a cell was opened
         self._recorded = False  # whether the current game is in the record, or never will be
         self._number = setup.first
         self._seconds = 0.0  # up to when the clock last stood
         self._since: float | None = None  # when the clock was last started
-        self.ended = Record()
+        self.ended = Record()  # the record of the games that are over
 
     @property
     def record(self) -> Record:
