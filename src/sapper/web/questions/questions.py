@@ -388,8 +388,8 @@ class Questions:
         )
         moved = movements(path, topology.shape)
         events = list(merge(moved, events_of(actions), key=lambda event: event.time))
-        if hosted.guess:  # it opened nothing, but the game took until then
-            events.append(MouseEvent(hosted.clock.elapsed_ms / 1000, "mv", topology.cell(hosted.guess[0])))
+        if (guess := guess_of(hosted)) is not None:  # it opened nothing, but the game took until then
+            events.append(MouseEvent(guess.time, "mv", guess.cell))
         return Replay(Minefield(mined, topology), tuple(events), hosted.game.rules)
 
 
