@@ -66,7 +66,13 @@ export class Shadow {
     while (this.#game.standing.status === "playing") {
       const step = this.#ahead.shift();
       if (step === undefined) this.#choose(budget);
-      else if (this.#do(step)) return step;
+      else if (this.#game.act(step.kind, step.cell).cells.length > 0) {
+        if (this.#game.actions === this.#known + 1) {
+          this.#player.follow(this.#game);
+          this.#known += 1;
+        }
+        return step;
+      } // an earlier step may have opened the cell
     }
     return null;
   }
@@ -76,25 +82,10 @@ export class Shadow {
     this.#known = -1; // a choice that is interrupted leaves the player in an unknown state
     const { cells, flags, risk } = this.#player.next(budget.seconds);
     this.#known = this.#game.actions;
+    const { marks } = this.#game;
     this.#ahead = [
-      ...cells.map((cell) => ({ cell, risk: Number.isNaN(risk) ? null : risk, kind: "open" })),
-      ...flags.map((cell) => ({ cell, risk: 0, kind: "flag" })),
-    ].map((step) => ({ ...step, whole: true }));
-  }
-
-  /** Does a step, or puts the actions that it takes in its place. Returns whether it changed anything. */
-  #do(step) {
-    if (step.whole) {
-      const { marks } = this.#game;
-      const steps = step.kind === "open" ? opening(marks, step.cell, step.risk) : flagging(marks, step.cell);
-      this.#ahead.unshift(...steps.map((each) => ({ ...each, risk: each.risk ?? (each.kind === "flag" ? 0 : null) })));
-      return false;
-    }
-    const changed = this.#game.act(step.kind, step.cell).cells.length > 0;
-    if (changed && this.#game.actions === this.#known + 1) {
-      this.#player.follow(this.#game);
-      this.#known = this.#game.actions;
-    }
-    return changed;
+      ...cells.flatMap((cell) => opening(marks, cell, Number.isNaN(risk) ? null : risk)),
+      ...flags.flatMap((cell) => flagging(marks, cell)),
+    ].map((step) => (step.kind === "flag" ? { ...step, risk: 0 } : step));
   }
 }

@@ -340,6 +340,19 @@ def test_autoplay(both: Both, strategy: str) -> None:
         both.ask("autoplay", games, strategy=strategy, delay_ms=1)
 
 
+def test_autoplay_where_flags_win(both: Both) -> None:
+    for seed in range(3):
+        rules = {"win": "flagged", "question_marks": True}
+        state, other = both.ask("new", board={"level": "beginner"}, seed=f"{seed}", **rules)
+        games = state["game"], other["game"]
+        for number, cell in enumerate(
+            (0, 1, 1, *range(2, 80, 6))
+        ):  # flags and a question mark, most of them wrong
+            both.ask("act", games, kind="flag", cell=cell, key=f"{number}")
+        both.ask("autoplay", games, delay_ms=1, guesses=False)
+        both.ask("autoplay", games, delay_ms=1)
+
+
 @pytest.mark.parametrize("board", [{"level": "expert"}, {"shape": [70, 70], "density": 0.19}])
 def test_autoplay_at_full_speed(both: Both, board: Message) -> None:
     """How many moves come at once depends on the machine, so only the ends are compared."""

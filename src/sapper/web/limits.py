@@ -1,4 +1,4 @@
-"""All limits of the server. `docs/web-api.md` states them."""
+"""All limits of the server, and of the page's worker. `docs/web-api.md` states those that callers meet."""
 
 from __future__ import annotations
 
