@@ -1,9 +1,11 @@
 """How Sphinx makes the site from this folder: `make docs`."""
 
+import os
 import sys
 from importlib import metadata
 from pathlib import Path
 
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a notebook trains a small network: threads would only wait
 sys.path.insert(0, str(Path(__file__).parent))
 
 project = "Sapper"
