@@ -345,13 +345,18 @@ def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> No
 
 @pytest.mark.needs("GET /api/formats", "review", "report")
 def test_the_replays_of_a_session_become_a_report(sapper: Sapper) -> None:
-    """Chosen or dropped."""
+    """Chosen in either view, or dropped."""
     session = evfs(evf4(GAME), evf4(GAME, player=b"Second"))
     sapper.show("review")
     chosen = sapper.page.locator(".review input[type=file]:not([webkitdirectory])")
     chosen.set_input_files({"name": "games.EVFS", "mimeType": "", "buffer": session})
     report = sapper.page.locator(".review-report")
     expect(report.locator(".page-head")).to_contain_text("2 games")
+    sapper.show("analyse")
+    sapper.page.locator(".analyse input[type=file]").set_input_files(
+        {"name": "one.evfs", "mimeType": "", "buffer": evfs(evf4(GAME))}
+    )
+    expect(report.locator(".page-head")).to_contain_text("1 game,")
     sapper.show("learn")
     drop(sapper.page, ("others.evfs", evfs(*[evf4(GAME)] * 3)))
     expect(report.locator(".page-head")).to_contain_text("3 games")

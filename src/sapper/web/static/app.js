@@ -53,7 +53,7 @@ class App {
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
     document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
     document.addEventListener('dragover', (event) => event.preventDefault());
-    document.addEventListener('drop', async (event) => {
+    document.addEventListener('drop', async (/** @type {any} */ event) => {
       event.preventDefault();
       const text = event.dataTransfer.getData('text/plain');
       this.take(await droppedFiles(event.dataTransfer), text);

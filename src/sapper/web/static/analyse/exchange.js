@@ -2,7 +2,8 @@
 
 import { decodeMarks, positionOf } from '../engine.js';
 import { complain, note } from '../ui/announce.js';
-import { button, filePicker } from '../ui/controls.js';
+import { filesPicker } from '../ui/chosen.js';
+import { button } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, takesText } from '../ui/dom.js';
 import { counted, whole } from '../ui/words.js';
@@ -12,14 +13,14 @@ import { savePosition } from '../play/files.js';
 /** @typedef {import('./picture.js').Picture} Picture */
 
 export class Exchange {
-  /** @param {import('../engine.js').Engine} engine @param {Desk} desk @param {Picture} picture @param {(text: string) => void} say @param {(view: string, what: any) => void} go */
-  constructor(engine, desk, picture, say, go) {
-    this.engine = engine;
+  /** @param {any} app @param {Desk} desk @param {Picture} picture @param {(text: string) => void} say */
+  constructor(app, desk, picture, say) {
+    this.app = app;
+    this.engine = app.engine;
     this.desk = desk;
     this.picture = picture;
     this.say = say;
-    this.go = go;
-    this.file = filePicker((content) => this.take(content));
+    this.file = filesPicker((files) => app.take(files));
   }
 
   /**
@@ -46,10 +47,10 @@ export class Exchange {
       this.desk.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
       note(`Read a position${hints.nearest ? `, assuming ${counted(board.mines, 'mine')}` : ''}.`);
     } else if (read.kind === 'picture') this.picture.begin(/** @type {Uint8Array} */ (content), read);
-    else if (read.kind === 'replay') this.go('review', { file: content });
+    else if (read.kind === 'replay') this.app.go('review', { file: content });
     else {
       note('Read a minefield. Play it here.');
-      this.go('play', { minefield: read.minefield });
+      this.app.go('play', { minefield: read.minefield });
     }
     return true;
   }

@@ -51,7 +51,7 @@ export class AnalyseView {
     this.desk = new Desk();
     this.judge = new Judge(app.engine, this.desk);
     this.picture = new Picture(app.engine, this.judge, () => this.mines.input.select());
-    this.exchange = new Exchange(app.engine, this.desk, this.picture, (text) => (this.sentence.textContent = text), (view, what) => app.go(view, what));
+    this.exchange = new Exchange(app, this.desk, this.picture, (text) => (this.sentence.textContent = text));
     this.brushes = new Brushes(() => {});
     this.bar = new ChanceBar(app.engine);
     const { stage, sentence, board } = boardOnStage(this.desk.scene, 'Analysis board', undefined, this.bar.root);

@@ -17,7 +17,7 @@ import { ReportPage } from './report.js';
 
 const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
 const WAYS_IN =
-  ' a game and come back, or open a replay: RawVF, AVF, EVF, MVF or RMV. You can also drop it anywhere on the page. Many files, or a folder, become one report.';
+  ' a game and come back, or open a replay: RawVF, AVF, EVF, EVFS, MVF or RMV. You can also drop it anywhere on the page. Many files, or a folder, become one report.';
 const ADDRESS_WAIT = 300; // milliseconds; browsers allow few changes of the address in a row
 
 export class ReviewView {
