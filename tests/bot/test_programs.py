@@ -33,7 +33,16 @@ def _display() -> Iterator[None]:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name", ["sgt-mines 16x16", "xdemineur", "kmines easy", "gnome-mines small", "xbomb easy"]
+    "name",
+    [
+        "sgt-mines 16x16",
+        "xdemineur",
+        "kmines easy",
+        "kmines easy, green",
+        "kmines easy, graveyard",
+        "gnome-mines small",
+        "xbomb easy",
+    ],
 )
 def test_no_wrong_label_is_acted_upon(name: str, request: pytest.FixtureRequest) -> None:
     program = PROGRAMS[name]
@@ -93,7 +102,8 @@ def test_the_mines_of_a_new_game_are_read_or_asked_for(name: str, request: pytes
         pytest.skip(f"{program.missing} is not installed")
     request.getfixturevalue("_display")
     with running(program), RealDesktop() as desktop:
-        reading = read_picture(desktop.capture(), within=window_box(program.title))
+        shape = program.shape if program.sized else None
+        reading = read_picture(desktop.capture(), shape=shape, within=window_box(program.title))
     assert reading.position.mines in (program.mines, None)
     if name.startswith(("sgt-mines", "kmines")):  # others take a font of the system, or do not count
         assert reading.position.mines == program.mines

@@ -15,6 +15,8 @@ from sapper.cli.group import sapper as command_line
         (["--mines", "10", "--within", "1,2,3"], "is not LEFT,TOP,RIGHT,BOTTOM"),
         (["--mines", "10", "--within", "1,2,3,4", "--window", "Mines"], "give one of them"),
         (["--mines", "10", "--strategy", "bst"], "did you mean 'best'"),
+        (["--mines", "10", "--rows", "9"], "--rows and --columns go together"),
+        (["--level", "expert", "--rows", "16", "--columns", "30"], "leave out --rows and --columns"),
     ],
 )
 def test_wrong_options_are_refused(arguments: list[str], said: str) -> None:

@@ -11,7 +11,16 @@ from threading import Timer
 import numpy as np
 import pytest
 from PIL import Image
-from support.screens import LOOKS, picture_file, played, several, unclear_picture, uneven, window
+from support.screens import (
+    LOOKS,
+    WITHOUT_LINES,
+    picture_file,
+    played,
+    several,
+    unclear_picture,
+    uneven,
+    window,
+)
 
 import sapper
 from sapper.draw import board_svg, png_of
@@ -162,6 +171,44 @@ def test_cells_that_differ_by_a_pixel_are_read(more: int) -> None:
     assert reading.sure
     assert same(reading, position)
     assert list(np.diff(reading._grid.xs).round()) == [25] * more + [24] * (30 - more)
+
+
+@pytest.mark.parametrize("name", WITHOUT_LINES)
+@pytest.mark.parametrize("moves", [0, 1, 3, 6])
+def test_a_board_without_lines_is_read_if_its_size_is_said(name: str, moves: int) -> None:
+    position = played(9, 11, 14, seed=4, moves=moves) if moves else sapper.Position(np.full((9, 11), -1))
+    pixels = window(position, WITHOUT_LINES[name], size=(700, 640))
+    reading = sapper.read_picture(pixels, 14, shape=(9, 11))
+    wrong = reading.position.marks != position.marks
+    assert not (wrong & (reading.certainty == 1)).any()
+    assert reading.sure or moves
+    pitch = WITHOUT_LINES[name].pitch
+    assert np.abs(np.array(reading.box) - (137, 149, 137 + 11 * pitch, 149 + 9 * pitch)).max() <= 4
+
+
+@pytest.mark.parametrize("shape", [(9, 12), (8, 11), (11, 9), (10, 10)])
+@pytest.mark.parametrize("moves", [1, 6])
+def test_a_board_without_lines_is_not_read_with_another_size(shape: tuple[int, int], moves: int) -> None:
+    position = played(9, 11, 14, seed=4, moves=moves)
+    for look in WITHOUT_LINES.values():
+        with pytest.raises((sapper.FormatError, sapper.PositionError)):
+            sapper.read_picture(window(position, look, size=(700, 640)), 14, shape=shape)
+
+
+def test_the_size_is_asked_for_and_must_fit() -> None:
+    fresh = sapper.Position(np.full((9, 9), -1))
+    flat = window(fresh, WITHOUT_LINES["flat"], size=(500, 500))
+    with pytest.raises(sapper.FormatError, match="say how many rows and columns it has"):
+        sapper.read_picture(flat)
+    box = 137, 149, 137 + 9 * 24, 149 + 9 * 24
+    assert same(sapper.read_picture(flat, shape=(9, 9), within=box), fresh)
+    lined = window(played(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], size=(700, 640))
+    assert sapper.read_picture(lined, 14, shape=(9, 11)).position.topology.shape == (9, 11)
+    with pytest.raises(sapper.FormatError, match="the one in this picture has 9 rows and 11 columns"):
+        sapper.read_picture(lined, 14, shape=(9, 9))
+    for shape in ((4, 9), (9,), "99", 9, (9, 9, 9)):
+        with pytest.raises(sapper.ArgumentError, match="shape must be"):
+            sapper.read_picture(lined, 14, shape=shape)  # type: ignore[arg-type]
 
 
 def test_time_and_cancelling_end_it() -> None:

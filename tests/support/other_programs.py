@@ -41,6 +41,7 @@ class Program:
         begin: A place in the window to click first, which chooses the level.
         size: The width and height that its window gets; by default what it takes.
         terminal: Whether it has no window, but runs in a terminal.
+        sized: Whether the bot is told the size of the board, since no lines show it.
     """
 
     command: tuple[str, ...]
@@ -52,6 +53,7 @@ class Program:
     begin: tuple[int, int] | None = None
     size: tuple[int, int] | None = None
     terminal: bool = False
+    sized: bool = False
 
     @property
     def missing(self) -> str | None:
@@ -105,6 +107,12 @@ PROGRAMS = {
     ),
     "kmines medium, 42 pixels": Program(
         ("kmines",), "KMines", *INTERMEDIATE, "ctrl+n", _kmines("Medium"), size=(900, 850)
+    ),
+    "kmines easy, green": Program(
+        ("kmines",), "KMines", *BEGINNER, "ctrl+n", _kmines("Easy", "green"), sized=True
+    ),
+    "kmines easy, graveyard": Program(
+        ("kmines",), "KMines", *BEGINNER, "ctrl+n", _kmines("Easy", "graveyard-mayhem"), sized=True
     ),
     "gnome-mines small": _gnome((8, 8), 10, (205, 160)),
     "gnome-mines small, classic": _gnome((8, 8), 10, (205, 160), theme="classic"),
@@ -240,6 +248,7 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
             desktop,
             program.mines,
             sapper.Strategy(strategy),
+            shape=program.shape if program.sized else None,
             within=box,
             new_game=[str(new_game)],
             show=remember,

@@ -411,7 +411,13 @@ CALLS: Final[dict[str, Call]] = {
     "PictureReading.with_mines": (PICTURE.with_mines, {"mines": (2, "")}),
     "read_picture": (
         sapper.read_picture,
-        {"source": (PIXELS, ""), "mines": (2, "3 None"), "within": (None, "None"), **LIMITS},
+        {
+            "source": (PIXELS, ""),
+            "mines": (2, "3 None"),
+            "shape": (None, "None"),
+            "within": (None, "None"),
+            **LIMITS,
+        },
     ),
     "read": (
         sapper.read,

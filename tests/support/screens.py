@@ -47,8 +47,9 @@ class Look:
 
     Attributes:
         border: `"bevel"`, `"gap"` (flat tiles with gaps), `"line"`, `"chess"` (fields of two colours, no
-            borders), `"dither"`, `"shadow"` (flat tiles that cast one), or `"block"` (bevelled, and no lines
-            between open cells).
+            borders), `"dither"`, `"shadow"` (flat tiles that cast one), `"block"` (bevelled, and no lines
+            between open cells), `"flat"` (no lines at all), or `"tile"` (no lines, and something is drawn on
+            each cell, also on empty ones).
         hidden: The colour of hidden cells.
         opened: The colour of open cells.
         digits: The colours of the digits 1 to 8.
@@ -85,6 +86,14 @@ LOOKS = {
     "dark": Look("gap", (70, 75, 85), (35, 38, 45), ((230, 230, 230),) * 8, pitch=24, size=0.65),
     "large": Look("shadow", (90, 160, 90), (240, 240, 230), pitch=64, segments=True),
     "noise": Look("bevel", pitch=24, noise=4),
+}
+
+
+WITHOUT_LINES = {
+    "flat": Look("flat", (150, 175, 200), (228, 228, 228), pitch=24),
+    "flat large": Look("flat", (90, 140, 90), (214, 222, 205), pitch=37),
+    "tile": Look("tile", (160, 215, 110), (160, 215, 110), pitch=28, size=0.5),
+    "tile small": Look("tile", (90, 130, 70), (150, 140, 110), pitch=20, size=0.5),
 }
 
 
@@ -192,7 +201,21 @@ def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int
                 fill=(0, 0, 0),
             )
         draw.rectangle(box, outline=(0, 0, 0))
+    elif look.border == "tile":
+        _tile(draw, look, box, covered)
     _mark(draw, look, box, int(mark))
+
+
+def _tile(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], covered: bool) -> None:
+    """Grass on hidden cells, and a peg on open ones."""
+    left, top, right, bottom = box
+    dark = tuple(value * 3 // 4 for value in look.hidden)
+    if covered:
+        for part in (0.3, 0.5, 0.65):
+            foot = left + part * (right - left)
+            draw.line((foot, bottom - 4, foot + 3, (top + 2 * bottom) / 3), fill=dark, width=2)
+    else:
+        draw.rectangle((left + 4, bottom - 7, right - 4, bottom - 4), fill=dark)
 
 
 def _mark(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int) -> None:

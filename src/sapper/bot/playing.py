@@ -38,6 +38,7 @@ _PATIENCE: Final = 4.0  # seconds for animations, for what covers the board, and
 _CLICKS: Final = 3  # clicks without an effect on a cell before the bot gives up
 _TRIES: Final = 3  # attempts to start a new game
 _STRANGE_LOOKS: Final = 4  # the most new looks of mines, flags and wrong flags; more are a dialog
+_OPENING_LOOKS: Final = 12  # or the first opening, which has at most so many
 
 Status = Literal["won", "lost", "unfinished"]
 
@@ -96,6 +97,7 @@ class Bot:
         mines: int | None,
         strategy: Strategy,
         *,
+        shape: tuple[int, int] | None = None,
         within: Box | None = None,
         new_game: Sequence[str] = ("F2",),
         close: str = "esc",
@@ -108,6 +110,8 @@ class Bot:
             desktop: The screen.
             mines: The number of mines on the board; None to read it from the window.
             strategy: Chooses the moves.
+            shape: The numbers of rows and columns; they are needed where hidden cells have no lines between
+                them.
             within: The part of the screen to look at: left, top, right, bottom.
             new_game: What starts a new game: keys such as `ctrl+n`, or places such as `640,30` to click.
             close: The same for what closes a dialog.
@@ -125,7 +129,7 @@ class Bot:
         self._front: int | None = None
         for each in (*new_game, close):
             _place(each)  # raises if there is no such key
-        reading = read_picture(desktop.capture(), mines, within=within)
+        reading = read_picture(desktop.capture(), mines, shape=shape, within=within)
         if reading.position.mines is None:
             told = " or ".join(map(str, reading.counts))
             may_be = f" (it may be {told})" if told else ""
@@ -346,7 +350,11 @@ class Bot:
         if ((before != after) & self._numbered(before)).any():
             return True
         strange = self._strange(before, after, clicked)
-        return len(np.unique(after[strange])) > _STRANGE_LOOKS
+        looks = len(np.unique(after[strange]))
+        if looks <= _STRANGE_LOOKS:
+            return False
+        # Where empty cells have a drawing, an opening is told by the rules alone.
+        return looks > _OPENING_LOOKS or not self._is_opening(before, after, clicked)
 
     def _strange(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> Mask:
         """The cells that changed without being opened: what shows mines and flags when a game is over."""

@@ -60,6 +60,8 @@ _MINES, _LEVEL, _ = said_of_position()
 @click.command(epilog=EPILOG)
 @_MINES
 @_LEVEL
+@click.option("--rows", "-r", type=Whole(min=5), help="The number of rows, if no lines show it.")
+@click.option("--columns", "-c", type=Whole(min=5), help="The number of columns, if no lines show it.")
 @STRATEGY
 @click.option("--play", is_flag=True, help="Click. Without it, only show what would be clicked.")
 @click.option("--window", metavar="TITLE", help="Look only at the window with this title (X11).")
@@ -108,6 +110,8 @@ def command(
     *,
     mines: int | None,
     level: Level | None,
+    rows: int | None,
+    columns: int | None,
     strategy: str,
     play: bool,
     window: str | None,
@@ -137,6 +141,7 @@ def command(
         raise click.UsageError("--window, --within and --terminal all say where to look: give one of them")
     if mines is not None and level is not None:
         raise click.UsageError("--mines and --level both say how many mines there are: give one of them")
+    shape = _size(level, rows, columns)
     count = LEVELS[level].mines if mines is None and level is not None else mines
     player = strategy_typed(strategy)
     keeper = None if save is None else Keeper(save)
@@ -144,7 +149,15 @@ def command(
     with _desktop(terminal) as desktop:
         area = within if window is None else window_box(window)
         bot = Bot(
-            desktop, count, player, within=area, new_game=new_game, close=close, pause=pause, show=show.move
+            desktop,
+            count,
+            player,
+            shape=shape,
+            within=area,
+            new_game=new_game,
+            close=close,
+            pause=pause,
+            show=show.move,
         )
         if not play:
             show.move(bot.look())
@@ -166,6 +179,19 @@ def command(
     if stopped:
         click.echo(f"sapper: {stopped}", err=True)
         context.exit(ExitCode.INTERRUPTED)
+
+
+def _size(level: Level | None, rows: int | None, columns: int | None) -> tuple[int, int] | None:
+    """The numbers of rows and columns, if they are said."""
+    if level is not None:
+        if (rows, columns) != (None, None):
+            raise click.UsageError("--level sets the size of the board: leave out --rows and --columns")
+        rows, columns = LEVELS[level].topology.shape
+    if rows is not None and columns is not None:
+        return rows, columns
+    if (rows, columns) != (None, None):
+        raise click.UsageError("--rows and --columns go together")
+    return None
 
 
 def _desktop(terminal: str | None) -> RealDesktop | Terminal:

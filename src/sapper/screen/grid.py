@@ -1,7 +1,6 @@
 """Finds the grid of a board in a picture, from the edges that repeat across and down.
 
-The borders of cells are straight edges at equal distances. Averages of signed differences along a line keep
-such edges, and lose dither, noise and most of the digits. No look of any program is known here.
+The borders of cells are straight edges at equal distances. No look of any program is known here.
 """
 
 from __future__ import annotations
@@ -13,21 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sapper._support.deadline import in_time
+from sapper.screen.edges import FEWEST, LARGEST_PITCH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Plane = NDArray[np.float32]
+    from sapper.screen.edges import Edges, Plane, Steps
 
-LEAST_PITCH: Final = 7
-"""The smallest cells in pixels. A digit has no shape in smaller ones."""
-
-_LARGEST_PITCH: Final = 160
-_ALONG: Final = 8  # pixels along a line that are averaged; even, so that dither cancels out
-_STRONG: Final = 12.0  # a step of this many grey levels counts as a full edge
-_FAINT: Final = 2.0  # a step of this many grey levels counts as no edge
 _PLAIN: Final = 7.0  # a step of this many grey levels at a side of a cell is enough for a frame
-_PAIRS: Final = 8  # pairs of pitches that are tried
 _FITS: Final = 3  # how often a fit is repeated, each time with better lines
 _SEEDS: Final = 6  # places of the picture where a fit begins, for each pair
 _AROUND: Final = 4  # blocks of half a cell, on each side of a place, that are looked at together
@@ -38,7 +30,6 @@ _STEP: Final = 1.0  # the most pixels by which a cell may be wider or narrower t
 _CLEAR: Final = 0.3  # the least share of the usual edges with which a line has a place of its own
 _OUTERMOST: Final = 3  # cells at a side whose mean size continues beside the board
 _KEPT: Final = 0.15  # a fit begins where at least this share of the edges lies on lines
-_FEWEST: Final = 4  # the fewest rows and columns of a board
 _WEAK: Final = 0.12  # the least share of the usual edge that an outer side must have
 _OUTER: Final = 0.6  # the least share of an outer side of a board that has an edge
 _HALVED: Final = 0.15  # lines with less than this share of the edges of the lines between them are no lines
@@ -88,6 +79,21 @@ class Grid:
         """The left, upper, right and lower edge, rounded to pixels."""
         return round(self.xs[0]), round(self.ys[0]), round(self.xs[-1]), round(self.ys[-1])
 
+    @staticmethod
+    def between(box: tuple[float, float, float, float], rows: int, columns: int) -> Grid:
+        """The grid of equal cells between the left, upper, right and lower edge of a board."""
+        left, top, right, bottom = map(float, box)
+        return Grid(
+            tuple(left + (right - left) * number / columns for number in range(columns + 1)),
+            tuple(top + (bottom - top) * number / rows for number in range(rows + 1)),
+        )
+
+    def overlaps(self, other: Grid) -> bool:
+        """Whether a place is in both."""
+        left, top, right, bottom = self.box
+        box = other.box
+        return left < box[2] and box[0] < right and top < box[3] and box[1] < bottom
+
     def middle(self, row: int, column: int) -> tuple[int, int]:
         """The pixel in the middle of a cell."""
         (left, right), (top, bottom) = self.xs[column : column + 2], self.ys[row : row + 2]
@@ -111,22 +117,18 @@ def _longer(lines: tuple[float, ...], before: int, after: int) -> tuple[float, .
     return (*more, *kept, *(lines[-1] + last * count for count in range(1, after + 1)))
 
 
-def find_grids(pixels: NDArray[np.uint8]) -> list[Grid]:
+def find_grids(edges: Edges) -> list[Grid]:
     """The places that look like boards, the most cells first. Places do not overlap.
 
     Args:
-        pixels: The picture, of shape (height, width, 3).
+        edges: Those of the picture.
 
     Returns:
         The grids. Whether they are boards is for the rules to say.
     """
-    if min(pixels.shape[:2]) < _FEWEST * LEAST_PITCH:
-        return []
-    planes = _planes(pixels)
-    across = _Steps.of([np.diff(plane, axis=1) for plane in in_time(planes, every=1)])
-    down = _Steps.of([np.diff(plane.T, axis=1) for plane in in_time(planes, every=1)])
+    across, down = edges.across, edges.down
     found: list[tuple[float, Grid]] = []
-    for width, height in _pairs(_pitches(across.edges), _pitches(down.edges)):
+    for width, height in edges.pitches:
         for area in in_time(_seeds(across, down, width, height), every=1):
             if any(_covers(grid, area, width) for _, grid in found):
                 continue
@@ -143,131 +145,7 @@ def _covers(grid: Grid, area: tuple[int, int, int, int], width: float) -> bool:
     return left < across < right and top < down < bottom and abs(grid.width / width - 1) < 0.03
 
 
-def _planes(pixels: NDArray[np.uint8]) -> list[Plane]:
-    """Two planes that differ wherever the eye sees an edge: grey, and blue against red."""
-    red, green, blue = (pixels[..., channel].astype(np.float32) for channel in in_time(range(3), every=1))
-    return [_blurred(0.3 * red + 0.5 * green + 0.2 * blue), _blurred(0.4 * (red - blue))]
-
-
-def _blurred(plane: Plane) -> Plane:
-    """The averages of two pixels by two, in which dither is plain. The result is half a pixel further on."""
-    beside = plane[:, :-1] + plane[:, 1:]
-    return (beside[:-1] + beside[1:]) * np.float32(0.25)
-
-
-@dataclass(frozen=True, slots=True)
-class _Steps:
-    """The differences of pixels beside each other along one axis, which is the second here.
-
-    Attributes:
-        sums: For each plane, the sums of the differences above each row; one row more than the picture.
-        edges: How much of an edge across each place is, 0 to 1; the edge is straight for some pixels.
-        above: The sums of `edges` above each row.
-    """
-
-    sums: list[Plane]
-    edges: Plane
-    above: Plane
-
-    @staticmethod
-    def of(planes: list[Plane]) -> _Steps:
-        """Sums the differences."""
-        sums = [_summed(plane) for plane in in_time(planes, every=1)]
-        height = len(planes[0])
-        lows = np.clip(np.arange(height) - _ALONG // 2, 0, None)
-        highs = np.clip(np.arange(height) + _ALONG // 2, None, height)
-        strength = np.abs(sums[0][highs] - sums[0][lows])
-        for plane in in_time(sums[1:], every=1):
-            np.maximum(strength, np.abs(plane[highs] - plane[lows]), out=strength)
-        strength *= np.float32(1 / _ALONG / (_STRONG - _FAINT))
-        strength -= np.float32(_FAINT / (_STRONG - _FAINT))
-        np.clip(strength, 0, 1, out=strength)
-        return _Steps(sums, strength, _summed(strength))
-
-    def strongest(
-        self, places: NDArray[np.int_], lows: NDArray[np.int_], highs: NDArray[np.int_]
-    ) -> NDArray[np.float64]:
-        """The strongest edge in each row of `places`, for each span of rows, in grey levels."""
-        height, length = self.edges.shape
-        inside = (places >= 0) & (places < length)
-        places = np.clip(places, 0, length - 1)
-        lows = np.clip(lows, 0, height - 1)
-        highs = np.clip(highs, lows + 1, height)
-        best = np.zeros((len(lows), len(places)))
-        for sums in self.sums:
-            near = np.abs(sums[highs][:, places] - sums[lows][:, places]) * inside
-            np.maximum(best, near.max(axis=2) / (highs - lows)[:, np.newaxis], out=best)
-        return best
-
-
-def _summed(plane: Plane) -> Plane:
-    """The sums of a plane above each row; one row more than the plane."""
-    sums = np.zeros((plane.shape[0] + 1, plane.shape[1]), dtype=np.float32)
-    np.cumsum(plane, axis=0, out=sums[1:])
-    return sums
-
-
-def _pitches(edges: Plane) -> list[tuple[float, float]]:
-    """Distances at which edges repeat along a row, and how much they do, the best first."""
-    rows = edges[:: max(1, _ALONG // 2)]
-    rows = rows - rows.mean(axis=1, keepdims=True)
-    length = rows.shape[1]
-    spectrum = np.fft.rfft(rows, 1 << (2 * length).bit_length(), axis=1)  # quick for powers of 2
-    alike = np.fft.irfft((np.abs(spectrum) ** 2).sum(axis=0))[:length]
-    if alike[0] <= 0:
-        return []
-    alike = alike / alike[0]
-    last = min(_LARGEST_PITCH, length // _FEWEST)
-    places = np.arange(LEAST_PITCH, last)
-    peaks = places[
-        (alike[places] > alike[places - 1]) & (alike[places] >= alike[places + 1]) & (alike[places] > 0.02)
-    ]
-    refined = []
-    for peak in peaks:
-        pitch = _refined(alike, float(peak))
-        twice = _peak_near(alike, 2 * pitch, 1.5)
-        refined.append((pitch, float(min(alike[round(pitch)], 1.3 * alike[min(round(twice), length - 1)]))))
-    refined.sort(key=lambda each: -each[1])
-    return refined[:10]
-
-
-def _refined(alike: NDArray[np.float64], pitch: float) -> float:
-    """The pitch to a small part of a pixel, from the peaks at its multiples."""
-    for times in (2, 3, 4, 6, 8):
-        if times * pitch + 2 >= len(alike):
-            break
-        near = _peak_near(alike, times * pitch, 1.2)
-        if alike[round(near)] < 0.3 * alike[round(pitch)]:
-            break
-        pitch = near / times
-    return pitch
-
-
-def _peak_near(alike: NDArray[np.float64], place: float, reach: float) -> float:
-    """The highest place near a place, between whole ones by a parabola."""
-    low = max(1, round(place - reach))
-    high = min(len(alike) - 2, round(place + reach))
-    if low > high:
-        return min(place, len(alike) - 1)
-    top = low + int(np.argmax(alike[low : high + 1]))
-    left, middle, right = alike[top - 1], alike[top], alike[top + 1]
-    bend = left - 2 * middle + right
-    return top if bend >= 0 else top + float(np.clip((left - right) / (2 * bend), -0.5, 0.5))
-
-
-def _pairs(across: list[tuple[float, float]], down: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Pitches for columns and rows that go together: cells are nearly as wide as high."""
-    pairs = [
-        (gain * other_gain * np.exp(-8 * abs(np.log(width / height))), width, height)
-        for width, gain in across
-        for height, other_gain in down
-        if 0.8 < width / height < 1.25
-    ]
-    pairs.sort(reverse=True)
-    return [(width, height) for _, width, height in pairs[:_PAIRS]]
-
-
-def _seeds(across: _Steps, down: _Steps, width: float, height: float) -> Iterator[tuple[int, int, int, int]]:
+def _seeds(across: Steps, down: Steps, width: float, height: float) -> Iterator[tuple[int, int, int, int]]:
     """Small parts of the picture whose edges keep the pitch both ways: left, top, right, bottom."""
     block = max(4, round(min(width, height) / 2))
     keeps = _keeps(across, width, block)
@@ -288,7 +166,7 @@ def _seeds(across: _Steps, down: _Steps, width: float, height: float) -> Iterato
         both[max(0, row - apart) : row + apart + 1, max(0, column - apart) : column + apart + 1] = 0
 
 
-def _keeps(steps: _Steps, pitch: float, block: int) -> NDArray[np.float32]:
+def _keeps(steps: Steps, pitch: float, block: int) -> NDArray[np.float32]:
     """For each block, how far the edges around it lie at one place of the period, 0 to 1."""
     height, length = steps.edges.shape
     turns = np.exp(-2j * np.pi * np.arange(length) / pitch).astype(np.complex64)
@@ -315,7 +193,7 @@ def _box(values: NDArray[Any], reach: int) -> NDArray[Any]:
 
 
 def _fitted(
-    area: tuple[int, int, int, int], across: _Steps, down: _Steps, pitches: tuple[float, float], best: float
+    area: tuple[int, int, int, int], across: Steps, down: Steps, pitches: tuple[float, float], best: float
 ) -> tuple[float, Grid] | None:
     """The best rectangle of framed cells around an area, with its score; None if there is none.
 
@@ -329,10 +207,10 @@ def _fitted(
     found = None
     for _ in in_time(range(_FITS), every=1):
         score, (low, high, first, last), halved = _best_framed(across, down, xs, ys)
-        if halved and max(width, height) <= _LARGEST_PITCH / 2:
+        if halved and max(width, height) <= LARGEST_PITCH / 2:
             return _fitted(area, across, down, (2 * width, 2 * height), best)
         rows, columns = high - low, last - first
-        if min(rows, columns) < _FEWEST:
+        if min(rows, columns) < FEWEST:
             return None
         grid = Grid(_places(xs[first : last + 1]), _places(ys[low : high + 1])).moved(0.5, 0.5)
         left, top, right, bottom = _inside(grid.box, across_size, down_size)
@@ -427,7 +305,7 @@ def _inside(box: tuple[int, int, int, int], width: int, height: int) -> tuple[in
 
 
 def _best_framed(
-    across: _Steps, down: _Steps, xs: NDArray[np.float64], ys: NDArray[np.float64]
+    across: Steps, down: Steps, xs: NDArray[np.float64], ys: NDArray[np.float64]
 ) -> tuple[float, tuple[int, int, int, int], bool]:
     """The rectangle of cells with edges on their four sides and not across their middle.
 
@@ -457,13 +335,13 @@ def _best_framed(
         last += 1
     # A row or a column without a line on its outer side is not of the board.
     upright, level = (_against_usual(each) for each in strengths)
-    while high - low >= _FEWEST and level[low, first:last].mean() < _OUTER:
+    while high - low >= FEWEST and level[low, first:last].mean() < _OUTER:
         low += 1
-    while high - low >= _FEWEST and level[high, first:last].mean() < _OUTER:
+    while high - low >= FEWEST and level[high, first:last].mean() < _OUTER:
         high -= 1
-    while last - first >= _FEWEST and upright[low:high, first].mean() < _OUTER:
+    while last - first >= FEWEST and upright[low:high, first].mean() < _OUTER:
         first += 1
-    while last - first >= _FEWEST and upright[low:high, last].mean() < _OUTER:
+    while last - first >= FEWEST and upright[low:high, last].mean() < _OUTER:
         last -= 1
     return score, (low, high, first, last), halved
 
@@ -490,7 +368,7 @@ def _lines(start: float, pitch: float, length: int) -> NDArray[np.float64]:
 
 
 def _sides(
-    steps: _Steps, lines: NDArray[np.float64], cuts: NDArray[np.float64]
+    steps: Steps, lines: NDArray[np.float64], cuts: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """How much of an edge there is between two cuts, in grey levels.
 
@@ -531,8 +409,6 @@ def _apart(found: list[tuple[float, Grid]]) -> Iterator[Grid]:
     """The grids in the order of their scores, without those that overlap a better one."""
     kept: list[Grid] = []
     for _, grid in sorted(found, key=lambda each: -each[0]):
-        left, top, right, bottom = grid.box
-        boxes = [other.box for other in kept]
-        if all(right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top for box in boxes):
+        if not any(grid.overlaps(other) for other in kept):
             kept.append(grid)
             yield grid

@@ -36,7 +36,9 @@ _LARGE: Final = 0.15  # the least share of the board with which a look with a dr
 _TRIED: Final = 48  # how many readings are judged first
 _ROUNDS: Final = 6  # how often the best reading is varied
 _NEVER: Final = -1e9
-_DRAWN_HIDDEN: Final = -3.0  # the weight of hidden cells with a drawing on them
+_MOST_DRAWN: Final = 3  # the most looks with a drawing that are tried as the hidden cells
+_DRAWN_GROUND: Final = -3.0  # the weight of hidden or empty cells with a drawing on them
+_BUSY: Final = 0.05  # more than this share of such a cell, or of a plain one, is drawn on
 _FLAG: Final = -4.0  # the weight of a drawing that is no digit
 _WRONG_FLAGS: Final = 0.03  # how often some flag is not on a mine
 _FLAGGED: Final = 0.4  # the share of a board that may well be flags
@@ -83,6 +85,11 @@ class Labelling:
         for cell, near in enumerate(self._neighbours):
             self._touch[self._of[cell], self._of[near]] = True
         self._opinions = np.array([_opinion(look) for look in looks])
+        self._apart = [[_apart(look, other) for other in looks] for look in looks]
+        self._drawn_apart = [
+            [float(np.abs(look.ink - other.ink).mean()) for other in looks] for look in looks
+        ]
+        self._busy = [(np.abs(look.ink).max(axis=2) > 0).mean() > _BUSY for look in looks]
         self._openings: dict[tuple[int, ...], tuple[int, list[int]]] = {}
         self._scores: dict[Meaning, float] = {}
 
@@ -139,20 +146,41 @@ class Labelling:
             for number, look in enumerate(looks)
             if not look.plain and len(look.cells) >= _LARGE * cells
         ]
+        if all(len(look.cells) >= _LARGE * cells for look in looks):
+            yield dict.fromkeys(range(len(looks)), HIDDEN)  # nothing is open, and a background shines through
         first = grounds[:_MOST_GROUNDS]
-        for hidden_drawn in (False, True):
-            if hidden_drawn and not drawn:
-                return
+        for hidden_drawn in (None, *drawn[:_MOST_DRAWN]):
             for marks in product((HIDDEN, 0), repeat=len(first)):
                 roles = dict(zip(first, marks, strict=True))
-                if hidden_drawn:
-                    roles.update(dict.fromkeys(drawn[:1], HIDDEN))
+                if hidden_drawn is not None:
+                    roles[hidden_drawn] = HIDDEN
                 for number in grounds[_MOST_GROUNDS:]:
-                    near = min(first, key=lambda other: _apart(looks[number], looks[other]))
+                    near = min(first, key=lambda other: self._apart[number][other])
                     roles[number] = roles[near]
-                agreed = all(self._known.get(number, mark) == mark for number, mark in roles.items())
-                if agreed and self._may_be(roles):
-                    yield roles
+                for each in (roles, *self._with_drawn_empty(roles)):
+                    agreed = all(self._known.get(number, mark) == mark for number, mark in each.items())
+                    if agreed and self._may_be(each):
+                        yield each
+
+    def _with_drawn_empty(self, roles: dict[int, int]) -> Iterator[dict[int, int]]:
+        """The same where empty cells have a drawing: that of looks which touch no hidden cell.
+
+        A number touches a mine. So all of them are empty, unless there are flags; then one may be something
+        else.
+        """
+        hidden = list(roles)
+        if not hidden or 0 in roles.values():
+            return
+        quiet = [
+            number
+            for number in range(len(self._looks))
+            if number not in roles and not self._touch[number, hidden].any()
+        ]
+        if quiet:
+            yield {**roles, **dict.fromkeys(quiet, 0)}
+        if len(quiet) > 1:
+            for other in quiet:
+                yield {**roles, **{number: 0 for number in quiet if number != other}}
 
     def _may_be(self, roles: dict[int, int]) -> bool:
         """Whether no hidden cell touches an empty one."""
@@ -201,14 +229,19 @@ class Labelling:
     def _weight(self, number: int, mark: int, roles: Mapping[int, int]) -> float:
         """How likely a mark of a look is by its shape and its ground."""
         look = self._looks[number]
-        if look.plain or mark == HIDDEN:
-            return 0.0 if look.plain else _DRAWN_HIDDEN
-        hidden = [_apart(look, self._looks[other]) for other, role in roles.items() if role == HIDDEN]
-        empty = [_apart(look, self._looks[other]) for other, role in roles.items() if role == 0]
+        if look.plain or mark in (HIDDEN, 0):
+            return 0.0 if look.plain else _DRAWN_GROUND
+        # Where something is drawn on the cells themselves, a shape is not that of a digit alone.
+        busy = any(self._busy[other] for other in roles)
+        apart = self._drawn_apart[number] if busy else self._apart[number]
+        hidden = [apart[other] for other, role in roles.items() if role == HIDDEN]
+        empty = [apart[other] for other, role in roles.items() if role == 0]
         lean = 0.0
         if hidden and empty:
             lean = float(np.clip((min(empty) - min(hidden)) / 6, -3, 3))
-        return _FLAG + lean if mark == FLAG else float(self._opinions[number][mark - 1]) - lean
+        if mark == FLAG:
+            return (_FLAG / 2 if busy else _FLAG) + lean
+        return -lean if busy else float(self._opinions[number][mark - 1]) - lean
 
     def _prior(self, meaning: Meaning) -> float:
         """How likely a reading is before the numbers are looked at, up to a constant.
@@ -217,7 +250,7 @@ class Labelling:
         were clicked, which covered cells have flags, and which cells of one mark have which look.
         """
         roles = {number: mark for number, mark in enumerate(meaning) if mark in (HIDDEN, 0)}
-        total = sum(self._weight(number, mark, roles) for number, mark in enumerate(meaning) if mark != 0)
+        total = sum(self._weight(number, mark, roles) for number, mark in enumerate(meaning))
         sizes = [len(look.cells) for look in self._looks]
         openings, alone = self._opened(tuple(number for number, mark in roles.items() if mark == 0))
         clicks = openings + sum(alone[number] for number, mark in enumerate(meaning) if mark > 0)

@@ -31,6 +31,7 @@ _OUT_OF_DOUBT: Final = 0.6  # a ground is surely right if this share of the cell
 _OTHERS: Final = 4  # how many grounds of cells without a drawing are tried
 _ALIKE: Final = 0.22  # equal drawings differ by at most this share of their ink
 _SAME_GROUND: Final = 22.0  # the grounds of cells of one look differ by at most this many grey levels
+_SHINES: Final = 4.0  # if no ground differs by this many grey levels, none shines through
 _SAME_BORDER: Final = 10.0  # and their borders by at most this many
 
 
@@ -139,7 +140,7 @@ def looks_of(cells: Faces, known: Sequence[Look] = ()) -> list[Look]:
             near &= np.abs(borders - example.border).mean(axis=(1, 2)) < _SAME_BORDER
         else:
             numbers = np.flatnonzero(near)
-            near[numbers] = _same_drawing(inks[numbers], example.ink)
+            near[numbers] = _same_drawing(inks[numbers], grounds[numbers], example)
         return np.flatnonzero(near)
 
     again = []
@@ -255,18 +256,29 @@ def _borders(patches: Patches, margin: int) -> NDArray[np.float32]:
     return np.stack([side.mean(axis=(1, 2)) for side in sides], axis=1)
 
 
-def _same_drawing(inks: Patches, example: Patches) -> NDArray[np.bool_]:
-    """Which drawings are the same as one, up to a shift by one point."""
+def _same_drawing(inks: Patches, grounds: NDArray[np.float32], look: Look) -> NDArray[np.bool_]:
+    """Which drawings are the same as that of a look, up to a shift by one point.
+
+    Where a drawing is not clear, another ground shines through it: a point may then differ by a part of the
+    difference of the grounds.
+    """
+    example = look.ink
     size = example.shape[0]
     total = float(np.abs(example).sum())
     totals = np.abs(inks).sum(axis=(1, 2, 3))
+    shines = look.ground - grounds
+    clear = np.abs(shines).max(initial=0) < _SHINES
+    lows, highs = (bound(shines, 0)[:, np.newaxis, np.newaxis] for bound in (np.minimum, np.maximum))
     same = np.zeros(len(inks), dtype=bool)
     for down in (0, -1, 1):
         for right in in_time((0, -1, 1), every=1):
             here = slice(max(0, down), size + min(0, down)), slice(max(0, right), size + min(0, right))
             there = slice(max(0, -down), size + min(0, -down)), slice(max(0, -right), size + min(0, -right))
             left = np.flatnonzero(~same)
-            away = np.abs(inks[left][:, here[0], here[1]] - example[there]).sum(axis=(1, 2, 3))
+            differs = inks[left][:, here[0], here[1]] - example[there]
+            if not clear:
+                differs -= np.clip(differs, lows[left], highs[left])
+            away = np.abs(differs).sum(axis=(1, 2, 3))
             same[left] = away < _ALIKE * np.minimum(total, totals[left])
     return same
 

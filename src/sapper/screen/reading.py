@@ -17,7 +17,9 @@ from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, CellError, FormatError, PositionError
 from sapper.screen.counter import counts
+from sapper.screen.edges import LEAST_PITCH, Edges
 from sapper.screen.ends import ends
+from sapper.screen.fields import find_fields
 from sapper.screen.grid import Grid, find_grids
 from sapper.screen.labels import Labelling, Readings
 from sapper.screen.looks import MOST_LOOKS, Faces, Look, looks_of
@@ -29,8 +31,12 @@ if TYPE_CHECKING:
 
     from sapper._engine import Cancel
 
+    _Box = tuple[int, int, int, int]
+
 _CANDIDATES: Final = 3  # places of the picture that are tried
 _FEWEST: Final = 4  # a grid with so few rows or columns may be a part of a board or of a cell
+_REPEATED: Final = 6  # the fewest cells for each look of a board that is found by its sides
+_SHARED: Final = 0.7  # the least share of its outer rows and columns with looks that are elsewhere, too
 _BESIDE: Final = 3  # how many rows and columns beside a grid are looked at
 _BORDERED: Final = 14.0  # the mean grey levels of a border by which a cell without a drawing is recognised
 _OWN_GROUND: Final = 10.0  # a strange ground is this many grey levels from all grounds of the board
@@ -151,6 +157,7 @@ def read_picture(
     source: str | os.PathLike[str] | bytes | NDArray[Any],
     mines: int | None = None,
     *,
+    shape: tuple[int, int] | None = None,
     within: tuple[int, int, int, int] | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -166,7 +173,10 @@ def read_picture(
             an array of shape (height, width, 3) and type uint8.
         mines: The number of mines on the board. By default it is read from a counter beside the board, if
             there is one that is sure. More can be told with it.
-        within: The part of the picture to look at: left, top, right, bottom, in pixels.
+        shape: The numbers of rows and columns. They are needed where hidden cells have no lines between them:
+            then the board is found by its sides. No board of another size is read.
+        within: The part of the picture to look at: left, top, right, bottom, in pixels. With `shape` it may
+            be the board itself, whose sides need no edges then.
         time_limit: Seconds after which reading stops with an error.
         cancel: Stops reading if it is set from another thread.
 
@@ -175,8 +185,8 @@ def read_picture(
         a second.
 
     Raises:
-        ArgumentError: `source` is none of them, `within` is not a part of the picture, or `time_limit` or
-            `cancel` is invalid.
+        ArgumentError: `source` is none of them, `within` is not a part of the picture, or `shape`,
+            `time_limit` or `cancel` is invalid.
         MissingFileError: There is no such file.
         FileError: The file cannot be read.
         FormatError: It is no picture, it is too large, or no board or more than one was found in it.
@@ -195,38 +205,42 @@ def read_picture(
     if mines is not None:
         integer("mines", mines, PositionError)
     check_kinds(cancel=cancel)
+    size = _shape(shape)
     with limited("reading the picture", time_limit, cancel):
         pixels = pixels_of(source)
-        return _read(pixels, _part(within, pixels), mines)
+        return _read(pixels, _part(within, pixels), mines, size)
 
 
-def _read(pixels: NDArray[np.uint8], part: tuple[int, int, int, int], mines: int | None) -> PictureReading:
+def _read(
+    pixels: NDArray[np.uint8], part: _Box, mines: int | None, shape: tuple[int, int] | None
+) -> PictureReading:
     """The reading of a part of a picture."""
     left, top, right, bottom = part
+    size = pixels.shape[:2]
     pixels = pixels[top:bottom, left:right]
-    found: list[PictureReading] = []
-    impossible: PositionError | None = None
-    for grid in in_time(find_grids(pixels)[:_CANDIDATES], every=1):
-        grid, looks = _trimmed(pixels, grid)
-        if len(looks) > MOST_LOOKS or min(grid.rows, grid.columns) <= _FEWEST:
-            continue
-        try:
-            reading = _ended(pixels, _reading(tuple(looks), grid, mines, {}))
-        except PositionError as error:
-            impossible = impossible or PositionError(
-                f"{error}; the board is at within={grid.moved(left, top).box}"
-            )
-            continue
-        if mines is None:
-            reading = _counted(pixels, reading)
-        found.append(replace(reading, _grid=reading._grid.moved(left, top)))
+    whole = pixels.shape[:2]
+    search = _Search(pixels, mines, shape)
+    if min(whole) >= _FEWEST * LEAST_PITCH:
+        edges = Edges.of(pixels)
+        search.by_lines(edges)
+        if not search.found and shape is not None:
+            search.by_sides(edges, *shape, exact=whole != size)
+    found = [replace(each, _grid=each._grid.moved(left, top)) for each in search.found]
     boards = [each for each in found if len(each._looks) > 2 and each.position.hidden]
-    if not boards and impossible is not None:
-        raise impossible
+    if not boards and search.refused:
+        error, grid = search.refused[0]
+        raise PositionError(f"{error}; the board is at within={grid.moved(left, top).box}")
     if not found:
+        if search.others:
+            rows, columns = search.others[0]
+            raise FormatError(
+                f"found no board of this size: the one in this picture has {quantity(rows, 'row')} and "
+                f"{quantity(columns, 'column')}"
+            )
         raise FormatError(
-            "found no board in this picture: it needs at least 5 rows and columns of square cells with "
-            "edges between them, each at least 7 pixels wide, and nothing in front of them"
+            "found no board in this picture: it needs at least 5 rows and columns of square cells, each at "
+            "least 7 pixels wide, and nothing in front of them. If there are no edges between hidden cells, "
+            "say how many rows and columns it has"
         )
     if len(boards) > 1:
         places = " and ".join(f"within={each.box}" for each in boards)
@@ -234,6 +248,76 @@ def _read(pixels: NDArray[np.uint8], part: tuple[int, int, int, int], mines: int
             f"there are {len(boards)} boards in this picture: cut one out, or choose one with {places}"
         )
     return (boards or found)[0]
+
+
+class _Search:
+    """Boards in a picture.
+
+    Attributes:
+        found: The readings that the rules allow.
+        refused: Grids that they do not allow, and why.
+        others: Sizes of boards that have not the size that was said.
+    """
+
+    def __init__(self, pixels: NDArray[np.uint8], mines: int | None, shape: tuple[int, int] | None) -> None:
+        self.found: list[PictureReading] = []
+        self.refused: list[tuple[PositionError, Grid]] = []
+        self.others: list[tuple[int, int]] = []
+        self._pixels, self._mines, self._shape = pixels, mines, shape
+
+    def by_lines(self, edges: Edges) -> None:
+        """Looks for boards with lines between their cells."""
+        for grid in in_time(find_grids(edges)[:_CANDIDATES], every=1):
+            grid, looks = _trimmed(self._pixels, *_widened(self._pixels, grid))
+            if len(looks) <= MOST_LOOKS and min(grid.rows, grid.columns) > _FEWEST:
+                self._try(grid, looks, open_ended=True)
+
+    def by_sides(self, edges: Edges, rows: int, columns: int, *, exact: bool) -> None:
+        """Looks for a board without such lines. `exact` says that the picture may be the board itself."""
+        grids = find_fields(self._pixels, edges, rows, columns)
+        if exact:
+            height, width = self._pixels.shape[:2]
+            grids.append(Grid.between((0, 0, width, height), rows, columns))
+        looked = [(grid, looks_of(Faces.of(self._pixels, grid))) for grid in in_time(grids, every=1)]
+        looked.sort(key=lambda each: len(each[1]))  # of equal ones the first is the likeliest
+        for grid, looks in looked:
+            repeated = len(looks) * _REPEATED <= rows * columns and _goes_round(grid, looks)
+            if not repeated or any(grid.overlaps(each._grid) for each in self.found):
+                continue
+            whole, _ = _widened(self._pixels, grid)
+            if whole == grid:
+                self._try(grid, looks, open_ended=False)
+            else:
+                self.others.append((whole.rows, whole.columns))
+        if self.found:
+            self.refused.clear()
+
+    def _try(self, grid: Grid, looks: list[Look], *, open_ended: bool) -> None:
+        """Reads a grid, which may go on beyond its ends where the board is empty."""
+        try:
+            reading = _reading(tuple(looks), grid, self._mines, {})
+            if open_ended:
+                reading = _ended(self._pixels, reading)
+        except PositionError as error:
+            self.refused.append((error, grid))
+            return
+        shape = reading._grid.rows, reading._grid.columns
+        if self._shape not in (None, shape):
+            self.others.append(shape)
+            return
+        self.found.append(_counted(self._pixels, reading) if self._mines is None else reading)
+
+
+def _goes_round(grid: Grid, looks: list[Look]) -> bool:
+    """Whether most of the outer rows and columns has looks that are elsewhere, too."""
+    of = np.zeros((grid.rows, grid.columns), dtype=np.int_)
+    for number, look in enumerate(looks):
+        of.ravel()[look.cells] = number
+    for turned in (of, of[::-1], of.T, of.T[::-1]):
+        for lines in range(1, min(_BESIDE, len(turned) // 2) + 1):
+            if np.isin(turned[:lines], turned[lines:]).mean() < _SHARED:
+                return False
+    return True
 
 
 def _counted(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading:
@@ -255,7 +339,19 @@ def _ended(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading
     return replace(reading, unclear_ends=unclear)
 
 
-def _part(within: object, pixels: NDArray[np.uint8]) -> tuple[int, int, int, int]:
+def _shape(shape: object) -> tuple[int, int] | None:
+    if shape is None:
+        return None
+    try:
+        rows, columns = (integer("shape", each) for each in shape)  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        rows = columns = 0
+    if min(rows, columns) <= _FEWEST:
+        raise ArgumentError(f"shape must be the numbers of rows and columns, at least 5, not {shown(shape)}")
+    return rows, columns
+
+
+def _part(within: object, pixels: NDArray[np.uint8]) -> _Box:
     height, width = pixels.shape[:2]
     if within is None:
         return 0, 0, width, height
@@ -305,9 +401,8 @@ def _widened(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, Faces]:
         grid = grid.grown(*more)
 
 
-def _trimmed(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, list[Look]]:
+def _trimmed(pixels: NDArray[np.uint8], grid: Grid, cells: Faces) -> tuple[Grid, list[Look]]:
     """The grid without outer rows and columns that have little in common with the rest, and its looks."""
-    grid, cells = _widened(pixels, grid)
     while True:
         looks = looks_of(cells)
         of = np.zeros((grid.rows, grid.columns), dtype=int)
