@@ -1,4 +1,4 @@
-"""Gives mutated files, and files that grow, to the reader of every format.
+"""Gives mutated files, files that grow, and pictures too large to draw, to what reads or draws them.
 
 A reader gives contents or raises FormatError or PositionError. Its work grows no faster than the file.
 Corpus, mutations and stretched files are those of the tests. The limits of time and memory need Linux.
@@ -11,10 +11,14 @@ import time
 from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
+from random import Random
 
 from soak.common import Round, Work
 from support.fuzzing import READERS, mutants, target
 from support.growth import grows_too_fast, random_stretches, worst_cases
+
+from sapper import FormatError
+from sapper.draw.png import png_of
 
 BATCH = 100
 SECONDS = 2  # of processor time for one input, which usually takes a fraction of a millisecond
@@ -39,6 +43,7 @@ def attack(work: Work) -> Iterator[Round]:
                 round_.tried += 1
                 if grows_too_fast(make, name):
                     round_.broken.append(f"{name}: the work grows faster than the file if {what} grows")
+            _draw(work.random(number), round_)
             number += 1
         yield round_
 
@@ -58,6 +63,20 @@ def _feed(name: str, seed: int, round_: Round) -> None:
             if STATUS.exists():
                 signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         round_.took(time.monotonic() - start)
+
+
+def _draw(random: Random, round_: Round) -> None:
+    """Draws pictures of thousands of millions of pixels, by their sides and by their zoom."""
+    sides = [2 ** random.randrange(1, 40) for _ in range(2)]
+    for side in (f'width="{sides[0]}" height="{sides[1]}"', f'viewBox="0 0 {sides[0]} {sides[1]}"'):
+        round_.tried += 1
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" {side}></svg>'
+        zoom = 2**16 / (sides[0] * sides[1]) ** 0.5
+        try:
+            png_of(svg, zoom=zoom)
+            round_.broken.append(f"{svg} was drawn with zoom={zoom}")
+        except FormatError:
+            pass
 
 
 def _limit() -> None:

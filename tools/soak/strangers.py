@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
+import secrets
+import zlib
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
+from PIL import Image
 from soak.common import PATIENCE, drawn
 from support.fuzzing import READERS, mutants
 from support.killed import ask
 from support.lattices import lattice
 from support.live import marks_text
 from support.malformed import FLOODS, NO_JSON, messages
-from support.serving import HOST, Serving, ended, frame, handshake
+from support.serving import HOST, Serving, answer_from, ended, frame, handshake
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+
+from sapper.web import limits
 
 BUSY: Final = (501, 503)  # not the fault of the server
 PATHS: Final = (
@@ -47,13 +54,14 @@ class Stranger:
 
     async def sends(self, request: bytes) -> int | None:
         """The status of the answer, or None where the server ended the connection before all was sent."""
+        reader, writer = await self.server.raw()
         try:
-            status, said = await asyncio.wait_for(self.server.answer(request), PATIENCE)
+            writer.write(request)
+            status, said = await asyncio.wait_for(answer_from(reader), PATIENCE)
         except (OSError, EOFError, IndexError):
             return None
         finally:
-            while self.server.opened:
-                self.server.opened.pop().transport.abort()
+            writer.transport.abort()
         assert status < 500 or status in BUSY, f"{status} {said} for {request[:300]!r}"
         if status >= 400:
             assert "message" in said, f"{status} without a reason for {request[:300]!r}"
@@ -63,10 +71,10 @@ class Stranger:
         """A WebSocket, as soon as the rate of this address allows one."""
         for _ in range(20):
             try:
-                return await self.server.live(unread=unread)
+                return await self.server.live(unread=unread, headers=_made_up())
             except AssertionError:  # refused
                 await asyncio.sleep(0.5)
-        return await self.server.live(unread=unread)
+        return await self.server.live(unread=unread, headers=_made_up())
 
     def page(self) -> connect:
         """A WebSocket like that of a page, with a player of its own."""
@@ -116,6 +124,44 @@ async def bodies(stranger: Stranger) -> int:
     return sent
 
 
+async def parts(stranger: Stranger) -> int:
+    """JSON of millions of tiny parts, several at once."""
+    room = limits.FILE_BYTES
+
+    async def sends(part: str) -> None:
+        path = stranger.random.choice(("games", "analyse", "hint", "write"))
+        many = part * (room // len(part))
+        status = await stranger.sends(_request("POST", f"/api/{path}", f'{{"board":[{many}0]}}'.encode()))
+        assert status is None or 400 <= status < 500, f"{status} for {path} with a million of {part}"
+        async with stranger.page() as socket:
+            await socket.recv()
+            with suppress(ConnectionClosed):
+                await socket.send(f'{{"type":"new","id":1,"board":[{many}0]}}')
+                said = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
+                assert said["type"] == "error", f"{said} to a million of {part}"
+
+    async with asyncio.TaskGroup() as group:
+        for part in ("[],", "{},", '"",', "1,", '{"":0},') * 3:
+            group.create_task(sends(part))
+    return 30
+
+
+async def pictures(stranger: Stranger) -> int:
+    """Pictures of absurd size: they unpack to it, or only say so."""
+    sides = [(13_000, 13_000), (1, 2**31 - 1), (2**31 - 1, 2**31 - 1), (0, 5)]
+    picture = io.BytesIO()
+    Image.new("1", sides[0]).save(picture, "PNG")
+    data = bytearray(picture.getvalue())
+    for width, height in sides:
+        data[16:24] = width.to_bytes(4, "big") + height.to_bytes(4, "big")
+        data[29:33] = zlib.crc32(data[12:29]).to_bytes(4, "big")
+        for path in ("/api/read", "/api/read?mines=9&known=0:1"):
+            request = _request("POST", path, bytes(data), "application/octet-stream")
+            _, said = await asyncio.wait_for(stranger.server.answer(request), PATIENCE)
+            assert said["type"] in ("format", "rate"), f"{said} for {width} x {height} pixels"
+    return 2 * len(sides)
+
+
 async def halves(stranger: Stranger) -> int:
     """Many requests of which only a part comes, some of them a byte at a time."""
     whole = [
@@ -132,6 +178,31 @@ async def halves(stranger: Stranger) -> int:
         await asyncio.sleep(0.1)
         for _, writer in stranger.random.sample(strangers, 30):
             writer.write(b"a")
+    return len(strangers)
+
+
+async def unfinished(stranger: Stranger) -> int:
+    """So many bodies without their last byte that no place is left for others."""
+    strangers = [await stranger.server.raw() for _ in range(limits.WIRES_OF_A_NETWORK + 100)]
+    for _, writer in strangers:
+        writer.write(_request("PUT", "/api/settings", bytes(100))[:-1])
+    for _ in range(5):
+        await asyncio.sleep(0.5)
+        status = await stranger.sends(_request("GET", "/api/about", b""))
+        assert status in (200, 429), f"{status} for a plain request beside unfinished ones"
+    return len(strangers)
+
+
+async def tiny(stranger: Stranger) -> int:
+    """Floods of tiny frames and chunks. A byte in each takes as much time as a thousand bytes in one."""
+    frames = [(b"", frame(b"", opcode=9)), (b"", frame(b"", opcode=10)), (b"", frame(b"{}"))]
+    frames.append((frame(b"[", fin=False), frame(b"1", opcode=0, fin=False)))
+    chunks = (_head("PUT", "/api/settings", "Transfer-Encoding: chunked"), b"1\r\n1\r\n")
+    strangers = [(*await stranger.live(), *each) for each in 4 * frames]
+    strangers += [(*await stranger.server.raw(), *chunks) for _ in range(4)]
+    for _, writer, first, each in strangers:
+        writer.write(first + 300_000 * each)
+    await asyncio.gather(*(asyncio.wait_for(ended(reader), PATIENCE) for reader, *_ in strangers))
     return len(strangers)
 
 
@@ -264,11 +335,24 @@ async def thoughts(stranger: Stranger) -> int:
 
 
 def _request(method: str, path: str, body: bytes, media: str = "application/json") -> bytes:
+    return _head(method, path, f"Content-Length: {len(body)}", media) + body
+
+
+def _head(method: str, path: str, length: str, media: str = "application/json") -> bytes:
     head = f"{method} {path} HTTP/1.1\r\nHost: {HOST}\r\nContent-Type: {media}\r\n"
-    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+    return f"{head}{_made_up()}{length}\r\n\r\n".encode()
+
+
+def _made_up() -> str:
+    """The cookie of a player whom nobody knows, and whose rate is not used up."""
+    return f"Cookie: sapper_player={secrets.token_hex(16)}\r\n"
 
 
 ATTACKS: Final[Mapping[str, Callable[[Stranger], Awaitable[int]]]] = {
-    attack.__name__: attack for attack in (heads, bodies, halves, deaf, crowd, pages, boards, thoughts)
+    attack.__name__: attack
+    for attack in (
+        *(heads, bodies, parts, pictures, halves, unfinished, tiny),
+        *(deaf, crowd, pages, boards, thoughts),
+    )
 }
 """By name."""
