@@ -103,7 +103,7 @@ wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
 wasm: $(WASM) ## build the engine as WebAssembly, a package for npm, in build/wasm/package
 	@ls $(WASM)
 
-site: $(VENV)/.wasm $(NPM_TOOLS) ## make the page that needs no server, with the documentation, in build/site: a folder for any web host
+site: $(VENV)/.build-tools ## make the page that needs no server, with the documentation, in build/site: a folder for any web host
 	@$(MAKE) --no-print-directory $(WASM) & wasm=$$!; $(MAKE) --no-print-directory docs; made=$$?; wait $$wasm && exit $$made
 	@$(MAKE) --no-print-directory $(SITE)
 	@rm -rf build/site/docs && cp -R build/docs build/site/docs
@@ -165,10 +165,14 @@ define install
 	$(if $(CI),--config-settings=cmake.define.SAPPER_WARNINGS_AS_ERRORS=ON) $(4) --editable '$(3)'
 endef
 
-# Most installed modules are never imported here. So Python compiles each module when it first imports it.
+# Most modules that these two install are never imported here. So Python compiles each when it first imports it.
 $(VENV)/.installed: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.,--no-compile)
 	@touch $@
+
+$(VENV)/.docs: $(VENV)/.build-tools $(BUILT_FROM)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.[docs],--no-compile)
+	@touch $(VENV)/.installed $@
 
 $(VENV)/.test: $(VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[test])
@@ -178,10 +182,6 @@ $(VENV)/.test: $(VENV)/.source-tools $(BUILT_FROM)
 $(VENV)/.browser: $(VENV)/.test tools/install_browser.py
 	@$(PY) tools/install_browser.py
 	@touch $@
-
-$(VENV)/.docs: $(VENV)/.build-tools $(BUILT_FROM)
-	$(call install,$(VENV),$(EDITABLE_BUILD),.[docs])
-	@touch $(VENV)/.installed $@
 
 $(VENV)/.dev: $(VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[dev])

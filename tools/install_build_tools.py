@@ -17,7 +17,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 def install(requirements: list[str]) -> None:
     """Installs requirements with pip. If that fails, exits with the status of pip."""
     if requirements:
-        command = [sys.executable, "-m", "pip", "install", "--quiet", *requirements]
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", *requirements]
         if status := subprocess.run(command, check=False).returncode:
             sys.exit(status)
 
