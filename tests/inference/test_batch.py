@@ -71,7 +71,7 @@ def test_names_the_first_malformed_position() -> None:
     boards = np.full((40, 3, 3), -1)
     boards[30, 1, 1] = 9
     boards[35, 1, 1] = 9
-    with pytest.raises(PositionError, match=r"position 30 .*row 1, column 1 .*number 9") as caught:
+    with pytest.raises(PositionError, match=r"position 30 .*row 1, column 1 .*the number is 9") as caught:
         sapper.analyse_many(boards, mines=1, threads=2)
     assert caught.value.cell == (1, 1)
     boards[20, 0, 2] = 70_000

@@ -36,6 +36,7 @@ _LINES: Final = 60
 _START: Final = 5.0  # seconds at most until the program has drawn its board
 _QUIET: Final = 0.03  # seconds without output, after which a picture is drawn
 _BUSY: Final = 0.5  # seconds at most to read from a program that writes without a pause
+_MOVING: Final = 2.0  # seconds that the program has to move its cursor
 _ENDING: Final = 2.0  # seconds that the program has to end
 _TOP: Final = re.compile(r"[+┌╔][-─═]{9,}[+┐╗]")
 _SIDE: Final = "|│║"
@@ -203,9 +204,10 @@ class Terminal:
         for away, keys in ((row - now[0], ("down", "up")), (column - now[1], ("right", "left"))):
             for _ in range(abs(away)):
                 self.press(keys[away < 0])
-        self._read(_QUIET)
-        if self._cursor() != (row, column):
-            raise GameError(f"the cursor does not go to row {row}, column {column} with the arrow keys")
+        end = time.monotonic() + _MOVING
+        while self._cursor() != (row, column):
+            if time.monotonic() > end:
+                raise GameError(f"the cursor does not go to row {row}, column {column} with the arrow keys")
         self.press(self._opens)
 
     def _cursor(self) -> tuple[int, int]:
