@@ -211,6 +211,22 @@ def test_the_size_is_asked_for_and_must_fit() -> None:
             sapper.read_picture(lined, 14, shape=shape)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("bright", ["above", "below", "around", "nowhere"])
+@pytest.mark.parametrize("top", [2, 4, 6, 8])
+def test_lines_in_the_middle_of_cells_are_not_taken_for_their_edges(top: int, bright: str) -> None:
+    cell = np.full((27, 27, 3), (48, 70, 52), dtype=np.uint8)
+    cell[top : top + 14, 2:25] = 86, 96, 50  # a bush; there are no lines between cells
+    pixels = np.full((400, 420, 3), (40, 58, 46), dtype=np.uint8)
+    pixels[80:323, 90:333] = np.tile(cell, (9, 9, 1))
+    if bright in {"above", "around"}:
+        pixels[:80] = 220
+    if bright in {"below", "around"}:
+        pixels[323:] = 220
+    reading = sapper.read_picture(pixels)
+    assert reading.position.topology.shape == (9, 9) or not reading.sure
+    assert (reading.unclear_ends == ()) == (reading.position.topology.shape == (9, 9))
+
+
 def test_time_and_cancelling_end_it() -> None:
     large = np.concatenate([window(played(9, 11, 14, seed=4, moves=4), LOOKS["gap"])] * 2)
     for limit in (0, 0.05):

@@ -1,13 +1,15 @@
 """Where a board ends, in looks that have no lines between open cells.
 
 A row or a column of empty cells without lines looks like the window around the board. The board surely ends
-where hidden cells are, since no empty cell touches one, and at an edge along its whole side.
+where hidden cells are, since no empty cell touches one, and at an edge along its whole side. But if half a cell more
+is drawn like the others, the lines that were found may not be the edges of cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -27,6 +29,7 @@ _WHOLE: Final = 0.9  # the least share of a side along which an edge must go
 _INSIDE: Final = 0.14  # the border may begin this share of a cell before the end
 _FARTHEST: Final = 4  # how many cells beyond the end are looked at
 _BLANK: Final = 0.02  # the largest share of a line of empty cells that may differ
+_HALF: Final = slice(0.1, 0.45)  # the part of the next cell that is compared with the last one
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ def _beyond(seen: _Seen) -> int | None:
     """How many columns of empty cells follow; None if that cannot be told."""
     last = seen.marks[:, -1]
     if ((last == HIDDEN) | (last == FLAG)).any():
-        return 0
+        return None if _goes_on(seen) else 0
     differs = _differs(seen)
     # The step that goes along the whole side, in pixels from the end of the grid.
     start = _INSIDE * seen.pitch
@@ -110,6 +113,23 @@ def _beyond(seen: _Seen) -> int | None:
     if following.mean() > _BLANK and (last > 0).any():
         return 0  # no empty cells there, and the last ones are not empty
     return None
+
+
+def _goes_on(seen: _Seen) -> bool:
+    """Whether what is drawn in the last cells is also drawn in half a cell more."""
+    there, here = (
+        seen.pixels[:, round(end + _HALF.start * seen.pitch) : round(end + _HALF.stop * seen.pitch)]
+        for end in (seen.end, seen.end - seen.pitch)
+    )
+    repeats = []
+    for start, stop in pairwise(seen.rows):
+        inside = slice(max(0, round(start)), round(stop))
+        if there[inside].shape != here[inside].shape:
+            return False
+        drawn = here[inside].astype(np.float32)
+        varies = float(np.abs(drawn - drawn.mean(axis=(0, 1))).mean())
+        repeats.append(varies > _DIFFERS / 2 and float(np.abs(drawn - there[inside]).mean()) < varies / 2)
+    return float(np.mean(repeats)) >= _WHOLE
 
 
 def _differs(seen: _Seen) -> NDArray[np.bool_]:
