@@ -186,13 +186,25 @@ def test_a_board_without_lines_is_read_if_its_size_is_said(name: str, moves: int
     assert np.abs(np.array(reading.box) - (137, 149, 137 + 11 * pitch, 149 + 9 * pitch)).max() <= 4
 
 
-@pytest.mark.parametrize("shape", [(9, 12), (8, 11), (11, 9), (10, 10)])
-@pytest.mark.parametrize("moves", [1, 6])
-def test_a_board_without_lines_is_not_read_with_another_size(shape: tuple[int, int], moves: int) -> None:
+@pytest.mark.parametrize(
+    ("shape", "moves", "looks"),
+    [
+        ((8, 11), 1, ["flat"]),
+        ((9, 12), 6, ["tile small"]),
+        *(
+            pytest.param(shape, moves, list(WITHOUT_LINES), marks=pytest.mark.long)
+            for shape in [(9, 12), (8, 11), (11, 9), (10, 10)]
+            for moves in [1, 6]
+        ),
+    ],
+)
+def test_a_board_without_lines_is_not_read_with_another_size(
+    shape: tuple[int, int], moves: int, looks: list[str]
+) -> None:
     position = played(9, 11, 14, seed=4, moves=moves)
-    for look in WITHOUT_LINES.values():
+    for name in looks:
         with pytest.raises((sapper.FormatError, sapper.PositionError)):
-            sapper.read_picture(window(position, look, size=(700, 640)), 14, shape=shape)
+            sapper.read_picture(window(position, WITHOUT_LINES[name], size=(700, 640)), 14, shape=shape)
 
 
 def test_the_size_is_asked_for_and_must_fit() -> None:
