@@ -173,8 +173,14 @@ def test_cells_that_differ_by_a_pixel_are_read(more: int) -> None:
     assert list(np.diff(reading._grid.xs).round()) == [25] * more + [24] * (30 - more)
 
 
-@pytest.mark.parametrize("name", WITHOUT_LINES)
-@pytest.mark.parametrize("moves", [0, 1, 3, 6])
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [
+        pytest.param(name, moves, marks=() if number == turn else pytest.mark.long)
+        for number, name in enumerate(WITHOUT_LINES)
+        for turn, moves in enumerate([0, 1, 3, 6])
+    ],
+)
 def test_a_board_without_lines_is_read_if_its_size_is_said(name: str, moves: int) -> None:
     position = played(9, 11, 14, seed=4, moves=moves) if moves else sapper.Position(np.full((9, 11), -1))
     pixels = window(position, WITHOUT_LINES[name], size=(700, 640))
@@ -223,8 +229,9 @@ def test_the_size_is_asked_for_and_must_fit() -> None:
             sapper.read_picture(lined, 14, shape=shape)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("bright", ["above", "below", "around", "nowhere"])
-@pytest.mark.parametrize("top", [2, 4, 6, 8])
+@pytest.mark.parametrize(
+    ("top", "bright"), [(2, "above"), (4, "nowhere"), (4, "below"), (6, "around"), (8, "around")]
+)
 def test_lines_in_the_middle_of_cells_are_not_taken_for_their_edges(top: int, bright: str) -> None:
     cell = np.full((27, 27, 3), (48, 70, 52), dtype=np.uint8)
     cell[top : top + 14, 2:25] = 86, 96, 50  # a bush; there are no lines between cells
