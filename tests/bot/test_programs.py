@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from math import comb
 
 import pytest
 
@@ -14,15 +13,13 @@ if os.name == "nt":
 
 from support.other_programs import PROGRAMS, Program, play, running, screen
 
-import sapper
 from sapper.bot.desktop import RealDesktop, window_box
 from sapper.errors import GameError
 from sapper.screen.reading import read_picture
 
 FINISHED = 2
 SECONDS = 240.0
-GAMES = 40
-CHANCE = 0.001  # the win rates differ if so few or so many wins are less likely than this
+GAMES = 10
 
 
 @pytest.fixture(scope="module")
@@ -57,22 +54,15 @@ def test_no_wrong_label_is_acted_upon(name: str, request: pytest.FixtureRequest)
 
 
 @pytest.mark.long
-def test_a_program_is_won_as_often_as_games_in_simulation(request: pytest.FixtureRequest) -> None:
-    program = PROGRAMS["xbomb easy"]
+def test_every_game_that_needs_no_guess_is_won(request: pytest.FixtureRequest) -> None:
+    """Only this program says how it draws its mines. The win rate of the others is in `benchmarks/bot.csv`."""
+    program = PROGRAMS["sgt-mines 16x16"]
     if program.missing is not None:
         pytest.skip(f"{program.missing} is not installed")
     request.getfixturevalue("_display")
     with running(program):
-        status = [each.ended.status for each in play(program, GAMES)]
-    won, finished = status.count("won"), status.count("won") + status.count("lost")
-    assert finished >= 0.9 * GAMES
-    board = sapper.Board.square(*program.shape, program.mines)
-    rate = sapper.simulate(board, "best", games=2000, seed=1, first_click="safe").win_rate
-    few, many = (
-        sum(comb(finished, wins) * rate**wins * (1 - rate) ** (finished - wins) for wins in range(low, high))
-        for low, high in ((0, won + 1), (won, finished + 1))
-    )
-    assert min(few, many) > CHANCE, f"{won} of {finished} games were won, and {rate:.0%} in simulation"
+        ended = [each.ended for each in play(program, GAMES)]
+    assert [each.status for each in ended] == ["won"] * GAMES
 
 
 def _finished(program: Program, wanted: int, end: float) -> int:
