@@ -210,6 +210,7 @@ class Sapper:
         self.page.goto(f"{self.address}/#play={mines_link(rows)}")
         expect(self.page.locator("html[data-ready=play]")).to_be_attached()
         expect(self.board).to_have_attribute("aria-rowcount", str(len(rows)))
+        self.page.evaluate(DRAWN)
 
     def point(self, row: int, column: int) -> tuple[float, float]:
         """The middle of a cell of a square board that does not scroll."""

@@ -124,6 +124,7 @@ def test_the_lab_is_one_step_behind_and_stays_open_once_it_was_opened(sapper: Sa
         expect(part).to_be_visible()
     sapper.until(lambda: sapper.keeps("lab"))
     sapper.page.reload()
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
     expect(probabilities).to_be_visible()
     panel.locator(".lab summary").click()
     expect(play).to_be_hidden()

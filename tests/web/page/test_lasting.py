@@ -90,7 +90,8 @@ def test_the_clock_runs_in_a_game_entered_while_the_server_was_away(sapper: Sapp
 
 def test_a_loss_survives_a_reload_and_a_new_tab(sapper: Sapper) -> None:
     sapper.show("play")
-    sapper.press("2")  # abandoned
+    sapper.press("2")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "16")  # abandoned
     sapper.play_on(*PAIR)
     sapper.click(1, 1)
     sapper.click(0, 0)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
-from support.pages import Sapper, Server, opened
+from support.pages import DRAWN, Sapper, Server, opened
 
 PHONE = {"width": 390, "height": 780}
 # The mines of a middle 2.
@@ -97,8 +97,6 @@ def test_a_phone_on_its_side_shows_the_whole_board(phone: Sapper) -> None:
     phone.page.set_viewport_size({"width": 844, "height": 390})
     for view in ("play", "analyse"):
         phone.show(view)
-        if view == "play":
-            phone.press("1")
         expect(phone.board).to_have_attribute("aria-rowcount", "9")
         phone.page.wait_for_function(WHOLE)
 
@@ -119,6 +117,7 @@ def test_a_long_sentence_moves_what_follows_and_not_the_board(phone: Sapper) -> 
     phone.show()
     phone.page.get_by_role("button", name="Expert").tap()
     expect(phone.board).to_have_attribute("aria-colcount", "30")
+    phone.page.evaluate(DRAWN)
     before = phone.board.bounding_box()
     phone.page.evaluate("document.querySelector('.sentence').textContent = 'It may be a mine. '.repeat(20)")
     below = """() => document.querySelector('.flag-switch').getBoundingClientRect().top

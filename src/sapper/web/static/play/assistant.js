@@ -66,10 +66,11 @@ export class Assistant extends EventTarget {
   async hint(all = false) {
     if (!this.session.playing) return;
     while (!this.hints) {
-      const { position } = this;
+      const { position, turn } = this;
       const answer = await this.#think('hint', () => this.engine.hint(this.session.source));
       if (!answer) return;
-      if (position === this.position) this.hints = new Hints(answer); // otherwise a move came in between
+      if (position === this.position) this.hints = new Hints(answer);
+      else if (this.turn > turn + 1) return; // a move came in between, and a later request must not lose its turn to this one
     }
     if (all) this.hints.showAll();
     else this.hints.next();
