@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
+from support.screens import WITHOUT_LINES, picture_file, window
 
 import sapper
 from sapper.board.kinds import TOPOLOGY_NAMES
@@ -85,6 +87,20 @@ def test_a_file_and_standard_input_give_the_same(tmp_path: Path) -> None:
     for answer in answers:
         del answer["elapsed_ms"]
     assert answers[0] == answers[1] == answers[2]
+
+
+def test_a_picture_without_lines_is_read_with_its_size(tmp_path: Path) -> None:
+    fresh = sapper.Position(np.full((9, 9), -1))
+    path = tmp_path / "flat.png"
+    path.write_bytes(picture_file(window(fresh, WITHOUT_LINES["flat"], size=(500, 500))))
+    refused = run(str(path), "--mines", "10")
+    assert refused.exit_code == 2
+    assert "say how many rows and columns it has" in refused.stderr
+    for options in (["--mines", "10", "--rows", "9", "--columns", "9"], ["--level", "beginner"]):
+        assert "square 9 x 9, 10 mines, 81 cells hidden" in run(str(path), *options).stdout
+    other = run(str(path), "--mines", "10", "--rows", "9", "--columns", "8")
+    assert other.exit_code == 2
+    assert "found no board of 9 rows and 8 columns" in other.stderr
 
 
 def test_json_says_what_the_library_says() -> None:
@@ -173,6 +189,11 @@ BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
     (["-m", "2"], "2x2x1\n1H\nHH", "but --mines 2 was given"),
     (["-m", "2"], "9.\n..", "row 0, column 0 (0-based): the number is 9, but the cell has 3 neighbours"),
     (["-l", "beginner"], POSITION, "has 9 rows and 9 columns, but the position has 4 rows and 5 columns"),
+    (
+        ["-m", "4", "-r", "9", "-c", "9"],
+        POSITION,
+        "the options say 9 rows and 9 columns, but the position has 4 rows and 5 columns",
+    ),
     (["-m", "1", "-t", "square"], "1.\n\n..", "the topology 'square' has rows and columns"),
 ]
 
@@ -197,6 +218,8 @@ def test_unreadable_input_gets_one_clear_line(arguments: list[str], text: str | 
         (["--mines", "many"], "'many' is not a valid whole number"),
         (["--level", "export"], "unknown level 'export': did you mean 'expert'?"),
         (["--level", "expert", "--mines", "99"], "leave out --mines"),
+        (["--level", "expert", "--rows", "16", "--columns", "30"], "leave out --rows and --columns"),
+        (["--mines", "99", "--rows", "16"], "--rows and --columns go together"),
         (["--topology", "ring"], "unknown topology 'ring'"),
         (["--format", "doc"], "unknown format 'doc'"),
         (["--time-limit", "0"], "0.0 is not in the range x>0"),

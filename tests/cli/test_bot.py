@@ -9,7 +9,7 @@ from sapper.cli.group import sapper as command_line
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--mines", "10", "--level", "expert"], "give one of them"),
+        (["--mines", "10", "--level", "expert"], "leave out --mines"),
         (["--mines", "10", "--games", "2"], "--games needs --play"),
         (["--mines", "10", "--new-game", "n"], "--new-game needs --play"),
         (["--mines", "10", "--within", "1,2,3"], "is not LEFT,TOP,RIGHT,BOTTOM"),

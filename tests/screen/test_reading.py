@@ -213,11 +213,32 @@ def test_a_board_without_lines_is_not_read_with_another_size(
             sapper.read_picture(window(position, WITHOUT_LINES[name], size=(700, 640)), 14, shape=shape)
 
 
+def test_files_of_pictures_without_lines_are_read_with_their_size(tmp_path: Path) -> None:
+    fresh = sapper.Position(np.full((9, 9), -1), 10)
+    path = tmp_path / "flat.png"
+    path.write_bytes(picture_file(window(fresh, WITHOUT_LINES["flat"], size=(500, 500))))
+    assert sapper.read(path, 10, shape=(9, 9)) == fresh
+    for shape in (None, (9, 10)):
+        with pytest.raises(sapper.FormatError, match=r"flat.png: found no board"):
+            sapper.read(path, 10, shape=shape)
+    with pytest.raises(sapper.ArgumentError, match="shape must be"):
+        sapper.read(path, 10, shape=(4, 4))
+    sapper.write(fresh, tmp_path / "fresh.txt")
+    assert sapper.read(tmp_path / "fresh.txt", 10, shape=(9, 9)) == fresh
+    with pytest.raises(
+        sapper.PositionError, match="shape= says 4 rows and 9 columns, but the position has 9"
+    ):
+        sapper.read(tmp_path / "fresh.txt", 10, shape=(4, 9))
+
+
 def test_the_size_is_asked_for_and_must_fit() -> None:
     fresh = sapper.Position(np.full((9, 9), -1))
     flat = window(fresh, WITHOUT_LINES["flat"], size=(500, 500))
     with pytest.raises(sapper.FormatError, match="say how many rows and columns it has"):
         sapper.read_picture(flat)
+    with pytest.raises(sapper.FormatError, match="no board of 9 rows and 12 columns in this picture") as no:
+        sapper.read_picture(flat, shape=(9, 12))
+    assert "say how many" not in str(no.value)
     box = 137, 149, 137 + 9 * 24, 149 + 9 * 24
     assert same(sapper.read_picture(flat, shape=(9, 9), within=box), fresh)
     lined = window(played(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], size=(700, 640))

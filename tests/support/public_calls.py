@@ -427,6 +427,7 @@ CALLS: Final[dict[str, Call]] = {
             "topology": (None, "None"),
             "format": ("auto", ""),
             "kind": (None, "None type"),
+            "shape": (None, "None"),
             "time_limit": (None, "None 3 2.5"),
         },
     ),

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from PIL import Image
 from starlette.testclient import TestClient
-from support.screens import LOOKS, picture_file, played, unclear_picture, window
+from support.screens import LOOKS, WITHOUT_LINES, picture_file, played, unclear_picture, window
 
+import sapper
 from sapper.web import limits
 from sapper.web.encoding.values import position_object
 
@@ -78,6 +79,35 @@ def test_pictures_without_a_board_are_refused(client: TestClient) -> None:
     empty = pictures[-1]
     assert "broken" in refused(sent(client, empty[: len(empty) // 2]))[1]
     assert "not a picture" in refused(sent(client, b"\xff\xd8\xff and then no picture"))[1]
+
+
+@pytest.mark.parametrize("moves", [0, 6])
+def test_the_size_of_the_page_is_tried_where_no_lines_show_it(client: TestClient, moves: int) -> None:
+    position = played(9, 11, 14, seed=4, moves=moves) if moves else sapper.Position(np.full((9, 11), -1), 14)
+    picture = picture_file(window(position, WITHOUT_LINES["flat"], size=(700, 640)))
+    assert "say how many rows and columns it has" in refused(sent(client, picture, "mines=14"))[1]
+    read = sent(client, picture, "mines=14&rows=9&columns=11").json()
+    assert (read["position"], read["questions"]) == (position_object(position), [])
+    for size in ("rows=9&columns=9", "rows=2&columns=2"):
+        assert "set the size of the board on this page first" in refused(sent(client, picture, size))[1]
+
+
+def test_a_size_does_not_choose_among_boards(client: TestClient) -> None:
+    first, second = played(8, 8, 8, seed=1, moves=3), played(9, 9, 9, seed=2, moves=3)
+    pictures = [
+        window(each, LOOKS[look], size=(420, 480))
+        for each, look in ((first, "bevel"), (second, "bevel small"))
+    ]
+    size = "rows=9&columns=9"
+    lined = sent(client, picture_file(pictures[0]), f"mines=8&{size}").json()
+    assert lined["position"] == position_object(first)
+    both = picture_file(np.concatenate(pictures, axis=1))
+    assert refused(sent(client, both, size))[1].startswith("there are 2 boards in this picture")
+
+
+@pytest.mark.parametrize("size", ["rows=9", "columns=9", "rows=0&columns=9", "rows=9&columns=2001", "rows=a"])
+def test_sizes_that_are_none_are_refused(client: TestClient, size: str) -> None:
+    assert sent(client, unclear_picture()[1], size).status_code == 422
 
 
 def test_huge_pictures_are_refused(client: TestClient) -> None:

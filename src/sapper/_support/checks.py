@@ -79,6 +79,19 @@ def positive(
     raise error(f"{what} must be {bounds}, not {shown(value)}")
 
 
+def rows_and_columns(shape: object, least: int = 1) -> tuple[int, int]:
+    """Checks the value of `shape`: two whole numbers, neither less than `least`."""
+    try:
+        rows, columns = (integer("shape", each) for each in shape)  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        rows = columns = 0
+    if min(rows, columns) < least:
+        raise ArgumentError(
+            f"shape must be the numbers of rows and columns, at least {least}, not {shown(shape)}"
+        )
+    return rows, columns
+
+
 def path_of(what: str, value: object, kind: str = "file") -> Path:
     """Converts the path of a file or a folder to a Path.
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from sapper._support.naming import quantity
-from sapper.board.board import LEVELS, Level
-from sapper.cli.common.board_options import said_of_position
+from sapper.cli.common.board_options import said_of_position, size_of_picture
 from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.options import COLOUR, Number, PathName, Whole, json_option, refuse
+from sapper.cli.common.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse
 from sapper.cli.common.output import ColourChoice, Output
 from sapper.cli.common.players import STRATEGY, strategy_typed
+from sapper.cli.common.source import Said
 from sapper.cli.play.record import Record, Result
 from sapper.protocol.answers import line_of
 
@@ -58,10 +58,7 @@ _MINES, _LEVEL, _ = said_of_position()
 
 
 @click.command(epilog=EPILOG)
-@_MINES
-@_LEVEL
-@click.option("--rows", "-r", type=Whole(min=5), help="The number of rows, if no lines show it.")
-@click.option("--columns", "-c", type=Whole(min=5), help="The number of columns, if no lines show it.")
+@gathered("said", Said, _MINES, _LEVEL, *size_of_picture())
 @STRATEGY
 @click.option("--play", is_flag=True, help="Click. Without it, only show what would be clicked.")
 @click.option("--window", metavar="TITLE", help="Look only at the window with this title (X11).")
@@ -108,10 +105,7 @@ def command(
     context: click.Context,
     /,
     *,
-    mines: int | None,
-    level: Level | None,
-    rows: int | None,
-    columns: int | None,
+    said: Said,
     strategy: str,
     play: bool,
     window: str | None,
@@ -139,10 +133,6 @@ def command(
         refuse(context, _OF_PLAY, "needs --play")
     if sum(each is not None for each in (window, within, terminal)) > 1:
         raise click.UsageError("--window, --within and --terminal all say where to look: give one of them")
-    if mines is not None and level is not None:
-        raise click.UsageError("--mines and --level both say how many mines there are: give one of them")
-    shape = _size(level, rows, columns)
-    count = LEVELS[level].mines if mines is None and level is not None else mines
     player = strategy_typed(strategy)
     keeper = None if save is None else Keeper(save)
     show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
@@ -150,9 +140,9 @@ def command(
         area = within if window is None else window_box(window)
         bot = Bot(
             desktop,
-            count,
+            said.hints.mines,
             player,
-            shape=shape,
+            shape=said.shape,
             within=area,
             new_game=new_game,
             close=close,
@@ -179,19 +169,6 @@ def command(
     if stopped:
         click.echo(f"sapper: {stopped}", err=True)
         context.exit(ExitCode.INTERRUPTED)
-
-
-def _size(level: Level | None, rows: int | None, columns: int | None) -> tuple[int, int] | None:
-    """The numbers of rows and columns, if they are said."""
-    if level is not None:
-        if (rows, columns) != (None, None):
-            raise click.UsageError("--level sets the size of the board: leave out --rows and --columns")
-        rows, columns = LEVELS[level].topology.shape
-    if rows is not None and columns is not None:
-        return rows, columns
-    if (rows, columns) != (None, None):
-        raise click.UsageError("--rows and --columns go together")
-    return None
 
 
 def _desktop(terminal: str | None) -> RealDesktop | Terminal:

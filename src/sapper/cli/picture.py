@@ -25,7 +25,8 @@ from sapper.cli.common.board_options import (
 from sapper.cli.common.options import FILE, THEME, Number, PathName, Whole, format_option, refuse
 from sapper.cli.common.output import check_room, write_bytes
 from sapper.cli.common.players import strategies_beginning, strategy_typed
-from sapper.cli.common.source import check_size, content_of, naming
+from sapper.cli.common.source import content_of, level_has, naming
+from sapper.formats.files import check_size
 
 if TYPE_CHECKING:
     from sapper.draw.palette import PaletteName
@@ -158,7 +159,7 @@ def _read(
         hints = formats.Hints(mines, board.topology if given else None)
         contents = formats.identify(data, hints, format).contents
         if board.level is not None and isinstance(contents, Position):
-            check_size(contents, board.level)
+            check_size(contents, board.board.topology.shape, level_has(board.level))
     return contents if isinstance(contents, (Position, Minefield)) else contents.play()
 
 

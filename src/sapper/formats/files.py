@@ -6,12 +6,12 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, cast
 
-from sapper._support.checks import path_of, shown
+from sapper._support.checks import path_of, rows_and_columns, shown
 from sapper._support.whole_files import unusable, write_whole
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, seen_in
-from sapper.errors import FormatError
+from sapper.errors import FormatError, PositionError
 from sapper.formats.contents import replays_in
 from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, Kind, kind_name
 from sapper.formats.picture import is_picture, position_in
@@ -36,6 +36,7 @@ def parse(
     format: str = "auto",
     *,
     kind: type[WantedT] | None = None,
+    shape: tuple[int, int] | None = None,
     time_limit: float | None = None,
 ) -> WantedT:
     """Reads a position, a minefield or a replay from text or bytes.
@@ -48,21 +49,47 @@ def parse(
         topology: A topology or the name of one; by default a grid.
         format: A name in `FORMATS`, or `"auto"` to detect it from the content.
         kind: What the content must be: `Position`, `Minefield` or `Replay`. By default any of them.
+        shape: The numbers of rows and columns, which a picture may need, as for `read_picture`. What has
+            another size is refused.
         time_limit: Seconds after which reading stops with an error.
 
     Raises:
+        ArgumentError: `shape` is not two numbers from 1 (for a picture, from 5).
         FormatError: The content is not in the format, is in no format, has different meanings in several
             formats, or is not of the kind.
-        PositionError: The content holds a malformed position.
+        PositionError: The content holds a malformed position, or has another size than `shape`.
         BudgetError: It took longer than the time limit.
     """
     if not isinstance(data, str | bytes):
         raise FormatError(f"expected text or bytes, not {shown(data)}")
     hints = Hints(mines, topology, cast("Kind | None", kind))
+    size = None if shape is None else rows_and_columns(shape)
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
-        return cast("WantedT", position_in(data, hints, time_limit))
+        return cast("WantedT", position_in(data, hints, size, time_limit))
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    return cast("WantedT", identify(raw, hints, format, time_limit=time_limit).contents)
+    contents = identify(raw, hints, format, time_limit=time_limit).contents
+    if size is not None:
+        check_size(contents, size, SHAPE_SAYS)
+    return cast("WantedT", contents)
+
+
+SHAPE_SAYS: Final = "shape= says"
+"""The beginning of the error of `parse` about another size."""
+
+
+def check_size(contents: Contents, shape: tuple[int, ...], said: str) -> None:
+    """Raises PositionError, which begins with `said`, if contents have another size."""
+    board = contents.board if isinstance(contents, Replay) else contents
+    if board.topology.shape != shape:
+        what = kind_name(type(contents))
+        raise PositionError(
+            f"{said} {size_words(shape)}, but the {what} has {size_words(board.topology.shape)}"
+        )
+
+
+def size_words(shape: tuple[int, ...]) -> str:
+    """The size of a board: its rows and columns, if it has some."""
+    return f"{shape[0]} rows and {shape[1]} columns" if len(shape) == 2 else f"the shape {shape}"
 
 
 def render(contents: Contents, format: str) -> bytes:
@@ -81,6 +108,7 @@ def read(
     format: str = "auto",
     *,
     kind: type[WantedT] | None = None,
+    shape: tuple[int, int] | None = None,
     time_limit: float | None = None,
 ) -> WantedT:
     """Reads a position, a minefield or a replay from a file.
@@ -94,15 +122,17 @@ def read(
         topology: A topology or the name of one; by default a grid.
         format: A name in `sapper.formats.FORMATS`, or `"auto"` to detect it from the content.
         kind: What the file must hold: `Position`, `Minefield` or `Replay`. By default any of them.
+        shape: The numbers of rows and columns, which a picture may need, as for `read_picture`. What has
+            another size is refused.
         time_limit: Seconds after which reading stops with an error.
 
     Raises:
-        ArgumentError: `path` is not a path.
+        ArgumentError: `path` is not a path, or `shape` is not two numbers from 1 (for a picture, from 5).
         MissingFileError: There is no such file. It is also a FileNotFoundError.
         FileError: The file cannot be read. It is also an OSError.
         FormatError: The file is not in the format, is in no format, has different meanings in several
             formats, or does not hold the kind. The message names the file.
-        PositionError: The file holds a malformed position.
+        PositionError: The file holds a malformed position, or has another size than `shape`.
         BudgetError: It took longer than the time limit.
 
     Example:
@@ -116,7 +146,7 @@ def read(
     """
     data = bytes_of(path)
     try:
-        return parse(data, mines, topology, format, kind=kind, time_limit=time_limit)
+        return parse(data, mines, topology, format, kind=kind, shape=shape, time_limit=time_limit)
     except FormatError as error:
         raise _naming(path, error) from None
 

@@ -30,8 +30,10 @@ def is_picture(data: bytes) -> bool:
     return False
 
 
-def position_in(data: bytes, hints: Hints, time_limit: float | None = None) -> Position:
-    """The position in a picture.
+def position_in(
+    data: bytes, hints: Hints, shape: tuple[int, int] | None = None, time_limit: float | None = None
+) -> Position:
+    """The position in a picture. `shape` has the rows and columns of the board, if they are known.
 
     Raises:
         FormatError: It is broken, has no board, or leaves something open; or Pillow is missing.
@@ -41,7 +43,7 @@ def position_in(data: bytes, hints: Hints, time_limit: float | None = None) -> P
     if hints.topology is not None and getattr(hints.topology, "name", hints.topology) != "grid":
         raise FormatError("pictures are read as boards of square cells: leave out the topology")
     try:
-        reading = screen().read_picture(data, hints.mines, time_limit=time_limit)
+        reading = screen().read_picture(data, hints.mines, shape=shape, time_limit=time_limit)
     except MissingExtraError as error:
         raise FormatError(f"this is a picture, and {error}") from None
     if reading.unclear_ends:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.checks import integer, shown
+from sapper._support.checks import integer, rows_and_columns, shown
 from sapper._support.deadline import in_time, limited
 from sapper._support.engine_call import check_kinds
 from sapper._support.naming import quantity
@@ -42,6 +42,10 @@ _BORDERED: Final = 14.0  # the mean grey levels of a border by which a cell with
 _OWN_GROUND: Final = 10.0  # a strange ground is this many grey levels from all grounds of the board
 _OWN_LOOKS: Final = 5  # a line with this many looks that are nowhere else is not of the board
 _NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
+
+
+class NoBoardError(FormatError):
+    """No board was found in a picture. It may have one whose size must be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +209,7 @@ def read_picture(
     if mines is not None:
         integer("mines", mines, PositionError)
     check_kinds(cancel=cancel)
-    size = _shape(shape)
+    size = None if shape is None else rows_and_columns(shape, _FEWEST + 1)
     with limited("reading the picture", time_limit, cancel):
         pixels = pixels_of(source)
         return _read(pixels, _part(within, pixels), mines, size)
@@ -233,14 +237,15 @@ def _read(
     if not found:
         if search.others:
             rows, columns = search.others[0]
-            raise FormatError(
-                f"found no board of this size: the one in this picture has {quantity(rows, 'row')} and "
-                f"{quantity(columns, 'column')}"
+            raise NoBoardError(
+                f"found no board of this size: the one in this picture has {_size_words(rows, columns)}"
             )
-        raise FormatError(
-            "found no board in this picture: it needs at least 5 rows and columns of square cells, each at "
-            "least 7 pixels wide, and nothing in front of them. If there are no edges between hidden cells, "
-            "say how many rows and columns it has"
+        of_size = "" if shape is None else f" of {_size_words(*shape)}"
+        ask = "If there are no edges between hidden cells, say how many rows and columns it has"
+        raise NoBoardError(
+            f"found no board{of_size} in this picture: it needs at least 5 rows and columns of square cells, "
+            "each at least 7 pixels wide, and nothing in front of them"
+            + (f". {ask}" if shape is None else "")
         )
     if len(boards) > 1:
         places = " and ".join(f"within={each.box}" for each in boards)
@@ -308,6 +313,10 @@ class _Search:
         self.found.append(_counted(self._pixels, reading) if self._mines is None else reading)
 
 
+def _size_words(rows: int, columns: int) -> str:
+    return f"{quantity(rows, 'row')} and {quantity(columns, 'column')}"
+
+
 def _goes_round(grid: Grid, looks: list[Look]) -> bool:
     """Whether most of the outer rows and columns has looks that are elsewhere, too."""
     of = np.zeros((grid.rows, grid.columns), dtype=np.int_)
@@ -337,18 +346,6 @@ def _ended(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading
     if grid != reading._grid:
         reading = _reading(tuple(looks_of(Faces.of(pixels, grid))), grid, reading.position.mines, {})
     return replace(reading, unclear_ends=unclear)
-
-
-def _shape(shape: object) -> tuple[int, int] | None:
-    if shape is None:
-        return None
-    try:
-        rows, columns = (integer("shape", each) for each in shape)  # type: ignore[attr-defined]
-    except (TypeError, ValueError):
-        rows = columns = 0
-    if min(rows, columns) <= _FEWEST:
-        raise ArgumentError(f"shape must be the numbers of rows and columns, at least 5, not {shown(shape)}")
-    return rows, columns
 
 
 def _part(within: object, pixels: NDArray[np.uint8]) -> _Box:

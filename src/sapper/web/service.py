@@ -151,12 +151,17 @@ class Service:
         return {"format": reading.format.name, **fields}
 
     async def read_picture(
-        self, player: str, content: bytes, mines: int | None, known: Sequence[tuple[int, int]]
+        self,
+        player: str,
+        content: bytes,
+        mines: int | None,
+        known: Sequence[tuple[int, int]],
+        likely: tuple[int, int] | None,
     ) -> Object:
         """What a picture of a board shows. Raises BudgetError or WebError."""
         with self.thoughts.place(player):
             fields = await self.thoughts.with_pictures(
-                player, lambda: picture_contents(content, mines, known)
+                player, lambda: picture_contents(content, mines, known, likely)
             )
         return {"format": "picture", **fields}
 

@@ -1,10 +1,12 @@
 """Pictures of boards on the analysis board."""
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, expect
 from support.pages import Sapper, drop, paste_file
-from support.screens import unclear_picture
+from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
 
+from sapper import Position
 from sapper.web import limits
 
 pytestmark = pytest.mark.served  # the browser reads no pictures
@@ -38,6 +40,23 @@ def test_a_pasted_picture_asks_what_it_leaves_open(sapper: Sapper) -> None:
     expect(sentence).to_have_text("Possible. Nothing is certain.")
     sapper.page.get_by_role("button", name="Undo").click()  # takes the answer back
     expect(panel(sapper)).to_contain_text("What is in row 1, column 1?")
+
+
+def test_a_picture_without_lines_is_read_with_the_size_on_the_page(sapper: Sapper) -> None:
+    fresh = Position(np.full((9, 11), -1))
+    picture = picture_file(window(fresh, WITHOUT_LINES["flat"], size=(500, 500)))
+    sapper.show("analyse")
+    paste_file(sapper.page, picture)
+    sapper.until(lambda: len(sapper.notes) == 1)
+    assert "set the size of the board on this page first" in sapper.notes[0]
+    columns = sapper.page.get_by_role("spinbutton", name="Columns")
+    columns.fill("11")
+    columns.press("Enter")
+    paste_file(sapper.page, picture)
+    expect(panel(sapper)).to_contain_text("11 cells from the picture. Nothing in them is unclear.")
+    choose(sapper, "It has")
+    expect(panel(sapper)).not_to_contain_text("How many mines")
+    sapper.complaints.clear()  # the browser's own word on the answer 422
 
 
 @pytest.mark.long

@@ -107,6 +107,14 @@ def said_of_position() -> list[Option]:
     ]
 
 
+def size_of_picture() -> list[Option]:
+    """Options for the size of a board in a picture, which `Said` takes with those of `said_of_position`."""
+    return [
+        click.option(name, short, type=Whole(min=5), help=f"The number of {lines}, if no lines show it.")
+        for name, short, lines in (("--rows", "-r", "rows"), ("--columns", "-c", "columns"))
+    ]
+
+
 def seed_option(usual: int | None, said: str) -> Option:
     """The seed of the minefields. `usual` is the default, None draws one; `said` is the line of help."""
     return click.option("--seed", "-s", type=_WORD, default=usual, show_default=usual is not None, help=said)

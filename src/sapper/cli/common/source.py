@@ -9,18 +9,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from sapper import formats
 from sapper.board.board import LEVELS, Level
 from sapper.board.position import Position, counted_position
-from sapper.cli.common.board_options import said_of_position
+from sapper.cli.common.board_options import said_of_position, size_of_picture
 from sapper.cli.common.options import FILE, format_option, gathered
 from sapper.errors import FormatError, PositionError
-from sapper.formats.files import bytes_of, checked
-from sapper.replays.replay import Replay
+from sapper.formats.files import SHAPE_SAYS, bytes_of, check_size, checked, size_words
 
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
@@ -38,17 +37,31 @@ class Said:
 
     mines: int | None
     level: Level | None
-    topology: TopologyName | None
+    topology: TopologyName | None = None
+    rows: int | None = None
+    columns: int | None = None
 
     def __post_init__(self) -> None:
         """Raises UsageError if the options do not go together."""
         if self.mines is not None and self.level is not None:
             raise click.UsageError("--level sets the number of mines: leave out --mines, or the level.")
+        if (self.rows is None) != (self.columns is None):
+            raise click.UsageError("--rows and --columns go together")
+        if self.rows is not None and self.level is not None:
+            raise click.UsageError("--level sets the size of the board: leave out --rows and --columns")
 
     @property
     def hints(self) -> formats.Hints:
         """The same for the readers of formats."""
         return formats.Hints(self.mines if self.level is None else LEVELS[self.level].mines, self.topology)
+
+    @property
+    def shape(self) -> tuple[int, int] | None:
+        """The numbers of rows and columns, if they are said."""
+        if self.level is not None:
+            rows, columns = LEVELS[self.level].topology.shape
+            return rows, columns
+        return None if self.rows is None or self.columns is None else (self.rows, self.columns)
 
     @contextmanager
     def reading(self, name: str) -> Iterator[None]:
@@ -57,15 +70,21 @@ class Said:
             try:
                 yield
             except PositionError as error:
+                if SHAPE_SAYS in str(error):
+                    raise PositionError(str(error).replace(SHAPE_SAYS, self._saying)) from None
                 if self.level is None or error.cell is not None:
                     raise
-                expected = _size(LEVELS[self.level].topology.shape)
-                raise PositionError(f"{error}; the level {self.level!r} has {expected}") from None
+                expected = size_words(LEVELS[self.level].topology.shape)
+                raise PositionError(f"{error}; {level_has(self.level)} {expected}") from None
 
     def check(self, contents: Contents) -> None:
-        """Raises PositionError if what was read has another size than the level."""
-        if self.level is not None:
-            check_size(contents, self.level)
+        """Raises PositionError if what was read has another size than the options say."""
+        if self.shape is not None:
+            check_size(contents, self.shape, self._saying)
+
+    @property
+    def _saying(self) -> str:
+        return "the options say" if self.level is None else level_has(self.level)
 
 
 said_options: Final = gathered("said", Said, *said_of_position())
@@ -93,16 +112,15 @@ class Source:
         name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
         hints = self.said.hints
         with self.said.reading(name):
-            position = formats.parse(data, hints.mines, hints.topology, self.format, kind=Position)
+            position = formats.parse(
+                data, hints.mines, hints.topology, self.format, kind=Position, shape=self.said.shape
+            )
         with naming(name):
-            self.said.check(position)
             return counted_position(position) if counted else position
 
 
-def _source(
-    file: str | None, mines: int | None, level: Level | None, topology: TopologyName | None, format: str
-) -> Source:
-    return Source(file, Said(mines, level, topology), format)
+def _source(file: str | None, format: str, **said: Any) -> Source:
+    return Source(file, Said(**said), format)
 
 
 source_options: Final = gathered(
@@ -110,24 +128,15 @@ source_options: Final = gathered(
     _source,
     click.argument("file", required=False, type=FILE),
     *said_of_position(),
+    *size_of_picture(),
     format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
 )
 """Adds the file and the options to a command, which takes them as `source`, a `Source`."""
 
 
-def check_size(contents: Contents, level: Level) -> None:
-    """Raises PositionError if what was read has another size than the level."""
-    board = contents.board if isinstance(contents, Replay) else contents
-    shape, expected = board.topology.shape, LEVELS[level].topology.shape
-    if shape != expected:
-        what = formats.kind_name(type(contents))
-        raise PositionError(f"the level {level!r} has {_size(expected)}, but the {what} has {_size(shape)}")
-
-
-def _size(shape: tuple[int, ...]) -> str:
-    if len(shape) == 2:
-        return f"{shape[0]} rows and {shape[1]} columns"
-    return f"the shape {shape}"
+def level_has(level: Level) -> str:
+    """The beginning of an error about the size of a level."""
+    return f"the level {level!r} has"
 
 
 def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:

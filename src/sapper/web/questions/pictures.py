@@ -15,8 +15,8 @@ import numpy as np
 
 from sapper._support.naming import counting_from
 from sapper.board.encoding import board_object
-from sapper.errors import BudgetError, SapperError
-from sapper.screen.reading import PictureReading, read_picture
+from sapper.errors import BudgetError, FormatError, PositionError, SapperError
+from sapper.screen.reading import NoBoardError, PictureReading, read_picture
 from sapper.web import limits
 from sapper.web.encoding.values import Object, indices, marks_text
 from sapper.web.errors import WebError, described
@@ -26,15 +26,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     Known = Sequence[tuple[int, int]]
+    Shape = tuple[int, int] | None
 
 
 _MEMORY: Final = "reading the picture took too much memory: crop it to the board"
+_FEWEST: Final = 5  # rows and columns of a board that is read
+_SIZE: Final = (
+    "If there are no edges between hidden cells, set the size of the board on this page first, then read the "
+    "picture again"
+)
 
 
-def picture_contents(content: bytes, mines: int | None, known: Known) -> Object:
+def picture_contents(content: bytes, mines: int | None, known: Known, likely: Shape) -> Object:
     """What a picture shows, as the contents of a file. Blocks for at most `limits.PICTURE_SECONDS`.
 
-    `known` are answers to questions about it: cells and their marks.
+    `known` are answers to questions about it: cells and their marks. `likely` are the numbers of rows and
+    columns with which it is read if it cannot be read without.
 
     Raises:
         WebError: It cannot be read, or no minefield fits the answers. It has the type of the error.
@@ -42,7 +49,7 @@ def picture_contents(content: bytes, mines: int | None, known: Known) -> Object:
     """
     try:
         ended = subprocess.run(
-            [sys.executable, "-P", "-m", __name__, json.dumps([mines, known])],
+            [sys.executable, "-P", "-m", __name__, json.dumps([mines, known, likely])],
             input=content,
             capture_output=True,
             timeout=limits.PICTURE_SECONDS,
@@ -62,9 +69,9 @@ def picture_contents(content: bytes, mines: int | None, known: Known) -> Object:
     return answer
 
 
-def _contents(content: bytes, mines: int | None, known: Known) -> Object:
+def _contents(content: bytes, mines: int | None, known: Known, likely: Shape) -> Object:
     """The same in this process. Raises SapperError."""
-    reading = read_picture(content, mines)
+    reading = _reading(content, mines, likely)
     _, columns = reading.position.topology.shape
     for cell, mark in known:
         reading = reading.answer(divmod(cell, columns), mark)
@@ -76,6 +83,21 @@ def _contents(content: bytes, mines: int | None, known: Known) -> Object:
         "questions": _questions(reading),
         "unclear_ends": list(reading.unclear_ends),
     }
+
+
+def _reading(content: bytes, mines: int | None, likely: Shape) -> PictureReading:
+    try:
+        return read_picture(content, mines)
+    except (NoBoardError, PositionError) as error:  # lines between open cells may look like another board
+        if likely is None:
+            raise
+        refused: SapperError = error
+    if min(likely) >= _FEWEST:
+        try:
+            return read_picture(content, mines, shape=likely)
+        except (NoBoardError, PositionError) as error:
+            refused = error
+    raise FormatError(f"{refused}. {_SIZE}") if isinstance(refused, NoBoardError) else refused
 
 
 def _questions(reading: PictureReading) -> list[Object]:
@@ -90,11 +112,11 @@ def _questions(reading: PictureReading) -> list[Object]:
 
 
 def _main() -> None:
-    mines, known = json.loads(sys.argv[1])
+    mines, known, likely = json.loads(sys.argv[1])
     answer: dict[str, Any]
     try:
         with counting_from(1):
-            answer = _contents(sys.stdin.buffer.read(), mines, known)
+            answer = _contents(sys.stdin.buffer.read(), mines, known, likely)
     except SapperError as error:
         answer = {"error": described(error)}
     except MemoryError:

@@ -73,6 +73,8 @@ Id = Annotated[str, Path(min_length=1, max_length=64)]
 Format = Annotated[str, Query(min_length=1, max_length=40)]
 Known = Annotated[str, Query(max_length=2_000, pattern=r"^(\d{1,7}:-?\d(,\d{1,7}:-?\d)*)?$")]
 """Answers to questions about a picture: `CELL:MARK,CELL:MARK`."""
+Side = Annotated[int | None, Query(ge=1, le=limits.MOST_SIDE)]
+"""The likely number of rows or columns of the board in a picture."""
 
 
 class Json(Response):
@@ -279,6 +281,8 @@ async def read(
     topology: TopologyName | None = None,
     format: Format = "auto",
     known: Known = "",
+    rows: Side = None,
+    columns: Side = None,
 ) -> Response:
     """Reads a file: a position, a minefield or a replay, or a picture of a board."""
     content = await request.body()
@@ -286,8 +290,11 @@ async def read(
         if nearest or topology is not None:
             raise WebError("request", "'nearest' and 'topology' go with texts and files, not with pictures")
         answers_given = [(int(cell), int(mark)) for cell, mark in re.findall(r"(\d+):(-?\d+)", known)]
+        if (rows is None) != (columns is None):
+            raise WebError("request", "'rows' and 'columns' go together")
+        likely = None if rows is None or columns is None else (rows, columns)
         read_picture = _service(request).read_picture
-        return await _large(await read_picture(_player(request), content, mines, answers_given))
+        return await _large(await read_picture(_player(request), content, mines, answers_given, likely))
     if known:
         raise WebError("request", "'known' goes with a picture")
     read_file = _service(request).read

@@ -98,6 +98,12 @@ export class Desk extends EventTarget {
     this.#changed();
   }
 
+  /** The size of the board, which a picture may not show. */
+  get size() {
+    const [rows, columns] = this.board.shape;
+    return { rows, columns };
+  }
+
   /**
    * How many mines a position without a mine count may have: as many as the board here or the level of the same size.
    * Otherwise the number that keeps the density of the board.

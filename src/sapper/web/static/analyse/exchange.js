@@ -84,10 +84,10 @@ export class Exchange {
   }
 }
 
-/** What plain rows of signs do not say: the layout, which of several formats it is, and a likely number of mines. */
+/** What plain rows of signs do not say: the layout, which of several formats it is, and a likely number of mines. What pictures may not say: the size. */
 function hintsFor(content, desk) {
   const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
-  if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return {};
+  if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return desk.size;
   const zig = text.includes('#') && /[.*]/.test(text);
   const { topology } = desk.board;
   if (!zig && text.includes('*')) return { topology, format: 'drawing' };

@@ -129,7 +129,7 @@ export class Picture {
     this.#draw();
     try {
       const answers = known.map((answer) => answer.join(':')).join(',');
-      const reading = await this.engine.read(content, { mines, known: answers || null });
+      const reading = await this.engine.read(content, { mines, known: answers || null, ...this.desk.size });
       if (turn !== this.turn) return;
       this.#merge(reading);
     } catch (error) {
