@@ -211,6 +211,9 @@ def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
         "play=s9x9x10.opening.5.81",
         "review=z.AAAA",
         "review=!",
+        "learn=nonsense",
+        "simulate=nonsense",
+        "statistics=",
     ):
         sapper.page.goto("about:blank")
         sapper.show(address)

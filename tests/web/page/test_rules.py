@@ -45,6 +45,18 @@ def test_the_dialog_has_its_button_in_view(sapper: Sapper) -> None:
     assert box["y"] + box["height"] <= 520
 
 
+def test_the_dialog_says_that_there_are_too_many_mines_instead_of_their_density(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    density, mines = dialog.locator(".slider"), dialog.get_by_role("spinbutton", name="Mines")
+    slider = density.get_by_role("slider")
+    expect(density.locator(".value")).to_have_text("12.35 %")
+    wrong = "There are too many mines. At least one cell must be safe."
+    for count, text in (("100", wrong), ("9", "11.11 %")):
+        mines.fill(count)
+        expect(density.locator(".value")).to_have_text(text)
+        expect(slider).to_have_attribute("aria-valuetext", text)
+
+
 def test_a_board_too_small_for_an_opening_says_so(sapper: Sapper) -> None:
     dialog = sapper.custom()
     for name, value in [("Rows", "3"), ("Columns", "3"), ("Mines", "8")]:

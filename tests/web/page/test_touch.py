@@ -101,6 +101,27 @@ def test_a_phone_on_its_side_shows_the_whole_board(phone: Sapper) -> None:
         phone.page.wait_for_function(WHOLE)
 
 
+@pytest.mark.parametrize("height", [390, pytest.param(375, marks=pytest.mark.long)])
+def test_a_phone_on_its_side_shows_a_newcomer_all_of_the_toolbar(phone: Sapper, height: int) -> None:
+    phone.page.set_viewport_size({"width": 844, "height": height})
+    phone.show()
+    expect(phone.page.locator(".welcome-line")).to_be_visible()
+    for part in (".toolbar > .segmented", ".daily-button", ".welcome-line", ".zoom", ".flag-switch"):
+        expect(phone.page.locator(f".play {part}")).to_be_in_viewport(ratio=1)
+
+
+def test_a_run_brings_its_results_into_view(phone: Sapper) -> None:
+    phone.show("simulate")
+    result = phone.page.locator(".run-card .big-number")
+    phone.page.get_by_label("Games").select_option("1000")
+    phone.page.get_by_role("button", name="Start the run").tap()
+    expect(result).to_be_in_viewport(ratio=1)
+    phone.page.evaluate("scrollTo(0, 0)")
+    expect(result).not_to_be_in_viewport()
+    phone.page.locator(".simulate .game-entry").tap()
+    expect(result).to_be_in_viewport(ratio=1)
+
+
 def test_the_flag_switch_covers_nothing(phone: Sapper) -> None:
     phone.play_on(*PAIR)
     phone.page.set_viewport_size({"width": 390, "height": 844})

@@ -9,7 +9,7 @@ import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
 /**
- * A view. Its `root` is shown between `enter` and `leave`.
+ * A view. Its `root` is shown between `enter` and `leave`. Where links lead to parts of it, `enter` takes the rest of the address.
  * @typedef {{root: HTMLElement, enter: (what?: any) => any, leave: () => void}} View
  */
 
@@ -133,6 +133,7 @@ class App {
       this.current = view;
       if (this.main.firstElementChild !== view.root) this.main.replaceChildren(view.root);
       this.#markTab(name, label);
+      if (rest.length && !view.enter.length) note(`This link does not lead to anything in ${label}.`, 'error');
       await view.enter(what);
       if (other && turn === this.turn) this.places.show();
       if (turn === this.turn) document.documentElement.dataset.ready = name;

@@ -1,7 +1,7 @@
 /** Learn: the ideas behind the hints with boards to try them on, puzzles from the player's own games, and the signs. */
 
 import { HIDDEN } from '../board/marks.js';
-import { complain } from '../ui/announce.js';
+import { complain, note } from '../ui/announce.js';
 import { pageHead } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keepPlace } from '../ui/share.js';
@@ -57,6 +57,7 @@ export class LearnView {
   async enter(what) {
     if (!this.lessons.length) await this.#load();
     const asked = this.lessons.find(({ id }) => id === what);
+    if (what !== undefined && what !== PUZZLES && !asked) note('This link does not lead to a lesson.', 'error');
     if (what === PUZZLES || (!asked && this.#onPuzzles)) await this.#practise();
     else if (asked || !this.card.exercise) this.#choose(asked ?? this.lessons.find((lesson) => this.#left(lesson) >= 0) ?? this.lessons[0]);
     this.#show();

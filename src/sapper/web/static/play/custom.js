@@ -79,7 +79,7 @@ function sizeFields(engine, wanted, refreshers, refresh) {
   const rows = numberField('Rows', wanted.rows, { min: 1, max: side }, (value) => change('rows', value));
   const columns = numberField('Columns', wanted.columns, { min: 1, max: side }, (value) => change('columns', value));
   const mines = numberField('Mines', wanted.mines, { min: 1, max: cells }, (value) => change('mines', value));
-  const density = slider('Density', { min: 1, max: 60, step: 0.5, value: 20 }, () => String(share(densityOf(wanted))), (value) => {
+  const density = slider('Density', { min: 1, max: 60, step: 0.5, value: 20 }, () => densityInWords(wanted), (value) => {
     wanted.mines = Math.max(1, Math.round((value / 100) * wanted.rows * wanted.columns));
     refresh();
   });
@@ -98,7 +98,7 @@ function sizeFields(engine, wanted, refreshers, refresh) {
     rows.input.setCustomValidity(tooMany);
     mines.input.setCustomValidity(tooManyMines(wanted));
     density.input.value = String(densityOf(wanted) * 100);
-    density.root.querySelector('.value').textContent = share(densityOf(wanted));
+    density.input.ariaValueText = density.root.querySelector('.value').textContent = densityInWords(wanted);
     level.input.value = Object.keys(LEVELS).find((name) => sameSize(LEVELS[name], wanted)) ?? 'custom';
   });
   return element('div', { className: 'size-fields' }, level.root, rows.root, columns.root, mines.root, density.root);
@@ -115,6 +115,9 @@ function tooManyMines({ topology, rows, columns, mines, first_click: firstClick 
   if (shape.size <= opening) return 'This board is too small for an opening. Choose another first click.';
   return `An opening leaves room for at most ${counted(shape.size - opening, 'mine')}.`;
 }
+
+/** The share of mines, or what is wrong with their number. */
+const densityInWords = (wanted) => tooManyMines(wanted) || String(share(densityOf(wanted)));
 
 const densityOf = ({ rows, columns, mines }) => (rows * columns ? mines / (rows * columns) : 0);
 

@@ -66,6 +66,7 @@ export class SimulateView {
       const run = await this.engine.startRun({ board, first_click: first.input.value, strategy: strategy.input.value, games: Number(games.input.value), seed: seed.value.trim() });
       await this.#refresh();
       await this.#choose(run.run);
+      this.#reveal();
     };
     const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start().catch(complain)) } }, level.root, size, first.root, strategy.root, lack && element('p', { className: 'hint', textContent: lack }), games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
     return section('A new run', form);
@@ -84,7 +85,7 @@ export class SimulateView {
   #entry(run) {
     return element(
       'button',
-      { type: 'button', className: 'game-entry', 'aria-pressed': String(run.run === this.run?.run), on: { click: () => this.#choose(run.run).catch(complain) } },
+      { type: 'button', className: 'game-entry', 'aria-pressed': String(run.run === this.run?.run), on: { click: () => this.#choose(run.run).then(() => this.#reveal(), complain) } },
       element('b', { textContent: titleOf(run), title: run.name }),
       element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }),
       element('span', { textContent: share(run.win_rate) ?? '' }),
@@ -96,6 +97,11 @@ export class SimulateView {
     if (this.run && this.run.run !== run) await this.engine.unwatchRun(this.run.run);
     const { run: now } = await this.engine.watchRun(run);
     this.#show(now);
+  }
+
+  /** Brings the results into view where they stand below the form, as on a phone. */
+  #reveal() {
+    if (this.detail.getBoundingClientRect().top > window.innerHeight / 2) this.detail.scrollIntoView();
   }
 
   #show(run) {
