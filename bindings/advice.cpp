@@ -14,6 +14,7 @@
 #include "knowledge/sentences.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
+#include "strategy/advice/certain_moves.hpp"
 #include "strategy/advice/hint.hpp"
 #include "strategy/advice/ranking.hpp"
 #include "strategy/advice/reasons.hpp"
@@ -166,6 +167,16 @@ void bind_advice(nb::module_& module) {
     module.def("wants_guess", &sapper::wants_guess, "explanation"_a, "mine_count"_a);
     module.def("hint_ending", &hint_ending, "explanation"_a, "mine_count"_a, "guess"_a.none(),
                "The advice, whether it adds anything to the deductions, and the text.");
+    module.def(
+        "certain_moves",
+        [](const Position& position, const sapper::Rules& rules, bool opens, bool flags,
+           std::optional<std::size_t> hint, Seconds time_limit, const Cancel* cancel) {
+            const sapper::CertainMoves moves = sapper::certain_moves(
+                position, rules.first_click, opens, flags, hint, limits_of(time_limit, cancel));
+            return std::pair(moves.opens, moves.flags);
+        },
+        "position"_a, "rules"_a, "opens"_a, "flags"_a, "hint"_a.none(), "time_limit"_a = nb::none(),
+        "cancel"_a = nb::none(), Release(), "The cells to open and those to flag.");
     module.def("cells_named", &cells_named, "topology"_a, "cells"_a,
                "The names of cells, which must be ascending.");
 }

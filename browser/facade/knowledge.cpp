@@ -1,6 +1,7 @@
 #include "answers/json.hpp"
 #include "calls.hpp"
 #include "knowledge/sentences.hpp"
+#include "strategy/advice/certain_moves.hpp"
 #include "strategy/advice/hint.hpp"
 #include "strategy/advice/ranking.hpp"
 
@@ -103,5 +104,18 @@ SAPPER_CALL(cells_named)(browser::Held topology) {
         Json json;
         json.value(sapper::cells_named(**topology, browser::argument<sapper::Cell>(0)));
         browser::give_text(json.text());
+    });
+}
+
+// Argument 0: the marks. Results: the cells to open, the cells to flag. A negative hint is none.
+SAPPER_CALL(certain_moves)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
+                           bool opens, bool flags, std::int32_t hint, double seconds) {
+    return browser::answer([=] {
+        const auto wanted = hint < 0 ? std::nullopt : std::optional<std::size_t>(hint);
+        const sapper::CertainMoves moves =
+            sapper::certain_moves(browser::position_of(topology, mines), first_click, opens, flags, wanted,
+                                  browser::limits_of(seconds));
+        browser::give(moves.opens);
+        browser::give(moves.flags);
     });
 }

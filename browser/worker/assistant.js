@@ -1,14 +1,13 @@
 /** The assistant: makes certain moves and guesses, and plays whole games while the player watches. */
 
-import { analyse } from "../package/analysis.js";
 import { SapperError } from "../package/errors.js";
+import { FIRST_CLICKS } from "../package/games.js";
 import { Shadow } from "./autoplaying.js";
-import { goodFirstCell, hintFigures, hintIn } from "./hints.js";
+import { goodFirstCell, hintFigures } from "./hints.js";
 import { LIMITS } from "./protocol.js";
 import { positionOf } from "./positions.js";
 import { flagging, opening } from "./steps.js";
 import { Budget, pause, think, turn } from "./thoughts.js";
-import { cellsWhere } from "./values.js";
 
 /** How fast to play. It may change during play. */
 export class Pace {
@@ -45,7 +44,7 @@ export class Assistant {
 
   /** Does what a hint says first: opens or flags one cell. Which hint is counted from 0. */
   step(number) {
-    return this.#do((position, budget) => this.#hintedSteps(number, position, budget));
+    return this.#do((position, budget) => this.#certainSteps(position, budget, { hint: number }));
   }
 
   /** Opens the cell that a hint names: its first safe cell if there is one, else its guess. */
@@ -95,7 +94,10 @@ export class Assistant {
         const steps = await this.#inTime((budget) => shadow.next(most, guesses, budget), { isWhole: true });
         if (hosted.version !== version) return "acted";
         if (steps.length === 0) return "guess";
-        if (this.flags) steps.push(...(await this.#inTime((budget) => this.#flagSteps(budget))));
+        if (this.flags) {
+          const flagging = (budget) => this.#certainSteps(positionOf(game), budget, { opens: false });
+          steps.push(...(await this.#inTime(flagging)));
+        }
         const reason = await this.#make(steps, version);
         if (reason !== null) return reason;
         version = hosted.version;
@@ -144,88 +146,30 @@ export class Assistant {
     return this.cancel.isSet ? "stopped" : null;
   }
 
-  /** All certain moves: safe cells to open and, if wanted, mines to flag. */
-  #certainSteps(position, budget) {
-    if (!this.#hosted.begun) return this.#firstIsSafe ? this.#firstSteps() : [];
-    const { safe, mines } = known(position, budget);
-    const steps = safe.flatMap((cell) => opening(position.marks, cell, 0));
-    if (this.#flags) steps.push(...mines.flatMap((cell) => flagging(position.marks, cell)));
-    return steps;
-  }
-
-  /** The first cell of a hint, or of the next hint that leaves something to do. */
-  #hintedSteps(number, position, budget) {
-    if (!this.#hosted.begun) return this.#firstIsSafe ? this.#firstSteps() : [];
-    const found = hintIn(position, budget);
-    const { topology, marks } = position;
-    for (const { safe, mines } of [...found.inTurn.slice(number), ...found.inTurn.slice(0, number)]) {
-      if (safe.length > 0) return opening(marks, topology.index(safe[0]), 0);
-      for (const cell of this.#flags ? mines : []) {
-        const steps = flagging(marks, topology.index(cell));
-        if (steps.length > 0) return steps;
-      }
-    }
-    if (found.complete) return [];
-    const steps = this.#certainSteps(position, budget);
-    return steps.filter(({ cell }) => cell === steps[0].cell);
+  /** All certain moves, or the first one of a hint. Without `opens`, the flags for all mines. */
+  #certainSteps(position, { seconds }, { opens = true, hint = -1 } = {}) {
+    const { game, origin } = this.#hosted;
+    const flags = this.flags || origin.win === "flagged";
+    const asked = [FIRST_CLICKS.indexOf(game.rules.first_click), opens, flags, hint, seconds];
+    const moves = position.ask("certain_moves", asked, [], "the search for hints", seconds);
+    const [safe, mines] = moves.map((cells) => Array.from(cells(Uint32Array)));
+    return [
+      ...safe.flatMap((cell) => opening(position.marks, cell, 0)),
+      ...mines.flatMap((cell) => flagging(position.marks, cell)),
+    ];
   }
 
   #guessSteps(position, budget) {
-    const { begun, game } = this.#hosted;
-    const told = hintFigures(position, budget, game.rules, { all: begun, trust_flags: false });
-    if (!begun) {
-      this.told = told;
-      return this.#firstSteps();
-    }
+    const told = hintFigures(position, budget, this.#hosted.game.rules, { all: true, trust_flags: false });
     const chosen = told.hints.at(told.safe.length > 0 ? 0 : -1); // the advice on the guess is the last
     this.told = { ...told, sentence: chosen.sentence, hints: [] };
     if (told.safe.length > 0) return opening(position.marks, told.safe[0], 0);
     if (told.guess === null) throw new SapperError("game", "every hidden cell is a mine: there is nothing to open");
     return opening(position.marks, told.guess.cell, told.guess.risk);
   }
-
-  /** Whether mines are flagged. */
-  get #flags() {
-    return this.flags || this.#hosted.origin.win === "flagged";
-  }
-
-  /** Whether the rules make the first cell safe. */
-  get #firstIsSafe() {
-    return this.#hosted.game.rules.first_click !== "any";
-  }
-
-  /** Opens the first cell that a hint names. */
-  #firstSteps() {
-    const { topology, mines, marks } = this.#hosted.game;
-    return opening(marks, firstCell(this.#hosted), this.#firstIsSafe ? 0 : mines / topology.size);
-  }
-
-  #flagSteps(budget) {
-    const position = positionOf(this.#hosted.game);
-    return flagsIn(position, analyse(position, false, budget.seconds).risks);
-  }
 }
 
 /** The cell that a hint names before a cell is open. */
 export function firstCell({ game }) {
   return goodFirstCell(game.topology, game.mines, game.rules.first_click);
-}
-
-/** The cells that are known to be safe, and the known mines: all that hints say. */
-function known(position, budget) {
-  try {
-    const { risks, exact } = analyse(position, false, budget.seconds);
-    if (exact) {
-      return { safe: cellsWhere(risks, (risk) => risk === 0), mines: cellsWhere(risks, (risk) => risk === 1) };
-    }
-  } catch (error) {
-    if (error.type !== "budget" || budget.isOver) throw error;
-  }
-  const { deductions } = hintIn(position, budget);
-  const all = (name) => [...new Set(deductions.flatMap((each) => each[name].map((cell) => position.topology.index(cell))))];
-  return { safe: all("safe"), mines: all("mines") };
-}
-
-function flagsIn({ marks }, risks) {
-  return cellsWhere(risks, (risk) => risk === 1).flatMap((cell) => flagging(marks, cell));
 }

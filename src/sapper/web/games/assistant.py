@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sapper import _engine
+from sapper._support.engine_call import EngineCall
 from sapper.board.position import Position
-from sapper.errors import BudgetError, GameError
-from sapper.knowledge.hints import hint
+from sapper.errors import GameError
 from sapper.strategy.autoplaying import good_first_cell
 from sapper.strategy.playing import flagging, opening
 from sapper.web import limits
@@ -25,7 +26,6 @@ from sapper.web.questions.thoughts import LARGE_CELLS
 
 if TYPE_CHECKING:
     from sapper.board.game import Game
-    from sapper.board.topology import Cell
     from sapper.inference.analysis import Cancel
     from sapper.strategy.strategy import Strategy
     from sapper.web.games.desk import Follower
@@ -116,7 +116,7 @@ class Assistant:
             BudgetError: The time is up.
             CancelledError: It was stopped.
         """
-        return await self._do(partial(self._hinted_steps, number))
+        return await self._do(partial(self._certain_steps, hint=number))
 
     async def go_on(self) -> str:
         """Moves until a guess is needed. Raises BudgetError or CancelledError."""
@@ -136,7 +136,7 @@ class Assistant:
     async def begin(self, cell: int) -> str:
         """Opens the first cell, for which a fair board was made."""
         version = self.table.hosted.version
-        return await self._make(_opening(self.table.hosted.game.position, cell, 0.0), version) or "done"
+        return await self._make(_opening(self.table.hosted.game.position, [cell], 0.0), version) or "done"
 
     async def _do(self, think: Callable[[Position, Budget], list[Step]]) -> str:
         """Makes the moves that a thought finds."""
@@ -180,7 +180,7 @@ class Assistant:
             if not steps:
                 return "guess"
             if self.flags:
-                steps += await self._in_time(self._flag_steps, hosted.game.position)
+                steps += await self._in_time(partial(self._certain_steps, opens=False), hosted.game.position)
             reason = await self._make(steps, version)
             if reason is not None:
                 return reason
@@ -234,67 +234,32 @@ class Assistant:
                 await self.pace.wait()
         return "stopped" if self.cancel.is_set else None
 
-    def _certain_steps(self, position: Position, budget: Budget) -> list[Step]:
-        """All certain moves: safe cells to open and, if wanted, mines to flag."""
-        if not self.table.hosted.begun:
-            return self._first_steps(position) if self._first_is_safe else []
-        safe, mines = _known(position, budget)
-        index = position.topology.index
-        steps = [step for cell in safe for step in _opening(position, index(cell), 0.0)]
-        if self._flags:
-            steps += [step for cell in mines for step in _flagging(position, index(cell))]
-        return steps
-
-    def _hinted_steps(self, number: int, position: Position, budget: Budget) -> list[Step]:
-        """The first cell of a hint, or of the next hint that leaves something to do."""
-        if not self.table.hosted.begun:
-            return self._first_steps(position) if self._first_is_safe else []
-        index = position.topology.index
-        found = hint(position, time_limit=budget.seconds, cancel=budget.cancel)
-        for deduction in found.in_turn[number:] + found.in_turn[:number]:
-            for cell in deduction.safe:
-                return _opening(position, index(cell), 0.0)
-            for cell in deduction.mines if self._flags else ():
-                if steps := _flagging(position, index(cell)):
-                    return steps
-        if found.complete:
-            return []
-        steps = self._certain_steps(position, budget)
-        return [step for step in steps if step.cell == steps[0].cell]
-
-    @property
-    def _flags(self) -> bool:
-        """Whether mines are flagged."""
-        return self.flags or self.table.hosted.origin.win == "flagged"
-
-    @property
-    def _first_is_safe(self) -> bool:
-        """Whether the rules make the first cell safe."""
-        return self.table.hosted.game.rules.first_click != "any"
-
-    def _first_steps(self, position: Position) -> list[Step]:
-        """Opens the first cell that a hint names."""
-        risk = 0.0 if self._first_is_safe else position.board.density
-        return _opening(position, first_cell(self.table.hosted), risk)
-
-    def _flag_steps(self, position: Position, budget: Budget) -> list[Step]:
-        analysis = budget.analyse(position)
-        index = position.topology.index
-        return [step for cell in analysis.mines for step in _flagging(position, index(cell))]
+    def _certain_steps(
+        self, position: Position, budget: Budget, hint: int | None = None, opens: bool = True
+    ) -> list[Step]:
+        """All certain moves, or the first one of a hint. Without `opens`, the flags for all mines."""
+        hosted = self.table.hosted
+        flags = self.flags or hosted.origin.win == "flagged"
+        rules, seconds = hosted.game.rules._for_engine(), budget.seconds
+        with EngineCall("the search for hints", seconds, position):
+            safe, mines = _engine.certain_moves(
+                position._view, rules, opens, flags, hint, seconds, budget.cancel
+            )
+        return _opening(position, safe, 0.0) + [
+            Step(kind, cell, _key())
+            for cell in mines
+            for kind, _ in flagging(int(position.marks.flat[cell]), cell)
+        ]
 
     def _guess_steps(self, position: Position, budget: Budget) -> list[Step]:
-        hosted = self.table.hosted
-        if not hosted.begun:
-            self.told = hint_figures(position, budget, hosted.game.rules)
-            return self._first_steps(position)
-        told = hint_figures(position, budget, hosted.game.rules, everything=True)
+        told = hint_figures(position, budget, self.table.hosted.game.rules, everything=True)
         chosen = told["hints"][0 if told["safe"] else -1]  # the advice on the guess is the last
         self.told = {**told, "sentence": chosen["sentence"], "hints": []}
         if told["safe"]:
-            return _opening(position, told["safe"][0], 0.0)
+            return _opening(position, told["safe"][:1], 0.0)
         if told["guess"] is None:
             raise WebError("game", "every hidden cell is a mine: there is nothing to open")
-        return _opening(position, told["guess"]["cell"], told["guess"]["risk"])
+        return _opening(position, [told["guess"]["cell"]], told["guess"]["risk"])
 
 
 def first_cell(hosted: HostedGame) -> int:
@@ -303,30 +268,13 @@ def first_cell(hosted: HostedGame) -> int:
     return board.topology.index(good_first_cell(board, hosted.game.rules.first_click))
 
 
-def _known(position: Position, budget: Budget) -> tuple[Collection[Cell], Collection[Cell]]:
-    """The cells that are known to be safe, and the known mines: all that hints say."""
-    analysis = None
-    try:
-        analysis = budget.analyse(position)
-    except BudgetError:
-        if budget.deadline.is_over:
-            raise
-    if analysis is not None and analysis.exact:
-        return analysis.safe, analysis.mines
-    found = hint(position, time_limit=budget.seconds, cancel=budget.cancel)
-    safe = {cell for each in found.deductions for cell in each.safe}
-    mines = {cell for each in found.deductions for cell in each.mines}
-    return safe, mines
-
-
-def _opening(position: Position, cell: int, risk: float) -> list[Step]:
-    """The steps that open a cell. A flag is removed first."""
-    actions = opening(int(position.marks.flat[cell]), cell)
-    return [Step(kind, cell, _key(), risk if kind == "open" else None) for kind, _ in actions]
-
-
-def _flagging(position: Position, cell: int) -> list[Step]:
-    return [Step(kind, cell, _key()) for kind, _ in flagging(int(position.marks.flat[cell]), cell)]
+def _opening(position: Position, cells: list[int], risk: float | None) -> list[Step]:
+    """The steps that open cells. Flags are removed first."""
+    return [
+        Step(kind, cell, _key(), risk if kind == "open" else None)
+        for cell in cells
+        for kind, _ in opening(int(position.marks.flat[cell]), cell)
+    ]
 
 
 def _key() -> str:
