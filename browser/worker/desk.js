@@ -106,13 +106,13 @@ export class Desk {
   async help(table) {
     const { hosted } = table;
     if (hosted.over || !hosted.takeHelp("help")) return;
-    await this.store.save(hosted);
+    await this.note(table);
     await this.#update(table, NO_CHANGE, null, false);
   }
 
-  /** Saves the state of a game. */
+  /** Saves the state of a game. If that fails, the next move saves it too. */
   note({ hosted }) {
-    return this.store.save(hosted);
+    return this.store.save(hosted).catch(() => {});
   }
 
   /** Notes at short intervals that the page is alive, as long as some clock runs. */
@@ -128,7 +128,7 @@ export class Desk {
     const table = await this.table(first).catch(() => null);
     await table?.inTurn(async () => {
       if (!table.hosted.practise()) return;
-      await this.store.save(table.hosted);
+      await this.#keep(table, []);
       await this.#update(table, NO_CHANGE, null, false);
     });
   }

@@ -191,9 +191,9 @@ FormatError in_no_format(std::string_view data, const Hints& hints) {
         text_of(data);
         const std::size_t zero = data.find('\0');
         if (zero == std::string_view::npos) return furthest_error(data, hints);
-        throw FormatError("this is not text: byte 0x00 at offset " + std::to_string(zero), {.offset = zero});
+        throw not_text(zero);
     } catch (const FormatError& error) {
-        return {std::string(error.what()) + "; and no binary format fits" + said_by_binaries(data, hints),
+        return {std::string(error.what()) + "; and no other format fits" + said_by_binaries(data, hints),
                 error.place};
     }
 }

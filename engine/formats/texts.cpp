@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <functional>
 
-#include "formats/format_error.hpp"
-
 namespace sapper {
 
 namespace {
@@ -284,14 +282,15 @@ std::string_view without_mark(std::string_view data) {
     return data.starts_with(kMark) ? data.substr(kMark.size()) : data;
 }
 
+FormatError not_text(std::size_t offset) {
+    return {"this is not text: there is no character at offset " + std::to_string(offset),
+            {.offset = offset}};
+}
+
 std::string_view text_of(std::string_view data) {
     const std::size_t length = utf8_length(data);
     if (length == data.size()) return without_mark(data);
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    const std::uint8_t byte = code_of(data[length]);
-    throw FormatError(std::string("this is not text: byte 0x") + kDigits[byte >> 4] + kDigits[byte & 15] +
-                          " at offset " + std::to_string(length),
-                      {.offset = length});
+    throw not_text(length);
 }
 
 std::string_view first_character(std::string_view text) {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/format_error.hpp"
+
 namespace sapper {
 
 // White space of ASCII, and the control characters that Python treats as white space.
@@ -45,9 +47,12 @@ std::size_t characters_in(std::string_view text);
 // The text without its first `characters` characters.
 std::string_view after_characters(std::string_view text, std::size_t characters);
 
+// The error of data with a byte that is not text.
+FormatError not_text(std::size_t offset);
+
 // The text without the byte order mark at its beginning.
 std::string_view without_mark(std::string_view data);
-// The same. Throws FormatError, which names the first byte that is not UTF-8.
+// The same. Throws FormatError at the first byte that is not UTF-8.
 std::string_view text_of(std::string_view data);
 
 // The first character, or the first byte if it is not UTF-8. The text must not be empty.

@@ -182,7 +182,7 @@ BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
     (["-m", "4"], "", "standard input: the text is empty"),
     (["-m", "4"], "01\n0", "standard input: line 2 has 1 cell, but line 1 has 2"),
     (["-m", "4"], "0z", "standard input: line 1, column 2: unknown 'z'"),
-    (["-m", "4"], b"\xff\xfe\x00\x01", "standard input: this is not text: byte 0xff at offset 0"),
+    (["-m", "4"], b"\xff\xfe\x00\x01", "standard input: this is not text: there is no character at offset 0"),
     (["-m", "0"], "0.", "choose with --format\n"),
     (["-l", "expert"], "1.\n1.", "cannot hold 99 mines; the level 'expert' has 16 rows and 30 columns"),
     (["-m", "9"], "1.\n..", "standard input: a board of 4 cells cannot hold 9 mines"),

@@ -66,7 +66,7 @@ def test_the_section_that_fits_is_taken() -> None:
         (
             [],
             b"\xff\xfe",
-            "standard input: this is not text: byte 0xff at offset 0; and no binary format fits",
+            "standard input: this is not text: there is no character at offset 0; and no other format fits",
         ),
     ],
 )

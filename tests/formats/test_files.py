@@ -116,10 +116,10 @@ def test_texts_in_no_format_get_the_error_of_the_likeliest_of_the_kind() -> None
     assert (caught.value.line, caught.value.column) == (2, 2)
     with pytest.raises(FormatError, match=r"; this looks most like rawvf \(RawVF, a replay as text\)$"):
         parse("Player: x\nBoard\n", kind=Replay)
-    with pytest.raises(
-        FormatError, match="this is not text: byte 0xff at offset 1; and no binary format fits"
-    ):
-        parse(b"1\xff")
+    not_text = "this is not text: there is no character at offset 1; and no other format fits"
+    for content in (b"1\xff", b"1\0"):
+        with pytest.raises(FormatError, match=not_text):
+            parse(content)
     with pytest.raises(FormatError, match="expected one game ID, but more text follows") as caught:
         parse("\n3x2:1,0,u84\n3x2:1,0,u84\n")
     assert caught.value.line == 3

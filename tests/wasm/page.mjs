@@ -1,6 +1,6 @@
 // The worker of the page, in Node.js: one message a line, as over the server's WebSocket. The first argument is the
 // package; the worker's modules lie beside it. The second is how many helpers play runs. A blank line begins, and begins
-// anew: with no games.
+// anew: with no games. From the line `full` on, no game can be saved, until the line `room`.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -38,8 +38,11 @@ class Helper {
 
 const crew = { size: Number(process.argv[3] ?? 2), begin: () => new Helper() };
 
+let store;
+
 async function begin() {
-  const connection = new Connection(sapper.engine, sapper.version, await Store.open(), crew, tell);
+  store = await Store.open();
+  const connection = new Connection(sapper.engine, sapper.version, store, crew, tell);
   await connection.greet();
   return connection;
 }
@@ -47,6 +50,8 @@ async function begin() {
 let connection;
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === "") connection = await begin();
+  else if (line === "full") store.save = () => Promise.reject(new Error("the disk is full"));
+  else if (line === "room") delete store.save;
   else connection.hear(heard(JSON.parse(line)));
 }
 process.exit(0);

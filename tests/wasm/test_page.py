@@ -50,10 +50,14 @@ class _Worker:
         assert process.stdout is not None
         self._in, self._out = process.stdin, process.stdout
 
+    def tell(self, line: str) -> None:
+        """Tells it something outside the protocol of the page; see `page.mjs`."""
+        self._in.write(f"{line}\n")
+        self._in.flush()
+
     def begin(self) -> None:
         """Forgets all games."""
-        self._in.write("\n")
-        self._in.flush()
+        self.tell("")
 
     def send_json(self, message: Message) -> None:
         self._in.write(json.dumps(message) + "\n")
@@ -209,6 +213,30 @@ def test_levels_and_fair_boards(both: Both) -> None:
     for side, game in zip(both.sides, games, strict=True):
         assert side.ask("new", same_as=game)["counts_not"] == ["same"]
     both.play(draw, daily="expert")
+
+
+def test_what_cannot_be_saved_did_not_happen(worker: _Worker) -> None:
+    """As on the server, whose tests fill its disk. Help is given all the same, and the next move saves it."""
+    worker.begin()
+    live = Live(worker)  # type: ignore[arg-type]  # it has the methods that are used
+    first = live.new(board={"level": "beginner"})["game"]
+    live.open(first, 40)
+    again = live.new(same_as=first)["game"]
+    worker.tell("full")
+    attempts: list[Callable[[], Message]] = [
+        lambda: live.act(first, "flag", 0),
+        lambda: live.ask("assist", game=first, action="move"),
+        lambda: live.open(again, 40),  # which makes the first one practice
+    ]
+    for attempt in attempts:
+        assert attempt()["error"]["type"] == "storage"
+        state = live.ask("resume", game=first)
+        assert (state["counts"], state["counts_not"], state["moves"]) == (True, [], 1)
+    assert live.ask("hint", game=first)["type"] == "hint"
+    assert live.news[-1]["counts_not"] == ["help"]
+    worker.tell("room")
+    assert live.act(first, "flag", 0)["counts_not"] == ["help"]
+    assert live.open(again, 40)["type"] == "update"
 
 
 def positions(both: Both, count: int) -> Iterator[tuple[Message, tuple[str, str]]]:

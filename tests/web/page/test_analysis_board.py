@@ -266,6 +266,9 @@ def test_unreadable_text_is_reported_and_changes_nothing(sapper: Sapper) -> None
     expect(sapper.page.locator(".sentence")).to_have_text("Possible. Nothing is certain.")
     paste(sapper.page, "Dear diary")
     sapper.until(lambda: len(sapper.notes) == 2)
+    drop(sapper.page, ("junk.bin", b"11\n1\xff"))
+    sapper.until(lambda: len(sapper.notes) == 3)
+    assert sapper.notes[2].startswith("This is not text: there is no character at offset 4; ")
     expect(sapper.board).to_have_attribute("aria-rowcount", "9")
     sapper.complaints.clear()  # the browser's own word on the answer 422
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, count_games, drop
+from support.pages import Sapper, count_games, drop, paste_file
 from support.recordings import evf4, evfs
 from support.replays import GAME
 from support.screens import unclear_picture
@@ -360,6 +360,15 @@ def test_the_replays_of_a_session_become_a_report(sapper: Sapper) -> None:
     sapper.show("learn")
     drop(sapper.page, ("others.evfs", evfs(*[evf4(GAME)] * 3)))
     expect(report.locator(".page-head")).to_contain_text("3 games")
+    # The name of the file does not matter.
+    for games, name in ((2, "games.bin"), (3, "games.evf")):
+        sapper.show("learn")
+        drop(sapper.page, (name, evfs(*[evf4(GAME)] * games)))
+        expect(report.locator(".page-head")).to_contain_text(f"{games} games")
+    sapper.show("analyse")
+    paste_file(sapper.page, evfs(*[evf4(GAME)] * 4))
+    expect(report.locator(".page-head")).to_contain_text("4 games")
+    sapper.complaints.clear()  # the browser's own word on the answer 422
 
 
 @pytest.mark.needs("GET /api/formats", "POST /api/read")

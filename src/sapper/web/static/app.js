@@ -90,6 +90,16 @@ class App {
     else this.go('analyse', { content });
   }
 
+  /**
+   * Makes a report of a file that holds several replays, if an error says that it does. Returns whether it does.
+   * @param {any} error @param {Uint8Array|string} content
+   */
+  takeSeveral({ message }, content) {
+    const several = /^evfs: this file holds [1-9]/i.test(message);
+    if (several) this.go('review', { files: [['replays.evfs', new File([/** @type {any} */ (content)], 'replays.evfs')]] });
+    return several;
+  }
+
   #offline(why) {
     this.connection.textContent = why || this.engine.words.connecting;
     show(this.connection, true);

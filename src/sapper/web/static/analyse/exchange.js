@@ -36,6 +36,7 @@ export class Exchange {
       if (content.length > most) throw new Error(`This is too large: it has more than ${whole(most / 2 ** 20)} MiB. Crop a picture to the board.`);
       read = await this.engine.read(content, hints);
     } catch (error) {
+      if (this.app.takeSeveral(error, content)) return true;
       complain(error);
       this.picture.judge.refresh();
       return false;

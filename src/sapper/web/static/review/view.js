@@ -169,7 +169,7 @@ export class ReviewView {
       this.desk.open(review, step, asked);
       this.list.mark(this.#game);
     } catch (error) {
-      if (thought !== this.loading) return;
+      if (thought !== this.loading || (source.file && this.app.takeSeveral(error, source.file))) return;
       this.#refuse(error.type === 'cancelled' ? 'Stopped. Choose a game or drop a replay file.' : error.message);
     }
   }
