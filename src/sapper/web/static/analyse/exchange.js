@@ -73,11 +73,6 @@ export class Exchange {
     text.focus();
   }
 
-  /** Asks for a file. */
-  choose() {
-    this.file.click();
-  }
-
   /** Asks for a format and saves the position. */
   save() {
     const { board, scene, minefield } = this.desk;

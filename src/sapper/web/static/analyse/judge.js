@@ -42,7 +42,7 @@ export class Judge extends EventTarget {
     this.turn += 1;
     clearTimeout(this.timer);
     this.thought?.stop();
-    this.#clear();
+    this.desk.scene.clearHelp();
   }
 
   async #look() {
@@ -58,7 +58,7 @@ export class Judge extends EventTarget {
     try {
       const analysis = await this.thought.answer;
       if (turn !== this.turn) return;
-      this.#clear();
+      this.desk.scene.clearHelp();
       const shown = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
       desk.scene.risks = shown[this.shows];
       desk.scene.meaning = this.shows === 'zero' ? 'zero' : 'risk';
@@ -75,7 +75,7 @@ export class Judge extends EventTarget {
   }
 
   #refuse(error) {
-    this.#clear();
+    this.desk.scene.clearHelp();
     this.desk.scene.mark('conflict', error.cells ?? []);
     this.#tell({ error });
   }
@@ -88,10 +88,6 @@ export class Judge extends EventTarget {
     this.desk.scene.components = cells;
     this.desk.scene.risks = null;
     this.#tell({});
-  }
-
-  #clear() {
-    this.desk.scene.clearHelp();
   }
 
   #tell(verdict) {

@@ -125,8 +125,8 @@ export class AnalyseView {
     const hint = button('Show a hint', () => this.#hint().catch(complain), { icon: 'hint' });
     const files = [
       button('Paste', () => exchange.paste(), { icon: 'analyse' }),
-      button('Open file', () => exchange.choose(), { icon: 'open' }),
-      button('Copy link', () => this.#copyLink(), { icon: 'link' }),
+      button('Open file', () => exchange.file.click(), { icon: 'open' }),
+      button('Copy link', () => copyLink(`analyse=${this.#link()}`), { icon: 'link' }),
       button('Save', () => exchange.save(), { icon: 'save' }),
     ];
     const pictures = this.engine.lack('picture') ?? 'A screenshot of a board can be pasted with Ctrl+V too.';
@@ -226,10 +226,6 @@ export class AnalyseView {
     if (!this.shown) return;
     const link = this.#link();
     keepPlace('analyse', link.length <= LONGEST_LINK ? `analyse=${link}` : 'analyse');
-  }
-
-  async #copyLink() {
-    await copyLink(`analyse=${this.#link()}`);
   }
 
   /** @param {{analysis?: any, error?: any}} verdict */

@@ -5,7 +5,6 @@
  */
 
 import { isClosed, isNumber } from '../board/marks.js';
-import { listen } from '../ui/dom.js';
 
 /** @typedef {import('../board/view.js').BoardView} BoardView */
 
@@ -32,25 +31,18 @@ export class MouseInput {
     this.chording = false;
     this.spent = false;
     const { box } = view;
-    this.listeners = [
-      listen(box, 'mousedown', (event) => this.#down(event)),
-      listen(window, 'mousemove', (event) => this.held && this.#over(event)),
-      listen(window, 'mouseup', (event) => this.held && this.#up(event)),
-      listen(window, 'blur', () => this.cancel()),
-      listen(box, 'auxclick', (event) => event.preventDefault()),
-    ];
+    box.addEventListener('mousedown', (event) => this.#down(event));
+    window.addEventListener('mousemove', (event) => this.held && this.#over(event));
+    window.addEventListener('mouseup', (event) => this.held && this.#up(event));
+    window.addEventListener('blur', () => this.#cancel());
+    box.addEventListener('auxclick', (event) => event.preventDefault());
   }
 
   /** Forgets the buttons that are held. */
-  cancel() {
+  #cancel() {
     this.held = 0;
     this.#press(-1);
     this.player.held(false);
-  }
-
-  /** Stops listening. */
-  close() {
-    for (const stop of this.listeners) stop();
   }
 
   #down(event) {

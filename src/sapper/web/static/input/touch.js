@@ -4,7 +4,6 @@
  */
 
 import { isClosed, isNumber } from '../board/marks.js';
-import { listen } from '../ui/dom.js';
 
 /** @typedef {import('../board/view.js').BoardView} BoardView */
 /**
@@ -26,8 +25,8 @@ export class TouchInput {
     const eager = { passive: false };
     box.addEventListener('touchmove', (event) => this.#move(event), eager);
     box.addEventListener('touchend', (event) => this.#end(event), eager);
-    listen(box, 'touchstart', (event) => this.#start(event));
-    listen(box, 'touchcancel', () => this.#drop());
+    box.addEventListener('touchstart', (event) => this.#start(event));
+    box.addEventListener('touchcancel', () => this.#drop());
   }
 
   #start(event) {

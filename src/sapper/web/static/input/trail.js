@@ -4,7 +4,6 @@
  */
 
 import { spotAt } from '../board/spots.js';
-import { listen } from '../ui/dom.js';
 
 const STEP = 40; // milliseconds between two places
 const MOST = 300; // places in one message; a longer way is thinned out
@@ -18,7 +17,7 @@ export class Trail {
     this.step = STEP;
     /** Milliseconds on the clock, and x and y in parts of a cell. @type {Array<[number, number, number]>} */
     this.places = [];
-    listen(view.box, 'pointermove', (event) => event.pointerType !== 'touch' && this.#note(event));
+    view.box.addEventListener('pointermove', (event) => event.pointerType !== 'touch' && this.#note(event));
   }
 
   /** Forgets the way so far. */

@@ -35,7 +35,7 @@ export class Overlay extends EventTarget {
     this.sweeping = 0;
     session.addEventListener('state', () => this.refresh());
     session.addEventListener('update', () => this.#askAgain());
-    for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#largeBoardMoved(), { passive: true });
+    for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#moved(), { passive: true });
   }
 
   /** @param {boolean} shown */
@@ -101,7 +101,8 @@ export class Overlay extends EventTarget {
     while (this.stale && (this.risks || this.structure) && this.session.state) {
       this.stale = false;
       if (!this.session.playing) {
-        this.#drop();
+        this.take(null);
+        this.#forget();
         break;
       }
       await this.#askOnce();
@@ -189,13 +190,9 @@ export class Overlay extends EventTarget {
     ];
   }
 
-  #largeBoardMoved() {
+  /** Asks about the other part of a large board. */
+  #moved() {
     if (this.risks && this.session.scene.shape.size > WHOLE) this.#askAgain();
-  }
-
-  #drop() {
-    this.take(null);
-    this.#forget();
   }
 
   /** Takes the chances off the board. */

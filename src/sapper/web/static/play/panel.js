@@ -64,7 +64,7 @@ export class Panel {
     this.busyLine = this.#busyLine();
     this.root = element('aside', { className: 'panel', 'aria-label': 'Assistant and figures' }, this.#actions());
     /** @type {HTMLDetailsElement} */
-    this.lab = element('details', { className: 'section lab', on: { toggle: () => this.#keepLab() } }, labSummary(), this.#shown(), this.#autoplay());
+    this.lab = element('details', { className: 'section lab', on: { toggle: () => store.values.lab !== this.lab.open && store.set({ lab: this.lab.open }) } }, labSummary(), this.#shown(), this.#autoplay());
     this.root.append(this.lab);
     assistant.addEventListener('busy', () => this.#busy());
     assistant.addEventListener('hints', () => this.#tell());
@@ -86,17 +86,8 @@ export class Panel {
     return this.overlay.risks && this.tapsToggle.input.checked;
   }
 
-  /** Switches the probabilities on or off. */
-  toggleRisks() {
-    this.#press(this.risksToggle);
-  }
-
-  toggleStructure() {
-    this.#press(this.structureToggle);
-  }
-
-  /** What a key switches on is explained in the lab. */
-  #press({ input }) {
+  /** Turns one of the switches by a key. What it switches on is explained in the lab. @param {import('../ui/controls.js').Control} control */
+  press({ input }) {
     input.click();
     if (input.checked) this.lab.open = true;
   }
@@ -106,10 +97,6 @@ export class Panel {
     renewKeyCaps(this.root, keys);
     this.moveButton.title = MOVES[moveOne ? 'one' : 'all'];
     this.lab.open = lab;
-  }
-
-  #keepLab() {
-    if (this.store.values.lab !== this.lab.open) this.store.set({ lab: this.lab.open });
   }
 
   #key(action) {

@@ -93,7 +93,10 @@ export class GameSession extends EventTarget {
     const next = new Scene(same ? shape : shapeOf(board));
     next.marks.set(decodeMarks(state.marks, next.shape.size));
     if (same) next.cursor = this.scene.cursor;
-    if (state.start !== null && !state.begun) this.#showStart(next, state.start);
+    if (state.start !== null && !state.begun) {
+      next.mark('safe', [state.start]); // the first click opens this cell, wherever it is
+      next.cursor = state.start;
+    }
     this.scene = next;
     this.played = null;
     this.#remember(state);
@@ -118,12 +121,6 @@ export class GameSession extends EventTarget {
     this.readAt = performance.now();
     this.turn += 1;
     if (state.end) this.#showMinefield(state.end);
-  }
-
-  /** The first click opens this cell, wherever it is. */
-  #showStart(scene, cell) {
-    scene.mark('safe', [cell]);
-    scene.cursor = cell;
   }
 
   #showMinefield(end) {

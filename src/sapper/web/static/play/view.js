@@ -203,7 +203,8 @@ export class PlayView {
     if (update.end) this.#over(update);
     else if (update.cells.length > 1) announce(`${counted(update.cells.length, 'cell')} changed`);
     else if (update.cells.length === 1) announce(cellInWords(this.session.scene, update.cells[0]));
-    if (update.action && update.action.by !== 'player') this.#follow(update.action.cell);
+    const scrolls = this.board.box.classList.contains('scrolls');
+    if (scrolls && update.action && update.action.by !== 'player') this.board.reveal(update.action.cell);
   }
 
   #showState() {
@@ -241,11 +242,6 @@ export class PlayView {
     this.board.access.update();
   }
 
-  /** On a board that scrolls, keeps the moves of the assistant in view. */
-  #follow(cell) {
-    if (this.board.box.classList.contains('scrolls')) this.board.reveal(cell);
-  }
-
   #showCursor(shown) {
     if (this.session.scene.cursorShown === shown) return;
     this.session.scene.cursorShown = shown;
@@ -272,8 +268,8 @@ export class PlayView {
       run: () => assistant.assist('run'),
       guess: () => assistant.assist('guess'),
       autoplay: () => assistant.autoplay(),
-      risks: () => this.panel.toggleRisks(),
-      structure: () => this.panel.toggleStructure(),
+      risks: () => this.panel.press(this.panel.risksToggle),
+      structure: () => this.panel.press(this.panel.structureToggle),
       tell: () => announce(`${counted(session.minesLeft, 'mine')} left, ${counted(Math.floor(session.elapsed / 1000), 'second')}, ${cellInWords(scene, scene.cursor)}`),
       zoomIn: () => this.board.zoomBy(1.2),
       zoomOut: () => this.board.zoomBy(1 / 1.2),

@@ -1,7 +1,7 @@
 /** Charts of how a player changed from game to game, each with its figures as a table. */
 
 import { linesChart } from '../ui/chart.js';
-import { card, segmented } from '../ui/controls.js';
+import { card, segmented, wideTable } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { decimal, share } from '../ui/words.js';
 import { RULE_NAMES } from './verdicts.js';
@@ -117,7 +117,6 @@ function table({ series: lines, text }) {
     const game = games[place - 1];
     return element('tr', {}, element('th', { scope: 'row', textContent: String(game) }), ...known.map((values) => element('td', { textContent: text(/** @type {number} */ (values.get(game))) })));
   });
-  const heads = ['Game', ...lines.map(([name]) => name)].map((name) => element('th', { scope: 'col', textContent: name }));
-  const whole = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows));
-  return element('details', {}, element('summary', { textContent: 'The figures as a table' }), element('div', { className: 'wide-table', tabIndex: 0, role: 'region', 'aria-label': 'The figures as a table' }, whole));
+  const title = 'The figures as a table';
+  return element('details', {}, element('summary', { textContent: title }), wideTable(title, ['Game', ...lines.map(([name]) => name)], rows));
 }

@@ -1,6 +1,6 @@
 /** The report on many games: how often the player guessed, with how much luck, and what was missed. */
 
-import { button, card, facts, pageHead } from '../ui/controls.js';
+import { button, card, facts, pageHead, wideTable } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { boardName, counted, DAY, decimal, seconds, share, whole } from '../ui/words.js';
 import { gameAddress, memberAddress } from './address.js';
@@ -30,7 +30,11 @@ export class ReportPage {
   /** Reviews the player's own games that were not reviewed yet, and shows the report. */
   load() {
     const begin = (tell) => this.engine.report(this.win, tell);
-    const page = (report) => ownPage(report, () => this.#followWin());
+    const followWin = () => {
+      this.win = true;
+      this.load();
+    };
+    const page = (report) => ownPage(report, followWin);
     return this.#load(begin, 'game', page, 'The games reviewed so far are remembered.', 'Try again');
   }
 
@@ -44,11 +48,6 @@ export class ReportPage {
       });
     if (folder.report) return this.content.replaceChildren(...page(folder.report));
     return this.#load((tell) => folder.review(tell), 'file', page, 'The files reviewed so far are remembered.', 'Go on');
-  }
-
-  #followWin() {
-    this.win = true;
-    this.load();
   }
 
   async #load(begin, of, page, kept, again) {
@@ -180,9 +179,9 @@ function missed({ missed: rules, needless }, address) {
       element('td', {}, linkTo(address(example), 'the worst')),
     ),
   );
-  const heads = ['What showed a safe cell', 'Missed', 'Mines risked', 'Example'].map((text) => element('th', { scope: 'col', textContent: text }));
-  const table = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows));
-  return card('What you missed', element('p', { className: 'hint', textContent: 'Each needless guess counts under the easiest deduction that would have avoided it.' }), element('div', { className: 'wide-table', tabIndex: 0, role: 'region', 'aria-label': 'What you missed' }, table));
+  const hint = 'Each needless guess counts under the easiest deduction that would have avoided it.';
+  const table = wideTable('What you missed', ['What showed a safe cell', 'Missed', 'Mines risked', 'Example'], rows);
+  return card('What you missed', element('p', { className: 'hint', textContent: hint }), table);
 }
 
 function worst({ worst: mistakes }, address, practice) {
@@ -193,7 +192,8 @@ function worst({ worst: mistakes }, address, practice) {
 
 /** All games, the latest first, some at a time. */
 function games({ course }) {
-  const rows = element('tbody', {});
+  const table = wideTable('Games', ['Game', 'Played', 'Board', 'Result', 'Time', '3BV', '3BV/s', 'Efficiency', 'Needless guesses'], []);
+  const rows = table.querySelector('tbody');
   const more = button('Show more', () => add(), { className: 'small more-games' });
   let shown = 0;
   function add() {
@@ -203,9 +203,7 @@ function games({ course }) {
     show(more, shown < course.length);
   }
   add();
-  const heads = ['Game', 'Played', 'Board', 'Result', 'Time', '3BV', '3BV/s', 'Efficiency', 'Needless guesses'].map((text) => element('th', { scope: 'col', textContent: text }));
-  const table = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), rows);
-  return card('Games', element('div', { className: 'wide-table', tabIndex: 0, role: 'region', 'aria-label': 'Games' }, table), more);
+  return card('Games', table, more);
 }
 
 function gameRow({ game, board, level, played, status, seconds: time, three_bv: bv, solved, clicks, needless }, place) {

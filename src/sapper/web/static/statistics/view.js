@@ -2,7 +2,8 @@
 
 import { download } from '../play/files.js';
 import { complain, note } from '../ui/announce.js';
-import { button, card, filePicker, pageHead } from '../ui/controls.js';
+import { filesPicker } from '../ui/chosen.js';
+import { button, card, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
 import { boardName, counted, MOMENT, seconds, whole } from '../ui/words.js';
@@ -25,8 +26,8 @@ export class StatisticsView {
     const rules = element('details', { className: 'what-counts' }, element('summary', { textContent: 'What counts' }), element('ul', {}, ...RULES.map((textContent) => element('li', { textContent }))));
     const head = pageHead('Statistics');
     head.append(rules);
-    this.file = filePicker((content) => this.#import(content));
-    this.file.accept = '.zip';
+    this.file = filesPicker(([[, file]]) => this.#import(file));
+    Object.assign(this.file, { accept: '.zip', multiple: false });
     /** What the last import found. */
     this.imported = element('div', { className: 'imported', role: 'status' });
     this.root = element('div', { className: 'view page statistics' }, head, this.content, this.file);
@@ -77,16 +78,16 @@ export class StatisticsView {
     );
   }
 
-  /** Adds the games of an archive. @param {Uint8Array} content */
-  async #import(content) {
+  /** Adds the games of an archive. @param {File} file */
+  async #import(file) {
     const most = this.engine.limits.archive_bytes;
-    if (content.length > most) {
+    if (file.size > most) {
       note(`This archive is too large: it has more than ${whole(most / 2 ** 20)} MiB.`, 'error');
       return;
     }
     this.imported.replaceChildren(element('span', { className: 'spinner' }), ' Adding the games…');
     try {
-      const found = await this.engine.addArchive(content);
+      const found = await this.engine.addArchive(new Uint8Array(await file.arrayBuffer()));
       this.imported.replaceChildren(...foundInWords(found));
       this.#show(await this.engine.statistics());
     } catch (error) {

@@ -151,18 +151,11 @@ export function card(title, ...children) {
   return element('section', { className: 'card' }, element('h2', { textContent: title }), ...children);
 }
 
-/**
- * A hidden field that asks for a file when it is clicked.
- * @param {(content: Uint8Array) => void} take
- */
-export function filePicker(take) {
-  const read = async () => {
-    const [file] = input.files;
-    input.value = ''; // the same file can be chosen again
-    if (file) take(new Uint8Array(await file.arrayBuffer()));
-  };
-  const input = element('input', { type: 'file', hidden: true, on: { change: read } });
-  return input;
+/** A table that scrolls sideways where it is wide. @param {string} label @param {string[]} heads @param {HTMLElement[]} rows */
+export function wideTable(label, heads, rows) {
+  const columns = heads.map((text) => element('th', { scope: 'col', textContent: text }));
+  const table = element('table', {}, element('thead', {}, element('tr', {}, ...columns)), element('tbody', {}, ...rows));
+  return element('div', { className: 'wide-table', tabIndex: 0, role: 'region', 'aria-label': label }, table);
 }
 
 /** A part of a panel with a heading. @param {string} title @param {...any} children */

@@ -32,16 +32,6 @@ export function show(node, shown) {
   node.hidden = !shown;
 }
 
-/**
- * Adds a listener and returns a function that removes it.
- * @param {EventTarget} target @param {string} kind @param {(event: any) => void} listener
- * @returns {() => void}
- */
-export function listen(target, kind, listener) {
-  target.addEventListener(kind, listener);
-  return () => target.removeEventListener(kind, listener);
-}
-
 /** Whether keys typed in an element are text. @param {EventTarget|null} target */
 export function takesText(target) {
   return target instanceof Element && target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]') !== null;
