@@ -48,12 +48,12 @@ std::size_t act(HeldGame& self, Action action) {
     return self.act(action);
 }
 
-// Calls a method that reads the game.
-template <auto Method>
+// Calls a method or a function that reads the game.
+template <auto Read>
 auto seen(const HeldGame& self) {
     const Reading reading(self.users, kGame);
     const Game& game = self;
-    return std::invoke(Method, game);
+    return std::invoke(Read, game);
 }
 
 // A view, valid until the next restart. The array keeps the game alive.
@@ -65,9 +65,8 @@ std::optional<ArrayOut<const std::uint8_t>> minefield_of(nb::handle_t<HeldGame> 
     return view_of(minefield->bytes(), object);
 }
 
-std::size_t actions_of(const HeldGame& self) {
-    const Reading reading(self.users, kGame);
-    return self.history().size();
+std::size_t actions_of(const Game& game) {
+    return game.history().size();
 }
 
 sapper::Mark mark_of(const HeldGame& self, Cell cell) {
@@ -76,19 +75,16 @@ sapper::Mark mark_of(const HeldGame& self, Cell cell) {
     return self.marks()[cell];
 }
 
-std::vector<Cell> changed_of(const HeldGame& self) {
-    const Reading reading(self.users, kGame);
-    return {self.changed().begin(), self.changed().end()};
+std::vector<Cell> changed_of(const Game& game) {
+    return {game.changed().begin(), game.changed().end()};
 }
 
-HeldGame copy_of(const HeldGame& self) {
-    const Reading reading(self.users, kGame);
-    return self;
+HeldGame copy_of(const Game& game) {
+    return Game(game);
 }
 
-HeldGame undone(const HeldGame& self) {
-    const Reading reading(self.users, kGame);
-    return self.undone();
+HeldGame undone(const Game& game) {
+    return game.undone();
 }
 
 bool are_equal(const HeldGame& self, const HeldGame& other) {
@@ -144,16 +140,16 @@ void bind_game(nb::module_& module) {
         .def(
             "open", [](HeldGame& self, Cell cell) { return act(self, {Action::Kind::open, cell}); }, "cell"_a)
         .def("act", &act, "action"_a)
-        .def("copy", &copy_of)
-        .def("undone", &undone, "The game before its last action.")
+        .def("copy", &seen<&copy_of>)
+        .def("undone", &seen<&undone>, "The game before its last action.")
         .def_prop_ro("status", &seen<&Game::status>)
         .def_prop_ro("position", &seen<&Game::position>)
         .def_prop_ro("minefield", &minefield_of)
         .def_prop_ro("history", &seen<&Game::history>)
         .def_prop_ro("is_fresh", &seen<&Game::is_fresh>)
         .def("mark", &mark_of, "cell"_a)
-        .def_prop_ro("actions", &actions_of)
-        .def_prop_ro("changed", &changed_of)
+        .def_prop_ro("actions", &seen<&actions_of>)
+        .def_prop_ro("changed", &seen<&changed_of>)
         .def_prop_ro("flags", &seen<&Game::flags>)
         .def_prop_ro("exploded", &seen<&Game::exploded>)
         .def_prop_ro("safe_left", &seen<&Game::safe_left>)

@@ -58,30 +58,21 @@ struct Shared : T {
     mutable Users users;
 };
 
-// Claims an object for a call that changes it: no other call may use it.
-class Changing {
+// Claims an object for a call.
+template <bool (Users::*Try)(), void (Users::*End)()>
+class Claimed {
   public:
-    Changing(Users& users, const char* what) : users_(users) {
-        if (!users.try_change()) throw InUse(what);
+    Claimed(Users& users, const char* what) : users_(users) {
+        if (!(users.*Try)()) throw InUse(what);
     }
-    ~Changing() { users_.end_change(); }
-    Changing(const Changing&) = delete;
-    Changing& operator=(const Changing&) = delete;
+    ~Claimed() { (users_.*End)(); }
+    Claimed(const Claimed&) = delete;
+    Claimed& operator=(const Claimed&) = delete;
 
   private:
     Users& users_;
 };
-
-// Claims an object for a call that reads it: no other call may change it.
-class Reading {
-  public:
-    Reading(Users& users, const char* what) : users_(users) {
-        if (!users.try_read()) throw InUse(what);
-    }
-    ~Reading() { users_.end_read(); }
-    Reading(const Reading&) = delete;
-    Reading& operator=(const Reading&) = delete;
-
-  private:
-    Users& users_;
-};
+// For a call that changes the object: no other call may use it.
+using Changing = Claimed<&Users::try_change, &Users::end_change>;
+// For a call that reads the object: no other call may change it.
+using Reading = Claimed<&Users::try_read, &Users::end_read>;

@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <functional>
 #include <tuple>
 
 #include "bind.hpp"
@@ -122,9 +123,23 @@ void check_deductions(const sapper::Position& position, const std::vector<Deduct
     }
 }
 
-std::size_t checked(const ToldExplanation& told, std::size_t place) {
+Deduction told_deduction(const ToldExplanation& told, std::size_t place) {
+    return told.deductions()[place];
+}
+
+PhraseOut told_sentence(const ToldExplanation& told, std::size_t place) {
+    return phrase_out(told.sentence(place));
+}
+
+std::optional<PhraseOut> told_explanation(const ToldExplanation& told, std::size_t place) {
+    return phrase_or_none(told.explanation(place));
+}
+
+// Calls one of these functions, or a method like them, with a checked place.
+template <auto Tell>
+auto tell_at(const ToldExplanation& told, std::size_t place) {
     if (place >= told.deductions().size()) throw std::out_of_range("no such deduction");
-    return place;
+    return std::invoke(Tell, told, place);
 }
 
 std::vector<Cell> claimed(const Deduction& deduction, bool mine) {
@@ -196,32 +211,11 @@ void bind_knowledge(nb::module_& module) {
                      "Whether the deductions cover everything that is certain.")
         .def_prop_ro("in_turn", &ToldExplanation::in_turn)
         .def_prop_ro("conclusion", [](const ToldExplanation& self) { return phrase_out(self.conclusion()); })
-        .def(
-            "deduction",
-            [](const ToldExplanation& self, std::size_t place) {
-                return self.deductions()[checked(self, place)];
-            },
-            "place"_a)
-        .def(
-            "pattern",
-            [](const ToldExplanation& self, std::size_t place) { return self.pattern(checked(self, place)); },
-            "place"_a)
-        .def(
-            "sentence",
-            [](const ToldExplanation& self, std::size_t place) {
-                return phrase_out(self.sentence(checked(self, place)));
-            },
-            "place"_a)
-        .def(
-            "support",
-            [](const ToldExplanation& self, std::size_t place) { return self.support(checked(self, place)); },
-            "place"_a)
-        .def(
-            "explanation",
-            [](const ToldExplanation& self, std::size_t place) {
-                return phrase_or_none(self.explanation(checked(self, place)));
-            },
-            "place"_a, "None if it is the sentence.");
+        .def("deduction", &tell_at<&told_deduction>, "place"_a)
+        .def("pattern", &tell_at<&ToldExplanation::pattern>, "place"_a)
+        .def("sentence", &tell_at<&told_sentence>, "place"_a)
+        .def("support", &tell_at<&ToldExplanation::support>, "place"_a)
+        .def("explanation", &tell_at<&told_explanation>, "place"_a, "None if it is the sentence.");
 
     module.def("explain", &explain, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
                "budget"_a = nb::none(), "looks"_a = nb::none(), "mine_count"_a = true, Release());

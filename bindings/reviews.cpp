@@ -81,6 +81,12 @@ Judgement judgement(std::size_t verdict, Risk risk, double best_risk) {
     return {static_cast<MoveVerdict>(verdict), risk, best_risk};
 }
 
+template <auto Method>
+auto of_judgement(std::size_t verdict, Risk risk, double best_risk) {
+    const Judgement found = judgement(verdict, risk, best_risk);
+    return std::invoke(Method, found);
+}
+
 // The judgement of a move, whether it hit a mine, and the chance to win before it with how much of it the
 // move lost.
 using Judged = std::tuple<std::size_t, Risk, double, bool, std::optional<std::pair<double, double>>>;
@@ -209,18 +215,9 @@ void bind_reviews(nb::module_& module) {
     module.def("riskiest", &riskiest, "mistakes"_a, "most"_a,
                "The indices of the mistakes of the greatest risk.");
     module.def("pluck_of", &sapper::pluck_of, "luck"_a);
-    module.def(
-        "excess_risk",
-        [](std::size_t verdict, Risk risk, double best_risk) {
-            return judgement(verdict, risk, best_risk).excess();
-        },
-        "verdict"_a, "risk"_a.none(), "best_risk"_a);
-    module.def(
-        "is_riskier",
-        [](std::size_t verdict, Risk risk, double best_risk) {
-            return judgement(verdict, risk, best_risk).is_riskier();
-        },
-        "verdict"_a, "risk"_a.none(), "best_risk"_a);
+    module.def("excess_risk", &of_judgement<&Judgement::excess>, "verdict"_a, "risk"_a.none(), "best_risk"_a);
+    module.def("is_riskier", &of_judgement<&Judgement::is_riskier>, "verdict"_a, "risk"_a.none(),
+               "best_risk"_a);
     module.def("grades", &named_grades,
                "The names of the grades, and the most that a move of each grade loses.");
     module.def("grade_of", &sapper::grade_of, "lost"_a);

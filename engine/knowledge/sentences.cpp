@@ -103,8 +103,8 @@ class Telling {
                  {"claims", claims()}}};
     }
 
-    // The shared cells hold so few mines that the others must be mines, or so many that none are left for the
-    // others.
+    // One number shares cells with the other. Either these hold so few mines that its other cells must be
+    // mines, or so many that its other cells are safe.
     Phrase overlap() const {
         for (const bool in_turn : {true, false}) {
             const NumberClue& one = clues_[in_turn ? 0 : 1];
