@@ -3,7 +3,7 @@
 import { cellInWords } from '../board/access.js';
 import { KEY_STEPS } from '../board/cursor.js';
 import { listenToKeys } from '../input/keys.js';
-import { announce, complain } from '../ui/announce.js';
+import { announce, complain, note } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { boardName, counted, whole } from '../ui/words.js';
@@ -18,7 +18,6 @@ import { openLink } from './link.js';
 import { Overlay } from './overlay.js';
 import { Panel } from './panel.js';
 import { Ending } from './ending.js';
-import { offerBack } from './offer.js';
 import { GameSession } from './session.js';
 import { flagSwitch, Toolbar } from './toolbar.js';
 import { Welcome } from './welcome.js';
@@ -105,7 +104,10 @@ export class PlayView {
     try {
       await session.start(order);
       announce(`New game. ${this.#label()}`);
-      if (kept && kept !== session.id) offerBack(session, () => this.#resume(kept));
+      if (kept && kept !== session.id) {
+        const shown = note('Your game is kept.', 'plain', { label: 'Resume', press: () => this.#resume(kept) });
+        session.addEventListener('update', () => shown.remove(), { once: true });
+      }
       return true;
     } catch (error) {
       complain(error);

@@ -11,7 +11,11 @@ const tickText = (value) => `${Number((value * 100).toFixed(2))} %`;
 /** All plots that the run has data for. @param {any} run @param {string} theme */
 export function plotsOf({ results }, theme) {
   if (!results) return [];
-  return [winRate(results.win_rate_by_games), calibration(results.calibration), guesses(results.by_guesses), times(results.milliseconds), heat(results.heat, theme)].filter(Boolean);
+  const byGuesses = results.by_guesses?.map(([count, games, wins]) => [String(count), games, wins]);
+  const guesses = histogram('Games by number of guesses (filled: won)', byGuesses, 'guesses in a game');
+  const byTime = results.milliseconds?.map(([upTo, games]) => [shortTime(upTo), games, games]);
+  const times = histogram('Time for a game', byTime, 'milliseconds at most');
+  return [winRate(results.win_rate_by_games), calibration(results.calibration), guesses, times, heat(results.heat, theme)].filter(Boolean);
 }
 
 function winRate(points) {
@@ -36,18 +40,10 @@ function calibration(points) {
   return scatterChart('Guesses: predicted and observed safety', points, { ...axis, label: 'predicted' }, axis);
 }
 
-function guesses(rows) {
-  if (!rows?.length) return null;
-  const bars = rows.map(([count, games, wins]) => [String(count), games, wins]);
+function histogram(title, bars, label) {
+  if (!bars?.length) return null;
   const most = Math.max(...bars.map(([, games]) => games));
-  return barChart('Games by number of guesses (filled: won)', bars, { from: 0, to: most, text: shortCount }, 'guesses in a game');
-}
-
-function times(rows) {
-  if (!rows?.length) return null;
-  const bars = rows.map(([upTo, games]) => [shortTime(upTo), games, games]);
-  const most = Math.max(...bars.map(([, games]) => games));
-  return barChart('Time for a game', bars, { from: 0, to: most, text: shortCount }, 'milliseconds at most');
+  return barChart(title, bars, { from: 0, to: most, text: shortCount }, label);
 }
 
 function heat(map, theme) {

@@ -1,6 +1,6 @@
 /** The results on one board with one set of rules: win rate, streak, personal bests and how they came about. */
 
-import { lineChart } from '../ui/chart.js';
+import { linesChart } from '../ui/chart.js';
 import { card, facts, segmented } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { boardName, counted, DAY, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
@@ -93,7 +93,7 @@ function chartOf(category, field) {
   const [name, , text] = MEASURES.find(([, one]) => one === field) ?? ['Win rate', RATE, null];
   const y = { from: 0, to: text ? Math.max(...points.map(([, value]) => value)) * 1.05 : 1, text: (value) => tick(field, value) };
   const x = { from: points[0][0], to: last, text: String, label: text ? 'won games' : 'games', ticks: ticks(points[0][0], last) };
-  return lineChart(text ? `${name} of won games` : 'Win rate over the last 50 games', points, x, y);
+  return linesChart(text ? `${name} of won games` : 'Win rate over the last 50 games', [['', points]], x, y);
 }
 
 /** Short texts for the axis. */

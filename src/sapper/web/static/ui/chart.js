@@ -57,13 +57,6 @@ export function bandChart(title, points, x, y) {
   });
 }
 
-/**
- * A line through points.
- * @param {string} title @param {Array<[number, number]>} points x and y
- * @param {Axis} x @param {Axis} y
- */
-export const lineChart = (title, points, x, y) => linesChart(title, [['', points]], x, y);
-
 /** A name and its points: x and y. @typedef {[string, Array<[number, number]>]} Series */
 
 /**

@@ -2,7 +2,7 @@
 
 import { base64Of, bytesOf } from '../engine/values.js';
 import { note } from './announce.js';
-import { copy } from './clipboard.js';
+import { element } from './dom.js';
 
 /** The characters of an address that every browser takes. A longer link is not offered. */
 export const LONGEST_LINK = 32000;
@@ -11,6 +11,23 @@ export const LONGEST_LINK = 32000;
 export async function copyLink(place) {
   if (await copy(`${location.origin}${location.pathname}#${place}`)) note('Link copied.');
   else note('Your browser does not allow this page to copy the link.', 'error');
+}
+
+/**
+ * Copies a text. Browsers open the clipboard only to pages that come over HTTPS or from this machine. Elsewhere the old
+ * command copies the selection.
+ * @param {string} text @returns {Promise<boolean>} whether it is copied
+ */
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
+  const focused = /** @type {HTMLElement|null} */ (document.activeElement);
+  const field = element('textarea', { className: 'unseen', value: text });
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  focused?.focus();
+  return copied;
 }
 
 /** The last address that the page heard of. */
