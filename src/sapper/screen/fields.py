@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sapper.screen.edges import Edges, Plane, Steps
 
     Ints = NDArray[np.int_]
+    Sums = NDArray[np.uint32]
 
 _EDGE: Final = 0.2  # the least part of a full edge
 _SIDE: Final = 0.7  # the least part of a side that has an edge
@@ -50,8 +51,7 @@ def find_fields(pixels: NDArray[np.uint8], edges: Edges, rows: int, columns: int
     Returns:
         The grids. Whether they are boards is for the rules to say.
     """
-    sums = np.zeros((pixels.shape[0] + 1, pixels.shape[1] + 1, 3))
-    np.cumsum(pixels.cumsum(axis=0, dtype=np.float64), axis=1, out=sums[1:, 1:])
+    sums = _summed(pixels)
     across, down = _Lines.of(edges.across), _Lines.of(edges.down)
     found: list[tuple[int, bool, float, Grid]] = []
     for pitches in (*edges.pitches, None):
@@ -64,6 +64,15 @@ def find_fields(pixels: NDArray[np.uint8], edges: Edges, rows: int, columns: int
             found.append((_kinds(points), pitches is None, _differs(points), grid))
     found.sort(key=lambda each: each[:3])
     return [grid for *_, grid in found[:_FIELDS]]
+
+
+def _summed(pixels: NDArray[np.uint8]) -> Sums:
+    """The sums of the colours above and left of each pixel, in whole numbers that hold ten million pixels."""
+    sums = np.zeros((pixels.shape[0] + 1, pixels.shape[1] + 1, 3), dtype=np.uint32)
+    np.cumsum(pixels, axis=1, dtype=np.uint32, out=sums[1:, 1:])
+    for row in range(1, len(pixels)):
+        sums[row + 1] += sums[row]
+    return sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +158,7 @@ def _rectangles(
     return grids
 
 
-def _settled(sums: NDArray[np.float64], grid: Grid) -> Grid:
+def _settled(sums: Sums, grid: Grid) -> Grid:
     """The grid, moved by some pixels to where cells are most like those beside them: sides may be thick."""
     for right, down in ((1, 0), (0, 1)):
         moves = [
@@ -159,15 +168,15 @@ def _settled(sums: NDArray[np.float64], grid: Grid) -> Grid:
     return grid
 
 
-def _points(sums: NDArray[np.float64], grid: Grid) -> NDArray[np.float64]:
+def _points(sums: Sums, grid: Grid) -> NDArray[np.float64]:
     """Some mean colours of each cell, of shape (rows, columns, colours)."""
     xs, ys = (
         np.round(np.linspace(lines[0], lines[-1], _POINTS * (len(lines) - 1) + 1)).astype(np.int_)
         for lines in (grid.xs, grid.ys)
     )
     ys, xs = np.clip(ys, 0, len(sums) - 1), np.clip(xs, 0, sums.shape[1] - 1)
-    parts = np.diff(np.diff(sums[ys][:, xs], axis=0), axis=1)
-    parts /= np.maximum(np.outer(np.diff(ys), np.diff(xs)), 1)[..., np.newaxis]
+    totals = np.diff(np.diff(sums[ys][:, xs], axis=0), axis=1)
+    parts: NDArray[np.float64] = totals / np.maximum(np.outer(np.diff(ys), np.diff(xs)), 1)[..., np.newaxis]
     cells = parts.reshape(grid.rows, _POINTS, grid.columns, _POINTS, 3).swapaxes(1, 2)
     return cells.reshape(grid.rows, grid.columns, -1)
 

@@ -379,8 +379,10 @@ def _sides(
     spans = np.diff(cuts)
     lows = np.round(cuts[:-1] + 0.2 * spans).astype(int)
     highs = lows + 2 * np.round(0.3 * spans).astype(int)
-    on = steps.strongest(_near(lines, max(1, round(0.12 * pitch))), lows, highs)
-    return on, steps.strongest(_near(lines[:-1] + pitch / 2, max(1, round(0.22 * pitch))), lows, highs)
+    on = _near(lines, max(1, round(0.12 * pitch)))
+    midway = _near(lines[:-1] + pitch / 2, max(1, round(0.22 * pitch)))
+    along, between = steps.strongest(lows, highs, on, midway)
+    return along, between
 
 
 def _near(lines: NDArray[np.float64], reach: int) -> NDArray[np.int_]:
@@ -392,8 +394,12 @@ def _best_rectangle(values: NDArray[np.float64]) -> tuple[float, tuple[int, int,
     """The rectangle with the largest sum: the sum, and its rows and columns as half-open ranges."""
     sums = np.zeros((values.shape[0] + 1, values.shape[1]))
     np.cumsum(values, axis=0, out=sums[1:])
+    # At most all that is gained below a row.
+    most = np.cumsum(np.maximum(values, 0).sum(axis=1)[::-1])[::-1]
     best, where = 0.0, (0, 0, 0, 0)
     for low in in_time(range(values.shape[0]), every=16):
+        if most[low] <= best:
+            break
         bands = sums[low + 1 :] - sums[low]
         totals = np.concatenate([np.zeros((len(bands), 1)), np.cumsum(bands, axis=1)], axis=1)
         gains = totals - np.minimum.accumulate(totals, axis=1)

@@ -118,13 +118,14 @@ class Faces:
         )
 
 
-def looks_of(cells: Faces, known: Sequence[Look] = ()) -> list[Look]:
-    """The looks of the cells of a grid; at most `MOST_LOOKS` + 1 of them that are not known.
+def looks_of(cells: Faces, known: Sequence[Look] = (), most: int = MOST_LOOKS) -> list[Look]:
+    """The looks of the cells of a grid; at most `most` + 1 of them that are not known.
 
     Args:
         cells: The cells.
         known: Looks of the same board in earlier pictures. They come first, in their order, each with the
             cells that it has now, which may be none.
+        most: How many looks a board may have. With one more, some cells may have none.
 
     Returns:
         The looks; those that are not known come by how frequent they are.
@@ -148,7 +149,7 @@ def looks_of(cells: Faces, known: Sequence[Look] = ()) -> list[Look]:
         again.append(replace(look, cells=like(look)))
         left[again[-1].cells] = False
     looks: list[Look] = []
-    while left.any() and len(looks) <= MOST_LOOKS:
+    while left.any() and len(looks) <= most:
         first = int(np.argmax(left))
         drawing, placed = _drawing(strengths[first], plain[first])
         look = Look(

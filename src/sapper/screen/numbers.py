@@ -139,8 +139,9 @@ def _numbers(part: NDArray[np.uint8]) -> Iterator[Number]:
         for part_of_strongest in _PARTS:
             mask = strength > max(_INK, part_of_strongest * int(strength.max()))
             ink = np.where(mask, strength, 0)
+            told: dict[Box, _Sign] = {}  # most signs are the same in both
             for thick in (mask, _thickened(mask)):
-                for line in _lines(_signs(ink, _boxes(thick))):
+                for line in _lines(_signs(ink, _boxes(thick), told)):
                     yield from _in_line(line)
 
 
@@ -205,8 +206,8 @@ def _boxes(mask: Mask) -> NDArray[np.int_]:
     return boxes
 
 
-def _signs(ink: NDArray[np.int16], boxes: NDArray[np.int_]) -> list[_Sign]:
-    """The signs in some boxes, each told by its shape."""
+def _signs(ink: NDArray[np.int16], boxes: NDArray[np.int_], told: dict[Box, _Sign]) -> list[_Sign]:
+    """The signs in some boxes, each told by its shape. `told` keeps those of this ink."""
     sizes = boxes[:, 2:] - boxes[:, :2]
     boxes = boxes[(sizes.max(axis=1) <= _HEIGHTS[1]) & (sizes.min(axis=1) >= 1)]
     if len(boxes) > _MOST_SIGNS:
@@ -218,14 +219,21 @@ def _signs(ink: NDArray[np.int16], boxes: NDArray[np.int_]) -> list[_Sign]:
         if rows.size < 2 or columns.size < _THIN * rows.size:
             continue
         box = left + int(columns[0]), top + int(rows[0]), left + int(columns[-1]) + 1, top + int(rows[-1]) + 1
-        shape = ink[box[1] : box[3], box[0] : box[2]].astype(np.float32)
-        proportion = shape.shape[1] / shape.shape[0]
-        kind, chance = sign(shape / shape.max(), proportion)
-        if proportion <= _STROKE and (shape > 0).mean() > _SOLID:
-            kind, chance = 1, 1.0  # as in displays; beside letters it is none
-        tall = shape.shape[0] >= max(_HEIGHTS[0], shape.shape[1])  # digits are higher than wide
-        signs.append(_Sign(kind if (tall or kind == SLASH) and chance >= _SURE else OTHER, box))
+        if box not in told:
+            told[box] = _sign(ink, box)
+        signs.append(told[box])
     return signs
+
+
+def _sign(ink: NDArray[np.int16], box: Box) -> _Sign:
+    """The sign in a box."""
+    shape = ink[box[1] : box[3], box[0] : box[2]].astype(np.float32)
+    proportion = shape.shape[1] / shape.shape[0]
+    kind, chance = sign(shape / shape.max(), proportion)
+    if proportion <= _STROKE and (shape > 0).mean() > _SOLID:
+        kind, chance = 1, 1.0  # as in displays; beside letters it is none
+    tall = shape.shape[0] >= max(_HEIGHTS[0], shape.shape[1])  # digits are higher than wide
+    return _Sign(kind if (tall or kind == SLASH) and chance >= _SURE else OTHER, box)
 
 
 def _stacked(boxes: list[Box]) -> list[Box]:
@@ -234,8 +242,10 @@ def _stacked(boxes: list[Box]) -> list[Box]:
     merged: list[Box] = []
     for box in boxes:
         for place, other in enumerate(merged):
-            width = min(box[2] - box[0], other[2] - other[0])
             shared = min(box[2], other[2]) - max(box[0], other[0])
+            if shared <= 0:
+                continue
+            width = min(box[2] - box[0], other[2] - other[0])
             gap = max(box[1], other[1]) - min(box[3], other[3])
             high = max(box[3] - box[1], other[3] - other[1])
             close = max(_GAP, _DOT * high) if high <= _DOTS else max(_GAP, high // _DOT)

@@ -283,11 +283,12 @@ class _Search:
         if exact:
             height, width = self._pixels.shape[:2]
             grids.append(Grid.between((0, 0, width, height), rows, columns))
-        looked = [(grid, looks_of(Faces.of(self._pixels, grid))) for grid in in_time(grids, every=1)]
-        looked.sort(key=lambda each: len(each[1]))  # of equal ones the first is the likeliest
-        for grid, looks in looked:
-            repeated = len(looks) * _REPEATED <= rows * columns and _goes_round(grid, looks)
-            if not repeated or any(grid.overlaps(each._grid) for each in self.found):
+        most = min(MOST_LOOKS, rows * columns // _REPEATED)
+        for grid in in_time(grids, every=1):  # the likeliest first
+            if any(grid.overlaps(each._grid) for each in self.found):
+                continue
+            looks = looks_of(Faces.of(self._pixels, grid), most=most)
+            if len(looks) > most or not _goes_round(grid, looks):
                 continue
             whole, _ = _widened(self._pixels, grid)
             if whole == grid:
