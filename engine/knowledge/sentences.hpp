@@ -12,7 +12,7 @@ namespace sapper {
 // Names cells, those of a row together. On a graph, a cell has its number as its name; on other boards
 // without rows and columns, its coordinates. If there are many, names a few.
 Phrase cells_named(const Topology& topology, std::span<const Cell> cells);
-// A clause that says that cells, at least one, are safe, or that they are mines.
+// A clause that says of one or more cells that they are safe, or that they are mines.
 Phrase cells_that_are(const Topology& topology, std::span<const Cell> cells, bool mines);
 
 // `found` has the cells that were known before the deduction.

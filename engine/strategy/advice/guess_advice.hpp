@@ -45,8 +45,8 @@ std::optional<Analysis> estimated_at_least(const Position& position, const Limit
 std::vector<RankedGuess> preferred_guesses(const Position& position, const Analysis& analysis,
                                            FirstClick first_click, std::size_t most, const Limits& limits);
 
-// The first of our own player's guesses, compared by the chance to win, the best first. The cell `also` is
-// compared, too, unless it is kNoCell.
+// Compares the first few of the preferred guesses by the chance to win, and also the cell `also`, unless it
+// is kNoCell. Returns the best first.
 struct GuessByWin {
     Cell cell;
     ComparedMove compared;
@@ -54,7 +54,8 @@ struct GuessByWin {
 std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const RankedGuess> preferred,
                                        FirstClick first_click, Cell also, const Limits& limits);
 
-// The guess that our own player advises. With `by_win`, the one of its guesses that wins most often.
+// The guess that our own player prefers. With `by_win`, the one that wins most often among its first few
+// guesses and the safest cell.
 AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, bool by_win,
                            const Limits& limits);
 // The same for a cell that somebody else picked.

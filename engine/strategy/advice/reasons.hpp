@@ -14,8 +14,8 @@ namespace sapper {
 std::optional<Phrase> reason_for(const GuessFigures& figures, const GuessFigures& safest,
                                  const Topology& topology, Cell safest_cell);
 
-// For a guess that no figure supports, what the figures say for the safest cell: the end of a sentence about
-// that cell. Nothing if they say nothing.
+// What the figures say for the safest cell and against a guess that no figure supports. It is the end of a
+// sentence about the safest cell. Nothing if no figure speaks for that cell.
 std::optional<Phrase> reason_against(const GuessFigures& figures, const GuessFigures& safest);
 
 // Probabilities count as equal if they are closer than this.

@@ -2,8 +2,8 @@
 // A configuration is a set of mines among at most 64 cells, one bit each. All are equally likely and hold the
 // same number of mines. Certainly safe cells are opened first, and dead cells only when all are dead; neither
 // costs a win. Results are stored by what is known of every cell, with the symmetries of the board removed.
-// They are valid until the next prepare(), provided that all calls until then use the same breadth, and lists
-// that differ only in which cells are safe from the start.
+// All calls until the next prepare() share them. So these calls must use the same breadth, and their lists
+// may differ only in which cells are safe from the start.
 #pragma once
 
 #include <cstdint>
