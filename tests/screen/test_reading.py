@@ -239,13 +239,17 @@ def test_the_size_is_asked_for_and_must_fit() -> None:
     with pytest.raises(sapper.FormatError, match="no board of 9 rows and 12 columns in this picture") as no:
         sapper.read_picture(flat, shape=(9, 12))
     assert "say how many" not in str(no.value)
+    for size in (1000, 10**9):  # cells of less than a pixel
+        for within in (None, (137, 149, 353, 365)):
+            with pytest.raises(sapper.FormatError, match=f"no board of {size} rows and {size} columns"):
+                sapper.read_picture(flat, shape=(size, size), within=within)
     box = 137, 149, 137 + 9 * 24, 149 + 9 * 24
     assert same(sapper.read_picture(flat, shape=(9, 9), within=box), fresh)
     lined = window(played(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], size=(700, 640))
     assert sapper.read_picture(lined, 14, shape=(9, 11)).position.topology.shape == (9, 11)
     with pytest.raises(sapper.FormatError, match="the one in this picture has 9 rows and 11 columns"):
         sapper.read_picture(lined, 14, shape=(9, 9))
-    for shape in ((4, 9), (9,), "99", 9, (9, 9, 9)):
+    for shape in ((4, 9), (9,), "99", 9, (9, 9, 9), (10**5000, 9)):
         with pytest.raises(sapper.ArgumentError, match="shape must be"):
             sapper.read_picture(lined, 14, shape=shape)  # type: ignore[arg-type]
 

@@ -280,8 +280,8 @@ class _Search:
     def by_sides(self, edges: Edges, rows: int, columns: int, *, exact: bool) -> None:
         """Looks for a board without such lines. `exact` says that the picture may be the board itself."""
         grids = find_fields(self._pixels, edges, rows, columns)
-        if exact:
-            height, width = self._pixels.shape[:2]
+        height, width = self._pixels.shape[:2]
+        if exact and height >= rows * LEAST_PITCH and width >= columns * LEAST_PITCH:
             grids.append(Grid.between((0, 0, width, height), rows, columns))
         most = min(MOST_LOOKS, rows * columns // _REPEATED)
         for grid in in_time(grids, every=1):  # the likeliest first
