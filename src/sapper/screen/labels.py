@@ -42,6 +42,8 @@ _BUSY: Final = 0.05  # more than this share of such a cell, or of a plain one, i
 _FLAG: Final = -4.0  # the weight of a drawing that is no digit
 _WRONG_FLAGS: Final = 0.03  # how often some flag is not on a mine
 _FLAGGED: Final = 0.4  # the share of a board that may well be flags
+_OTHER_DRAWING: Final = 20.0  # grey levels between two drawings, from which they are not the same number
+_TWO_DRAWINGS: Final = -15.0  # the weight of one number with two drawings
 _STRANGE: Final = -6.0  # the weight of empty cells without any number, or of more flags than that
 _DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
 _SPARE: Final = 2  # spare cells for each cell of the board, which may hold mines, too
@@ -260,9 +262,19 @@ class Labelling:
             same = [number for number, other in enumerate(meaning) if other == mark]
             if len(same) > 1 and not self._take_turns(same):
                 total -= _log_ways([sizes[number] for number in same])
+            if mark > 0:
+                total += _TWO_DRAWINGS * self._other_drawings(same)
         if flags > _FLAGGED * self._of.size:
             total += _STRANGE
         return total if any(mark > 0 for mark in meaning) or 0 not in meaning else total + _STRANGE
+
+    def _other_drawings(self, same: Sequence[int]) -> int:
+        """How many of these looks have another drawing than all before them."""
+        return sum(
+            min(self._drawn_apart[number][other] for other in same[:place]) > _OTHER_DRAWING
+            for place, number in enumerate(same)
+            if place
+        )
 
     def _opened(self, empty: tuple[int, ...]) -> tuple[int, list[int]]:
         """The number of openings, and for each look how many of its cells touch none of them."""
