@@ -42,8 +42,6 @@ _BUSY: Final = 0.05  # more than this share of such a cell, or of a plain one, i
 _FLAG: Final = -4.0  # the weight of a drawing that is no digit
 _WRONG_FLAGS: Final = 0.03  # how often some flag is not on a mine
 _FLAGGED: Final = 0.4  # the share of a board that may well be flags
-_OTHER_DRAWING: Final = 20.0  # grey levels between two drawings, from which they are not the same number
-_TWO_DRAWINGS: Final = -15.0  # the weight of one number with two drawings
 _STRANGE: Final = -6.0  # the weight of empty cells without any number, or of more flags than that
 _DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
 _SPARE: Final = 2  # spare cells for each cell of the board, which may hold mines, too
@@ -196,13 +194,13 @@ class Labelling:
         choices = []
         for number in rest:
             marks = [mark for mark in (*range(1, 9), FLAG) if self._allowed(number, mark, roles)]
-            marks.sort(key=lambda mark: -self._weight(number, mark, roles))
+            marks.sort(key=lambda mark: -self._promise(number, mark, roles))
             if not marks:
                 return
             choices.append(marks)
         # Each step takes one look's next best mark instead: the fewest and cheapest changes come first.
         weights = [
-            [self._weight(number, mark, roles) for mark in marks]
+            [self._promise(number, mark, roles) for mark in marks]
             for number, marks in zip(rest, choices, strict=True)
         ]
         for picked in _cheapest(weights):
@@ -227,6 +225,11 @@ class Labelling:
             np.count_nonzero(~open_looks[self._of[self._neighbours[cell]]]) >= mark
             for cell in self._looks[number].cells[:40]
         )
+
+    def _promise(self, number: int, mark: int, roles: Mapping[int, int]) -> float:
+        """How early to try a mark of a look: the shape counts, also where it does not weigh."""
+        shape = self._opinions[number][mark - 1] if mark > 0 else 0.0
+        return self._weight(number, mark, roles) + float(shape)
 
     def _weight(self, number: int, mark: int, roles: Mapping[int, int]) -> float:
         """How likely a mark of a look is by its shape and its ground."""
@@ -262,19 +265,9 @@ class Labelling:
             same = [number for number, other in enumerate(meaning) if other == mark]
             if len(same) > 1 and not self._take_turns(same):
                 total -= _log_ways([sizes[number] for number in same])
-            if mark > 0:
-                total += _TWO_DRAWINGS * self._other_drawings(same)
         if flags > _FLAGGED * self._of.size:
             total += _STRANGE
         return total if any(mark > 0 for mark in meaning) or 0 not in meaning else total + _STRANGE
-
-    def _other_drawings(self, same: Sequence[int]) -> int:
-        """How many of these looks have another drawing than all before them."""
-        return sum(
-            min(self._drawn_apart[number][other] for other in same[:place]) > _OTHER_DRAWING
-            for place, number in enumerate(same)
-            if place
-        )
 
     def _opened(self, empty: tuple[int, ...]) -> tuple[int, list[int]]:
         """The number of openings, and for each look how many of its cells touch none of them."""
