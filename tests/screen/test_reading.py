@@ -325,10 +325,9 @@ MANY_MINES = """
 """
 
 
-@pytest.mark.parametrize("name", ["bevel small", "dark"])
-def test_what_the_shapes_say_is_shown_or_asked_for(name: str) -> None:
+def test_what_the_shapes_say_is_shown_or_asked_for() -> None:
     position = formats.parse(MANY_MINES, 10, kind=sapper.Position)
-    reading = sapper.read_picture(window(position, LOOKS[name]), 10)
+    reading = sapper.read_picture(window(position, LOOKS["bevel small"]), 10)
     asked = {cell: question.options for question in reading.questions for cell in question.cells}
     for cell, mark in np.ndenumerate(position.marks):
         assert mark in asked.get(cell, (reading.position.marks[cell],))
