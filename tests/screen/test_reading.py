@@ -23,7 +23,6 @@ from support.screens import (
 )
 
 import sapper
-from sapper import formats
 from sapper.draw import board_svg, png_of
 from sapper.formats.picture import is_picture
 
@@ -309,25 +308,3 @@ def test_many_looks_are_never_read_wrong_in_silence() -> None:
             assert not (wrong & (reading.certainty == 1)).any(), name
         right += reading.sure
     assert right >= 36
-
-
-# With ten mines, most other meanings of these signs are likelier, by the numbers of minefields alone.
-MANY_MINES = """
-000001...
-000002...
-000003...
-000002...
-001122...
-002......
-003......
-014......
-01.......
-"""
-
-
-def test_what_the_shapes_say_is_shown_or_asked_for() -> None:
-    position = formats.parse(MANY_MINES, 10, kind=sapper.Position)
-    reading = sapper.read_picture(window(position, LOOKS["bevel small"]), 10)
-    asked = {cell: question.options for question in reading.questions for cell in question.cells}
-    for cell, mark in np.ndenumerate(position.marks):
-        assert mark in asked.get(cell, (reading.position.marks[cell],))

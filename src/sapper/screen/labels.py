@@ -194,13 +194,13 @@ class Labelling:
         choices = []
         for number in rest:
             marks = [mark for mark in (*range(1, 9), FLAG) if self._allowed(number, mark, roles)]
-            marks.sort(key=lambda mark: -self._promise(number, mark, roles))
+            marks.sort(key=lambda mark: -self._weight(number, mark, roles))
             if not marks:
                 return
             choices.append(marks)
         # Each step takes one look's next best mark instead: the fewest and cheapest changes come first.
         weights = [
-            [self._promise(number, mark, roles) for mark in marks]
+            [self._weight(number, mark, roles) for mark in marks]
             for number, marks in zip(rest, choices, strict=True)
         ]
         for picked in _cheapest(weights):
@@ -225,11 +225,6 @@ class Labelling:
             np.count_nonzero(~open_looks[self._of[self._neighbours[cell]]]) >= mark
             for cell in self._looks[number].cells[:40]
         )
-
-    def _promise(self, number: int, mark: int, roles: Mapping[int, int]) -> float:
-        """How early to try a mark of a look: the shape counts, also where it does not weigh."""
-        shape = self._opinions[number][mark - 1] if mark > 0 else 0.0
-        return self._weight(number, mark, roles) + float(shape)
 
     def _weight(self, number: int, mark: int, roles: Mapping[int, int]) -> float:
         """How likely a mark of a look is by its shape and its ground."""
