@@ -23,6 +23,7 @@ from support.screens import (
 )
 
 import sapper
+from sapper import formats
 from sapper.draw import board_svg, png_of
 from sapper.formats.picture import is_picture
 
@@ -308,3 +309,24 @@ def test_many_looks_are_never_read_wrong_in_silence() -> None:
             assert not (wrong & (reading.certainty == 1)).any(), name
         right += reading.sure
     assert right >= 36
+
+
+ONES_TO_FOURS = """
+.10000000
+110000122
+0000001..
+0000124..
+00001....
+000013...
+000001...
+111112...
+.........
+"""
+
+
+def test_one_number_has_one_colour() -> None:
+    """With few mines, the rules alone would rather take 1 and 2 for one number than see so many mines."""
+    position = formats.parse(ONES_TO_FOURS, 10, kind=sapper.Position)
+    reading = sapper.read_picture(window(position, LOOKS["bevel small"]), 10)
+    assert same(reading, position)
+    assert reading.questions == ()

@@ -42,6 +42,9 @@ _BUSY: Final = 0.05  # more than this share of such a cell, or of a plain one, i
 _FLAG: Final = -4.0  # the weight of a drawing that is no digit
 _WRONG_FLAGS: Final = 0.03  # how often some flag is not on a mine
 _FLAGGED: Final = 0.4  # the share of a board that may well be flags
+_OTHER_COLOUR: Final = 60.0  # grey levels between two drawings, from which they have different colours
+_TWO_COLOURS: Final = -15.0  # the weight of one number in two colours
+_STRONG: Final = 0.6  # the points of a drawing with this share of its strongest ink tell its colour
 _STRANGE: Final = -6.0  # the weight of empty cells without any number, or of more flags than that
 _DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
 _SPARE: Final = 2  # spare cells for each cell of the board, which may hold mines, too
@@ -64,7 +67,13 @@ class Labelling:
     """The looks of one board, and what is known about their meaning."""
 
     def __init__(
-        self, looks: Sequence[Look], shape: tuple[int, int], mines: int | None, known: Mapping[int, int]
+        self,
+        looks: Sequence[Look],
+        shape: tuple[int, int],
+        mines: int | None,
+        known: Mapping[int, int],
+        *,
+        is_board: bool = False,
     ) -> None:
         """Prepares.
 
@@ -73,7 +82,10 @@ class Labelling:
             shape: The rows and columns.
             mines: The number of mines, if it is known.
             known: Marks of looks that somebody said.
+            is_board: Whether it is sure that this is a board of this size. Then all that the shapes suggest
+                is tried. Else so many meanings would be tried that wrong boards get some.
         """
+        self._is_board = is_board
         self._looks, self._shape, self._mines, self._known = looks, shape, mines, known
         self._of = np.zeros(shape[0] * shape[1], dtype=np.intp)
         for number, look in enumerate(looks):
@@ -89,6 +101,7 @@ class Labelling:
         self._drawn_apart = [
             [float(np.abs(look.ink - other.ink).mean()) for other in looks] for look in looks
         ]
+        self._colours = [_colour(look) for look in looks]
         self._busy = [(np.abs(look.ink).max(axis=2) > 0).mean() > _BUSY for look in looks]
         self._openings: dict[tuple[int, ...], tuple[int, list[int]]] = {}
         self._scores: dict[Meaning, float] = {}
@@ -194,13 +207,13 @@ class Labelling:
         choices = []
         for number in rest:
             marks = [mark for mark in (*range(1, 9), FLAG) if self._allowed(number, mark, roles)]
-            marks.sort(key=lambda mark: -self._weight(number, mark, roles))
+            marks.sort(key=lambda mark: -self._promise(number, mark, roles))
             if not marks:
                 return
             choices.append(marks)
         # Each step takes one look's next best mark instead: the fewest and cheapest changes come first.
         weights = [
-            [self._weight(number, mark, roles) for mark in marks]
+            [self._promise(number, mark, roles) for mark in marks]
             for number, marks in zip(rest, choices, strict=True)
         ]
         for picked in _cheapest(weights):
@@ -225,6 +238,11 @@ class Labelling:
             np.count_nonzero(~open_looks[self._of[self._neighbours[cell]]]) >= mark
             for cell in self._looks[number].cells[:40]
         )
+
+    def _promise(self, number: int, mark: int, roles: Mapping[int, int]) -> float:
+        """How early to try a mark of a look: the shape counts, also where it does not weigh."""
+        shape = self._opinions[number][mark - 1] if self._is_board and mark > 0 else 0.0
+        return self._weight(number, mark, roles) + float(shape)
 
     def _weight(self, number: int, mark: int, roles: Mapping[int, int]) -> float:
         """How likely a mark of a look is by its shape and its ground."""
@@ -260,9 +278,23 @@ class Labelling:
             same = [number for number, other in enumerate(meaning) if other == mark]
             if len(same) > 1 and not self._take_turns(same):
                 total -= _log_ways([sizes[number] for number in same])
+            if mark > 0:
+                total += _TWO_COLOURS * self._other_colours(same)
         if flags > _FLAGGED * self._of.size:
             total += _STRANGE
         return total if any(mark > 0 for mark in meaning) or 0 not in meaning else total + _STRANGE
+
+    def _other_colours(self, same: Sequence[int]) -> int:
+        """How many of these looks have another colour than all before them.
+
+        A shape is no such sign: a number a pixel further to the left has another shape.
+        """
+        return sum(
+            min(float(np.abs(self._colours[number] - self._colours[other]).max()) for other in same[:place])
+            > _OTHER_COLOUR
+            for place, number in enumerate(same)
+            if place
+        )
 
     def _opened(self, empty: tuple[int, ...]) -> tuple[int, list[int]]:
         """The number of openings, and for each look how many of its cells touch none of them."""
@@ -385,6 +417,13 @@ def _opinion(look: Look) -> NDArray[np.float64]:
         return np.zeros(8)
     left, top, right, bottom = look.placed
     return opinions(look.drawing, (right - left) / (bottom - top))
+
+
+def _colour(look: Look) -> NDArray[np.float64]:
+    """How the strongest points of a drawing differ from its ground, in each channel."""
+    strength = np.abs(look.ink).sum(axis=2)
+    strong = look.ink[strength >= _STRONG * strength.max()]
+    return np.asarray(strong.mean(axis=0), dtype=np.float64)
 
 
 def _apart(look: Look, other: Look) -> float:
