@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from math import comb
 
 import pytest
 
@@ -13,6 +14,7 @@ if os.name == "nt":
 
 from support.other_programs import PROGRAMS, Program, play, running, screen
 
+import sapper
 from sapper.bot.desktop import RealDesktop, window_box
 from sapper.errors import GameError
 from sapper.screen.reading import read_picture
@@ -20,6 +22,8 @@ from sapper.screen.reading import read_picture
 FINISHED = 2
 SECONDS = 240.0
 GAMES = 10
+MANY = 40
+CHANCE = 0.001  # the win rates differ if so few wins are less likely than this
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +67,27 @@ def test_every_game_that_needs_no_guess_is_won(request: pytest.FixtureRequest) -
     with running(program):
         ended = [each.ended for each in play(program, GAMES)]
     assert [each.status for each in ended] == ["won"] * GAMES
+
+
+@pytest.mark.long
+def test_a_program_is_won_no_less_often_than_games_in_simulation(request: pytest.FixtureRequest) -> None:
+    """It wins more often: this program draws easier boards than chance would (docs/research/bot.md)."""
+    program = PROGRAMS["xbomb easy"]
+    if program.missing is not None:
+        pytest.skip(f"{program.missing} is not installed")
+    request.getfixturevalue("_display")
+    with running(program):
+        ended = [each.ended for each in play(program, MANY)]
+    assert not any(each.misread for each in ended)
+    status = [each.status for each in ended]
+    won, finished = status.count("won"), status.count("won") + status.count("lost")
+    assert finished >= 0.9 * MANY
+    board = sapper.Board.square(*program.shape, program.mines)
+    rate = sapper.simulate(board, "best", games=2000, seed=1, first_click="opening").win_rate
+    so_few = sum(
+        comb(finished, wins) * rate**wins * (1 - rate) ** (finished - wins) for wins in range(won + 1)
+    )
+    assert so_few > CHANCE, f"{won} of {finished} games were won, and {rate:.0%} in simulation"
 
 
 def _finished(program: Program, wanted: int, end: float) -> int:

@@ -82,7 +82,7 @@ def positive(
 def rows_and_columns(shape: object, least: int = 1) -> tuple[int, int]:
     """Checks the value of `shape`: two whole numbers, neither less than `least`."""
     try:
-        rows, columns = (whole("shape", each) for each in shape)  # type: ignore[attr-defined]
+        rows, columns = (whole("shape", each) for each in shape)  # type: ignore[attr-defined]  # raises if not
     except (TypeError, ValueError):
         rows = columns = 0
     if min(rows, columns) < least:

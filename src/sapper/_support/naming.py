@@ -18,6 +18,13 @@ def quantity(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def size_words(shape: tuple[int, ...]) -> str:
+    """The size of a board: its rows and columns, if it has some."""
+    if len(shape) != 2:
+        return f"the shape {shape}"
+    return f"{quantity(shape[0], 'row')} and {quantity(shape[1], 'column')}"
+
+
 def check_known(what: str, name: object, known: Collection[str], error: type[SapperError]) -> None:
     """Raises an error of the type `error` unless a value is one of the known names. Takes any value."""
     if not isinstance(name, str) or name not in known:

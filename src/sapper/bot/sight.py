@@ -160,7 +160,7 @@ class Sight:
     def _labelled(self, of: Cells, used: list[int], means: dict[int, int]) -> list[dict[int, int]]:
         looks = [replace(self._looks[number], cells=np.flatnonzero(of == number)) for number in used]
         known = {place: means[number] for place, number in enumerate(used) if number in means}
-        readings = Labelling(looks, self.shape, self._mines, known, is_board=True).readings()
+        readings = Labelling(looks, self.shape, self._mines, known).readings()
         return [dict(zip(used, meaning, strict=True)) for meaning in readings.meanings]
 
     def _marked(self, of: Cells, means: dict[int, int]) -> Marks:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, cast
 
 from sapper._support.checks import path_of, rows_and_columns, shown
+from sapper._support.naming import size_words
 from sapper._support.whole_files import unusable, write_whole
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
@@ -69,12 +70,8 @@ def parse(
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     contents = identify(raw, hints, format, time_limit=time_limit).contents
     if size is not None:
-        check_size(contents, size, SHAPE_SAYS)
+        check_size(contents, size, "shape= says")
     return cast("WantedT", contents)
-
-
-SHAPE_SAYS: Final = "shape= says"
-"""The beginning of the error of `parse` about another size."""
 
 
 def check_size(contents: Contents, shape: tuple[int, ...], said: str) -> None:
@@ -85,11 +82,6 @@ def check_size(contents: Contents, shape: tuple[int, ...], said: str) -> None:
         raise PositionError(
             f"{said} {size_words(shape)}, but the {what} has {size_words(board.topology.shape)}"
         )
-
-
-def size_words(shape: tuple[int, ...]) -> str:
-    """The size of a board: its rows and columns, if it has some."""
-    return f"{shape[0]} rows and {shape[1]} columns" if len(shape) == 2 else f"the shape {shape}"
 
 
 def render(contents: Contents, format: str) -> bytes:

@@ -73,7 +73,7 @@ class Labelling:
         mines: int | None,
         known: Mapping[int, int],
         *,
-        is_board: bool = False,
+        is_board: bool = True,
     ) -> None:
         """Prepares.
 
@@ -82,8 +82,8 @@ class Labelling:
             shape: The rows and columns.
             mines: The number of mines, if it is known.
             known: Marks of looks that somebody said.
-            is_board: Whether it is sure that this is a board of this size. Then all that the shapes suggest
-                is tried. Else so many meanings would be tried that wrong boards get some.
+            is_board: False if this may be no board of this size. Then the shapes do not say what is tried
+                first where they do not weigh: on a wrong board they lead to meanings that just fit.
         """
         self._is_board = is_board
         self._looks, self._shape, self._mines, self._known = looks, shape, mines, known

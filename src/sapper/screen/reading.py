@@ -12,7 +12,7 @@ import numpy as np
 from sapper._support.checks import integer, rows_and_columns, shown
 from sapper._support.deadline import in_time, limited
 from sapper._support.engine_call import check_kinds
-from sapper._support.naming import quantity
+from sapper._support.naming import quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, CellError, FormatError, PositionError
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     _Box = tuple[int, int, int, int]
 
 _CANDIDATES: Final = 3  # places of the picture that are tried
-_FEWEST: Final = 4  # a grid with so few rows or columns may be a part of a board or of a cell
+FEWEST: Final = 5  # rows and columns; a smaller grid may be a part of a board or of a cell
 _REPEATED: Final = 6  # the fewest cells for each look of a board that is found by its sides
 _SHARED: Final = 0.7  # the least share of its outer rows and columns with looks that are elsewhere, too
 _BESIDE: Final = 3  # how many rows and columns beside a grid are looked at
@@ -209,7 +209,7 @@ def read_picture(
     if mines is not None:
         integer("mines", mines, PositionError)
     check_kinds(cancel=cancel)
-    size = None if shape is None else rows_and_columns(shape, _FEWEST + 1)
+    size = None if shape is None else rows_and_columns(shape, FEWEST)
     with limited("reading the picture", time_limit, cancel):
         pixels = pixels_of(source)
         return _read(pixels, _part(within, pixels), mines, size)
@@ -224,7 +224,7 @@ def _read(
     pixels = pixels[top:bottom, left:right]
     whole = pixels.shape[:2]
     search = _Search(pixels, mines, shape)
-    if min(whole) >= _FEWEST * LEAST_PITCH:
+    if min(whole) >= (FEWEST - 1) * LEAST_PITCH:
         edges = Edges.of(pixels)
         search.by_lines(edges)
         if not search.found and shape is not None:
@@ -236,11 +236,9 @@ def _read(
         raise PositionError(f"{error}; the board is at within={grid.moved(left, top).box}")
     if not found:
         if search.others:
-            rows, columns = search.others[0]
-            raise NoBoardError(
-                f"found no board of this size: the one in this picture has {_size_words(rows, columns)}"
-            )
-        of_size = "" if shape is None else f" of {_size_words(*shape)}"
+            other = size_words(search.others[0])
+            raise NoBoardError(f"found no board of this size: the one in this picture has {other}")
+        of_size = "" if shape is None else f" of {size_words(shape)}"
         ask = "If there are no edges between hidden cells, say how many rows and columns it has"
         raise NoBoardError(
             f"found no board{of_size} in this picture: it needs at least 5 rows and columns of square cells, "
@@ -274,8 +272,8 @@ class _Search:
         """Looks for boards with lines between their cells."""
         for grid in in_time(find_grids(edges)[:_CANDIDATES], every=1):
             grid, looks = _trimmed(self._pixels, *_widened(self._pixels, grid))
-            if len(looks) <= MOST_LOOKS and min(grid.rows, grid.columns) > _FEWEST:
-                self._try(grid, looks, open_ended=True)
+            if len(looks) <= MOST_LOOKS and min(grid.rows, grid.columns) >= FEWEST:
+                self._try(grid, looks, by_lines=True)
 
     def by_sides(self, edges: Edges, rows: int, columns: int, *, exact: bool) -> None:
         """Looks for a board without such lines. `exact` says that the picture may be the board itself."""
@@ -292,17 +290,17 @@ class _Search:
                 continue
             whole, _ = _widened(self._pixels, grid)
             if whole == grid:
-                self._try(grid, looks, open_ended=False)
+                self._try(grid, looks, by_lines=False)
             else:
                 self.others.append((whole.rows, whole.columns))
         if self.found:
             self.refused.clear()
 
-    def _try(self, grid: Grid, looks: list[Look], *, open_ended: bool) -> None:
-        """Reads a grid, which may go on beyond its ends where the board is empty."""
+    def _try(self, grid: Grid, looks: list[Look], *, by_lines: bool) -> None:
+        """Reads a grid. One found by its lines may go on beyond its ends where the board is empty."""
         try:
-            reading = _reading(tuple(looks), grid, self._mines, {})
-            if open_ended:
+            reading = _reading(tuple(looks), grid, self._mines, {}, is_board=by_lines)
+            if by_lines:
                 reading = _ended(self._pixels, reading)
         except PositionError as error:
             self.refused.append((error, grid))
@@ -312,10 +310,6 @@ class _Search:
             self.others.append(shape)
             return
         self.found.append(_counted(self._pixels, reading) if self._mines is None else reading)
-
-
-def _size_words(rows: int, columns: int) -> str:
-    return f"{quantity(rows, 'row')} and {quantity(columns, 'column')}"
 
 
 def _goes_round(grid: Grid, looks: list[Look]) -> bool:
@@ -457,14 +451,19 @@ def _ground(pixels: NDArray[np.uint8], grid: Grid, cells: NDArray[np.int_]) -> N
 
 
 def _reading(
-    looks: tuple[Look, ...], grid: Grid, mines: int | None, known: Mapping[int, int]
+    looks: tuple[Look, ...],
+    grid: Grid,
+    mines: int | None,
+    known: Mapping[int, int],
+    *,
+    is_board: bool = True,
 ) -> PictureReading:
     """What the rules say about the looks. Raises PositionError if they allow nothing."""
     rows, columns = grid.rows, grid.columns
     Position(
         np.full((rows, columns), HIDDEN, dtype=np.int16), mines
     )  # raises if there are more mines than cells
-    readings = Labelling(looks, (rows, columns), mines, known).readings()
+    readings = Labelling(looks, (rows, columns), mines, known, is_board=is_board).readings()
     if not readings.meanings:
         counted = "" if mines is None else f" with {quantity(mines, 'mine')}"
         said = " and what was answered" if known else ""

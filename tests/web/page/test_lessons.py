@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper
+from support.pages import DRAWN, Sapper
 
 import sapper as library
 import sapper.web
@@ -46,6 +46,16 @@ def press_cell(sapper: Sapper, cell: int) -> None:
     columns = int(sapper.board.get_attribute("aria-colcount") or "0")
     sapper.board.scroll_into_view_if_needed()
     sapper.click(cell // columns, cell % columns)
+
+
+def test_the_board_of_a_lesson_is_drawn_whole_without_motion(sapper: Sapper) -> None:
+    sapper.page.emulate_media(reduced_motion="reduce")
+    sapper.show("learn")
+    expect(sapper.board).to_have_attribute("aria-colcount", "4")
+    sapper.page.evaluate(DRAWN)
+    board, drawn = sapper.board.bounding_box(), sapper.board.locator("canvas").bounding_box()
+    sapper.page.emulate_media(reduced_motion=None)
+    assert drawn == board
 
 
 def test_a_lesson_is_taken_and_its_progress_is_kept(sapper: Sapper) -> None:

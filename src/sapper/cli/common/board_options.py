@@ -110,7 +110,7 @@ def said_of_position() -> list[Option]:
 def size_of_picture() -> list[Option]:
     """Options for the size of a board in a picture, which `Said` takes with those of `said_of_position`."""
     return [
-        click.option(name, short, type=Whole(min=5), help=f"The number of {lines}, if no lines show it.")
+        click.option(name, short, type=Whole(min=1), help=f"The number of {lines}, if no lines show it.")
         for name, short, lines in (("--rows", "-r", "rows"), ("--columns", "-c", "columns"))
     ]
 

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from sapper import formats
+from sapper._support.naming import size_words
 from sapper.board.board import LEVELS, Level
 from sapper.board.position import Position, counted_position
 from sapper.cli.common.board_options import said_of_position, size_of_picture
 from sapper.cli.common.options import FILE, format_option, gathered
 from sapper.errors import FormatError, PositionError
-from sapper.formats.files import SHAPE_SAYS, bytes_of, check_size, checked, size_words
+from sapper.formats.files import bytes_of, check_size, checked
+from sapper.formats.picture import is_picture
 
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
@@ -70,8 +72,6 @@ class Said:
             try:
                 yield
             except PositionError as error:
-                if SHAPE_SAYS in str(error):
-                    raise PositionError(str(error).replace(SHAPE_SAYS, self._saying)) from None
                 if self.level is None or error.cell is not None:
                     raise
                 expected = size_words(LEVELS[self.level].topology.shape)
@@ -80,11 +80,9 @@ class Said:
     def check(self, contents: Contents) -> None:
         """Raises PositionError if what was read has another size than the options say."""
         if self.shape is not None:
-            check_size(contents, self.shape, self._saying)
-
-    @property
-    def _saying(self) -> str:
-        return "the options say" if self.level is None else level_has(self.level)
+            check_size(
+                contents, self.shape, "the options say" if self.level is None else level_has(self.level)
+            )
 
 
 said_options: Final = gathered("said", Said, *said_of_position())
@@ -112,10 +110,12 @@ class Source:
         name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
         hints = self.said.hints
         with self.said.reading(name):
+            shape = self.said.shape if is_picture(data) else None
             position = formats.parse(
-                data, hints.mines, hints.topology, self.format, kind=Position, shape=self.said.shape
+                data, hints.mines, hints.topology, self.format, kind=Position, shape=shape
             )
         with naming(name):
+            self.said.check(position)
             return counted_position(position) if counted else position
 
 

@@ -268,7 +268,7 @@ def first_cell(hosted: HostedGame) -> int:
     return board.topology.index(good_first_cell(board, hosted.game.rules.first_click))
 
 
-def _opening(position: Position, cells: list[int], risk: float | None) -> list[Step]:
+def _opening(position: Position, cells: list[int], risk: float) -> list[Step]:
     """The steps that open cells. Flags are removed first."""
     return [
         Step(kind, cell, _key(), risk if kind == "open" else None)

@@ -16,7 +16,7 @@ import numpy as np
 from sapper._support.naming import counting_from
 from sapper.board.encoding import board_object
 from sapper.errors import BudgetError, FormatError, PositionError, SapperError
-from sapper.screen.reading import NoBoardError, PictureReading, read_picture
+from sapper.screen.reading import FEWEST, NoBoardError, PictureReading, read_picture
 from sapper.web import limits
 from sapper.web.encoding.values import Object, indices, marks_text
 from sapper.web.errors import WebError, described
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 
 _MEMORY: Final = "reading the picture took too much memory: crop it to the board"
-_FEWEST: Final = 5  # rows and columns of a board that is read
 _SIZE: Final = (
     "If there are no edges between hidden cells, set the size of the board on this page first, then read the "
     "picture again"
@@ -92,7 +91,7 @@ def _reading(content: bytes, mines: int | None, likely: Shape) -> PictureReading
         if likely is None:
             raise
         refused: SapperError = error
-    if min(likely) >= _FEWEST:
+    if min(likely) >= FEWEST:
         try:
             return read_picture(content, mines, shape=likely)
         except (NoBoardError, PositionError) as error:
