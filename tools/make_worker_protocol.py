@@ -1,4 +1,4 @@
-"""Writes browser/worker/protocol.js: the requests that the server takes, its limits and formats, as data.
+"""Writes browser/worker/protocol.js: the requests that the server takes, and its limits, as data.
 
 The worker in the browser checks requests by these rules. So the rules are written only once, in Python. With
 --check it writes nothing, and fails if the file is out of date.
@@ -14,9 +14,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from sapper.formats import FORMATS
 from sapper.web import limits
-from sapper.web.encoding.values import format_object
 from sapper.web.games.archived import ListedGame
 from sapper.web.transport.requests import MESSAGES, FileAsked, RunAsked
 
@@ -50,7 +48,6 @@ def text() -> str:
     modules = "".join(path.read_text(encoding="utf-8") for path in WRITTEN.parent.glob("*.js"))
     used = set(re.findall(r"\bLIMITS\.([A-Z_]+)", modules))
     known = {name: value for name, value in vars(limits).items() if name in used}
-    formats = list(map(format_object, FORMATS.values()))
     return (
         "// tools/make_worker_protocol.py writes this file from sapper.web.\n\n"
         "/** The requests, as a JSON Schema. */\n"
@@ -58,9 +55,7 @@ def text() -> str:
         "/** The limits of the server that the worker heeds. */\n"
         f"export const LIMITS = {json.dumps(known)};\n\n"
         "/** Those that the page is told. */\n"
-        f"export const ANNOUNCED = {json.dumps(limits.announced())};\n\n"
-        "/** The formats of files. */\n"
-        f"export const FORMATS = {json.dumps(formats)};\n"
+        f"export const ANNOUNCED = {json.dumps(limits.announced())};\n"
     )
 
 

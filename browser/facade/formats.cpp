@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "answers/json.hpp"
@@ -19,8 +21,6 @@ using sapper::Kind;
 using sapper::MouseEvent;
 using sapper::Recording;
 using sapper::ReplayField;
-
-constexpr std::size_t kFirst = 1;  // errors are for people, who count from 1
 
 // Null without a name. JavaScript checks the names.
 const FileFormat* format_named(std::string_view name) {
@@ -123,10 +123,28 @@ void give_contents(std::string_view format, const Recording& recording) {
 
 }  // namespace
 
+// Result: all formats as JSON, as `format_object` in `sapper.web` describes them.
+SAPPER_CALL(file_formats)() {
+    return browser::answer([] {
+        sapper::Json json;
+        json.list(sapper::file_formats(), [&](const FileFormat& format) {
+            std::vector<std::string_view> held, endings;
+            for (const Kind kind : {Kind::position, Kind::minefield, Kind::replay})
+                if (format.holds(kind)) held.push_back(sapper::name_of(kind));
+            std::ranges::copy_if(format.endings, std::back_inserter(endings),
+                                 [](std::string_view ending) { return !ending.empty(); });
+            json.object("name", format.name, "title", format.title, "holds", held, "read", true, "write",
+                        format.write != nullptr, "endings", endings);
+        });
+        browser::give_text(json.text());
+    });
+}
+
 // Arguments: the bytes of a file; the name of its format; the name of the topology. The names may be empty.
-// `kind` is that of the contents, or a greater number for any. `mines` is negative if it is not known.
-// `number` says which replay of the file, from 1; 0 is the only one. No results if the file has fewer
-// replays. Results:
+// `topology` is the board, or null if only its name or nothing is known. `kind` is that of the contents, or a
+// greater number for any. `mines` is NaN if it is not known. `number` says which replay of the file, from 1;
+// 0 is the only one. Errors count rows and columns from `first`. No results if the file has fewer replays.
+// Results:
 // - JSON of the format, the board and the rules, with the lengths of the names and values in the file, and
 //   the encodings that they may have;
 // - the marks, or the minefield, a byte for each cell.
@@ -135,11 +153,14 @@ void give_contents(std::string_view format, const Recording& recording) {
 // - the times, kinds, cells, x and y of all events;
 // - for all actions the indices of their events, and their kinds;
 // - the indices of the actions that are presses of the right button at the beginning of a chord.
-SAPPER_CALL(read_file)(std::uint32_t kind, double mines, std::uint32_t number, double seconds) {
+SAPPER_CALL(read_file)(browser::Held topology, std::uint32_t kind, double mines, std::uint32_t number,
+                       std::uint32_t first, double seconds) {
     return browser::answer([=] {
-        sapper::Hints hints{.topology_name = std::string(browser::text_argument(2)), .first = kFirst};
+        sapper::Hints hints{.topology_name = std::string(browser::text_argument(2)), .first = first};
+        if (topology != nullptr) hints.topology = *topology;
         if (kind < std::variant_size_v<Contents>) hints.kind = static_cast<Kind>(kind);
-        if (mines >= 0) hints.mines = static_cast<std::int64_t>(mines);
+        constexpr double kMost = 1ULL << 62;  // far more than a board has
+        if (!std::isnan(mines)) hints.mines = static_cast<std::int64_t>(std::clamp(mines, -kMost, kMost));
         hints.reading.limits = browser::limits_of(seconds);
         const auto found =
             contents_in(browser::text_argument(0), number, format_named(browser::text_argument(1)), hints);
@@ -149,9 +170,10 @@ SAPPER_CALL(read_file)(std::uint32_t kind, double mines, std::uint32_t number, d
 }
 
 // Arguments: the marks, or the minefield, a byte for each cell; the name of the format. `mines` is that of a
-// position, `first_cell` that of a minefield. Result: the bytes of a file.
+// position, `first_cell` that of a minefield. Errors count rows and columns from `first`. Result: the bytes
+// of a file.
 SAPPER_CALL(write_file)(browser::Held topology, std::uint32_t kind, std::uint32_t mines,
-                        sapper::Cell first_cell) {
+                        sapper::Cell first_cell, std::uint32_t first) {
     return browser::answer([=] {
         const auto contents = [&]() -> Contents {
             if (static_cast<Kind>(kind) == Kind::position)
@@ -159,8 +181,7 @@ SAPPER_CALL(write_file)(browser::Held topology, std::uint32_t kind, std::uint32_
             const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
             return FileMinefield{*topology, {mined.begin(), mined.end()}, first_cell};
         }();
-        const std::string file =
-            format_named(browser::text_argument(1))->file_of(contents, {.first = kFirst});
+        const std::string file = format_named(browser::text_argument(1))->file_of(contents, {.first = first});
         browser::give_bytes(file.data(), file.size());
     });
 }

@@ -20,7 +20,7 @@ export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], ex
 export class Topology {
   /** Builds a topology by its name and shape, or takes the one that was built before. */
   static named(engine, name, shape) {
-    if (name !== "grid" && !NAMES.includes(name)) throw new SapperError("board", unknown("topology", name, NAMES));
+    this.check(name);
     if (FLAT.includes(name) && shape.length !== 2) {
       throw new SapperError("board", `the topology '${name}' has rows and columns, but the shape is ${tuple(shape)}`);
     }
@@ -34,6 +34,11 @@ export class Topology {
     engine.topologies.set(key, topology);
     if (engine.topologies.size > MOST_KEPT) engine.topologies.delete(engine.topologies.keys().next().value);
     return topology;
+  }
+
+  /** Throws an error unless there is a topology of this name. */
+  static check(name) {
+    if (name !== "grid" && !NAMES.includes(name)) throw new SapperError("board", unknown("topology", name, NAMES));
   }
 
   /** Builds a graph from the neighbours of every cell. */

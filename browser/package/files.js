@@ -1,10 +1,10 @@
 /** Reads replays from the bytes of files, and writes them. */
 
-import { KINDS, Position, Topology } from "./board.js";
+import { KINDS, Position, Topology, asPosition } from "./board.js";
 import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
 import { ON_MINES, WINS } from "./games.js";
-import { general } from "./words.js";
+import { general, placed, unknown } from "./words.js";
 
 /** What a file can hold. */
 export const HELD = ["position", "minefield", "replay"]; // by the engine's numbers
@@ -15,11 +15,23 @@ const ACTIONS = ["open", "flag", "chord"];
 const LABELS = { cp932: "shift_jis", cp1251: "windows-1251", cp1252: "windows-1252" }; // what browsers call them
 const NOT_IN_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d]; // browsers read them as control characters
 
+/** All formats: name, title, what it `holds`, whether it is read and written, and the endings of file names. */
+export function formatsOf(engine) {
+  return valuesIn(engine.call("file_formats", [])[0]);
+}
+
+/** Throws an error unless a format has this name, or it is one of the others. */
+export function checkFormat(engine, format, ...others) {
+  const names = formatsOf(engine).map(({ name }) => name);
+  if (!names.includes(format)) throw new SapperError("format", unknown("format", format, [...others, ...names]));
+}
+
 /**
  * The contents of a file.
  *
- * @param bytes The whole file.
- * @param options `format` and `topology`: names, if they are known. `mines`: the mine count, if the file does not say.
+ * @param bytes The whole file, as bytes or as text.
+ * @param options `format` and `topology`: names, if they are known; the format may be `"auto"`, and the topology a
+ *   `Topology`. `mines`: the mine count, if the file does not say.
  *   `kind`: one of `HELD`, if only such contents are wanted. `replay`: which replay of a file with several, from 1.
  *   `timeLimit`: in seconds.
  * @returns `format`, and of `HELD` what it `holds`. A position as `position`, whose mine count may be null. A minefield as `topology`, `mined`, a byte
@@ -31,13 +43,17 @@ const NOT_IN_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d]; // browsers read them as con
  * @throws {SapperError}
  */
 export function fileIn(engine, bytes, options = {}) {
-  const { format = "", topology: name = "", mines = null, kind = null, replay = 0, timeLimit = Infinity } = options;
-  const numbers = [kind === null ? HELD.length : HELD.indexOf(kind), mines ?? -1, replay, timeLimit];
-  const results = called(() => engine.call("read_file", numbers, [bytes, format, name]), timeLimit);
+  const { format = "auto", topology: board = "", mines = null, kind = null, replay = 0, timeLimit = Infinity } = options;
+  const [held, name] = board instanceof Topology ? [engine.held(board), ""] : [0, board];
+  if (name !== "") asPosition(() => Topology.check(name));
+  if (format !== "auto") checkFormat(engine, format, "auto");
+  const numbers = [held, kind === null ? HELD.length : HELD.indexOf(kind), mines ?? NaN, replay, placed(0), timeLimit];
+  const inputs = [bytes, format === "auto" ? "" : format, name];
+  const results = called(() => engine.call("read_file", numbers, inputs), timeLimit, board.isGraph);
   if (results.length === 0) return null;
   const [json, cells, ...others] = results;
   const { kind: shown, shape, ...said } = valuesIn(json);
-  const topology = Topology.named(engine, KINDS[shown], shape);
+  const topology = board instanceof Topology ? board : Topology.named(engine, KINDS[shown], shape);
   const { format: found, holds, mines: count, first_cell: firstCell } = said;
   if (holds === "position") return { format: found, holds, position: new Position(topology, cells(Int16Array), count) };
   const minefield = { format: found, holds, topology, mined: cells(Uint8Array) };
@@ -122,12 +138,12 @@ export function minefieldFile({ topology, mined, firstCell }, format) {
 
 function written(topology, kind, mines, firstCell, cells, format) {
   const { engine } = topology;
-  const numbers = [engine.held(topology), HELD.indexOf(kind), mines, firstCell];
+  const numbers = [engine.held(topology), HELD.indexOf(kind), mines, firstCell, placed(0)];
   const [file] = called(() => engine.call("write_file", numbers, [cells, format]));
   return file(Uint8Array);
 }
 
-function called(call, timeLimit) {
+function called(call, timeLimit, onGraph = false) {
   try {
     return call();
   } catch (error) {
@@ -138,7 +154,9 @@ function called(call, timeLimit) {
     }
     if (error.status === "position") {
       const [cell] = error.results;
-      throw new SapperError("position", error.message, cell === undefined ? {} : { cell: Array.from(cell(Float64Array)) });
+      if (cell === undefined) throw new SapperError("position", error.message);
+      const coordinates = Array.from(cell(Float64Array));
+      throw new SapperError("position", error.message, { cell: onGraph ? coordinates[0] : coordinates });
     }
     if (error.status === "time") {
       throw new SapperError("budget", `reading did not finish within ${general(timeLimit)} seconds`);

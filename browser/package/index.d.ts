@@ -44,10 +44,14 @@ export class SapperError extends Error {
   readonly mine_count?: boolean;
   /** The cell at fault, if the type is "position" and one cell is the cause. */
   readonly cell?: Cell;
+  /** Where the text is wrong, if the type is "format" and that is known: a byte from 0, a line and a column from 1. */
+  readonly offset?: number;
+  readonly line?: number;
+  readonly column?: number;
   toJSON(): ErrorObject;
 }
 
-export type ErrorType = "contradiction" | "position" | "cell" | "board" | "budget" | "request" | "error";
+export type ErrorType = "contradiction" | "position" | "format" | "cell" | "board" | "budget" | "request" | "error";
 
 export interface ErrorObject {
   type: ErrorType;
@@ -55,6 +59,9 @@ export interface ErrorObject {
   cells?: Cell[];
   mine_count?: boolean;
   cell?: Cell;
+  offset?: number;
+  line?: number;
+  column?: number;
 }
 
 /** The coordinates of a cell, counted from 0: `[row, column]`. On a graph a number. */
@@ -86,14 +93,24 @@ interface Timed {
 
 export type NewRequest = { command: "new" } & BoardFields;
 
-export interface PositionRequest {
+export type PositionRequest = {
   command: "position";
-  /** A number from 0, or -1 hidden, -2 flag, -3 exploded mine, -4 question mark. */
-  marks: Nested<number>;
+  /** May be missing if the text says it. */
   mines?: number;
   topology?: Topology;
   adjacency?: number[][];
-}
+} & (
+  | {
+      /** The position in a format that Sapper reads, such as rows of numbers, `.` for hidden and `F` for a flag. */
+      text: string;
+      /** The name of the format. By default it is detected. */
+      format?: string;
+    }
+  | {
+      /** A number from 0, or -1 hidden, -2 flag, -3 exploded mine, -4 question mark. */
+      marks: Nested<number>;
+    }
+);
 
 export type OpenRequest = { command: "open" } & ({ cell: Cell; number: number } | { cells: Cell[]; numbers: number[] });
 

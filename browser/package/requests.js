@@ -109,13 +109,6 @@ export class Request {
     }
   }
 
-  /** Refuses fields that the engine for Python has, and this one does not have yet. */
-  refuseMissing(...names) {
-    for (const name of names) {
-      if (this.has(name)) throw wrong(`${quoted(name)} of ${quoted(this.command)} needs the engine for Python`);
-    }
-  }
-
   #cell(name, value) {
     if (isWhole(value) || (Array.isArray(value) && value.every(isWhole))) return value;
     throw this.#wrong(name, "[row, column], on a graph a number", value);
@@ -138,24 +131,26 @@ export function word(what, value, least = 0n) {
   throw new SapperError("error", `${what} must be from ${least} to 2^64 - 1, not ${shown(value)}`);
 }
 
-/** A function that gives the topology of a request for a shape; null if the request names none. */
+/** A graph by its neighbours, the name of a topology, or null. */
 export function topologyIn(engine, request) {
   const name = request.get("topology", "string");
-  if (request.has("adjacency")) {
-    request.has("shape"); // boards in answers have both
-    const graph = Topology.graph(engine, request.need("adjacency", "array"));
-    return () => graph;
-  }
-  return name === null ? null : (shape) => Topology.named(engine, name, shape);
+  if (!request.has("adjacency")) return name;
+  request.has("shape"); // boards in answers have both
+  return Topology.graph(engine, request.need("adjacency", "array"));
+}
+
+/** The graph, or the topology of this name and shape; without a name a grid. */
+export function shaped(engine, topology, shape) {
+  return topology instanceof Topology ? topology : Topology.named(engine, topology ?? "grid", shape);
 }
 
 const plainly = (make) => make();
 
 /** The topology of a request, with the shape that it gives. `build` calls what builds it. */
 export function shapedTopologyIn(engine, request, build = plainly) {
-  const topology = topologyIn(engine, request) ?? ((shape) => Topology.named(engine, "grid", shape));
+  const topology = topologyIn(engine, request);
   const shape = request.has("adjacency") ? null : shapeIn(request);
-  return build(() => topology(shape));
+  return build(() => shaped(engine, topology, shape));
 }
 
 /** The topology and the number of mines of a request. */

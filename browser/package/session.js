@@ -1,10 +1,11 @@
 import { MINE, SAFE, analyse, configurationsIn, countdown, milliseconds } from "./analysis.js";
-import { EXPLODED, FLAG, HIDDEN, Position, Topology, asPosition } from "./board.js";
+import { EXPLODED, FLAG, HIDDEN, Position, asPosition } from "./board.js";
 import { SapperError, withFields } from "./errors.js";
 import { evaluation } from "./evaluation.js";
+import { fileIn } from "./files.js";
 import { generate, measure, plain, play } from "./games.js";
 import { Hint, ranking } from "./hints.js";
-import { Request, boardIn, topologyIn, word, wrong } from "./requests.js";
+import { Request, boardIn, shaped, topologyIn, word, wrong } from "./requests.js";
 import { checkStrategy } from "./strategies.js";
 
 const PROTOCOL = 1;
@@ -75,9 +76,14 @@ export class Session {
   #position(request) {
     const given = request.get("mines", "integer");
     const mines = given === null ? null : Number(given);
-    const named = topologyIn(this.#engine, request) ?? ((shape) => Topology.named(this.#engine, "grid", shape));
-    const topology = (shape) => asPosition(() => named(shape));
-    request.refuseMissing("text");
+    const named = topologyIn(this.#engine, request);
+    if (request.has("text")) {
+      const [text, format] = [request.need("text", "string"), request.get("format", "string") ?? "auto"];
+      request.refuseOthers();
+      const { position } = fileIn(this.#engine, text, { format, topology: named ?? "", mines, kind: "position" });
+      return this.#now(position);
+    }
+    const topology = (shape) => asPosition(() => shaped(this.#engine, named, shape));
     const marks = request.need("marks", "array");
     request.refuseOthers();
     return this.#now(Position.of(marks, mines, topology));

@@ -2,28 +2,29 @@
 
 import { Position } from "../package/board.js";
 import { SapperError } from "../package/errors.js";
-import { fileIn, fits, minefieldFile, positionFile, replayFile } from "../package/files.js";
-import { unknown } from "../package/words.js";
+import { checkFormat, fileIn, fits, formatsOf, minefieldFile, positionFile, replayFile } from "../package/files.js";
 import { checkShape, minefieldAsked, positionAsked } from "./boards.js";
 import { positionOf } from "./positions.js";
-import { FORMATS, LIMITS } from "./protocol.js";
+import { LIMITS } from "./protocol.js";
 import { cellOf, cellsWhere, marksText } from "./values.js";
 
 const PICTURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4}WEBP)/s; // their first bytes
-const NAMES = FORMATS.map(({ name }) => name);
 const CELL_SIZE = 16; // pixels
 const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 
 /** What a file holds, as the answer to `POST /api/read`. */
 export function readFile(engine, content, { mines, nearest, topology, format = "auto" }) {
   if (content.length > LIMITS.FILE_BYTES) throw new SapperError("too_large", `a file has at most ${LIMITS.FILE_BYTES} bytes`);
-  if (format !== "auto") checkFormat(format, "auto");
-  else if (PICTURES.test(String.fromCharCode(...content.subarray(0, 12))) && !fits([content], "utf-8")) {
+  const isPicture = PICTURES.test(String.fromCharCode(...content.subarray(0, 12))) && !fits([content], "utf-8");
+  if (format === "auto" && isPicture) {
     throw new SapperError("format", "reading a picture needs Sapper on your own machine, started with “sapper serve”");
   }
-  const timeLimit = LIMITS.READING_SECONDS;
-  const known = { mines: mines === undefined ? null : Number(mines), topology, timeLimit };
-  const found = fileIn(engine, content, { ...known, format: format === "auto" ? "" : format });
+  const found = fileIn(engine, content, {
+    format,
+    mines: mines === undefined ? null : Number(mines),
+    topology,
+    timeLimit: LIMITS.READING_SECONDS,
+  });
   checkShape((found.position ?? found).topology);
   const said = { format: found.format, kind: found.holds };
   if (found.holds === "position") {
@@ -56,7 +57,7 @@ export function fileOf(engine, { position, minefield, format }) {
   if ((position === null) === (minefield === null)) {
     throw new SapperError("request", "give exactly one of 'position' and 'minefield'");
   }
-  checkFormat(format);
+  checkFormat(engine, format);
   if (position !== null) return positionFile(positionAsked(engine, position), format);
   const { first_cell: firstCell } = minefield;
   const { topology, mined } = minefieldAsked(engine, minefield);
@@ -66,15 +67,12 @@ export function fileOf(engine, { position, minefield, format }) {
 
 /** The file of a finished game: a replay, as `recordingOf` gives it, or what else the format holds. */
 export function gameFile(game, recording, format, version) {
-  checkFormat(format);
-  const { holds } = FORMATS.find(({ name }) => name === format);
+  const { engine } = game.topology;
+  checkFormat(engine, format);
+  const { holds } = formatsOf(engine).find(({ name }) => name === format);
   if (holds.includes("replay")) return replayOf(recording, format, version);
   if (!holds.includes("minefield")) return positionFile(positionOf(game), format);
   return minefieldFile({ ...recording, firstCell: null }, format);
-}
-
-function checkFormat(format, ...others) {
-  if (!NAMES.includes(format)) throw new SapperError("format", unknown("format", format, [...others, ...NAMES]));
 }
 
 /** The file of a replay. A guess that lost the game, and opened nothing, is the last place of the pointer. */

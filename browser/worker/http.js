@@ -1,9 +1,10 @@
 /** Answers what the page asks a server for by HTTP. */
 
 import { SapperError } from "../package/errors.js";
+import { formatsOf } from "../package/files.js";
 import { exported, imported } from "./archive.js";
 import { fileOf, gameFile, readFile } from "./files.js";
-import { FORMATS, LIMITS } from "./protocol.js";
+import { LIMITS } from "./protocol.js";
 import { checkedBody } from "./requests.js";
 import { recordingOf } from "./reviewing.js";
 
@@ -20,7 +21,7 @@ export const ROUTES = {
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
   "GET /api/games/{game}/file": file,
-  "GET /api/formats": () => ({ formats: FORMATS }),
+  "GET /api/formats": ({ engine }) => ({ formats: formatsOf(engine) }),
   "POST /api/read": ({ engine }, content, asked) => readFile(engine, content, asked),
   "POST /api/write": ({ engine }, asked) => fileOf(engine, checkedBody("FileAsked", asked)),
   "GET /api/archive": (service) => exported(service),

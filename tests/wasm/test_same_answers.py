@@ -135,6 +135,38 @@ def shown(games: list[sapper.Game]) -> list[dict[str, Any]]:
     return found
 
 
+TEXTS: list[dict[str, Any]] = [
+    {"text": "1..\n...", "mines": 2},
+    {"text": "1..\n...", "mines": None},
+    {"text": "1..\n...", "mines": -1},
+    {"text": "1..\n...", "mines": 10**30},
+    {"text": "1..\n.z.", "mines": 2},
+    {"text": "1..\n9..", "mines": 2},
+    {"text": "1..\n..", "mines": 2},
+    {"text": "", "mines": 2},
+    {"text": 5, "mines": 2},
+    {"text": "\u00e4\U0001f600", "mines": 2},
+    {"text": "2x2x1\n1H\nFH"},
+    {"text": "2x2x1\n1H\nFH", "mines": 2},
+    {"text": "2x2x1\n1H\nFH", "format": "jsminesweeper", "topology": "torus"},
+    {"text": "2x2x1\n1H\nFH", "format": "plain"},
+    {"text": "2x2x1\n1H\nFH", "format": "jsminesweepr"},
+    {"text": "1..\n...", "mines": 2, "format": "auto", "topology": "hexagons"},
+    {"text": "1..\n...", "mines": 2, "topology": "moebius"},
+    {"text": "1..", "mines": 1, "adjacency": [[1], [0, 2], [1]]},
+    {"text": "3..", "mines": 1, "adjacency": [[1], [0, 2], [1]]},
+    {"text": "1...", "mines": 1, "adjacency": [[1], [0, 2], [1]]},
+    {"text": "1..\n...", "mines": 2, "marks": [[1]]},
+    {"text": "4x4:4,1,1,u0123", "mines": 1},
+    {"text": "**.\n..."},
+]
+
+
+def test_positions_as_text(in_node: Ask) -> None:
+    asked = [{"command": "position", **fields} for fields in TEXTS]
+    check(in_node, [request for each in asked for request in (each, {"command": "analyse"})])
+
+
 def test_hints_and_rankings_of_positions_with_known_counts(in_node: Ask) -> None:
     check(in_node, [request for each in KNOWN for request in told(each)])
 
@@ -282,6 +314,8 @@ FIELDS += [
     "start",
     "count",
     "fair",
+    "text",
+    "format",
 ]
 VALUES: list[Any] = [
     None,
@@ -299,6 +333,9 @@ VALUES: list[Any] = [
     [1],
     [2, 2],
     [0, 1],
+    "1?\n..",
+    "plain",
+    "2x2x1\n1H\nHH",
 ]
 VALUES += [[[1], [0]], [[1, -1], [-1, -2]], [[-1, -1, 2]], [[0, 1], [1, 1]], [[]], {}]
 
