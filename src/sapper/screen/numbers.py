@@ -228,20 +228,23 @@ def _signs(ink: NDArray[np.int16], boxes: NDArray[np.int_], told: dict[Box, _Sig
 def _sign(ink: NDArray[np.int16], box: Box) -> _Sign:
     """The sign in a box."""
     shape = ink[box[1] : box[3], box[0] : box[2]].astype(np.float32)
+    if shape.shape[0] < max(_HEIGHTS[0], shape.shape[1]):  # digits and slashes are higher than wide
+        return _Sign(OTHER, box)
     proportion = shape.shape[1] / shape.shape[0]
     kind, chance = sign(shape / shape.max(), proportion)
     if proportion <= _STROKE and (shape > 0).mean() > _SOLID:
         kind, chance = 1, 1.0  # as in displays; beside letters it is none
-    tall = shape.shape[0] >= max(_HEIGHTS[0], shape.shape[1])  # digits are higher than wide
-    return _Sign(kind if (tall or kind == SLASH) and chance >= _SURE else OTHER, box)
+    return _Sign(kind if chance >= _SURE else OTHER, box)
 
 
 def _stacked(boxes: list[Box]) -> list[Box]:
     """The boxes, where those close above each other are one: the dots of a colon, the halves of a digit."""
-    boxes = sorted(boxes)
     merged: list[Box] = []
-    for box in boxes:
-        for place, other in enumerate(merged):
+    near: list[int] = []  # the places of those that end to the right of where later boxes begin
+    for box in sorted(boxes):
+        near = [place for place in near if merged[place][2] > box[0]]
+        for place in near:
+            other = merged[place]
             shared = min(box[2], other[2]) - max(box[0], other[0])
             if shared <= 0:
                 continue
@@ -255,6 +258,7 @@ def _stacked(boxes: list[Box]) -> list[Box]:
                 merged[place] = (*first, *last)  # type: ignore[assignment]
                 break
         else:
+            near.append(len(merged))
             merged.append(box)
     return [box for box in merged if box[3] - box[1] <= _HEIGHTS[1]]
 
@@ -266,6 +270,8 @@ def _lines(signs: Sequence[_Sign]) -> Iterator[list[_Sign]]:
         line = [left.pop(0)]
         for each in list(left):
             last = line[-1]
+            if each.box[0] - last.box[2] > _APART * _HEIGHTS[1]:
+                break  # it is too far from a sign of any height, and so are all others
             high = max(last.height, each.height)
             level = min(last.box[3], each.box[3]) - max(last.box[1], each.box[1])
             near = each.box[0] - last.box[2] <= _APART * high
