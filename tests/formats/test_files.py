@@ -235,4 +235,4 @@ def test_files_are_read_as_what_the_target_holds() -> None:
 def test_a_module_names_what_it_lacks() -> None:
     with pytest.raises(AttributeError, match="FORMAT"):
         formats.FORMAT  # type: ignore[attr-defined]  # noqa: B018  # what must fail
-    assert set(dir(formats)) >= set(formats.__all__)
+    assert set(dir(formats)) >= set(vars(formats)["__all__"])

@@ -11,19 +11,3 @@ from .terminal import (
     legend_text as legend_text,
 )
 from .timeline import review_svg as review_svg
-
-__all__ = [
-    "Palette",
-    "PaletteName",
-    "board_svg",
-    "board_text",
-    "hint_legend_text",
-    "hint_svg",
-    "legend_text",
-    "palette_of",
-    "player_html",
-    "png_of",
-    "review_html",
-    "review_svg",
-    "write_gif",
-]

@@ -14,18 +14,3 @@ from .text import (
     TextStep as TextStep,
     grade as grade,
 )
-
-__all__ = [
-    "Autoreset",
-    "Games",
-    "Grade",
-    "MinesweeperEnv",
-    "MinesweeperVectorEnv",
-    "Observation",
-    "Reward",
-    "TextFormat",
-    "TextGame",
-    "TextScore",
-    "TextStep",
-    "grade",
-]

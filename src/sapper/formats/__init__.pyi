@@ -24,25 +24,3 @@ from .registry import (
     format_named as format_named,
     identify as identify,
 )
-
-__all__ = [
-    "FORMATS",
-    "LARGEST_FILE",
-    "Contents",
-    "Format",
-    "Hints",
-    "Kind",
-    "Reading",
-    "converted",
-    "encoded",
-    "format_for",
-    "format_named",
-    "identify",
-    "kind_name",
-    "parse",
-    "read",
-    "read_all",
-    "read_for",
-    "render",
-    "write",
-]

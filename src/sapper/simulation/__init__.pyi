@@ -9,18 +9,3 @@ from .run.reading import (
 )
 from .run.run import Run as Run
 from .simulating import compare as compare, play_range as play_range, simulate as simulate
-
-__all__ = [
-    "CalibrationRow",
-    "Comparison",
-    "Configuration",
-    "GuessesRow",
-    "Report",
-    "Run",
-    "compare",
-    "play_range",
-    "read_comparison",
-    "read_report",
-    "read_reports",
-    "simulate",
-]
