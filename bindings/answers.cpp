@@ -6,8 +6,11 @@
 
 #include <tuple>
 
+#include "answers/standing.hpp"
 #include "answers/statistics.hpp"
 #include "bind.hpp"
+#include "board/same_board.hpp"
+#include "held.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,9 +28,20 @@ std::string statistics_of(const std::vector<ResultIn>& given) {
     return sapper::statistics_of(games);
 }
 
+std::string standing_of(const HeldGame& game, std::optional<sapper::Action> guess, std::uint32_t clicks,
+                        double seconds, std::size_t most_cells) {
+    const Reading reading(game.users, kGame);
+    const bool is_over = guess || game.status() != sapper::Status::playing;
+    if (is_over && game.minefield() == nullptr) throw std::invalid_argument("the game has no mines");
+    if (guess) sapper::check_cell(guess->cell, *game.topology());
+    return sapper::standing_of(game, guess, clicks, seconds, most_cells);
+}
+
 }  // namespace
 
 void bind_answers(nb::module_& module) {
+    module.def("standing_of", &standing_of, "game"_a, "guess"_a.none(), "clicks"_a, "seconds"_a,
+               "most_cells"_a, "How a game stands, and how it ended, as JSON.");
     module.def(
         "statistics_of", &statistics_of, "games"_a,
         "The statistics as JSON. Takes standing, milliseconds, date, 3BV, clicks and id of each game.");

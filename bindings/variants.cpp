@@ -54,8 +54,6 @@ void bind_variants(nb::module_& module) {
     nb::class_<Ruling>(module, "Ruling", "What a variant says about an action.")
         .def_ro("guess", &Ruling::guess, "The cells of a guess that loses; otherwise empty.")
         .def_prop_ro("mined", view(&Ruling::mined), "The mines after they have moved; otherwise empty.");
-    module.def("opened_by", &sapper::opened_by, "position"_a, "action"_a,
-               "The cells that an action opens, without those that open from a zero.");
     module.def("rule_on", &rule_on, "game"_a, "variant"_a, "action"_a, "seed"_a, Release());
     module.def("rearranged", &rearranged, "position"_a, "spared"_a, "seed"_a, "time_limit"_a = nb::none());
 }

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "answers/standing.hpp"
 #include "answers/statistics.hpp"
 #include "calls.hpp"
 
@@ -24,4 +25,18 @@ SAPPER_CALL(statistics_of)() {
         }
         browser::give_text(sapper::statistics_of(games));
     });
+}
+
+// `kind` and `cell` are those of the guess that lost, if there is one. Result: how a game stands, as JSON.
+SAPPER_CALL(standing_of)(const sapper::Game* game, bool guessed, sapper::Action::Kind kind, sapper::Cell cell,
+                         std::uint32_t clicks, double seconds, std::uint32_t most_cells) {
+    return browser::answer([=] {
+        const auto guess = guessed ? std::optional(sapper::Action{kind, cell}) : std::nullopt;
+        browser::give_text(sapper::standing_of(*game, guess, clicks, seconds, most_cells));
+    });
+}
+
+// Result: the metrics of a game that has mines, as JSON.
+SAPPER_CALL(metrics_of)(const sapper::Game* game, std::uint32_t clicks, double seconds) {
+    return browser::answer([=] { browser::give_text(sapper::metrics_of(*game, clicks, seconds)); });
 }

@@ -3,7 +3,6 @@
 
 #include "board/game.hpp"
 #include "calls.hpp"
-#include "minefields/metrics.hpp"
 #include "variants/referee.hpp"
 
 using sapper::Action;
@@ -71,11 +70,9 @@ SAPPER_CALL(undo)(HeldGame game) {
     });
 }
 
-// Results: the state; the mines minus flags and exploded mines; the safe cells left; whether one is open.
+// Results: the state; whether a cell is open.
 SAPPER_CALL(standing)(HeldGame game) {
-    return browser::answer([=] {
-        browser::give_numbers(game->status(), game->mines_left(), game->safe_left(), !game->is_fresh());
-    });
+    return browser::answer([=] { browser::give_numbers(game->status(), !game->is_fresh()); });
 }
 
 SAPPER_CALL(marks)(HeldGame game) {
@@ -102,33 +99,5 @@ SAPPER_CALL(rule_on)(HeldGame game, sapper::Variant variant, Action::Kind kind, 
         }
         browser::give(ruling.guess);
         browser::give(ruling.mined);
-    });
-}
-
-// Result: the cells that an action opens, without those that open from a zero.
-SAPPER_CALL(opened_by)(HeldGame game, Action::Kind kind, Cell cell) {
-    return browser::answer([=] { browser::give(sapper::opened_by(game->position(), {kind, cell})); });
-}
-
-// Results: the 3BV, openings and islands of a game that has mines, and how much of the 3BV is done.
-SAPPER_CALL(measure_game)(HeldGame game) {
-    return browser::answer([=] {
-        const std::vector<std::uint8_t>& mined = game->minefield()->bytes();
-        sapper::BoardCounter counter;
-        const sapper::BoardCounts counts = counter.count(*game->topology(), mined);
-        const std::uint32_t solved = counter.solved_three_bv(*game->topology(), mined, game->marks());
-        browser::give_numbers(counts.three_bv, counts.openings, counts.islands, solved);
-    });
-}
-
-// Result: how much of the 3BV is done, as far as the player can know it.
-SAPPER_CALL(shown_three_bv)(HeldGame game) {
-    return browser::answer([=] {
-        std::vector<std::uint8_t> closed;
-        for (sapper::Mark mark : game->marks())
-            closed.push_back(mark < 0);
-        sapper::BoardCounter counter;
-        const std::uint32_t shown = counter.solved_three_bv(*game->topology(), closed, game->marks());
-        browser::give_numbers(shown);
     });
 }

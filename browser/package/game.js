@@ -1,4 +1,4 @@
-import { Failure } from "./engine.js";
+import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
 import { FIRST_CLICKS, ON_MINES, STATUSES, WINS } from "./games.js";
 
@@ -74,8 +74,8 @@ export class Game {
   }
 
   get standing() {
-    const [status, minesLeft, safeLeft, begun] = this.#ask("standing")[0](Float64Array);
-    return { status: STATUSES[status], minesLeft, safeLeft, begun: begun === 1 };
+    const [status, begun] = this.#ask("standing")[0](Float64Array);
+    return { status: STATUSES[status], begun: begun === 1 };
   }
 
   get marks() {
@@ -94,20 +94,16 @@ export class Game {
     return { guess: Array.from(guess(Uint32Array)), mined: moved.length > 0 ? moved : null };
   }
 
-  /** The cells that an action opens, without those that a zero opens. */
-  openedBy(kind, cell) {
-    return Array.from(this.#ask("opened_by", [KINDS.indexOf(kind), cell])[0](Uint32Array));
+  /** How it stands, and how it ended. `guess` has kind and cell of the guess that lost in hard core, or is null. */
+  told(guess, clicks, seconds, mostCells) {
+    const [kind, cell] = guess ?? ["open", 0];
+    const numbers = [guess !== null, KINDS.indexOf(kind), cell, clicks, seconds, mostCells];
+    return valuesIn(this.#ask("standing_of", numbers)[0]);
   }
 
-  /** The 3BV of the minefield, its openings and islands, and how much of the 3BV is done. */
-  measured() {
-    const [three_bv, openings, islands, solved] = this.#ask("measure_game")[0](Float64Array);
-    return { three_bv, openings, islands, solved };
-  }
-
-  /** The 3BV of the open cells, as far as the player can know it. */
-  get shownThreeBv() {
-    return this.#ask("shown_three_bv")[0](Float64Array)[0];
+  /** The metrics of a game that has mines. */
+  metrics(clicks, seconds) {
+    return valuesIn(this.#ask("metrics_of", [clicks, seconds])[0]);
   }
 
   #changed(name, numbers) {

@@ -50,22 +50,12 @@ export class HostedGame {
     return this.standing.begun;
   }
 
-  /** In hard core, the cells of the guess that ended it. */
-  get guess() {
-    return this.guessedBy === null ? [] : this.game.openedBy(...this.guessedBy);
-  }
-
   get status() {
     return this.guessedBy === null ? this.standing.status : "lost";
   }
 
   get over() {
     return this.status !== "playing";
-  }
-
-  get cause() {
-    if (this.guessedBy !== null) return "guess";
-    return this.status === "lost" ? "mine" : "cleared";
   }
 
   /** What the statistics count it as now: `result`, or "unfinished"; null for practice games. */

@@ -13,7 +13,6 @@ import { standingMoves } from "./hosted.js";
 import { deductionObject, hintIn } from "./hints.js";
 import { LIMITS } from "./protocol.js";
 import { cellsWhere } from "./values.js";
-import { metricsOf } from "./views.js";
 
 const ABOUT = "the review";
 const VERDICTS = ["first", "certain", "forced", "needless", "flag", "idle"]; // by the engine's numbers
@@ -55,7 +54,7 @@ export function recordingOf(hosted, moves) {
     seconds: hosted.clock.elapsedMs / 1000,
     played: null,
     about: {},
-    metrics: metricsOf(hosted),
+    metrics: game.metrics(hosted.clicks, hosted.clock.elapsedMs / 1000),
     result: hosted.result,
   };
 }
@@ -108,7 +107,7 @@ function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mine
       seconds = Math.max(time, 0);
       break;
     }
-    return [metricsOf({ game, moves: game.actions, clicks, clock: { elapsedMs: 1000 * seconds } }), seconds];
+    return [game.metrics(clicks, seconds), seconds];
   } finally {
     topology.engine.release(game);
   }

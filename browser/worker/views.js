@@ -1,8 +1,7 @@
 /** Hosted games as messages show them. They have mines and seed only when a game is over. */
 
-import { EXPLODED, FLAG } from "../package/board.js";
 import { LIMITS } from "./protocol.js";
-import { cellsWhere, marksText } from "./values.js";
+import { marksText } from "./values.js";
 
 /** A whole game. */
 export function stateObject(hosted, record) {
@@ -62,75 +61,25 @@ export function summaryObject(row, origin) {
 }
 
 /** The 3BV of a game that is over; null before. */
-export function threeBvOf(hosted) {
-  return hosted.over && hosted.begun ? hosted.game.measured().three_bv : null;
+export function threeBvOf({ over, begun, game }) {
+  return over && begun ? game.metrics(0, 0).three_bv : null;
 }
 
 function standingOf(hosted, record) {
-  const { standing } = hosted;
-  const end = hosted.over ? endOf(hosted, record) : null;
+  const { game, origin, guessedBy, clicks, clock, countsNot, result } = hosted;
+  const elapsed = clock.elapsedMs;
+  const { end, ...standing } = game.told(guessedBy, clicks, elapsed / 1000, LIMITS.SMALL_CELLS);
   return {
-    status: hosted.status,
-    begun: hosted.begun,
-    mines_left: standing.minesLeft,
-    safe_left: standing.safeLeft,
-    solved: end === null ? solvedOf(hosted) : end.metrics.solved,
-    moves: hosted.moves,
-    clicks: hosted.clicks,
-    elapsed_ms: hosted.clock.elapsedMs,
-    clock: hosted.clock.running,
-    counts: hosted.countsNot.length === 0,
-    counts_not: [...hosted.countsNot],
-    result: hosted.result,
-    end,
-  };
-}
-
-/** The 3BV done so far, as far as the player can know it; null on large boards. */
-function solvedOf({ game }) {
-  return game.topology.size <= LIMITS.SMALL_CELLS ? game.shownThreeBv : null;
-}
-
-function endOf(hosted, record) {
-  const { marks, minefield } = hosted.game;
-  return {
-    cause: hosted.cause,
-    cells: hosted.guessedBy !== null ? hosted.guess : cellsWhere(marks, (mark) => mark === EXPLODED),
-    mined: cellsWhere(minefield, (mined) => mined === 1),
-    wrong_flags: cellsWhere(marks, (mark, cell) => mark === FLAG && minefield[cell] === 0),
-    seed: seedOf(hosted.origin),
-    first: firstOf(hosted.game),
-    metrics: metricsOf(hosted),
-    record,
+    ...standing,
+    elapsed_ms: elapsed,
+    clock: clock.running,
+    counts: countsNot.length === 0,
+    counts_not: [...countsNot],
+    result,
+    end: end && { ...end, seed: seedOf(origin), record },
   };
 }
 
 function seedOf({ seed }) {
   return seed === null ? null : String(seed);
-}
-
-/** The cell that was opened first. The mines may have made room for it. */
-function firstOf(game) {
-  for (let number = 0; number < game.actions; number++) {
-    const { kind, cell } = game.action(number);
-    if (kind === "open") return cell;
-  }
-  return null;
-}
-
-export function metricsOf({ game, moves, clicks, clock }) {
-  const { three_bv, openings, islands, solved } = game.measured();
-  const per = (much) => (much > 0 ? solved / much : null);
-  return {
-    three_bv,
-    openings,
-    islands,
-    solved,
-    clicks,
-    effective_clicks: moves,
-    efficiency: per(clicks),
-    correctness: clicks > 0 ? moves / clicks : null,
-    throughput: per(moves),
-    three_bv_per_second: per(clock.elapsedMs / 1000),
-  };
 }

@@ -20,6 +20,11 @@
 
 namespace sapper {
 
+// No ratio, if it is not known how much or it would divide by zero.
+inline std::optional<double> ratio(std::optional<double> much, double of) {
+    return of == 0 ? std::nullopt : much ? std::optional(*much / of) : much;
+}
+
 class Json {
   public:
     const std::string& text() const { return text_; }

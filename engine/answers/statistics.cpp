@@ -14,10 +14,6 @@ constexpr std::size_t kBestTimes = 10;
 constexpr std::size_t kLatest = 500;  // listed wins, and points of the curve of win rates
 constexpr std::size_t kWindow = 50;   // the win rate at a game is over this many games up to it
 
-std::optional<double> ratio(std::optional<double> much, double of) {
-    return of == 0 ? std::nullopt : much ? std::optional(*much / of) : much;
-}
-
 // All 3BV of a won game is done, so these are the metrics of its replay.
 std::optional<double> three_bv_per_second(const GameResult& win) {
     return ratio(win.three_bv, static_cast<double>(win.elapsed_ms) / 1000);

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import shutil
 import subprocess
 import threading
 import time
@@ -13,7 +12,7 @@ from functools import cache, cached_property
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from support.wasm import PACKAGE
+from support.wasm import PACKAGE, node
 
 SITE = Path(__file__).resolve().parents[2] / "build" / "site"
 WORKER_IN_NODE = Path(__file__).resolve().parents[1] / "wasm" / "page.mjs"
@@ -87,9 +86,7 @@ class StaticSite:
     @cached_property
     def answers(self) -> set[str]:
         """The requests that its engine answers."""
-        node = shutil.which("node")
-        assert node is not None, "these tests need Node.js 20 or later: install it"
-        command = [node, str(WORKER_IN_NODE), f"{PACKAGE}/"]
+        command = [node(), str(WORKER_IN_NODE), f"{PACKAGE}/"]
         hello = subprocess.run(command, input="\n", capture_output=True, text=True, check=True).stdout
         return set(json.loads(hello.splitlines()[0])["answers"])
 

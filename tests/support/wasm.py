@@ -1,6 +1,8 @@
 """What `sapper engine` answers, to compare the engine in WebAssembly with it."""
 
 import json
+import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,14 @@ PACKAGE = Path(__file__).resolve().parents[2] / "build" / "wasm" / "package"
 
 Ask = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
 """Answers requests of one conversation, one after another."""
+
+
+def node() -> str:
+    """Node.js: that of `make wasm`, if it is there, because versions before 24 misread Windows-1252."""
+    installed = Path(sys.executable).with_name("node")
+    found = str(installed) if installed.exists() else shutil.which("node")
+    assert found is not None, "these tests need Node.js 24 or later: make wasm installs it"
+    return found
 
 
 def in_python(requests: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,7 +1,6 @@
 """The engine in WebAssembly, in Node.js and in a browser."""
 
 import json
-import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -12,16 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.wasm import PACKAGE, Ask
+from support.wasm import PACKAGE, Ask, node
 
 HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="session")
 def in_node() -> Iterator[Ask]:
-    node = shutil.which("node")
-    assert node is not None, "these tests need Node.js 20 or later: install it"
-    command = [node, str(HERE / "answer.mjs"), str(PACKAGE / "index.js")]
+    command = [node(), str(HERE / "answer.mjs"), str(PACKAGE / "index.js")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
 
         def ask(requests: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from support.wasm import PACKAGE
+from support.wasm import PACKAGE, node
 
 pytestmark = pytest.mark.wasm
 
@@ -25,7 +25,7 @@ def test_the_readme_runs_in_a_project_that_installed_the_package(tmp_path: Path)
     subprocess.run(install, cwd=tmp_path, check=True, capture_output=True)
     code, printed = re.findall(r"```(?:js)?\n(.*?)```", (PACKAGE / "README.md").read_text(), re.DOTALL)
     (tmp_path / "example.js").write_text(code)
-    ran = subprocess.run(["node", "example.js"], cwd=tmp_path, check=True, capture_output=True, text=True)
+    ran = subprocess.run([node(), "example.js"], cwd=tmp_path, check=True, capture_output=True, text=True)
     assert ran.stdout == printed
     package = json.loads((tmp_path / "node_modules/sapper-engine/package.json").read_text())
     assert "dependencies" not in package

@@ -6,7 +6,6 @@ import base64
 import io
 import json
 import random
-import shutil
 import subprocess
 import time
 import zipfile
@@ -23,7 +22,7 @@ from support.lattices import lattice
 from support.live import Live, Seen, connected, marks_text
 from support.recordings import evf4, evfs
 from support.replays import GAME
-from support.wasm import PACKAGE
+from support.wasm import PACKAGE, node
 
 from sapper.formats import FORMATS
 from sapper.formats.format import kind_name
@@ -153,9 +152,7 @@ def rounded(value: Any) -> Any:
 @contextmanager
 def in_node(players: int) -> Iterator[_Worker]:
     """The worker in Node.js. So many threads play its runs."""
-    node = shutil.which("node")
-    assert node is not None, "these tests need Node.js 20 or later: install it"
-    command = [node, str(Path(__file__).parent / "page.mjs"), f"{PACKAGE}/", str(players)]
+    command = [node(), str(Path(__file__).parent / "page.mjs"), f"{PACKAGE}/", str(players)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield _Worker(process)
         assert process.stdin is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 from support.fuzzing import CORPUS, mutants
 from support.recordings import evf4, evfs
 from support.replays import GAME
-from support.wasm import PACKAGE
+from support.wasm import PACKAGE, node
 
 from sapper import FormatError, Replay
 from sapper.formats import FORMATS, read_all
@@ -28,10 +27,8 @@ NAMES = ("avf", "rmv", "mvf", "evf", "evfs", "rawvf")
 
 
 def in_node(files: list[tuple[bytes, int]]) -> list[dict[str, Any]]:
-    node = shutil.which("node")
-    assert node is not None, "these tests need Node.js 20 or later: install it"
     lines = [json.dumps([base64.b64encode(data).decode(), number]) for data, number in files]
-    command = [node, str(SCRIPT), str(PACKAGE)]
+    command = [node(), str(SCRIPT), str(PACKAGE)]
     done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.strip("\n").split("\n")]
 

@@ -34,14 +34,9 @@ def rule_on(game: Game, variant: Variant, kind: ActionKind, cell: int, seed: int
     The first click is never judged. A position that takes seconds to judge counts as in a normal game. `seed`
     decides where mines go.
     """
-    ruling = _engine.rule_on(game._engine, _engine.Variant[variant], _action(kind, cell), seed)
+    ruling = _engine.rule_on(game._engine, _engine.Variant[variant], action_in_engine(kind, cell), seed)
     mined = ruling.mined.reshape(game.topology.shape).astype(np.bool_) if ruling.mined.size else None
     return Ruling(ruling.guess, mined)
-
-
-def opened_by(position: Position, kind: ActionKind, cell: int) -> list[int]:
-    """The cells that an action opens, without those that a zero opens."""
-    return _engine.opened_by(position._engine, _action(kind, cell))
 
 
 def rearranged(
@@ -62,5 +57,6 @@ def rearranged(
     return None if mined is None else mined.reshape(position.topology.shape).astype(np.bool_)
 
 
-def _action(kind: ActionKind, cell: int) -> _engine.Action:
+def action_in_engine(kind: ActionKind, cell: int) -> _engine.Action:
+    """An action, as the engine takes it."""
     return _engine.Action(_engine.ActionKind[kind], cell)

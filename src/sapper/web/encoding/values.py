@@ -131,7 +131,8 @@ def indices(topology: Topology, cells: Iterable[Cell]) -> list[int]:
 
 def values_in(answer: str) -> Any:
     """The values of an answer of the engine in JSON, with its numbers from their bits."""
-    return _plain(from_json(answer))
+    values = from_json(answer)
+    return _plain(values) if '"=' in answer else values
 
 
 def _plain(value: Any) -> Any:
@@ -139,7 +140,9 @@ def _plain(value: Any) -> Any:
         return struct.unpack(">d", bytes.fromhex(value[1:]))[0]
     if isinstance(value, dict):
         return {name: _plain(each) for name, each in value.items()}
-    return list(map(_plain, value)) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return value if value and isinstance(value[0], int) else list(map(_plain, value))
+    return value
 
 
 def metrics_object(measured: GameMetrics) -> Object:

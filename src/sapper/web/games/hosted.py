@@ -8,7 +8,7 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from sapper.errors import GameError
-from sapper.variants.referee import opened_by, rule_on
+from sapper.variants.referee import rule_on
 from sapper.web import limits
 from sapper.web.games.clock import Clock
 from sapper.web.games.moves import ACTIONS, CHANGED, LOST_BY_GUESS, NOTHING, By, Change, Move, standing_moves
@@ -83,11 +83,6 @@ class HostedGame:
         return not self.game._engine.is_fresh
 
     @property
-    def guess(self) -> list[int]:
-        """In hard core, the cells of the guess that ended it."""
-        return [] if self.guessed_by is None else opened_by(self.game.position, *self.guessed_by)
-
-    @property
     def status(self) -> str:
         """The status of the game, or `"lost"` after a guess in hard core."""
         return self.game.status if self.guessed_by is None else "lost"
@@ -96,13 +91,6 @@ class HostedGame:
     def over(self) -> bool:
         """Whether only undo is left."""
         return self.status != "playing"
-
-    @property
-    def cause(self) -> str:
-        """Why it is over."""
-        if self.guessed_by is not None:
-            return "guess"
-        return "mine" if self.status == "lost" else "cleared"
 
     @property
     def standing(self) -> str | None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from sapper import _engine
 from sapper.board.encoding import board_object
-from sapper.board.marks import EXPLODED, FLAG
 from sapper.draw.wording import level_of
-from sapper.minefields.metrics import measure, shown_three_bv
+from sapper.minefields.metrics import measure
+from sapper.variants.referee import action_in_engine
 from sapper.web import limits
-from sapper.web.encoding.values import Object, marks_text, metrics_object
+from sapper.web.encoding.values import Object, marks_text, values_in
 
 if TYPE_CHECKING:
     from sapper.web.games.hosted import HostedGame
@@ -87,58 +86,22 @@ def three_bv_of(hosted: HostedGame) -> int | None:
 
 
 def _standing(hosted: HostedGame, record: Object | None) -> Object:
-    game = hosted.game
-    end = _end(hosted, record) if hosted.over else None
+    guess = None if hosted.guessed_by is None else action_in_engine(*hosted.guessed_by)
+    elapsed_ms = hosted.clock.elapsed_ms
+    standing = values_in(
+        _engine.standing_of(hosted.game._engine, guess, hosted.clicks, elapsed_ms / 1000, limits.SMALL_CELLS)
+    )
+    if standing["end"] is not None:
+        standing["end"] |= {"seed": _seed(hosted.origin), "record": record}
     return {
-        "status": hosted.status,
-        "begun": hosted.begun,
-        "mines_left": game.mines_left,
-        "safe_left": game.safe_left,
-        "solved": _solved(hosted) if end is None else end["metrics"]["solved"],
-        "moves": hosted.moves,
-        "clicks": hosted.clicks,
-        "elapsed_ms": hosted.clock.elapsed_ms,
+        **standing,
+        "elapsed_ms": elapsed_ms,
         "clock": hosted.clock.running,
         "counts": not hosted.counts_not,
         "counts_not": list(hosted.counts_not),
         "result": hosted.result,
-        "end": end,
-    }
-
-
-def _solved(hosted: HostedGame) -> int | None:
-    """The 3BV done so far, as far as the player can know it; None on large boards."""
-    game = hosted.game
-    return shown_three_bv(game.position) if game.topology.size <= limits.SMALL_CELLS else None
-
-
-def _end(hosted: HostedGame, record: Object | None) -> Object:
-    marks, minefield = hosted.game.position.marks.ravel(), hosted.game.minefield
-    assert minefield is not None  # the game is over
-    mined = minefield.ravel()
-    return {
-        "cause": hosted.cause,
-        "cells": hosted.guess or np.flatnonzero(marks == EXPLODED).tolist(),
-        "mined": np.flatnonzero(mined).tolist(),
-        "wrong_flags": np.flatnonzero((marks == FLAG) & ~mined).tolist(),
-        "seed": _seed(hosted.origin),
-        "first": _first(hosted),
-        "metrics": _metrics(hosted),
-        "record": record,
     }
 
 
 def _seed(origin: Any) -> str | None:
     return None if origin.seed is None else str(origin.seed)
-
-
-def _first(hosted: HostedGame) -> int | None:
-    """The cell that was opened first. The mines may have made room for it."""
-    opened = (action.cell for action in hosted.game.history if action.kind == "open")
-    return next(map(hosted.game.topology.index, opened), None)
-
-
-def _metrics(hosted: HostedGame) -> Object:
-    """The metrics of the library, by the same clicks and the same time as those of the game's replay."""
-    measured = measure(hosted.game, time=hosted.clock.elapsed_ms / 1000, clicks=hosted.clicks)
-    return metrics_object(measured)
