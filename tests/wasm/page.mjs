@@ -1,6 +1,7 @@
 // The worker of the page, in Node.js: one message a line, as over the server's WebSocket. The first argument is the
 // package; the worker's modules lie beside it. The second is how many helpers play runs. A blank line begins, and begins
-// anew: with no games. From the line `full` on, no game can be saved, until the line `room`.
+// anew: with no games. The line `again` begins with those that were saved. From
+// the line `full` on, no game can be saved, until the line `room`.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -40,8 +41,8 @@ const crew = { size: Number(process.argv[3] ?? 2), begin: () => new Helper() };
 
 let store;
 
-async function begin() {
-  store = await Store.open();
+async function begin(opened) {
+  store = opened;
   const connection = new Connection(sapper.engine, sapper.version, store, crew, tell);
   await connection.greet();
   return connection;
@@ -49,7 +50,8 @@ async function begin() {
 
 let connection;
 for await (const line of createInterface({ input: process.stdin })) {
-  if (line === "") connection = await begin();
+  if (line === "") connection = await begin(await Store.open());
+  else if (line === "again") connection = await begin(store);
   else if (line === "full") store.save = () => Promise.reject(new Error("the disk is full"));
   else if (line === "room") delete store.save;
   else connection.hear(heard(JSON.parse(line)));

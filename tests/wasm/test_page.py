@@ -112,9 +112,13 @@ class Both:
             first, second = zip(self.sides, same_as, strict=True)
             states = first[0].ask("new", same_as=first[1]), second[0].ask("new", same_as=second[1])
         games = states[0]["game"], states[1]["game"]
-        seen = Seen(states[0])
-        state, undone = states[0], False
-        for number in range(actions):
+        self.go_on(draw, games, states[0], actions)
+        return games
+
+    def go_on(self, draw: random.Random, games: tuple[str, str], state: Message, actions: int) -> Message:
+        """Plays on in a game, and returns its state."""
+        seen, undone = Seen(state), False
+        for _ in range(actions):
             if state["status"] == "lost" and not undone:
                 undone = True
                 update, _ = self.ask("undo", games)
@@ -123,12 +127,11 @@ class Both:
             else:
                 kind = draw.choice(["open", "open", "open", "flag", "chord"])
                 cell = draw.choice(range(len(seen.marks)))
-                update, _ = self.ask("act", games, kind=kind, cell=cell, key=f"{number}")
+                update, _ = self.ask("act", games, kind=kind, cell=cell, key=f"{draw.random()}")
             seen.take(update)
             state = update
         self.ask("act", games, kind="open", cell=0, key="last")
-        self.ask("resume", games)
-        return games
+        return self.ask("resume", games)[0]
 
 
 def bare(value: Any) -> Any:
@@ -172,16 +175,24 @@ def known(client: TestClient) -> TestClient:
     return client
 
 
+@contextmanager
+def sitting(worker: _Worker, folder: Path, cookies: Any = None) -> Iterator[Both]:
+    """Both, with the server's games in this folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits, "LIVE_BURST", 1_000_000)
+        patch.setattr("sapper.web.transport.live._MOST_REFUSED", 1_000_000)
+        app = create_app(folder)
+        with (
+            TestClient(app, base_url="http://127.0.0.1", cookies=cookies) as client,
+            connected(known(client)) as server,
+        ):
+            yield Both(client, server, Live(worker))  # type: ignore[arg-type]  # it has the methods that are used
+
+
 @pytest.fixture
-def both(worker: _Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Both]:
-    monkeypatch.setattr(limits, "LIVE_BURST", 1_000_000)
-    monkeypatch.setattr("sapper.web.transport.live._MOST_REFUSED", 1_000_000)
+def both(worker: _Worker, tmp_path: Path) -> Iterator[Both]:
     worker.begin()
-    with (
-        TestClient(create_app(tmp_path), base_url="http://127.0.0.1") as client,
-        connected(known(client)) as server,
-    ):
-        both = Both(client, server, Live(worker))  # type: ignore[arg-type]  # it has the methods that are used
+    with sitting(worker, tmp_path) as both:
         answered = both.sides[1].hello.pop("answers")
         assert {"new", "act", "analyse", "GET /api/statistics"} < set(answered)
         assert bare(both.sides[1].hello) == bare(both.sides[0].hello)
@@ -198,6 +209,31 @@ def test_games(both: Both, topology: str, variant: str) -> None:
         rules: dict[str, Any] = {"win": win, "on_mine": on_mine, "question_marks": draw.random() < 0.5}
         first = draw.choice(["safe", "opening", "any"])
         both.play(draw, board=board, variant=variant, seed=str(seed), first_click=first, **rules)
+
+
+@pytest.mark.parametrize("variant", ["normal", "hard_core", "lucky"])
+def test_games_go_on_after_a_restart(worker: _Worker, tmp_path: Path, variant: str) -> None:
+    draw = random.Random(f"restart {variant}")
+    board = {"shape": [7, 9], "density": 0.15}
+    left = []
+    worker.begin()
+    with sitting(worker, tmp_path) as both:
+        for seed in range(12):
+            on_mine, first = draw.choice(["stop", "continue"]), draw.choice(["safe", "any", "fair"])
+            rules: dict[str, Any] = {"variant": variant, "on_mine": on_mine, "first_click": first}
+            games = both.play(draw, draw.randrange(25), board=board, seed=str(seed), **rules)
+            if draw.random() < 0.3:
+                games = both.play(draw, draw.randrange(25), same_as=games)
+            if draw.random() < 0.3:
+                both.ask("hint", games)
+            left.append((games, both.ask("resume", games)[0]))
+        cookies = both.client.cookies
+    worker.tell("again")
+    with sitting(worker, tmp_path, cookies) as both:
+        for games, before in left:
+            state, _ = both.ask("resume", games)
+            assert bare(state) == bare(before)
+            both.go_on(draw, games, state, 20)
 
 
 def test_levels_and_fair_boards(both: Both) -> None:
