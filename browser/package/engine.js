@@ -101,8 +101,14 @@ export function text(result) {
 
 /** A result that is JSON. A floating-point number in it is a text of its bits, such as "=3fe8000000000000". */
 export function valuesIn(result) {
-  return JSON.parse(text(result), (_, value) => {
-    if (typeof value !== "string" || !value.startsWith("=")) return value;
+  return plain(JSON.parse(text(result)));
+}
+
+function plain(value) {
+  if (typeof value === "string" && value.startsWith("=")) {
     return new Float64Array(BigUint64Array.of(BigInt(`0x${value.slice(1)}`)).buffer)[0];
-  });
+  }
+  const isNumbers = typeof value?.[0] === "number"; // there may be many
+  if (value instanceof Object && !isNumbers) for (const name in value) value[name] = plain(value[name]);
+  return value;
 }

@@ -1,7 +1,8 @@
 // Writes values as JSON, for Python and JavaScript. Values that are not known or not finite are null. Texts
 // are names and digits, so none needs an escape. A floating-point number is a text of its bits: an equals
 // sign and 16 hexadecimal digits. So it keeps its last bit. This also saves the WebAssembly module 100 kB
-// that do not compress: the tables by which the C++ library writes such numbers.
+// that do not compress: the tables by which the C++ library writes such numbers. A list that begins with a
+// whole number holds only whole numbers, so readers need not look for other numbers in it.
 #pragma once
 
 #include <bit>
