@@ -378,18 +378,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         """The report as plain values, for JSON. `docs/review.md` describes the fields."""
         return {
             "games": len(self.games),
-            "won": self.won,
-            "forced": self.forced,
-            "riskier": self.riskier,
-            "needless": self.needless,
-            "expected": self.expected,
-            "struck": self.struck,
-            "excess": self.excess,
-            "efficiency": self.efficiency,
-            "three_bv_per_second": self.three_bv_per_second,
-            "pluck": self.pluck,
-            "chance_lost": self.chance_lost,
-            "accuracy": self.accuracy,
+            **self._figures._asdict(),
             "missed": [
                 {"rule": each.rule, "mistakes": len(each.mistakes), "risk": each.risk} for each in self.missed
             ],

@@ -54,23 +54,7 @@ if TYPE_CHECKING:
     from sapper.web.games.hosted import HostedGame
     from sapper.web.games.store import Store
     from sapper.web.questions.strategies import Strategies
-    from sapper.web.transport.requests import (
-        About,
-        Add,
-        Analyse,
-        Beliefs,
-        CellFigures,
-        Chances,
-        Evaluate,
-        Explain,
-        Hint,
-        HintAsked,
-        Puzzles,
-        Replayed,
-        Report,
-        Review,
-        Structure,
-    )
+    from sapper.web.transport import requests
 
 Result = TypeVar("Result")
 
@@ -97,7 +81,7 @@ class Questions:
         self._strategies = strategies
 
     async def _position(
-        self, call: Call, asked: About, check: Callable[[Position], object] = lambda _: None
+        self, call: Call, asked: requests.About, check: Callable[[Position], object] = lambda _: None
     ) -> tuple[Position, Table | None]:
         """The position that a question is about, and its table.
 
@@ -115,7 +99,7 @@ class Questions:
         await self._desk.help(table)
         return table.hosted.game.position, table
 
-    async def analyse(self, call: Call, asked: Analyse) -> Object:
+    async def analyse(self, call: Call, asked: requests.Analyse) -> Object:
         """The answer to `analyse`."""
         position, table = await self._position(call, asked, lambda seen: window_on(seen, asked.window))
         history = () if table is None else table.hosted.game.history
@@ -138,37 +122,28 @@ class Questions:
 
         return await self._think(call, position, asked.time_limit_ms, figures)
 
-    async def beliefs(self, call: Call, asked: Beliefs) -> Object:
+    async def beliefs(self, call: Call, asked: requests.Beliefs) -> Object:
         """The answer to `beliefs`."""
         strategy = self._strategies.named(asked.strategy)
         position, table = await self._position(call, asked, lambda seen: window_on(seen, asked.window))
         rules = None if table is None else table.hosted.game.rules
+        figures = partial(belief_figures, position, strategy, rules, window=asked.window)
+        return {"type": "beliefs", **await self._think(call, position, asked.time_limit_ms, figures)}
 
-        def figures(budget: Budget) -> Object:
-            return {"type": "beliefs", **belief_figures(position, strategy, rules, budget, asked.window)}
-
-        return await self._think(call, position, asked.time_limit_ms, figures)
-
-    async def cell(self, call: Call, asked: CellFigures) -> Object:
+    async def cell(self, call: Call, asked: requests.CellFigures) -> Object:
         """The answer to `cell`."""
         position, _ = await self._position(call, asked, lambda seen: hidden_cell(seen, asked.cell))
+        figures = partial(cell_figures, position, asked.cell, trust_flags=asked.trust_flags)
+        return {"type": "cell", **await self._think(call, position, asked.time_limit_ms, figures)}
 
-        def figures(budget: Budget) -> Object:
-            return {"type": "cell", **cell_figures(position, asked.cell, budget, asked.trust_flags)}
-
-        return await self._think(call, position, asked.time_limit_ms, figures)
-
-    async def evaluate(self, call: Call, asked: Evaluate) -> Object:
+    async def evaluate(self, call: Call, asked: requests.Evaluate) -> Object:
         """The answer to `evaluate`."""
         position, table = await self._position(call, asked, check_for_chance)
         rules = None if table is None else table.hosted.game.rules
+        figures = partial(evaluation_figures, position, rules)
+        return {"type": "evaluation", **await self._think(call, position, asked.time_limit_ms, figures)}
 
-        def figures(budget: Budget) -> Object:
-            return {"type": "evaluation", **evaluation_figures(position, rules, budget)}
-
-        return await self._think(call, position, asked.time_limit_ms, figures)
-
-    async def hint(self, call: Call, asked: Hint) -> Object:
+    async def hint(self, call: Call, asked: requests.Hint) -> Object:
         """The answer to `hint`."""
         position, table = await self._position(call, asked)
         if table is not None and table.hosted.over:
@@ -177,27 +152,26 @@ class Questions:
         return await self.hint_for(call, position, asked, rules)
 
     async def hint_for(
-        self, call: Call, position: Position, asked: Hint | HintAsked, rules: Rules | None = None
+        self,
+        call: Call,
+        position: Position,
+        asked: requests.Hint | requests.HintAsked,
+        rules: Rules | None = None,
     ) -> Object:
         """A hint for a position. The rules are those of its game, if it is of one."""
+        figures = partial(
+            hint_figures, position, rules=rules, everything=asked.all, trust_flags=asked.trust_flags
+        )
+        return {"type": "hint", **await self._think(call, position, asked.time_limit_ms, figures)}
 
-        def figures(budget: Budget) -> Object:
-            hint = hint_figures(position, budget, rules, everything=asked.all, trust_flags=asked.trust_flags)
-            return {"type": "hint", **hint}
-
-        return await self._think(call, position, asked.time_limit_ms, figures)
-
-    async def explain(self, call: Call, asked: Explain) -> Object:
+    async def explain(self, call: Call, asked: requests.Explain) -> Object:
         """The answer to `explain`. Raises GameError if the game is not lost."""
         hosted = (await self._desk.table(call.player, asked.game)).hosted
         position, kind, cell = hosted.before_loss()
+        figures = partial(loss_figures, position, kind, cell, hosted.origin)
+        return {"type": "explanation", **await self._think(call, position, asked.time_limit_ms, figures)}
 
-        def figures(budget: Budget) -> Object:
-            return {"type": "explanation", **loss_figures(position, kind, cell, hosted.origin, budget)}
-
-        return await self._think(call, position, asked.time_limit_ms, figures)
-
-    async def structure(self, call: Call, asked: Structure) -> Object:
+    async def structure(self, call: Call, asked: requests.Structure) -> Object:
         """The answer to `structure`."""
         position, _ = await self._position(call, asked)
         return await self.structure_of(call, position, asked.time_limit_ms, asked.trust_flags)
@@ -224,30 +198,26 @@ class Questions:
 
         return await self._think(call, position, milliseconds, run)
 
-    async def review(self, call: Call, asked: Review) -> Object:
+    async def review(self, call: Call, asked: requests.Review) -> Object:
         """The answer to `review`."""
         replay, table = await self._replayed(call.player, asked)
         guess = None if table is None else guess_of(table.hosted)
         result = None if table is None else table.hosted.result
         progress = _progress("moves reviewed", call.tell)
+        figures = partial(review_figures, replay, guess, progress=progress)
+        answer = await self._think(call, replay.minefield, asked.time_limit_ms, figures)
+        return {"type": "review", "result": result, **answer}
 
-        def figures(budget: Budget) -> Object:
-            return {"type": "review", "result": result, **review_figures(replay, guess, budget, progress)}
-
-        return await self._think(call, replay.minefield, asked.time_limit_ms, figures)
-
-    async def chances(self, call: Call, asked: Chances) -> Object:
+    async def chances(self, call: Call, asked: requests.Chances) -> Object:
         """The answer to `chances`."""
         replay, _ = await self._replayed(call.player, asked)
         check_for_chance(replay.minefield)
         progress = _progress("moves evaluated", call.tell)
+        figures = partial(chance_figures, replay, progress=progress)
+        answer = await self._think(call, replay.minefield, asked.time_limit_ms, figures, long=True)
+        return {"type": "chances", **answer}
 
-        def figures(budget: Budget) -> Object:
-            return {"type": "chances", **chance_figures(replay, budget, progress)}
-
-        return await self._think(call, replay.minefield, asked.time_limit_ms, figures, long=True)
-
-    async def add(self, call: Call, asked: Add, folder: Folder) -> Object:
+    async def add(self, call: Call, asked: requests.Add, folder: Folder) -> Object:
         """The answer to `add`. Reviews one file after the other, and adds it to the folder.
 
         Raises:
@@ -276,7 +246,7 @@ class Questions:
 
         return await self._thoughts.with_files(player, figures)
 
-    async def _replayed(self, player: str, asked: Replayed) -> tuple[Replay, Table | None]:
+    async def _replayed(self, player: str, asked: requests.Replayed) -> tuple[Replay, Table | None]:
         """The game that is asked about, and its table if it is kept here."""
         if (asked.game is None) == (asked.file is None):
             raise WebError("request", "give exactly one of 'game' and 'file'")
@@ -288,7 +258,7 @@ class Questions:
         table = await self._desk.table(player, asked.game)
         return await self.replay(table), table
 
-    async def report(self, call: Call, asked: Report) -> Object:
+    async def report(self, call: Call, asked: requests.Report) -> Object:
         """The answer to `report`. Reviews one game after the other, and keeps what it learnt of each."""
         games = await self._desk.ask_store(self._store.countable, call.player, limits.REPORT_GAMES)
         reviews = self._reviews(call, games, asked, win=asked.win)
@@ -296,7 +266,7 @@ class Questions:
         report = player_report(reviewed)
         return {"type": "report", "left_out": len(games) - len(reviewed), **report_figures(report)}
 
-    async def puzzles(self, call: Call, asked: Puzzles) -> Object:
+    async def puzzles(self, call: Call, asked: requests.Puzzles) -> Object:
         """The answer to `puzzles`. Reviews the latest games first, until it has found enough."""
         games = await self._desk.ask_store(self._store.countable, call.player, limits.REPORT_GAMES)
         found: list[Object] = []
@@ -309,7 +279,7 @@ class Questions:
         return {"type": "puzzles", "games": reviewed, "puzzles": found[: limits.PUZZLES]}
 
     async def _reviews(
-        self, call: Call, games: list[str], asked: Report | Puzzles, *, win: bool = False
+        self, call: Call, games: list[str], asked: requests.Report | requests.Puzzles, *, win: bool = False
     ) -> AsyncIterator[ReviewedGame]:
         """Reviews games one by one. Leaves out those that are damaged, too large or too hard.
 
@@ -350,10 +320,7 @@ class Questions:
                 "too_large", f"a report leaves out boards of more than {limits.REPORT_CELLS} cells"
             )
         replay, guess = await self.replay(table), guess_of(table.hosted)
-
-        def work(budget: Budget) -> ReviewedGame:
-            return reviewed_game(replay, guess, game, budget, win=win)
-
+        work = partial(reviewed_game, replay, guess, game, win=win)
         found = await self._think(call, replay.minefield, milliseconds, work, long=win)
         text = review_text(found)
         await self._desk.ask_store_or(None, self._store.put_review, game, VERSION, text)

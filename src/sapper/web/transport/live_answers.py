@@ -14,29 +14,7 @@ from sapper.web.games.assistant import Assistant, Pace, first_cell
 from sapper.web.games.desk import Step
 from sapper.web.questions.folder import Folder
 from sapper.web.questions.questions import Call, Questions
-from sapper.web.transport.requests import (
-    Act,
-    Add,
-    Analyse,
-    Assist,
-    Autoplay,
-    Beliefs,
-    CellFigures,
-    Chances,
-    Evaluate,
-    Explain,
-    Game,
-    Hint,
-    NewGame,
-    Ping,
-    Puzzles,
-    Report,
-    Review,
-    Speed,
-    Stop,
-    Structure,
-    Watch,
-)
+from sapper.web.transport import requests
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
@@ -46,7 +24,6 @@ if TYPE_CHECKING:
     from sapper.web.encoding.values import Object
     from sapper.web.games.desk import Table
     from sapper.web.service import Service
-    from sapper.web.transport.requests import Message
 
 _WATCH_EVERY: Final = 0.5
 """Seconds between two messages about a run."""
@@ -129,13 +106,13 @@ class Caller:
         for game in list(self._followed):
             await self.leave(game)
 
-    def is_long(self, message: Message) -> bool:
+    def is_long(self, message: requests.Message) -> bool:
         """Whether a request is a thought. An action that has to wait for a fair board is one too."""
-        if not isinstance(message, Act):
+        if not isinstance(message, requests.Act):
             return type(message) in THOUGHTS
         return message.kind == "open" and self.service.desk.needs_fair_board(message.game)
 
-    def topology_of(self, message: Message) -> Topology | None:
+    def topology_of(self, message: requests.Message) -> Topology | None:
         """The topology of the board that a message is about, if it is known."""
         game = getattr(message, "game", None)
         table = self.service.desk.seats.get(game) if game in self._followed else None
@@ -151,16 +128,16 @@ class Caller:
         return topology
 
 
-def _more(caller: Caller, asked: Message) -> Callable[[Object], None]:
+def _more(caller: Caller, asked: requests.Message) -> Callable[[Object], None]:
     """A function that sends messages before the last answer to a request."""
     return lambda message: caller.tell({**message, "id": asked.id, "more": True})
 
 
-def _call(caller: Caller, asked: Message) -> Call:
+def _call(caller: Caller, asked: requests.Message) -> Call:
     return Call(caller.player, caller.cancels[asked.id], _more(caller, asked))
 
 
-async def _new(caller: Caller, asked: NewGame) -> Object:
+async def _new(caller: Caller, asked: requests.NewGame) -> Object:
     return await _followed(caller, await caller.service.new_game(caller.player, asked))
 
 
@@ -169,7 +146,7 @@ async def _followed(caller: Caller, table: Table) -> Object:
     return await caller.service.desk.state(table)
 
 
-async def _game(caller: Caller, asked: Game) -> Object:
+async def _game(caller: Caller, asked: requests.Game) -> Object:
     desk = caller.service.desk
     if asked.type == "leave":
         await caller.leave(asked.game)
@@ -180,7 +157,7 @@ async def _game(caller: Caller, asked: Game) -> Object:
     return await desk.undo(table, caller)
 
 
-async def _act(caller: Caller, asked: Act) -> Object:
+async def _act(caller: Caller, asked: requests.Act) -> Object:
     table = await caller.table(asked.game)
     await caller.follow(table)  # so the clock runs
     cancel, tell = caller.cancels.get(asked.id), _more(caller, asked)
@@ -188,7 +165,7 @@ async def _act(caller: Caller, asked: Act) -> Object:
     return await caller.service.act(table, step, caller, cancel, tell)
 
 
-async def _stop(caller: Caller, asked: Stop) -> Object:
+async def _stop(caller: Caller, asked: requests.Stop) -> Object:
     cancel = caller.cancels.get(asked.request)
     if cancel is not None:
         cancel.set()
@@ -198,11 +175,11 @@ async def _stop(caller: Caller, asked: Stop) -> Object:
     return {"type": "stopped", "request": asked.request}
 
 
-async def _ping(_: Caller, __: Ping) -> Object:
+async def _ping(_: Caller, __: requests.Ping) -> Object:
     return {"type": "pong"}
 
 
-async def _speed(caller: Caller, asked: Speed) -> Object:
+async def _speed(caller: Caller, asked: requests.Speed) -> Object:
     pace = caller.paces.get(asked.request)
     if pace is None:
         raise WebError("unknown", f"request {asked.request} is not an autoplay in progress")
@@ -210,7 +187,7 @@ async def _speed(caller: Caller, asked: Speed) -> Object:
     return {"type": "speed", "request": asked.request, "delay_ms": asked.delay_ms}
 
 
-async def _assist(caller: Caller, asked: Assist) -> Object:
+async def _assist(caller: Caller, asked: requests.Assist) -> Object:
     assistant = await _assistant(caller, asked, None)
     acts: dict[str, Callable[[], Awaitable[str]]] = {
         "move": assistant.move,
@@ -232,7 +209,7 @@ async def _assist(caller: Caller, asked: Assist) -> Object:
     return await _played(caller, asked, assistant, play())
 
 
-async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
+async def _autoplay(caller: Caller, asked: requests.Autoplay) -> Object:
     assistant = await _assistant(caller, asked, caller.service.strategies.named(asked.strategy))
 
     async def show(position: Position) -> None:
@@ -243,13 +220,13 @@ async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
     return await _played(caller, asked, assistant, play)
 
 
-async def _assistant(caller: Caller, asked: Assist | Autoplay, strategy: Strategy | None) -> Assistant:
+async def _assistant(caller: Caller, asked: requests.Played, strategy: Strategy | None) -> Assistant:
     return Assistant(
         caller.service.desk,
         caller.service.thoughts,
         await caller.table(asked.game),
         strategy,
-        "autoplay" if isinstance(asked, Autoplay) else "assist",
+        "autoplay" if isinstance(asked, requests.Autoplay) else "assist",
         asked.flags,
         Pace(asked.delay_ms),
         asked.time_limit_ms,
@@ -260,7 +237,7 @@ async def _assistant(caller: Caller, asked: Assist | Autoplay, strategy: Strateg
 
 
 async def _played(
-    caller: Caller, asked: Assist | Autoplay, assistant: Assistant, play: Coroutine[Any, Any, str]
+    caller: Caller, asked: requests.Played, assistant: Assistant, play: Coroutine[Any, Any, str]
 ) -> Object:
     caller.paces[asked.id] = assistant.pace
     try:
@@ -273,13 +250,13 @@ async def _played(
     return {**done, "hint": assistant.told}
 
 
-async def _add(caller: Caller, asked: Add) -> Object:
+async def _add(caller: Caller, asked: requests.Add) -> Object:
     if asked.begin:
         caller.begin_folder()
     return await caller.service.questions.add(_call(caller, asked), asked, _folder(caller))
 
 
-async def _report(caller: Caller, asked: Report) -> Object:
+async def _report(caller: Caller, asked: requests.Report) -> Object:
     questions = caller.service.questions
     if asked.added:
         return await questions.report_of_files(caller.player, _folder(caller))
@@ -292,7 +269,7 @@ def _folder(caller: Caller) -> Folder:
     return caller.folder
 
 
-async def _watch(caller: Caller, asked: Watch) -> Object:
+async def _watch(caller: Caller, asked: requests.Watch) -> Object:
     if asked.type == "unwatch":
         caller.unwatch(asked.run)
         return {"type": "unwatched", "run": asked.run}
@@ -307,38 +284,38 @@ Answer = Callable[[Caller, Any], Awaitable["Object"]]
 def _question(ask: Callable[..., Awaitable[Object]]) -> Answer:
     """An answer that a method of the questions gives."""
 
-    async def answer(caller: Caller, asked: Message) -> Object:
+    async def answer(caller: Caller, asked: requests.Message) -> Object:
         return await ask(caller.service.questions, _call(caller, asked), asked)
 
     return answer
 
 
 QUICK: Final[Mapping[type, Answer]] = {
-    NewGame: _new,
-    Game: _game,
-    Act: _act,
-    Ping: _ping,
-    Stop: _stop,
-    Speed: _speed,
-    Watch: _watch,
+    requests.NewGame: _new,
+    requests.Game: _game,
+    requests.Act: _act,
+    requests.Ping: _ping,
+    requests.Stop: _stop,
+    requests.Speed: _speed,
+    requests.Watch: _watch,
 }
 """The requests that are answered in the order in which they come."""
 
 THOUGHTS: Final[Mapping[type, Answer]] = {
-    Act: _act,
-    Analyse: _question(Questions.analyse),
-    Beliefs: _question(Questions.beliefs),
-    CellFigures: _question(Questions.cell),
-    Assist: _assist,
-    Autoplay: _autoplay,
-    Hint: _question(Questions.hint),
-    Explain: _question(Questions.explain),
-    Structure: _question(Questions.structure),
-    Evaluate: _question(Questions.evaluate),
-    Chances: _question(Questions.chances),
-    Review: _question(Questions.review),
-    Add: _add,
-    Report: _report,
-    Puzzles: _question(Questions.puzzles),
+    requests.Act: _act,
+    requests.Analyse: _question(Questions.analyse),
+    requests.Beliefs: _question(Questions.beliefs),
+    requests.CellFigures: _question(Questions.cell),
+    requests.Assist: _assist,
+    requests.Autoplay: _autoplay,
+    requests.Hint: _question(Questions.hint),
+    requests.Explain: _question(Questions.explain),
+    requests.Structure: _question(Questions.structure),
+    requests.Evaluate: _question(Questions.evaluate),
+    requests.Chances: _question(Questions.chances),
+    requests.Review: _question(Questions.review),
+    requests.Add: _add,
+    requests.Report: _report,
+    requests.Puzzles: _question(Questions.puzzles),
 }
 """The requests that may take long. Actions are among them if a fair board has to be made first."""
