@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
+from sapper.board.game import Status
 from sapper.protocol.answers import Object, analysis_schema, hint_schema
 from sapper.strategy.evaluating import Evaluation
-
-Status = Literal["playing", "won", "lost", "cleared"]
 
 
 class _Answer(BaseModel):

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
+from sapper.board.game import Status
 from sapper.board.kinds import TopologyName
 
-Status = Literal["playing", "won", "lost", "cleared"]
 Result = Literal["won", "lost", "cleared", "helped", "abandoned"]
 
 
@@ -448,8 +448,8 @@ class RankedGuess(Answer):
     evaluation: None  # the page does not rank by the chance to win
 
 
-class Advice(Deduction):
-    """What to do next, and why."""
+class Hint(Deduction):
+    """The answer to the question what to do next, and why."""
 
     certain: bool
     hints: list[Deduction]
@@ -457,11 +457,6 @@ class Advice(Deduction):
     guess: Guess | None
     safest: Chance | None
     moves: list[RankedGuess]
-
-
-class Hint(Advice):
-    """The answer to the question what to do next."""
-
     type: Literal["hint"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -97,31 +97,17 @@ class Origin:
 
     def kept(self) -> tuple[str, bytes | None]:
         """The text for the store, and the bits of the mines if they are given."""
-        text = json.dumps(
-            {
-                "board": board_object(self.board),
-                "first_click": self.first_click,
-                "variant": self.variant,
-                "win": self.win,
-                "on_mine": self.on_mine,
-                "question_marks": self.question_marks,
-                "seed": self.seed,
-                "fair": self.fair,
-                "counts_not": self.counts_not,
-                "first": self.first,
-                "start": self.start,
-                "daily": self.daily,
-            }
-        )
+        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "mined"}
+        text = json.dumps({**values, "board": board_object(self.board)})
         return text, None if self.mined is None else np.packbits(self.mined).tobytes()
 
     @classmethod
     def restored(cls, text: str, mined: bytes | None) -> Origin:
         """The inverse of `kept`."""
-        fields = from_json(text, allow_inf_nan=False)
-        whole = board_from(fields.pop("board"))
-        fields["counts_not"] = tuple(fields["counts_not"])
-        return cls(whole, mined=None if mined is None else unpacked(mined, whole), **fields)
+        values = from_json(text, allow_inf_nan=False)
+        whole = board_from(values.pop("board"))
+        values["counts_not"] = tuple(values["counts_not"])
+        return cls(whole, mined=None if mined is None else unpacked(mined, whole), **values)
 
 
 def unpacked(bits: bytes, board: Board) -> NDArray[np.bool_]:
