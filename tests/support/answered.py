@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from starlette.routing import Match
 
+from sapper.board.game import Status
 from sapper.web.access.guard import Guard, Receive
 from sapper.web.encoding import answers
 from sapper.web.encoding.answers import Answer
@@ -172,7 +173,7 @@ class Review(Answer):
     win: str
     on_mine: str
     question_marks: bool
-    status: answers.Status
+    status: Status
     mined: list[int]
     duration_ms: int
     about: dict[str, str]
@@ -235,7 +236,7 @@ class GameOfReport(Answer):
     played: str | None
     seconds: float | None
     three_bv: int
-    status: answers.Status
+    status: Status
     solved: int
     clicks: int
     expected: float

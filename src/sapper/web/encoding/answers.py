@@ -448,8 +448,8 @@ class RankedGuess(Answer):
     evaluation: None  # the page does not rank by the chance to win
 
 
-class Hint(Deduction):
-    """The answer to the question what to do next, and why."""
+class Advice(Deduction):
+    """What to do next, and why."""
 
     certain: bool
     hints: list[Deduction]
@@ -457,6 +457,11 @@ class Hint(Deduction):
     guess: Guess | None
     safest: Chance | None
     moves: list[RankedGuess]
+
+
+class Hint(Advice):
+    """The answer to the question what to do next."""
+
     type: Literal["hint"]
 
 
