@@ -20,18 +20,19 @@ export function formatsOf(engine) {
   return valuesIn(engine.call("file_formats", [])[0]);
 }
 
-/** Throws an error unless a format has this name, or it is one of the others. */
-export function checkFormat(engine, format, ...others) {
-  const names = formatsOf(engine).map(({ name }) => name);
-  if (!names.includes(format)) throw new SapperError("format", unknown("format", format, [...others, ...names]));
+/** The format of a name. @param others further names for the error @throws {SapperError} there is no such format */
+export function formatNamed(engine, format, ...others) {
+  const formats = formatsOf(engine);
+  const found = formats.find(({ name }) => name === format);
+  if (found !== undefined) return found;
+  throw new SapperError("format", unknown("format", format, [...others, ...formats.map(({ name }) => name)]));
 }
 
 /**
  * The contents of a file.
  *
  * @param bytes The whole file, as bytes or as text.
- * @param options `format` and `topology`: names, if they are known; the format may be `"auto"`, and the topology a
- *   `Topology`. `mines`: the mine count, if the file does not say.
+ * @param options `format`: its name, or `"auto"`. `topology`: a `Topology` or its name, if it is known. `mines`: the mine count, if the file does not say.
  *   `kind`: one of `HELD`, if only such contents are wanted. `replay`: which replay of a file with several, from 1.
  *   `timeLimit`: in seconds.
  * @returns `format`, and of `HELD` what it `holds`. A position as `position`, whose mine count may be null. A minefield as `topology`, `mined`, a byte
@@ -46,7 +47,7 @@ export function fileIn(engine, bytes, options = {}) {
   const { format = "auto", topology: board = "", mines = null, kind = null, replay = 0, timeLimit = Infinity } = options;
   const [held, name] = board instanceof Topology ? [engine.held(board), ""] : [0, board];
   if (name !== "") asPosition(() => Topology.check(name));
-  if (format !== "auto") checkFormat(engine, format, "auto");
+  if (format !== "auto") formatNamed(engine, format, "auto");
   const numbers = [held, kind === null ? HELD.length : HELD.indexOf(kind), mines ?? NaN, replay, placed(0), timeLimit];
   const inputs = [bytes, format === "auto" ? "" : format, name];
   const results = called(() => engine.call("read_file", numbers, inputs), timeLimit, board.isGraph);

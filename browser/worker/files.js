@@ -2,7 +2,7 @@
 
 import { Position } from "../package/board.js";
 import { SapperError } from "../package/errors.js";
-import { checkFormat, fileIn, fits, formatsOf, minefieldFile, positionFile, replayFile } from "../package/files.js";
+import { fileIn, fits, formatNamed, minefieldFile, positionFile, replayFile } from "../package/files.js";
 import { checkShape, minefieldAsked, positionAsked } from "./boards.js";
 import { positionOf } from "./positions.js";
 import { LIMITS } from "./protocol.js";
@@ -57,7 +57,7 @@ export function fileOf(engine, { position, minefield, format }) {
   if ((position === null) === (minefield === null)) {
     throw new SapperError("request", "give exactly one of 'position' and 'minefield'");
   }
-  checkFormat(engine, format);
+  formatNamed(engine, format);
   if (position !== null) return positionFile(positionAsked(engine, position), format);
   const { first_cell: firstCell } = minefield;
   const { topology, mined } = minefieldAsked(engine, minefield);
@@ -67,9 +67,7 @@ export function fileOf(engine, { position, minefield, format }) {
 
 /** The file of a finished game: a replay, as `recordingOf` gives it, or what else the format holds. */
 export function gameFile(game, recording, format, version) {
-  const { engine } = game.topology;
-  checkFormat(engine, format);
-  const { holds } = formatsOf(engine).find(({ name }) => name === format);
+  const { holds } = formatNamed(game.topology.engine, format);
   if (holds.includes("replay")) return replayOf(recording, format, version);
   if (!holds.includes("minefield")) return positionFile(positionOf(game), format);
   return minefieldFile({ ...recording, firstCell: null }, format);

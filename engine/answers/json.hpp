@@ -21,7 +21,7 @@
 
 namespace sapper {
 
-// No ratio, if it is not known how much or it would divide by zero.
+// Nothing if the amount is not known, or if this would divide by zero.
 inline std::optional<double> ratio(std::optional<double> much, double of) {
     return of == 0 ? std::nullopt : much ? std::optional(*much / of) : much;
 }

@@ -17,7 +17,9 @@ std::uint32_t solved_three_bv(const Game& game, const std::vector<std::uint8_t>&
     return BoardCounter().solved_three_bv(*game.topology(), mined, game.marks());
 }
 
-// As far as the player can know it, without the mines.
+// As the player can count it, without the mines: openings with an open zero, and open numbers that touch no
+// open zero. It may exceed the 3BV done, because numbers that touch only closed zeros count, too. A zero
+// beside a cell that a flag kept closed counts as a number.
 std::uint32_t shown_three_bv(const Game& game) {
     std::vector<std::uint8_t> closed;
     for (const Mark mark : game.marks())

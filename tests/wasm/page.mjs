@@ -1,7 +1,7 @@
 // The worker of the page, in Node.js: one message a line, as over the server's WebSocket. The first argument is the
 // package; the worker's modules lie beside it. The second is how many helpers play runs. A blank line begins, and begins
-// anew: with no games. The line `again` begins with those that were saved. From
-// the line `full` on, no game can be saved, until the line `room`.
+// anew: with no games. The line `again` begins with the games that were saved.
+// From the line `full` on, no game can be saved, until the line `room`.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";

@@ -1,5 +1,5 @@
 // Asks another player once about each position, and remembers the answer. For many games from the same
-// position, by a player whose moves depend only on the position. Each answer keeps a copy of the board, so
+// position, by a player whose guesses depend only on the position. Each answer keeps a copy of the board, so
 // call forget() before there are too many.
 #pragma once
 

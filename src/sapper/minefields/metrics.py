@@ -22,7 +22,6 @@ from sapper.board.encoding import board_object
 from sapper.board.game import Action, ActionKind, Game, Status
 from sapper.board.kinds import named_topology
 from sapper.board.minefield import Minefield
-from sapper.board.position import Position
 from sapper.board.topology import Cell, Topology
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.replays.replay import Replay
@@ -386,21 +385,6 @@ def measure(
         topology = named_topology("grid", what.shape)
     topology = topology_of(topology, None, None, None)
     return _board_metrics(topology, minefield_of(topology, what))
-
-
-def shown_three_bv(position: Position) -> int:
-    """The 3BV of the open cells, as the player can count it, without the mines.
-
-    When all safe cells are open it is the 3BV of the minefield. Before that it may exceed
-    `GameMetrics.solved`, because numbers that touch only closed zeros count, too. A zero beside a cell that a
-    flag kept closed counts as a number. It takes time linear in the number of cells, some microseconds for an
-    expert board.
-
-    Returns:
-        The number of openings with an open zero, plus the number of open numbers that touch no open zero.
-    """
-    marks = position.marks.ravel()
-    return _engine.solved_three_bv(position.topology._engine, (marks < 0).view(np.uint8), marks)
 
 
 def _board_metrics(topology: Topology, minefield: NDArray[np.bool_]) -> BoardMetrics:
