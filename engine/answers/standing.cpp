@@ -29,7 +29,7 @@ std::uint32_t shown_three_bv(const Game& game) {
 
 void write_metrics(Json& json, const Game& game, std::uint32_t solved, std::uint32_t clicks, double seconds) {
     const BoardCounts counts = BoardCounter().count(*game.topology(), game.minefield()->bytes());
-    const std::size_t moves = game.history().size();
+    const auto moves = static_cast<std::uint32_t>(game.history().size());
     json.object("three_bv", counts.three_bv, "openings", counts.openings, "islands", counts.islands, "solved",
                 solved, "clicks", clicks, "effective_clicks", moves, "efficiency", ratio(solved, clicks),
                 "correctness", ratio(moves, clicks), "throughput", ratio(solved, moves),
