@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
@@ -57,9 +57,9 @@ def launched(playwright: Playwright) -> Browser:
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     resolved = f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"
-    return playwright.chromium.launch(
-        executable_path=found, args=[resolved, *(["--no-sandbox"] if root else [])]
-    )
+    # All pages of a context share a process.
+    arguments = [resolved, "--renderer-process-limit=1", *(["--no-sandbox"] if root else [])]
+    return playwright.chromium.launch(executable_path=found, args=arguments)
 
 
 class Host(Protocol):
@@ -363,14 +363,34 @@ def opened(context: BrowserContext, address: str) -> Sapper:
     return sapper
 
 
-def forget(context: BrowserContext, address: str) -> None:
-    """Makes a used browser that of a newcomer. The files of the page stay."""
-    session = context.new_cdp_session(context.pages[0])
+@contextmanager
+def lasting(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
+    """Keeps the files of the page and, by a page that stays open, the process that compiled them.
+
+    So the next page need not load and compile them, which is half the work of opening it.
+    """
+    context = browser.new_context(**options)
+    context.new_page()
+    yield context
+    context.close()
+
+
+@contextmanager
+def newcomer(context: BrowserContext, address: str) -> Iterator[Sapper]:
+    """Opens the page in a context that is `lasting`, as somebody does who was never there before."""
+    first = context.pages[0]
+    session = context.new_cdp_session(first)
     origin = urlsplit(address)._replace(path="").geturl()
     session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage,indexeddb"})
     session.detach()
     context.clear_cookies()
     context.clear_permissions()
+    sapper = opened(context, address)
+    yield sapper
+    for page in context.pages:
+        if page is not first:
+            page.close()
+    assert sapper.complaints == []
 
 
 def count_games(sapper: Sapper, games: int) -> None:

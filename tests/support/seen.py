@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -38,14 +39,21 @@ def scattered(topology: Topology, mines: int, opened: float, seed: int) -> Posit
     return seen(topology, mined, lambda cell: None if cell in open_cells else HIDDEN)
 
 
+@cache
 @st.composite
 def positions_seen(
     draw: st.DrawFn, of: st.SearchStrategy[Topology] | None = None
 ) -> tuple[Position, frozenset[int]]:
     """A position with any kind of marks, right or wrong, and the minefield behind it."""
     topology = draw(topologies(5) if of is None else of)
-    cells = range(topology.size)
-    mined = frozenset(draw(st.sets(st.sampled_from(cells))))
-    marks = st.sampled_from([HIDDEN, HIDDEN, None, None, FLAG, QUESTION])
-    given = draw(st.lists(marks, min_size=topology.size, max_size=topology.size))
+    mines, marks = _mines_and_marks(topology.size)
+    mined, given = frozenset(draw(mines)), draw(marks)
     return seen(topology, mined, given.__getitem__), mined
+
+
+@cache
+def _mines_and_marks(
+    size: int,
+) -> tuple[st.SearchStrategy[set[int]], st.SearchStrategy[list[int | None]]]:
+    mark = st.sampled_from([HIDDEN, HIDDEN, None, None, FLAG, QUESTION])
+    return st.sets(st.sampled_from(range(size))), st.lists(mark, min_size=size, max_size=size)

@@ -1,8 +1,13 @@
-"""What hypothesis draws: topologies, boards, rules, positions."""
+"""What hypothesis draws: topologies, boards, rules, positions.
+
+Hypothesis looks through a strategy when it first draws from it, which takes longer than to draw. So each is
+made once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import get_args
 
 import numpy as np
@@ -13,6 +18,7 @@ from sapper import Board, Position, Rules, Topology
 from sapper.board.rules import FirstClick, OnMine, Win
 
 
+@cache
 def grids(most: int = 6) -> st.SearchStrategy[Topology]:
     """Square boards, and grids of one to four dimensions."""
     square = st.builds(Topology.square, st.integers(1, most), st.integers(1, most))
@@ -20,6 +26,7 @@ def grids(most: int = 6) -> st.SearchStrategy[Topology]:
     return square | other
 
 
+@cache
 def regular_topologies(most: int = 6) -> st.SearchStrategy[Topology]:
     """Everything but graphs."""
     torus = st.lists(st.integers(1, 5), min_size=1, max_size=3).map(lambda shape: Topology.torus(*shape))
@@ -28,14 +35,14 @@ def regular_topologies(most: int = 6) -> st.SearchStrategy[Topology]:
     return grids(most) | torus | hexagons | octagons
 
 
+@cache
 @st.composite
 def graphs(draw: st.DrawFn, most: int = 14) -> Topology:
     """Any graph, edge by edge; now and then a star, whose middle may say more than 9."""
     size = draw(st.integers(1, most))
     if draw(st.booleans()):
         return Topology.graph([list(range(1, size)), *([0] for _ in range(1, size))])
-    pairs = [(i, j) for i in range(size) for j in range(i)]
-    chosen: Sequence[tuple[int, int]] = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    chosen: Sequence[tuple[int, int]] = draw(_edges(size)) if size > 1 else []
     adjacency: list[list[int]] = [[] for _ in range(size)]
     for i, j in chosen:
         adjacency[i].append(j)
@@ -43,11 +50,18 @@ def graphs(draw: st.DrawFn, most: int = 14) -> Topology:
     return Topology.graph(adjacency)
 
 
+@cache
+def _edges(size: int) -> st.SearchStrategy[list[tuple[int, int]]]:
+    return st.lists(st.sampled_from([(i, j) for i in range(size) for j in range(i)]), unique=True)
+
+
+@cache
 def topologies(most: int = 6) -> st.SearchStrategy[Topology]:
     """Every kind."""
     return regular_topologies(most) | graphs()
 
 
+@cache
 @st.composite
 def boards(draw: st.DrawFn, most: int = 6) -> Board:
     """Any board with a safe cell."""
@@ -56,15 +70,20 @@ def boards(draw: st.DrawFn, most: int = 6) -> Board:
     return Board(topology, draw(st.integers(0, few) | st.integers(0, topology.size - 1)))
 
 
+@cache
 @st.composite
 def minefields(draw: st.DrawFn, most: int = 6) -> tuple[Topology, NDArray[np.bool_]]:
     """Where the mines are on any topology: few, many, none or all."""
     topology = draw(topologies(most))
-    mined = st.booleans() | st.just(False) | st.just(False)
-    mines = draw(st.lists(mined, min_size=topology.size, max_size=topology.size))
-    return topology, np.array(mines, dtype=np.bool_).reshape(topology.shape)
+    return topology, np.array(draw(_mined(topology.size)), dtype=np.bool_).reshape(topology.shape)
 
 
+@cache
+def _mined(size: int) -> st.SearchStrategy[list[bool]]:
+    return st.lists(st.booleans() | st.just(False) | st.just(False), min_size=size, max_size=size)
+
+
+@cache
 def rules() -> st.SearchStrategy[Rules]:
     """Every combination."""
     return st.builds(
@@ -76,16 +95,16 @@ def rules() -> st.SearchStrategy[Rules]:
     )
 
 
+@cache
 @st.composite
 def positions(draw: st.DrawFn, of: st.SearchStrategy[Topology] | None = None) -> Position:
     """Any well-formed position, possible or not."""
     topology = draw(topologies() if of is None else of)
-    marks = np.array(
-        [
-            draw(st.integers(-4, len(topology.neighbours(cell))) | st.sampled_from([-1, -2]))
-            for cell in topology
-        ],
-        dtype=np.int16,
-    )
+    marks = np.array([draw(_marks(len(topology.neighbours(cell)))) for cell in topology], dtype=np.int16)
     least, most = int((marks == -3).sum()), int((marks < 0).sum())
     return Position(marks.reshape(topology.shape), draw(st.integers(least, most)), topology)
+
+
+@cache
+def _marks(most: int) -> st.SearchStrategy[int]:
+    return st.integers(-4, most) | st.sampled_from([-1, -2])

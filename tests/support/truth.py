@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
 from sapper import Analysis, Cell, ContradictionError, Position, Topology, analyse, reference
+from sapper.board.topology import Kind
 from sapper.reference import Truth
 from sapper.reference.truth import EXPLODED, FLAG
 
@@ -16,20 +18,25 @@ LEAST_NORMAL = 2.0**-1022
 
 
 def neighbours_of(topology: Topology) -> list[list[int]]:
-    """The neighbour lists of a topology; those of regular ones are the reference's own."""
-    match topology.kind:
+    """The neighbour lists of a topology, not to be changed; those of regular ones are the reference's own."""
+    if topology.kind == "graph":
+        return [list(map(topology.index, topology.neighbours(cell))) for cell in topology]
+    return _regular(topology.kind, topology.shape)
+
+
+@lru_cache
+def _regular(kind: Kind, shape: tuple[int, ...]) -> list[list[int]]:
+    match kind:
         case "grid":
-            return reference.grid(*topology.shape)
+            return reference.grid(*shape)
         case "torus":
-            return reference.torus(*topology.shape)
+            return reference.torus(*shape)
         case "hexagons":
-            rows, columns = topology.shape
-            return reference.hexagons(rows, columns)
+            return reference.hexagons(*shape)
         case "octagons":
-            rows, columns = topology.shape
-            return reference.octagons(rows, columns)
+            return reference.octagons(*shape)
         case "graph":
-            return [list(map(topology.index, topology.neighbours(cell))) for cell in topology]
+            raise AssertionError("a graph has no shape that says what touches")
 
 
 def marks_of(position: Position, trust_flags: bool = False) -> list[int]:

@@ -73,9 +73,9 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         lifespan=living,
+        routes=router.routes,  # `include_router` would make each of them again when the first request comes
     )
     app.state.service = service
-    app.include_router(router)
     _serve_page(app)
     _serve_live(app, service)
     _answer_errors(app)

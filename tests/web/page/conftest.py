@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
-from support.pages import PATIENCE, Host, Sapper, Server, forget, launched, opened, served
+from support.pages import PATIENCE, Host, Sapper, Server, lasting, launched, newcomer, served
 from support.static_site import StaticSite, static_site
 
 expect.set_options(timeout=PATIENCE)
@@ -62,10 +62,8 @@ def host(request: pytest.FixtureRequest) -> Iterator[Host]:
 
 @pytest.fixture(scope="package")
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Keeps the files of the page, so that the next test need not load them: a quarter less work."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
-    yield context
-    context.close()
+    with lasting(browser, viewport={"width": 1280, "height": 800}, accept_downloads=True) as context:
+        yield context
 
 
 @pytest.fixture
@@ -75,12 +73,8 @@ def sapper(
     needs = request.node.get_closest_marker("needs")
     if needs and isinstance(host, StaticSite) and not host.answers.issuperset(needs.args):
         pytest.skip("the engine in the browser does not answer what this test asks")
-    sapper = opened(context, host.address)
-    forget(context, host.address)
-    yield sapper
-    if request.node.stash[FAILED]:
-        sapper.page.screenshot(path=tmp_path / "last.png")
-    for page in context.pages:
-        page.close()
-    assert sapper.complaints == []
+    with newcomer(context, host.address) as sapper:
+        yield sapper
+        if request.node.stash[FAILED]:
+            sapper.page.screenshot(path=tmp_path / "last.png")
     assert host.take_faults() == ""

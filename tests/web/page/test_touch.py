@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
-from support.pages import DRAWN, Sapper, Server, opened
+from playwright.sync_api import Browser, BrowserContext, Locator, expect
+from support.pages import DRAWN, Sapper, Server, lasting, newcomer
 
 PHONE = {"width": 390, "height": 780}
 # The mines of a middle 2.
@@ -17,15 +17,16 @@ WHOLE = """() => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def phones(browser: Browser) -> Iterator[BrowserContext]:
+    with lasting(browser, viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2) as context:
+        yield context
+
+
 @pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Sapper]:
-    context = browser.new_context(
-        viewport={"width": 390, "height": 780}, has_touch=True, is_mobile=True, device_scale_factor=2
-    )
-    sapper = opened(context, server.address)
-    yield sapper
-    context.close()
-    assert sapper.complaints == []
+def phone(phones: BrowserContext, server: Server) -> Iterator[Sapper]:
+    with newcomer(phones, server.address) as phone:
+        yield phone
 
 
 def tap(phone: Sapper, row: int, column: int) -> None:
