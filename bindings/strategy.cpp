@@ -27,6 +27,7 @@
 #include "strategy/players/bookends.hpp"
 #include "strategy/players/first_cell.hpp"
 #include "strategy/players/registry.hpp"
+#include "strategy/players/remembering.hpp"
 #include "strategy/policies/policies.hpp"
 
 namespace nb = nanobind;
@@ -137,6 +138,20 @@ void tell(HeldPlayer& self, decltype(sapper::Listener::begin) begin,
     self.game = nullptr;
 }
 
+// From now on the player is asked once about each position, until forget().
+void remember(HeldPlayer& self) {
+    const Changing changing(self.users, kPlayer);
+    self.player = std::make_shared<sapper::Remembering>(self.player);
+    self.game = nullptr;
+}
+
+void forget(HeldPlayer& self) {
+    const Changing changing(self.users, kPlayer);
+    auto* remembering = dynamic_cast<sapper::Remembering*>(self.player.get());
+    if (remembering == nullptr) throw std::invalid_argument("this player remembers nothing");
+    remembering->forget();
+}
+
 std::pair<std::vector<std::uint8_t>, std::vector<float>> guess_input(const sapper::Position& position,
                                                                      Cell cell) {
     const sapper::GuessNet::Input input = sapper::guess_input(position, cell);
@@ -218,6 +233,8 @@ void bind_strategy(nb::module_& module) {
         .def("follow", &follow, "game"_a, Release())
         .def("open_first", &open_first, "cell"_a)
         .def("tell", &tell, "begin"_a, "observe"_a.none())
+        .def("remember", &remember)
+        .def("forget", &forget)
         .def("beliefs", &beliefs, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
         .def("next", &next, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 

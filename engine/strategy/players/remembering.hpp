@@ -15,7 +15,7 @@ namespace sapper {
 
 class Remembering final : public Player {
   public:
-    explicit Remembering(std::unique_ptr<Player> player) : player_(std::move(player)) {}
+    explicit Remembering(std::shared_ptr<Player> player) : player_(std::move(player)) {}
 
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
@@ -31,7 +31,7 @@ class Remembering final : public Player {
         double win_probability;
     };
 
-    std::unique_ptr<Player> player_;
+    std::shared_ptr<Player> player_;
     const Game* game_ = nullptr;
     std::optional<Random> random_;
     bool follows_ = false;  // whether the other player knows this game: only once it was asked
