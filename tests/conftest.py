@@ -37,12 +37,12 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A worker for each processor and one more, as many tests wait for other processes.
+    """A worker for each processor and two more, as many tests wait for other processes.
 
     Files that are named run in this process: workers take longer to start than most files take to run.
     """
     named = all(Path(name.partition("::")[0]).is_file() for name in config.args)
-    return 0 if named else (os.cpu_count() or 1) + 1
+    return 0 if named else (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(scope="session", autouse=True)
