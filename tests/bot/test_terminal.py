@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import textwrap
-import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -68,28 +67,40 @@ def test_a_program_in_a_terminal_is_played(tmp_path: Path, monkeypatch: pytest.M
         assert terminal._lines[9].strip() == "playing"
 
 
-def test_the_program_ends_with_a_bot_that_is_killed() -> None:
+@pytest.mark.parametrize("hangups", [signal.SIG_DFL, signal.SIG_IGN])
+def test_the_program_ends_with_a_bot_that_is_killed(tmp_path: Path, hangups: signal.Handlers) -> None:
+    """A pipe tells the end of the program: its process may stay in the table until somebody asks for it."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
     frame = "\\n".join(["+" + "-" * 27 + "+", *["|" + " # " * 9 + "|"] * 7, "+" + "-" * 27 + "+"])
-    program = f"import os, time; print('{frame}', flush=True); time.sleep(60)"
-    bot = """
-import sys, time
-from sapper.bot.terminal import Terminal
-with Terminal([sys.executable, "-c", sys.argv[1]]) as terminal:
-    print(terminal._process.pid, flush=True)
+    program = f"""
+import time
+with open({str(pipe)!r}, "w") as told:
+    print("{frame}", flush=True)
+    try:
+        time.sleep(60)
+    finally:
+        told.write("not ended from outside")
+"""
+    bot = f"""
+import signal, sys, time
+import sapper.bot.terminal
+signal.signal(signal.SIGHUP, {int(hangups)})
+sapper.bot.terminal._START = 60.0
+with sapper.bot.terminal.Terminal([sys.executable, "-c", sys.argv[1]]):
+    print("ready", flush=True)
     time.sleep(60)
 """
-    process = subprocess.Popen([sys.executable, "-c", bot, program], stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    child = int(process.stdout.readline())
-    os.kill(child, 0)  # it lives
-    process.kill()
-    process.communicate()
-    deadline = time.monotonic() + 30
-    with suppress(ProcessLookupError):
-        while time.monotonic() < deadline:
-            os.kill(child, 0)
-            time.sleep(0.01)
-    assert time.monotonic() < deadline
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with (
+        os.fdopen(reading) as told,
+        subprocess.Popen([sys.executable, "-c", bot, program], stdout=subprocess.PIPE) as process,
+    ):
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        os.set_blocking(reading, True)
+        process.kill()
+        assert told.read() == ""
 
 
 def test_a_program_that_never_stops_writing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,11 +108,15 @@ class Terminal:
         import struct
         import termios
 
+        def taken() -> None:
+            """Lets the terminal control the program, which then ends with it even if the bot is killed."""
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored
+
         self._keys, inner = os.openpty()
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", _LINES, _COLUMNS, 0, 0))
         about = os.environ | {"TERM": "linux", "LINES": str(_LINES), "COLUMNS": str(_COLUMNS)}
         try:
-            # The terminal controls the program, so the program ends with it even if the bot is killed.
             self._process = subprocess.Popen(
                 self._command,
                 stdin=inner,
@@ -120,7 +124,7 @@ class Terminal:
                 stderr=inner,
                 env=about,
                 start_new_session=True,
-                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  # one system call
+                preexec_fn=taken,  # noqa: PLW1509  # two system calls
             )
         except OSError as error:
             os.close(self._keys)
