@@ -153,18 +153,20 @@ class Labelling:
         """Which looks are hidden and which are empty, in every way that the rules allow."""
         looks = self._looks
         cells = self._of.size
-        grounds = [number for number, look in enumerate(looks) if look.plain]
+        said = {number: mark for number, mark in self._known.items() if mark in (HIDDEN, 0)}
+        grounds = [number for number, look in enumerate(looks) if look.plain and number not in said]
         drawn = [
             number
             for number, look in enumerate(looks)
-            if not look.plain and len(look.cells) >= _LARGE * cells
+            if not look.plain and number not in said and len(look.cells) >= _LARGE * cells
         ]
-        if all(len(look.cells) >= _LARGE * cells for look in looks):
+        large = all(len(look.cells) >= _LARGE * cells for look in looks)
+        if large and all(mark == HIDDEN for mark in self._known.values()):
             yield dict.fromkeys(range(len(looks)), HIDDEN)  # nothing is open, and a background shines through
         first = grounds[:_MOST_GROUNDS]
         for hidden_drawn in (None, *drawn[:_MOST_DRAWN]):
             for marks in product((HIDDEN, 0), repeat=len(first)):
-                roles = dict(zip(first, marks, strict=True))
+                roles = said | dict(zip(first, marks, strict=True))
                 if hidden_drawn is not None:
                     roles[hidden_drawn] = HIDDEN
                 for number in grounds[_MOST_GROUNDS:]:
@@ -182,7 +184,7 @@ class Labelling:
         else.
         """
         hidden = list(roles)
-        if not hidden or 0 in roles.values():
+        if not hidden or any(mark == 0 and self._looks[number].plain for number, mark in roles.items()):
             return
         quiet = [
             number

@@ -31,6 +31,9 @@ _OUT_OF_DOUBT: Final = 0.6  # a ground is surely right if this share of the cell
 _OTHERS: Final = 4  # how many grounds of cells without a drawing are tried
 _ALIKE: Final = 0.22  # equal drawings differ by at most this share of their ink
 _SAME_GROUND: Final = 22.0  # the grounds of cells of one look differ by at most this many grey levels
+_SHADED: Final = 0.08  # where grounds are in doubt, equal cells differ by at most this share of how they vary
+_VARIES: Final = 2.0  # cells vary if their points differ from their mean colour by this many grey levels
+_FEW: Final = 10  # per cent of the points at each end do not tell by how much two grounds differ
 _SHINES: Final = 4.0  # if no ground differs by this many grey levels, none shines through
 _SAME_BORDER: Final = 10.0  # and their borders by at most this many
 
@@ -47,6 +50,8 @@ class Look:
         drawing: What is drawn on the example, 0 to 1 for each point, cut to its size; empty if plain.
         placed: Where the drawing lies in the cell: left, top, right, bottom, from 0 to 1.
         ink: What stands out from the ground of the example, in 3 channels for each point.
+        points: The example without its border, in 3 channels for each point.
+        doubtful: Whether its ground is in doubt.
     """
 
     cells: NDArray[np.int_]
@@ -56,6 +61,8 @@ class Look:
     drawing: NDArray[np.float32]
     placed: tuple[float, float, float, float]
     ink: Patches
+    points: Patches
+    doubtful: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,8 @@ class Faces:
         borders: The colours along the four sides, relative to the grounds, of shape (cells, 4, 3).
         inks: What stands out from the grounds, of shape (cells, side, side, 3).
         strengths: How much it does, of shape (cells, side, side).
+        points: The cells without their borders, of shape (cells, side, side, 3).
+        doubtful: Whether so few points of each cell have the colour of its ground that it may be wrong.
     """
 
     shape: tuple[int, int]
@@ -77,6 +86,8 @@ class Faces:
     borders: NDArray[np.float32]
     inks: Patches
     strengths: Patches
+    points: Patches
+    doubtful: NDArray[np.bool_]
 
     @staticmethod
     def of(
@@ -95,14 +106,15 @@ class Faces:
         patches = _patches(pixels, grid, side, blurred=size >= _BLURRED)
         margin = max(1, round(_BORDER * side))
         inner = patches[:, margin:-margin, margin:-margin]
-        grounds = _grounds(inner, margin, [look.ground for look in known if look.plain])
+        grounds, held = _grounds(inner, margin, [look.ground for look in known if look.plain])
         inks = inner - grounds[:, np.newaxis, np.newaxis]
         borders = _borders(patches, margin) - grounds[:, np.newaxis]
         strengths = np.abs(inks).max(axis=3)
         inks[strengths < _INK / 2] = 0  # noise
         inside = strengths[:, 1:-1, 1:-1]  # a line at the edge is of the border
         plain = (inside > _INK).mean(axis=(1, 2)) < _PLAIN
-        return Faces((grid.rows, grid.columns), plain, grounds, borders, inks, strengths)
+        shape, doubtful = (grid.rows, grid.columns), held < _OUT_OF_DOUBT
+        return Faces(shape, plain, grounds, borders, inks, strengths, inner, doubtful)
 
     def part(self, top: int, left: int, rows: int, columns: int) -> Faces:
         """The cells of a part of the grid."""
@@ -115,6 +127,8 @@ class Faces:
             self.borders[chosen],
             self.inks[chosen],
             self.strengths[chosen],
+            self.points[chosen],
+            self.doubtful[chosen],
         )
 
 
@@ -133,15 +147,22 @@ def looks_of(cells: Faces, known: Sequence[Look] = (), most: int = MOST_LOOKS) -
     plain, grounds, borders = cells.plain, cells.grounds, cells.borders
     inks, strengths = cells.inks, cells.strengths
     left = np.ones(plain.size, dtype=bool)
+    shaded = bool(cells.doubtful.any()) or any(look.doubtful for look in known)
+    varies = _varies(cells.points) if shaded else np.zeros(plain.size, dtype=np.float32)
 
     def like(example: Look) -> NDArray[np.int_]:
-        near = left & (plain == example.plain)
+        near = left & ~cells.doubtful & (plain == example.plain) & (not example.doubtful)
         near &= np.abs(grounds - example.ground).max(axis=1) < _SAME_GROUND
         if example.plain:
             near &= np.abs(borders - example.border).mean(axis=(1, 2)) < _SAME_BORDER
         else:
             numbers = np.flatnonzero(near)
             near[numbers] = _same_drawing(inks[numbers], grounds[numbers], example)
+        drawn = float(_varies(example.points[np.newaxis])[0]) if shaded else 0.0
+        if drawn >= _VARIES * example.points.size:
+            numbers = np.flatnonzero(left & ~near & (varies >= drawn / 2) & (varies <= 2 * drawn))
+            limits = _SHADED * np.minimum(varies[numbers], drawn)
+            near[numbers] = _same_shaded(cells.points[numbers], example.points, limits)
         return np.flatnonzero(near)
 
     again = []
@@ -160,12 +181,14 @@ def looks_of(cells: Faces, known: Sequence[Look] = (), most: int = MOST_LOOKS) -
             drawing,
             placed,
             inks[first],
+            cells.points[first],
+            bool(cells.doubtful[first]),
         )
         look = replace(look, cells=np.union1d(look.cells, like(look)))
         left[look.cells] = False
         looks.append(look)
     looks = again + looks
-    flat = [number for number, look in enumerate(looks) if look.plain]
+    flat = [number for number, look in enumerate(looks) if look.plain and not look.doubtful]
     if len(flat) > 1:
         # A look takes every cell within its limits, but the cell may be nearer to a later look.
         members = np.concatenate([looks[number].cells for number in flat])
@@ -217,8 +240,10 @@ def _along(values: Patches, cuts: NDArray[np.float64], axis: int) -> Patches:
     return np.asarray(sums / widths, dtype=np.float32)
 
 
-def _grounds(inner: Patches, margin: int, known: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """The colour behind the drawing of each cell.
+def _grounds(
+    inner: Patches, margin: int, known: Sequence[NDArray[np.float32]]
+) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """The colour behind the drawing of each cell, and the part of its points that has it.
 
     That is the usual colour near its border. Where a bold drawing reaches the border, the ground of a cell
     without a drawing may have more points of the cell, and is taken instead.
@@ -237,7 +262,7 @@ def _grounds(inner: Patches, margin: int, known: Sequence[NDArray[np.float32]]) 
         better = drawn[held_here > held[drawn]]
         grounds[better], held[better] = plain[0], held_here[held_here > held[drawn]]
         plain = plain[np.abs(plain - plain[0]).max(axis=1) > _INK / 2]
-    return grounds
+    return grounds, held
 
 
 def _held(points: Patches, ground: Patches) -> NDArray[np.float64]:
@@ -282,6 +307,24 @@ def _same_drawing(inks: Patches, grounds: NDArray[np.float32], look: Look) -> ND
             away = np.abs(differs).sum(axis=(1, 2, 3))
             same[left] = away < _ALIKE * np.minimum(total, totals[left])
     return same
+
+
+def _same_shaded(points: Patches, example: Patches, limits: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Which cells look the same as an example, if a background shines through them.
+
+    Their points may differ by a part of what most of them differ by, and beyond that by the limit of the cell
+    together.
+    """
+    differs = (points - example).reshape(len(points), example.size // 3, 3)
+    few = differs.shape[1] * _FEW // 100
+    low, high = np.partition(differs, (few, -few), axis=1)[:, (few, -few)].swapaxes(0, 1)[..., np.newaxis, :]
+    differs -= np.clip(differs, np.clip(low, -_SAME_GROUND, 0), np.clip(high, 0, _SAME_GROUND))
+    return np.asarray(np.abs(differs).sum(axis=(1, 2)) < limits)
+
+
+def _varies(points: Patches) -> NDArray[np.float32]:
+    """How much the points of each cell differ from its mean colour, in grey levels together."""
+    return np.asarray(np.abs(points - points.mean(axis=(1, 2), keepdims=True)).sum(axis=(1, 2, 3)))
 
 
 def _drawing(strengths: Any, plain: Any) -> tuple[NDArray[np.float32], tuple[float, float, float, float]]:

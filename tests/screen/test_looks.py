@@ -1,0 +1,58 @@
+"""Telling cells apart where a background shines through them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+from support.screens import WITHOUT_LINES, played, window
+
+import sapper
+from sapper.board.marks import HIDDEN
+from sapper.screen.grid import Grid
+from sapper.screen.labels import Labelling
+from sapper.screen.looks import Faces, looks_of
+
+PITCH = 27
+
+
+def shaded(position: sapper.Position) -> NDArray[np.uint8]:
+    """Grass on hidden cells, and a cross on open ones, before a sky that is lighter in one corner."""
+    rows, columns = position.topology.shape
+    height, width = rows * PITCH, columns * PITCH
+    away = np.hypot(*np.mgrid[:height, :width])
+    light = (14 * np.exp(-((away / 60) ** 2)) + 4 * np.sin(away / 50))[..., np.newaxis]
+    picture = Image.fromarray(np.clip(light + np.array((50, 70, 48)), 0, 255).astype(np.uint8))
+    draw = ImageDraw.Draw(picture)
+    font = ImageFont.load_default(size=14)
+    for (row, column), mark in np.ndenumerate(position.marks):
+        x, y = column * PITCH, row * PITCH
+        draw.rectangle((x + 2, y + 14, x + 24, y + 25), fill=(96, 98, 40) if mark < 0 else (72, 80, 36))
+        if mark >= 0:
+            draw.rectangle((x + 12, y + 2, x + 15, y + 22), fill=(62, 58, 56))
+            draw.rectangle((x + 6, y + 5, x + 21, y + 8), fill=(62, 58, 56))
+        if mark > 0:
+            draw.text((x + 11, y + 15), str(mark), font=font, fill=(190, 220, 60), anchor="mm")
+    return np.asarray(picture)
+
+
+@pytest.mark.parametrize("moves", [1, 3, 9])
+def test_cells_have_the_same_look_wherever_a_background_is_lighter(moves: int) -> None:
+    position = played(16, 16, 40, seed=5, moves=moves)
+    grid = Grid.between((0, 0, 16 * PITCH, 16 * PITCH), 16, 16)
+    looks = looks_of(Faces.of(shaded(position), grid))
+    found = [np.unique(position.marks.ravel()[look.cells]).tolist() for look in looks]
+    assert sorted(found) == [[mark] for mark in np.unique(position.marks)]
+
+
+def test_hidden_cells_with_a_drawing_are_known_when_few_are_left() -> None:
+    position = played(9, 9, 10, seed=24, moves=24)
+    look = WITHOUT_LINES["tile"]
+    grid = Grid.between((137, 149, 137 + 9 * look.pitch, 149 + 9 * look.pitch), 9, 9)
+    looks = looks_of(Faces.of(window(position, look, size=(500, 500)), grid))
+    marks = [int(position.marks.ravel()[each.cells[0]]) for each in looks]
+    hidden = marks.index(HIDDEN)
+    assert not looks[hidden].plain
+    assert len(looks[hidden].cells) < 0.15 * 81
+    assert Labelling(looks, (9, 9), 10, {hidden: HIDDEN}).readings().meanings == (tuple(marks),)
