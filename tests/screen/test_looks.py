@@ -56,3 +56,16 @@ def test_hidden_cells_with_a_drawing_are_known_when_few_are_left() -> None:
     assert not looks[hidden].plain
     assert len(looks[hidden].cells) < 0.15 * 81
     assert Labelling(looks, (9, 9), 10, {hidden: HIDDEN}).readings().meanings == (tuple(marks),)
+
+
+def test_small_digits_on_grounds_that_hardly_differ_are_told_apart() -> None:
+    picture = Image.new("RGB", (12 * 24, 5 * 24), (246, 245, 244))
+    draw = ImageDraw.Draw(picture)
+    font = ImageFont.load_default(size=9)
+    marks = np.arange(60).reshape(5, 12) % 2 + 2
+    for (row, column), mark in np.ndenumerate(marks):
+        x, y = column * 24, row * 24
+        draw.rectangle((x + 2, y + 2, x + 21, y + 21), fill=(236, 237, 191) if mark == 2 else (237, 218, 180))
+        draw.text((x + 12, y + 12), str(mark), font=font, fill=(46, 52, 54), anchor="mm")
+    looks = looks_of(Faces.of(np.asarray(picture), Grid.between((0, 0, 288, 120), 5, 12)))
+    assert sorted(np.unique(marks.ravel()[look.cells]).tolist() for look in looks) == [[2], [3]]

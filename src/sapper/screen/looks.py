@@ -34,7 +34,6 @@ _SAME_GROUND: Final = 22.0  # the grounds of cells of one look differ by at most
 _SHADED: Final = 0.08  # where grounds are in doubt, equal cells differ by at most this share of how they vary
 _VARIES: Final = 2.0  # cells vary if their points differ from their mean colour by this many grey levels
 _FEW: Final = 10  # per cent of the points at each end do not tell by how much two grounds differ
-_SHINES: Final = 4.0  # if no ground differs by this many grey levels, none shines through
 _SAME_BORDER: Final = 10.0  # and their borders by at most this many
 
 
@@ -157,7 +156,7 @@ def looks_of(cells: Faces, known: Sequence[Look] = (), most: int = MOST_LOOKS) -
             near &= np.abs(borders - example.border).mean(axis=(1, 2)) < _SAME_BORDER
         else:
             numbers = np.flatnonzero(near)
-            near[numbers] = _same_drawing(inks[numbers], grounds[numbers], example)
+            near[numbers] = _same_drawing(inks[numbers], example.ink)
         drawn = float(_varies(example.points[np.newaxis])[0]) if shaded else 0.0
         if drawn >= _VARIES * example.points.size:
             numbers = np.flatnonzero(left & ~near & (varies >= drawn / 2) & (varies <= 2 * drawn))
@@ -282,29 +281,18 @@ def _borders(patches: Patches, margin: int) -> NDArray[np.float32]:
     return np.stack([side.mean(axis=(1, 2)) for side in sides], axis=1)
 
 
-def _same_drawing(inks: Patches, grounds: NDArray[np.float32], look: Look) -> NDArray[np.bool_]:
-    """Which drawings are the same as that of a look, up to a shift by one point.
-
-    Where a drawing is not clear, another ground shines through it: a point may then differ by a part of the
-    difference of the grounds.
-    """
-    example = look.ink
+def _same_drawing(inks: Patches, example: Patches) -> NDArray[np.bool_]:
+    """Which drawings are the same as an example, up to a shift by one point."""
     size = example.shape[0]
     total = float(np.abs(example).sum())
     totals = np.abs(inks).sum(axis=(1, 2, 3))
-    shines = look.ground - grounds
-    clear = np.abs(shines).max(initial=0) < _SHINES
-    lows, highs = (bound(shines, 0)[:, np.newaxis, np.newaxis] for bound in (np.minimum, np.maximum))
     same = np.zeros(len(inks), dtype=bool)
     for down in (0, -1, 1):
         for right in in_time((0, -1, 1), every=1):
             here = slice(max(0, down), size + min(0, down)), slice(max(0, right), size + min(0, right))
             there = slice(max(0, -down), size + min(0, -down)), slice(max(0, -right), size + min(0, -right))
             left = np.flatnonzero(~same)
-            differs = inks[left][:, here[0], here[1]] - example[there]
-            if not clear:
-                differs -= np.clip(differs, lows[left], highs[left])
-            away = np.abs(differs).sum(axis=(1, 2, 3))
+            away = np.abs(inks[left][:, here[0], here[1]] - example[there]).sum(axis=(1, 2, 3))
             same[left] = away < _ALIKE * np.minimum(total, totals[left])
     return same
 
