@@ -188,6 +188,38 @@ def test_the_games_of_a_later_run_are_added_to_those_of_the_folder(
         assert ("Games          4\n" in result.stdout) == bool(before)
 
 
+@pytest.mark.parametrize("flags", [False, True])
+def test_a_game_that_is_won_already_is_no_game_of_the_bot(
+    flags: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = DrawnDesktop(seed=1)
+    desktop.game.open(4, 4)
+    desktop.flags = flags
+    mined = desktop.game.minefield
+    assert mined is not None
+    for row, column in np.argwhere(~mined):
+        desktop.game.open(int(row), int(column))
+    assert desktop.game.status == "won"
+    monkeypatch.setattr("sapper.bot.desktop.RealDesktop", lambda: nullcontext(desktop))
+    desktop.pressed.clear()
+    options = ["--mines", "10", "--play", "--games", "2", "--new-game", "f2"]
+    result = CliRunner().invoke(command_line, ["bot", *options])
+    assert result.exit_code == 0, result.output
+    assert "Games          2\n" in result.stdout
+    assert desktop.pressed == ["f2", "f2"]
+
+
+def test_the_record_is_printed_if_no_new_game_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    desktop = DrawnDesktop(seed=1)
+    desktop.deaf = True
+    monkeypatch.setattr("sapper.bot.desktop.RealDesktop", lambda: nullcontext(desktop))
+    options = ["--mines", "10", "--play", "--games", "2", "--new-game", "f2"]
+    result = CliRunner().invoke(command_line, ["bot", *options])
+    assert result.exit_code == 2
+    assert "no new game began with f2" in result.stderr
+    assert "Games          1\n" in result.stdout
+
+
 def test_a_dialog_at_the_end_is_closed() -> None:
     desktop = DrawnDesktop(seed=1)
     desktop.covers_end = True

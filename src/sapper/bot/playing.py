@@ -150,13 +150,25 @@ class Bot:
         Raises:
             GameError: The board cannot be read, or there is nothing to do.
         """
-        of = self._seen()
-        readings = self.sight.marks(of)
+        readings = self.sight.marks(self._seen())
         if not readings:
             raise GameError("no minefield fits what is on the screen: is the game over?")
-        if int((readings[0] < 0).sum()) == self._mines:
+        if self._finished(readings[0]):
             raise GameError("there is nothing to do: this game is won")
         return move_in(readings, self._mines, self._strategy)
+
+    def is_won(self) -> bool:
+        """Whether the game on the screen is won already.
+
+        Raises:
+            GameError: The board cannot be read.
+        """
+        readings = self.sight.marks(self._seen())
+        return bool(readings) and all(map(self._finished, readings))
+
+    def _finished(self, marks: Marks) -> bool:
+        """Whether all cells without a mine are open."""
+        return int((marks < 0).sum()) == self._mines
 
     def play(self) -> Ended:
         """Plays the game on the screen to its end.
@@ -169,7 +181,7 @@ class Bot:
         readings = self.sight.marks(of)
         game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(_first(readings) >= 0)]
         while readings:
-            finished = [int((marks < 0).sum()) == self._mines for marks in readings]
+            finished = list(map(self._finished, readings))
             if all(finished):
                 return game.ended("won", mined=readings[0] < 0)
             if any(finished):
@@ -240,9 +252,11 @@ class Bot:
 
     def _is_fresh(self, of: Cells) -> bool:
         """Whether a new game has begun: nearly all is hidden, and nothing else than numbers is shown."""
-        meanings = [self.sight.meaning(number) for number in np.unique(of).tolist()]
+        looks = np.unique(of).tolist()
+        if len(looks) > _OPENING_LOOKS or (not self.sight.is_known(of) and not self.sight.marks(of)):
+            return False
         hidden = np.isin(of, list(self.sight.look_of(HIDDEN))).mean()
-        return FLAG not in meanings and hidden > 0.5 and (None not in meanings or bool(self.sight.marks(of)))
+        return bool(hidden > 0.5) and all(self.sight.meaning(number) != FLAG for number in looks)
 
     def _rest(self) -> None:
         """Moves the mouse beside the board, so that no cell is lit because it is there."""

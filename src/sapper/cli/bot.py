@@ -18,6 +18,7 @@ from sapper.cli.common.output import ColourChoice, Output
 from sapper.cli.common.players import STRATEGY, strategy_typed
 from sapper.cli.common.source import Said
 from sapper.cli.play.record import Record, Result
+from sapper.errors import GameError
 from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def command(
     mouse and plays. It clicks only on cells, and where --new-game and --close say. Escape stops it at once,
     and so does a hand on the mouse. It is for programs of your own and for research, not for ranked play.
     """
-    from sapper.bot.desktop import StoppedError, window_box
+    from sapper.bot.desktop import window_box
     from sapper.bot.keeping import Keeper
     from sapper.bot.playing import Bot
 
@@ -155,19 +156,15 @@ def command(
             click.echo("Nothing was clicked. --play plays.")
             return
         series = _Series(bot, strategy, keeper)
-        stopped = ""
-        try:
-            series.play(games)
-        except StoppedError as error:
-            stopped = str(error)
-        except KeyboardInterrupt:
-            stopped = "interrupted"
+        series.play(games)
     if json:
-        click.echo(line_of({**series.told(), "strategy": strategy, "stopped": stopped or None}))
+        click.echo(line_of({**series.told(), "strategy": strategy, "stopped": series.stopped or None}))
     elif series.games:
         click.echo(series.summed())
-    if stopped:
-        click.echo(f"sapper: {stopped}", err=True)
+    if series.failed is not None:
+        raise series.failed
+    if series.stopped:
+        click.echo(f"sapper: {series.stopped}", err=True)
         context.exit(ExitCode.INTERRUPTED)
 
 
@@ -215,28 +212,48 @@ def _said(move: Move) -> str:
 
 
 class _Series:
-    """Games one after the other."""
+    """Games one after the other.
+
+    Attributes:
+        games: Those that were played.
+        stopped: How a person stopped the bot; empty if nobody did.
+        failed: Why it could not go on. The games before that count.
+    """
 
     def __init__(self, bot: Bot, strategy: str, keeper: Keeper | None) -> None:
         self.games: list[Kept] = []
+        self.stopped = ""
+        self.failed: GameError | None = None
         self._bot, self._strategy, self._keeper = bot, strategy, keeper
 
     def play(self, games: int) -> None:
-        """Plays that many games. Raises GameError if no new game begins."""
+        """Plays at most that many games, not counting one that is won already."""
+        from sapper.bot.desktop import StoppedError
+
+        try:
+            for number in range(games):
+                if number or self._bot.is_won():
+                    self._bot.start_again()
+                self._play()
+        except StoppedError as error:
+            self.stopped = str(error)
+        except KeyboardInterrupt:
+            self.stopped = "interrupted"
+        except GameError as error:
+            self.failed = error
+
+    def _play(self) -> None:
         from sapper.bot.keeping import Kept
 
-        for number in range(games):
-            if number:
-                self._bot.start_again()
-            ended = self._bot.play()
-            of = self._bot.sight.shape, self._bot.mines, self._strategy
-            self.games.append(Kept.of(ended, *of) if self._keeper is None else self._keeper.add(ended, *of))
-            why = f" ({ended.why})" if ended.why else ""
-            click.echo(
-                f"Game {number + 1}: {ended.status}{why}, guessed "
-                f"{quantity(ended.guesses, 'time')}, {ended.seconds:.1f} s",
-                err=True,
-            )
+        ended = self._bot.play()
+        of = self._bot.sight.shape, self._bot.mines, self._strategy
+        self.games.append(Kept.of(ended, *of) if self._keeper is None else self._keeper.add(ended, *of))
+        why = f" ({ended.why})" if ended.why else ""
+        click.echo(
+            f"Game {len(self.games)}: {ended.status}{why}, guessed "
+            f"{quantity(ended.guesses, 'time')}, {ended.seconds:.1f} s",
+            err=True,
+        )
 
     def summed(self) -> str:
         """The record in lines, and that of all games like these in the folder."""
