@@ -162,9 +162,10 @@ void throw_contradiction(const Position& position, bool trust_flags, const std::
                          const Limits& limits) {
     ConflictFinder finder(position, trust_flags, limits);
     if (suspects.empty()) throw_mine_count_contradiction(finder, position.mines);
-    const std::string together = trust_flags ? "together with the flags as mines" : "together";
-    throw Contradiction("no placement of mines satisfies these numbers " + together,
-                        finder.minimal(finder.surroundings(suspects), false), false);
+    const std::vector<Cell> numbers = finder.minimal(finder.surroundings(suspects), false);
+    const std::string which = numbers.size() == 1 ? "this number" : "these numbers together";
+    const std::string flags = trust_flags ? " with the flags as mines" : "";
+    throw Contradiction("no placement of mines satisfies " + which + flags, numbers, false);
 }
 
 }  // namespace sapper

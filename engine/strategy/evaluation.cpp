@@ -41,18 +41,23 @@ void Evaluation::set_poll(const std::function<void()>& poll) {
 }
 
 std::optional<double> Evaluation::exact(std::span<const Cell> first) {
-    if (!first_) return std::nullopt;
     load(marks_);
-    if (!Endgame::reaches(inference_, kMostListed)) return std::nullopt;
     const Constraints& constraints = inference_.constraints();
     std::vector<std::uint8_t> mined(marks_.size());
     std::vector<Cell> undecided;
-    for (Cell cell = 0; cell < mined.size(); ++cell) {
-        mined[cell] = constraints.known_mine(cell);
-        if (constraints.undecided(cell)) undecided.push_back(cell);
-    }
-    if (!listing_.find(constraints, undecided, inference_.mines_for_undecided(), kMostListed))
+    std::int64_t mines = inference_.mines_for_undecided();
+    if (!first_) {
+        mines = spread(first.empty() ? first_choice() : first[0], mined, undecided);
+        if (undecided.size() > Listing::kMaxCells) return std::nullopt;
+    } else if (Endgame::reaches(inference_, kMostListed)) {
+        for (Cell cell = 0; cell < mined.size(); ++cell) {
+            mined[cell] = constraints.known_mine(cell);
+            if (constraints.undecided(cell)) undecided.push_back(cell);
+        }
+    } else {
         return std::nullopt;
+    }
+    if (!listing_.find(constraints, undecided, mines, kMostListed)) return std::nullopt;
     double wins = 0;
     for (const std::uint64_t configuration : listing_.configurations()) {
         for (std::size_t i = 0; i < listing_.cells().size(); ++i)
@@ -64,6 +69,30 @@ std::optional<double> Evaluation::exact(std::span<const Cell> first) {
         wins += play(nullptr);
     }
     return wins / static_cast<double>(listing_.configurations().size());
+}
+
+Cell Evaluation::first_choice() {
+    game_.restart(0, 0);
+    player_->begin(game_, Random(0, 0, Stream::strategy));
+    return player_->next().cells.front();
+}
+
+// Where the mines of a fresh board may lie once this cell is clicked, as MinefieldDraw draws them. Sets the
+// cells that are then certainly mines, and returns how many are among the undecided ones.
+std::int64_t Evaluation::spread(Cell clicked, std::vector<std::uint8_t>& mined,
+                                std::vector<Cell>& undecided) const {
+    const Topology::Neighbours around = game_.topology()->neighbours(clicked);
+    const bool opens = game_.rules().first_click == FirstClick::opening;
+    for (Cell cell = 0; cell < mined.size(); ++cell) {
+        if (cell != clicked && !(opens && std::ranges::find(around, cell) != around.end()))
+            undecided.push_back(cell);
+    }
+    if (game_.mines() <= undecided.size()) return game_.mines();
+    for (const Cell cell : undecided)
+        mined[cell] = 1;
+    const auto left = static_cast<std::int64_t>(game_.mines() - undecided.size());
+    undecided.assign(around.begin(), around.end());
+    return left;
 }
 
 double Evaluation::value(std::uint64_t seed, std::uint64_t game, std::span<const Cell> first) {

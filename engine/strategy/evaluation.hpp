@@ -43,6 +43,8 @@ class Evaluation {
     std::uint64_t guesses() const { return guesses_; }
 
   private:
+    Cell first_choice();
+    std::int64_t spread(Cell clicked, std::vector<std::uint8_t>& mined, std::vector<Cell>& undecided) const;
     void begin(const std::vector<std::uint8_t>& mined, const Random& random);
     double play(Random* luck);
     void open(Cell cell);

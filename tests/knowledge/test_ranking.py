@@ -383,8 +383,15 @@ def test_guesses_by_the_chance_to_win(mines: int, is_exact: bool) -> None:
         behind = wins[compared[0].cell] / fitting - true
         assert abs(evaluation.win_probability - true) < 4 * evaluation.error + 1e-12
         assert abs(evaluation.behind - behind) < 4 * evaluation.behind_error + 1e-12
+        assert evaluation.win_probability == best.win_probability - evaluation.behind
     assert moves == rank(position, rules=rules, by="win")
     assert {move.cell for move in moves} == {move.cell for move in rank(position, rules=rules)}
+
+
+def test_a_hint_by_the_chance_to_win_says_it_also_if_the_guess_is_no_better_than_the_safest_cell() -> None:
+    text = hint("1??\n???\n???", 2, by="win").text
+    assert "the lowest on the board. With best play" in text
+    assert text.endswith("If the strategy fast plays on, the chance to win is 73.3 %.")
 
 
 def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -> None:
@@ -397,6 +404,11 @@ def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -
     assert against is not None
     behind, error = 100 * against.behind, 100 * against.behind_error
     assert found.reason == f"it wins {behind:.1f} +- {error:.1f} % more often"
+    own = moves[0].evaluation
+    assert own is not None
+    chance, error = 100 * own.win_probability, 100 * own.error
+    said = f"If the strategy fast plays on, the chance to win is {chance:.1f} +- {error:.1f} %."
+    assert hint(position, by="win").text.endswith(said)
     with pytest.raises(ArgumentError, match="by"):
         hint(position, by="luck")  # type: ignore[call-overload]  # there is no such way
     with pytest.raises(ArgumentError, match="leave out strategy= and policy="):

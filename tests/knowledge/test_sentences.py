@@ -26,6 +26,7 @@ CATALOGUE = Path(sapper.__file__).parent / "knowledge" / "sentences.json"
         (("wins", {"win": 0.1225}), "With best play, the chance to win from here is 12.2 %."),
         (("shares", {"one": 0.70012, "other": 0.7, "digits": 4}), "70.01 %, against 70 %"),
         (("wins_by_play", {"behind": 0.0125, "error": 0.001}), "it wins 1.2 +- 0.1 % more often"),
+        (("wins_by", {"behind": 0.0125, "error": 0.0}), "it wins 1.2 % more often"),
     ],
 )
 def test_a_phrase_is_filled_in(phrase: Phrase, text: str) -> None:

@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import sapper
+from sapper.strategy.autoplaying import good_first_cell
 
 ANY = sapper.Rules(first_click="any")
 # After the first click at a corner: how many minefields fit decides whether all are played or some are drawn.
@@ -58,6 +59,36 @@ def test_where_few_minefields_fit_it_is_exact(board: Any, player: str, opened: l
     position, share, fitting = chance(board, player, opened)
     assert 30 < fitting <= 400
     evaluation = sapper.evaluate(position, player=player, rules=ANY)
+    assert evaluation.exact
+    assert evaluation.error == evaluation.games == 0
+    assert evaluation.win_probability == pytest.approx(float(share), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("board", "first_click"),
+    [
+        (sapper.Board.square(2, 2, 3), "opening"),
+        (sapper.Board.square(3, 3, 3), "safe"),
+        (sapper.Board.square(3, 3, 5), "opening"),
+        (sapper.Board.square(4, 4, 3), "opening"),
+        (sapper.Board.square(4, 4, 13), "opening"),
+        (HEXAGONS, "opening"),
+    ],
+)
+@pytest.mark.parametrize("player", ["fast", "best"])
+def test_of_a_fresh_board_it_is_exact_too(board: sapper.Board[Any], first_click: Any, player: str) -> None:
+    """Against play on each minefield that the first click may leave: around it are as few mines as can be."""
+    first = good_first_cell(board, first_click)
+    near = list(board.topology.neighbours(first)) if first_click == "opening" else []
+    left = [each for each in minefields(board) if not each[first]]
+    around = [sum(each[cell] for cell in near) for each in left]
+    left = [each for each, mines in zip(left, around, strict=True) if mines == min(around)]
+    strategy = sapper.Strategy(player)
+    played = [strategy.play(sapper.Game(board, ANY, minefield=each), first_cell=first) for each in left]
+    share = Fraction(sum(game.status == "won" for game in played), len(left))
+    evaluation = sapper.evaluate(
+        sapper.Game.new(board, first_click=first_click, seed=1), player=player, error=0.001
+    )
     assert evaluation.exact
     assert evaluation.error == evaluation.games == 0
     assert evaluation.win_probability == pytest.approx(float(share), abs=1e-12)

@@ -127,16 +127,23 @@ class Comparison {
         return standard_error_of(differences_of(values_[moves[0]], values_[moves[1]]));
     }
 
+    // The best move has played the most games. So the chance of another one is that of the best, less the
+    // difference in the games that both have played.
     ComparedMove beside(std::size_t move, std::size_t best) const {
-        const std::vector<double>& own = values_[move];
-        const std::vector<double> difference = differences_of(values_[best], own);
-        const bool is_best = move == best;
-        return {move,
-                means_[move],
-                standard_error_of(own),
-                is_best ? 0 : mean_value(difference),
-                is_best ? 0 : standard_error_of(difference),
-                own.size()};
+        const std::vector<double>& most = values_[best];
+        const double chance = means_[best];
+        const double error = standard_error_of(most);
+        const std::size_t games = values_[move].size();
+        if (move == best) return {move, chance, error, 0, 0, games};
+        const std::vector<double> behind = differences_of(most, values_[move]);
+        const double mean = mean_value(behind);
+        const double behind_error = standard_error_of(behind);
+        std::vector<double> products;
+        for (std::size_t game = 0; game < games; ++game)
+            products.push_back((most[game] - chance) * (behind[game] - mean));
+        const double variance = error * error + behind_error * behind_error -
+                                2 * mean_value(products) / static_cast<double>(most.size());
+        return {move, chance - mean, std::sqrt(std::max(variance, 0.0)), mean, behind_error, games};
     }
 
     Evaluation& evaluation_;

@@ -17,10 +17,10 @@ namespace sapper {
 inline constexpr double kErrorOfTwo = 0.003;
 
 struct ComparedMove {
-    std::size_t move;  // its index among the compared moves
-    double win_probability;
+    std::size_t move;        // its index among the compared moves
+    double win_probability;  // that of the best move, less `behind`
     double error;
-    // How much more often the best move wins, and the standard error of that difference.
+    // How much more often the best move wins in the same games, and the standard error of that difference.
     double behind;
     double behind_error;
     std::uint64_t games;  // 0 if it is exact

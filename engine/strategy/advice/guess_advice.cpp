@@ -13,6 +13,7 @@ namespace sapper {
 namespace {
 
 constexpr std::string_view kWithoutCounting = "bounds+density";
+constexpr double kToldDifference = 0.0005;  // less would read 0.0 %
 
 AdvisedGuess explained_guess(const Position& position, const Analysis& analysis, Cell cell,
                              std::optional<Phrase> reason, std::optional<GuessFigures> figures,
@@ -93,10 +94,13 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, b
     const Cell cell = guesses[0].cell;
     const ComparedMove& against = std::ranges::find(guesses, safest, &GuessByWin::cell)->compared;
     std::optional<Phrase> reason;
-    if (against.behind > 0)
-        reason = Phrase{"wins_by_play", {{"behind", against.behind}, {"error", against.behind_error}}};
-    return explained_guess(position, analysis, cell, std::move(reason), figures_of(position, cell, limits),
-                           limits);
+    if (against.behind >= kToldDifference)
+        reason = Phrase{against.games > 0 ? "wins_by_play" : "wins_by",
+                        {{"behind", against.behind}, {"error", against.behind_error}}};
+    AdvisedGuess advised = explained_guess(position, analysis, cell, std::move(reason),
+                                           figures_of(position, cell, limits), limits);
+    advised.compared = guesses[0].compared;
+    return advised;
 }
 
 AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, PickedGuess picked,
@@ -148,6 +152,11 @@ Phrase advice_on(const AdvisedGuess& guess, const Topology& topology) {
     if (guess.figures && guess.figures->win_probability &&
         !(guess.reason && speaks_of_best_play(*guess.reason)))
         sentences.push_back({"wins", {{"win", *guess.figures->win_probability}}});
+    if (guess.compared) {
+        const ComparedMove& found = *guess.compared;
+        sentences.push_back({found.games > 0 ? "wins_about" : "wins_exactly",
+                             {{"win", found.win_probability}, {"error", found.error}}});
+    }
     return {"sentences", {{"sentences", std::move(sentences)}}};
 }
 

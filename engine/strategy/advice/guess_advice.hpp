@@ -26,6 +26,7 @@ struct AdvisedGuess {
     // Why it is better than the safest cell. Nothing if it is the safest cell, if it is no better, or if no
     // figure supports it.
     std::optional<Phrase> reason;
+    std::optional<ComparedMove> compared = {};  // its chance to win, if guesses were compared by it
 };
 
 // A cell that somebody else picked, with a reason if they gave one.

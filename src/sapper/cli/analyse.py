@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
-from sapper._support.deadline import Deadline
+from sapper._support.deadline import Deadline, limited
 from sapper._support.naming import quantity
 from sapper.board.marks import FLAG
 from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
@@ -66,7 +66,7 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
     count from 0.
     """
     position = source.position(counted=True)
-    with showing.contradictions(position):
+    with showing.contradictions(position), limited("the analysis", showing.time_limit):
         deadline = Deadline(showing.time_limit)
         start = time.perf_counter()
         analysis = analyse(position, trust_flags=trust_flags, time_limit=showing.time_limit)

@@ -8,7 +8,7 @@ from typing import Literal
 
 import click
 
-from sapper._support.deadline import Deadline
+from sapper._support.deadline import Deadline, limited
 from sapper.board.position import Position
 from sapper.cli.common.exits import as_options
 from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
@@ -48,7 +48,7 @@ def command(source: Source, everything: bool, win: bool, moves: int | None, show
     that fits. Rows and columns count from 0.
     """
     position = source.position()
-    with showing.contradictions(position):
+    with showing.contradictions(position), limited("the search for hints", showing.time_limit):
         start, deadline = time.perf_counter(), Deadline(showing.time_limit)
         by: Literal["best", "win"] = "win" if win else "best"
         found = hint(position, by=by, time_limit=showing.time_limit)

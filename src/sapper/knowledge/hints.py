@@ -332,8 +332,8 @@ def hint(
         strategy: The strategy that chooses the guess if no cell is safe: a name, an object, or a function. By
             default `"best"`, whose guess is explained by figures.
         policy: A function that chooses the guess instead and gives its reason.
-        by: `"win"` compares guesses by the chance to win, as `rank` does. It takes about a second in the
-            middle of an expert game. It cannot be combined with `strategy` or `policy`.
+        by: `"win"` compares guesses by the chance to win, as `rank` does. It takes one or two seconds in
+            the middle of an expert game. It cannot be combined with `strategy` or `policy`.
         time_limit: Seconds after which the search stops with an error.
         cancel: Stops the search if it is set from another thread.
 

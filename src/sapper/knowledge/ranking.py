@@ -155,8 +155,8 @@ def rank(
         topology: As in `Position`, for texts and arrays.
         rules: The rules; by default those of the game, or `Rules()`. They decide about the first cell of a
             game, and whether the game is over once all safe cells are open.
-        by: `"best"`, or `"win"` to compare guesses by the chance to win. That takes about a second in the
-            middle of an expert game.
+        by: `"best"`, or `"win"` to compare guesses by the chance to win. That takes one or two seconds in
+            the middle of an expert game.
         trust_flags: Whether flagged cells count as mines. Otherwise flags are only opinions.
         time_limit: Seconds after which the ranking stops with an error.
         cancel: Stops the ranking if it is set from another thread.

@@ -273,8 +273,12 @@ class _How:
         rules = Rules(first_click=rules.first_click)  # the others do not change the chance to win
         if position.board.mines == position.topology.size:
             raise GameError(f"a game needs a safe cell, but all {position.topology.size} cells are mines")
-        # Its ContradictionError names the numbers in conflict.
-        analyse(position, time_limit=deadline.left, cancel=self.cancel)
+        try:
+            analyse(position, time_limit=deadline.left, cancel=self.cancel)  # names the numbers in conflict
+        except BudgetError:
+            if deadline.is_over:
+                raise self._too_late() from None
+            raise
         works = [
             _Work(position, rules, strategy, self.seed, deadline, self.cancel, stop)
             for _ in range(1 if strategy._is_in_python else threads)
@@ -290,8 +294,11 @@ class _How:
                 break
             _play(works, range(tally.games, tally.games + more), tally, stop)
         if tally.games == 0:
-            raise BudgetError(f"no game of the evaluation ended within {deadline.limit:g} seconds")
+            raise self._too_late()
         return Evaluation(tally.mean, tally.error, False, tally.games, strategy.name, self.seed)
+
+    def _too_late(self) -> BudgetError:
+        return BudgetError(f"no game of the evaluation ended within {self.deadline.limit:g} seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +306,7 @@ class MoveEvaluation:
     """The chance to win after a guess, beside those of other guesses. In `RankedMove.evaluation`.
 
     Attributes:
-        win_probability: The chance to win by this guess.
+        win_probability: The chance to win by this guess: that of the best guess, less `behind`.
         error: Its standard error; 0.0 if it is exact.
         behind: The chance to win by the best of the compared guesses, less this one; 0.0 for the best.
         behind_error: The standard error of `behind`. It is smaller than the errors of the two chances
