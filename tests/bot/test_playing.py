@@ -269,24 +269,31 @@ def test_keys_that_are_not_there_are_refused() -> None:
         bot(DrawnDesktop(seed=1), close="contrl+n")
 
 
-def test_only_what_is_safe_in_all_readings_is_opened() -> None:
+def test_only_what_is_safe_in_all_readings_is_sure_and_other_cells_have_the_least_risk() -> None:
     strategy = sapper.Strategy("best")
-    position = played(9, 9, 10, seed=4, moves=3)
-    compared = disagreed = 0
-    for cell in np.argwhere(position.marks > 0):
-        other = position.marks.copy()
-        other[tuple(cell)] += 1
-        try:
-            safe = set(sapper.analyse(position).safe) & set(sapper.analyse(sapper.Position(other, 10)).safe)
-        except sapper.PositionError:
-            continue
-        move = move_in([position.marks, other], 10, strategy)
-        compared += 1
-        disagreed += safe != set(sapper.analyse(position).safe)
-        if safe:
-            assert move.sure
-            assert set(move.cells) == safe
-        else:
-            assert not move.sure
-            assert len(move.cells) <= 1
+    compared = disagreed = guessed = 0
+    for seed, moves in ((4, 3), (20, 20)):
+        position = played(9, 9, 10, seed=seed, moves=moves)
+        for cell in np.argwhere(position.marks > 0):
+            other = position.marks.copy()
+            other[tuple(cell)] += 1
+            try:
+                analyses = [sapper.analyse(sapper.Position(marks, 10)) for marks in (position.marks, other)]
+            except sapper.PositionError:
+                continue
+            safe = set(analyses[0].safe) & set(analyses[1].safe)
+            move = move_in([position.marks, other], 10, strategy, [0.9, 0.1])
+            compared += 1
+            disagreed += safe != set(analyses[0].safe)
+            if safe:
+                assert move.sure
+                assert set(move.cells) == safe
+            else:
+                risks = 0.9 * analyses[0].mine_probability + 0.1 * analyses[1].mine_probability
+                guessed += 1
+                assert not move.sure
+                assert len(move.cells) == 1
+                assert move.risk == pytest.approx(risks[move.cells[0]])
+                assert move.risk <= np.nanmin(risks) + 0.011
     assert compared > disagreed > 0
+    assert guessed > 0

@@ -58,6 +58,28 @@ def test_hidden_cells_with_a_drawing_are_known_when_few_are_left() -> None:
     assert Labelling(looks, (9, 9), 10, {hidden: HIDDEN}).readings().meanings == (tuple(marks),)
 
 
+def test_a_new_drawing_is_rather_a_new_number_than_a_known_one_drawn_in_another_way() -> None:
+    """The 4 stands on a light field of the chessboard, and each 3 on a dark one. That is an accident."""
+    text = """
+    0000001.1
+    000000111
+    000111000
+    0001.1011
+    01121102.
+    13.31002.
+    .4..10011
+    .32210011
+    .1000001.
+    """
+    position = sapper.Position("\n".join(text.split()), mines=10)
+    grid = Grid.between((0, 0, 9 * PITCH, 9 * PITCH), 9, 9)
+    looks = looks_of(Faces.of(shaded(position), grid))
+    marks = [int(position.marks.ravel()[look.cells[0]]) for look in looks]
+    readings = Labelling(looks, (9, 9), 10, {marks.index(HIDDEN): HIDDEN}).readings()
+    assert readings.meanings[0] == tuple(marks)
+    assert readings.chances[0] > 0.95
+
+
 def test_small_digits_on_grounds_that_hardly_differ_are_told_apart() -> None:
     picture = Image.new("RGB", (12 * 24, 5 * 24), (246, 245, 244))
     draw = ImageDraw.Draw(picture)

@@ -155,7 +155,7 @@ class Bot:
             raise GameError("no minefield fits what is on the screen: is the game over?")
         if self._finished(readings[0]):
             raise GameError("there is nothing to do: this game is won")
-        return move_in(readings, self._mines, self._strategy)
+        return move_in(readings, self._mines, self._strategy, self.sight.chances)
 
     def is_won(self) -> bool:
         """Whether the game on the screen is won already.
@@ -186,7 +186,7 @@ class Bot:
                 return game.ended("won", mined=readings[0] < 0)
             if any(finished):
                 return game.ended("unfinished", "the picture does not tell whether the game is won")
-            move = move_in(readings, self._mines, self._strategy)
+            move = move_in(readings, self._mines, self._strategy, self.sight.chances)
             self._show(move)
             if not move.cells:
                 return game.ended("unfinished", f"{quantity(len(readings), 'meaning')} of the looks are left")
@@ -330,8 +330,11 @@ class Bot:
     def _uncovered(self, before: Cells, clicked: Sequence[Cell], calm: float) -> Cells | None:
         """The looks once nothing changes and nothing covers the board. What stays there is closed once."""
         state = self.sight.state
-        for closes in (True, False):
-            end = time.monotonic() + _PATIENCE / 2
+        for closes in (
+            True,
+            False,
+        ):  # a message that goes by itself may need more time than one that is closed
+            end = time.monotonic() + (_PATIENCE / 2 if closes else _PATIENCE)
             while True:
                 of = self._still(calm)
                 if of is not None and not self._is_covered(before, of, clicked):

@@ -52,6 +52,8 @@ class Sight:
         self._looks: list[Look] = []
         self._means: dict[int, int] = {}
         self._seen: tuple[Pixels, Cells] | None = None
+        self.chances: tuple[float, ...] = ()
+        """How likely each position is that `marks` gave last."""
 
     @property
     def last(self) -> Pixels | None:
@@ -144,6 +146,7 @@ class Sight:
             marks = self._marked(of, self._means)
             with suppress(PositionError):
                 analyse(Position(marks, self._mines))
+                self.chances = (1.0,)
                 return [marks]
         else:
             found = self._labelled(of, used, self._means)
@@ -161,6 +164,7 @@ class Sight:
         looks = [replace(self._looks[number], cells=np.flatnonzero(of == number)) for number in used]
         known = {place: means[number] for place, number in enumerate(used) if number in means}
         readings = Labelling(looks, self.shape, self._mines, known).readings()
+        self.chances = readings.chances
         return [dict(zip(used, meaning, strict=True)) for meaning in readings.meanings]
 
     def _marked(self, of: Cells, means: dict[int, int]) -> Marks:

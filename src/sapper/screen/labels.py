@@ -44,6 +44,7 @@ _WRONG_FLAGS: Final = 0.03  # how often some flag is not on a mine
 _FLAGGED: Final = 0.4  # the share of a board that may well be flags
 _OTHER_COLOUR: Final = 60.0  # grey levels between two drawings, from which they have different colours
 _TWO_COLOURS: Final = -15.0  # the weight of one number in two colours
+_SEVERAL: Final = -3.0  # the weight of any number in several looks, where shapes do not tell
 _STRONG: Final = 0.6  # the points of a drawing with this share of its strongest ink tell its colour
 _STRANGE: Final = -6.0  # the weight of empty cells without any number, or of more flags than that
 _DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
@@ -252,7 +253,7 @@ class Labelling:
         if look.plain or mark in (HIDDEN, 0):
             return 0.0 if look.plain else _DRAWN_GROUND
         # Where something is drawn on the cells themselves, a shape is not that of a digit alone.
-        busy = any(self._busy[other] for other in roles)
+        busy = self._is_busy(roles)
         apart = self._drawn_apart[number] if busy else self._apart[number]
         hidden = [apart[other] for other, role in roles.items() if role == HIDDEN]
         empty = [apart[other] for other, role in roles.items() if role == 0]
@@ -262,6 +263,10 @@ class Labelling:
         if mark == FLAG:
             return (_FLAG / 2 if busy else _FLAG) + lean
         return -lean if busy else float(self._opinions[number][mark - 1]) - lean
+
+    def _is_busy(self, roles: Iterable[int]) -> bool:
+        """Whether something is drawn on hidden or empty cells."""
+        return any(self._busy[number] for number in roles)
 
     def _prior(self, meaning: Meaning) -> float:
         """How likely a reading is before the numbers are looked at, up to a constant.
@@ -276,12 +281,18 @@ class Labelling:
         clicks = openings + sum(alone[number] for number, mark in enumerate(meaning) if mark > 0)
         total -= _log_ways((clicks, self._of.size - clicks))
         flags = sum(size for size, mark in zip(sizes, meaning, strict=True) if mark == FLAG)
-        for mark in set(meaning):
+        several = chess = False
+        for mark in sorted(set(meaning), key=lambda mark: mark not in (HIDDEN, 0)):
             same = [number for number, other in enumerate(meaning) if other == mark]
-            if len(same) > 1 and not self._take_turns(same):
+            turns = self._take_turns(same)
+            chess |= turns and mark in (HIDDEN, 0)
+            if len(same) > 1 and not (turns and chess):
                 total -= _log_ways([sizes[number] for number in same])
+                several |= mark > 0
             if mark > 0:
                 total += _TWO_COLOURS * self._other_colours(same)
+        if several and self._is_busy(roles):
+            total += _SEVERAL
         if flags > _FLAGGED * self._of.size:
             total += _STRANGE
         return total if any(mark > 0 for mark in meaning) or 0 not in meaning else total + _STRANGE
