@@ -304,10 +304,16 @@ def _same_shaded(points: Patches, example: Patches, limits: NDArray[np.floating]
     together.
     """
     differs = (points - example).reshape(len(points), example.size // 3, 3)
+    # What is beyond the limit even if all of it were of the background needs no closer look.
+    beyond = np.abs(differs)
+    beyond -= _SAME_GROUND
+    same: NDArray[np.bool_] = np.maximum(beyond, 0, out=beyond).sum(axis=(1, 2)) < limits
+    differs = differs[same]
     few = differs.shape[1] * _FEW // 100
     low, high = np.partition(differs, (few, -few), axis=1)[:, (few, -few)].swapaxes(0, 1)[..., np.newaxis, :]
     differs -= np.clip(differs, np.clip(low, -_SAME_GROUND, 0), np.clip(high, 0, _SAME_GROUND))
-    return np.asarray(np.abs(differs).sum(axis=(1, 2)) < limits)
+    same[same] = np.abs(differs).sum(axis=(1, 2)) < limits[same]
+    return same
 
 
 def _varies(points: Patches) -> NDArray[np.float32]:
