@@ -41,7 +41,7 @@ def _display() -> Iterator[None]:
         "kmines easy",
         "kmines easy, green",
         "kmines easy, graveyard",
-        "gnome-mines small",
+        "gnome-mines medium",
         "xbomb easy",
     ],
 )

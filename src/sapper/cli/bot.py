@@ -125,6 +125,7 @@ def command(
     Finds the board on the screen, shows what it sees, and says what it would do. With --play it moves the
     mouse and plays. It clicks only on cells, and where --new-game and --close say. Escape stops it at once,
     and so does a hand on the mouse. It is for programs of your own and for research, not for ranked play.
+    It is tried on X11. Windows and macOS are untried.
     """
     from sapper.bot.desktop import window_box
     from sapper.bot.keeping import Keeper
@@ -197,7 +198,11 @@ class _Show:
             return
         if self._clear:
             click.clear()
+        from sapper.draw.terminal import legend_text  # slow to import, and JSON does not need it
+
         self._output.print_board(move.position, move.analysis)
+        self._output.print("")
+        self._output.print(legend_text(move.analysis, ascii_only=self._output.ascii_only))
         self._output.print(f"\n{_said(move)}")
 
 
