@@ -8,6 +8,7 @@ import { Game, KINDS } from "../package/game.js";
 import { ON_MINES, STATUSES, WINS } from "../package/games.js";
 import { namesOf } from "../package/strategies.js";
 import { filled } from "../package/wording.js";
+import { fixed } from "../package/words.js";
 import { checkShape, levelOf } from "./boards.js";
 import { standingMoves } from "./hosted.js";
 import { deductionObject, hintIn } from "./hints.js";
@@ -253,13 +254,6 @@ function withClicks(path, clicks, [, columns]) {
 /** The way of the pointer, thinned out: milliseconds, and x and y in cells. */
 function pointerOf(seen, cellSize) {
   const every = Math.ceil(seen.length / LIMITS.POINTER_PLACES);
-  return seen.filter((_, i) => i % every === 0).map(([at, x, y]) => [at, inCells(x, cellSize), inCells(y, cellSize)]);
-}
-
-/** With two decimals; those in the middle between two go to the even one. */
-function inCells(pixels, cellSize) {
-  const hundredths = (100 * pixels) / cellSize;
-  const below = Math.floor(hundredths);
-  const rest = hundredths - below;
-  return (below + (rest > 0.5 || (rest === 0.5 && below % 2 !== 0))) / 100;
+  const inCells = (pixels) => Number(fixed(pixels / cellSize, 2));
+  return seen.filter((_, i) => i % every === 0).map(([at, x, y]) => [at, inCells(x), inCells(y)]);
 }

@@ -11,6 +11,7 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from starlette.testclient import TestClient
 from support.fuzzing import CORPUS, mutants
 from support.lattices import lattice
 from support.live import Live, Seen, connected, marks_text
-from support.recordings import evf4, evfs
+from support.recordings import evf4, evfs, rawvf
 from support.replays import GAME
 from support.wasm import PACKAGE, node
 
@@ -514,6 +515,14 @@ def test_reviews_of_files(both: Both, format: str) -> None:
         assert ours == rounded(theirs), data
     assert reviewed > 1
     both.ask("review", file="not base64")
+
+
+def test_places_between_two_hundredths_of_a_cell(both: Both) -> None:
+    """Cells of 40 pixels: every odd pixel lies in the middle between two hundredths."""
+    way = tuple((3000 + 10 * step, "mv", 2 * step + 1, 2 * step + 1) for step in range(80))
+    file = rawvf(replace(GAME, events=GAME.events + way), options="SquareSize: 40\n")
+    reviewed, _ = both.ask("review", file=base64.b64encode(file).decode())
+    assert len(reviewed["pointer"]) > len(way)
 
 
 def counting(exported: bytes) -> bytes:
