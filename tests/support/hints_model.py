@@ -57,9 +57,10 @@ def follows(
 def is_subset(
     position: Position, numbers: Collection[int], given: Mapping[int, bool], claims: Mapping[int, bool]
 ) -> bool:
-    """Whether, cells given, the cells of one of two numbers are among the other's, and the claims follow.
+    """Whether the subset rule proves the claims, once some cells are given.
 
-    That is: the cells that only the other one has are all mines, or all safe.
+    The hidden cells of one of the two numbers must be among those of the other. The cells that only the
+    other one has are then all mines, or all safe.
     """
     marks, neighbours = marks_of(position), neighbours_of(position.topology)
     sets, needs = [], []

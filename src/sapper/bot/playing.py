@@ -308,7 +308,7 @@ class Bot:
     def _after(self, before: Cells, clicked: Sequence[Cell]) -> Cells | None:
         """The looks after a click, once the program has drawn them; None if something covers the board.
 
-        What shows new looks, or is more than an opening, may still move. So it is looked at again later.
+        New looks, or more changes than an opening makes, may be an animation. So it looks again later.
         """
         state = self.sight.state
         of = self._still()

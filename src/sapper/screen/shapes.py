@@ -1,4 +1,4 @@
-"""What sign a drawing looks like: for cells a weak opinion about digits, which the rules may overrule.
+"""Which sign a drawing looks like. For cells this is only a hint at the digit: the rules may overrule it.
 
 `tools/learn_digits.py` learnt the weights of a small network from the signs of many fonts.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST: Final = 8.0
-"""The most that the shape speaks for one digit against another, in natural logarithms."""
+"""The largest difference between the opinions about two digits, in natural logarithms."""
 
 DIGITS: Final = 10
 """The first kinds of signs are the digits 0 to 9."""
@@ -36,7 +36,7 @@ _FEATURES: Final = _SIZE[0] * _SIZE[1] + 2
 
 
 def opinions(drawing: NDArray[np.float32], proportion: float) -> NDArray[np.float64]:
-    """How much a drawing looks like the digits 1 to 8: logarithms, 0 for the best and `-MOST` at the least.
+    """How much a drawing looks like each digit from 1 to 8: logarithms, 0 for the best, at least `-MOST`.
 
     Args:
         drawing: Its points, 0 to 1, cut to its size.
@@ -48,7 +48,7 @@ def opinions(drawing: NDArray[np.float32], proportion: float) -> NDArray[np.floa
 
 
 def sign(drawing: NDArray[np.float32], proportion: float) -> tuple[int, float]:
-    """What sign a drawing shows most likely, and the probability of that among all signs.
+    """The most likely sign of a drawing, and its probability among all signs.
 
     Args:
         drawing: Its points, 0 to 1, cut to its size.
@@ -64,12 +64,12 @@ def sign(drawing: NDArray[np.float32], proportion: float) -> tuple[int, float]:
 
 
 def features(drawing: NDArray[np.float32], proportion: float) -> NDArray[np.float64]:
-    """What the weights are for: the points at a fixed size, the proportion, and 1."""
+    """The input of the network: the points at a fixed size, the proportion, and 1."""
     return np.append(_sized(drawing).ravel(), [2 * proportion, 1]).astype(np.float64)
 
 
 def _spoken(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How much the network says for each kind, in natural logarithms up to a constant."""
+    """The network's score of each kind: natural logarithms, up to a constant."""
     first, second = _weights()
     return np.maximum(points @ first, 0) @ second
 
@@ -92,7 +92,7 @@ def _sized(shape: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _between(values: NDArray[np.float32], places: NDArray[np.float64]) -> NDArray[np.float32]:
-    """The rows at places between whole ones."""
+    """The rows at fractional places, by linear interpolation."""
     places = np.clip(places, 0, len(values) - 1)
     low = np.minimum(places.astype(int), max(0, len(values) - 2))
     part = (places - low)[:, np.newaxis].astype(np.float32)

@@ -1,5 +1,5 @@
 /**
- * The moves of a game side by side. The height of a bar is the risk of its move, and a line shows the chance to come so
+ * The moves of a game side by side. The height of a bar is the risk of its move, and a line shows the chance to get this
  * far. A click goes to a move.
  */
 
@@ -18,11 +18,11 @@ const KEY = [['certain', 'no risk'], ['forced', 'forced guess'], ['riskier', 'ri
 const WORDS = [
   ['Risk', 'The chance that a move opens a mine, as far as anybody could know before it.'],
   ['Forced guess', 'A move with a risk while no cell was certainly safe. Nobody can avoid it.'],
-  ['Riskier than needed', 'A forced guess whose risk was at least 10 percentage points above the least possible. A cell of more risk may show more, but seldom so much more.'],
+  ['Riskier than needed', 'A forced guess whose risk was at least 10 percentage points above the least possible. A riskier cell may show more, but seldom enough to be worth that.'],
   ['Needless guess', 'A move with a risk although some cell was certainly safe.'],
   ['Mistake', 'A needless guess, or a guess that was riskier than needed.'],
   ['Luck', 'The chance to survive all risks that were taken. A low number in a won game means good luck.'],
-  ['Chance to win', 'How often a good player wins from the position before the move. What a guess loses of it, compared with the best one, is a matter of choice; what its outcome gains is luck. A guess that loses up to 2 % is fine, up to 5 % an inaccuracy, up to 10 % a mistake, and more a blunder.'],
+  ['Chance to win', 'How often a good player wins from the position before the move. Your choice of a guess may lose some of it, compared with the best guess. The outcome of the guess is luck. A guess that loses up to 2 % is fine, up to 5 % an inaccuracy, up to 10 % a mistake, and more a blunder.'],
   ['Accuracy', 'The share of the chance to win that the choices kept.'],
   ['3BV', 'The fewest left clicks that clear the board without flags.'],
   ['Efficiency', 'The 3BV that you cleared, divided by your clicks.'],
