@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from support.screens import LOOKS, played, uneven, window
 
 import sapper
-from sapper.board.marks import EXPLODED
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.bot.desktop import StoppedError
 from sapper.bot.moves import move_in
 from sapper.bot.playing import Bot
@@ -149,6 +149,18 @@ def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
     pressed = sight.see(window(sapper.Position(marks), look, at=AT, size=(360, 400))[top:bottom, left:right])
     assert pressed is not None
     assert sight.is_half_drawn(pressed)
+
+
+def test_more_flags_than_mines_are_hidden_cells() -> None:
+    pixels = window(sapper.Position([[-1] * 9] * 9), LOOKS["bevel"], at=AT, size=(360, 400))
+    sight = Sight(sapper.read_picture(pixels, 10)._grid, 10)
+    left, top, right, bottom = sight.box
+    of = sight.see(pixels[top:bottom, left:right])
+    assert of is not None
+    for number in np.unique(of).tolist():
+        sight.learn(number, FLAG)
+    (marks,) = sight.marks(of)
+    assert (marks == HIDDEN).all()
 
 
 def test_cells_that_differ_by_a_pixel_keep_their_looks() -> None:

@@ -146,8 +146,9 @@ class Sight:
             marks = self._marked(of, self._means)
             with suppress(PositionError):
                 analyse(Position(marks, self._mines))
-                self.chances = (1.0,)
-                return [marks]
+                if np.count_nonzero(marks == FLAG) <= self._mines:  # else they are hidden cells
+                    self.chances = (1.0,)
+                    return [marks]
         else:
             found = self._labelled(of, used, self._means)
         if anew and not found:

@@ -156,10 +156,11 @@ class Labelling:
         cells = self._of.size
         said = {number: mark for number, mark in self._known.items() if mark in (HIDDEN, 0)}
         grounds = [number for number, look in enumerate(looks) if look.plain and number not in said]
+        most = np.inf if self._mines is None else self._mines + 1  # more cells than that are not all flags
         drawn = [
             number
             for number, look in enumerate(looks)
-            if not look.plain and number not in said and len(look.cells) >= _LARGE * cells
+            if not look.plain and number not in said and len(look.cells) >= min(_LARGE * cells, most)
         ]
         large = all(len(look.cells) >= _LARGE * cells for look in looks)
         if large and all(mark == HIDDEN for mark in self._known.values()):
