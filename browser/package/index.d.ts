@@ -31,6 +31,8 @@ export interface Session {
   ask(request: PlayRequest): Games;
   ask(request: GenerateRequest): Minefields;
   ask(request: MeasureRequest): Metrics;
+  ask(request: { command: "stop" }): { answer: "stopped" };
+  ask(request: { command: "quit" }): { answer: "bye" };
   /** The same for a request from elsewhere. An error becomes an answer, and the `id` of the request is repeated. */
   answer(request: unknown): Answer | { error: ErrorObject };
 }

@@ -25,7 +25,7 @@ std::string replay_file(const Contents& contents, const FileOrigin& origin) {
     return writer(std::get<Recording>(contents), origin);
 }
 
-constexpr std::array<FileFormat, 15> kFormats = {{
+constexpr FileFormat kFormats[] = {
     {"plain", "rows of numbers, '.' hidden, 'F' flag", kPositions, true, is_plain, read_plain, write_plain},
     {"jsminesweeper", "JSMinesweeper: a header 'WxHxM', 'H' hidden, 'F' flag", kPositions, true,
      is_jsminesweeper, read_jsminesweeper, write_jsminesweeper},
@@ -93,7 +93,7 @@ constexpr std::array<FileFormat, 15> kFormats = {{
      replay_in<read_evfs>,
      nullptr,
      {".evfs"}},
-}};
+};
 
 std::string a_kind(Kind kind) {
     return "a " + std::string(name_of(kind));
