@@ -10,8 +10,8 @@ played it, and a later run goes on from there. The programs choose their mines t
 "Misread" counts games that were lost on a cell that the bot took for certainly safe. "Wrong" counts numbers
 that do not fit the mines that the program shows at the end, among those "checked". "Rate" is the share of the
 finished games that was won, with its interval (Wilson's, 95 %). "Simulated" is the same figure for the same
-strategy in games of Sapper (seed 1), whose first click is never a mine. The boards of sgt-mines need no
-guess.
+strategy in games of Sapper (seed 1). There the first click is never a mine, except for freesweep, where it
+may be one. The boards of sgt-mines need no guess.
 
 `--looks` plays nothing. It times how long it takes to read drawn screens of 1280 by 960 pixels, and to look
 again at an expert board that is already known. Both are processor time.
@@ -167,7 +167,8 @@ def _told(title: str, played: Played) -> Game:
 def _row(title: str, program: Program, played: list[Game], simulated: int) -> str:
     rows, columns = program.shape
     board = sapper.Board.square(rows, columns, program.mines)
-    report = sapper.simulate(board, "best", games=simulated, seed=1, first_click="safe")
+    first = "any" if program.any_first else "safe"
+    report = sapper.simulate(board, "best", games=simulated, seed=1, first_click=first)
     status = [each["status"] for each in played]
     won, lost = status.count("won"), status.count("lost")
     seconds = [float(each["seconds"]) for each in played]

@@ -179,6 +179,14 @@ def test_cells_that_differ_by_a_pixel_keep_their_looks() -> None:
         assert np.array_equal(sight.marks(of)[0], position.marks)
 
 
+def test_a_board_whose_end_is_not_clear_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = played(17, 17, 28, seed=4063, moves=5)  # the last column is empty, and has no lines
+    pixels = window(position, replace(LOOKS["dark"], ground=0, pitch=19, size=0.63), size=(700, 640))
+    monkeypatch.setattr(DrawnDesktop, "capture", lambda _: pixels)
+    with pytest.raises(sapper.GameError, match=r"17 rows and 16 columns.*where it ends \(right\)"):
+        bot(DrawnDesktop(seed=1, mines=28))
+
+
 def test_only_what_is_shown_is_done_without_play() -> None:
     desktop = DrawnDesktop(seed=1)
     move = bot(desktop).look()

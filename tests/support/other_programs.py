@@ -42,6 +42,7 @@ class Program:
         size: The width and height that its window gets; by default what it takes.
         terminal: Whether it has no window, but runs in a terminal.
         sized: Whether the bot is told the size of the board, since no lines show it.
+        any_first: Whether the first click may be a mine.
     """
 
     command: tuple[str, ...]
@@ -54,6 +55,7 @@ class Program:
     size: tuple[int, int] | None = None
     terminal: bool = False
     sized: bool = False
+    any_first: bool = False
 
     @property
     def missing(self) -> str | None:
@@ -89,7 +91,7 @@ def _freesweep(shape: tuple[int, int], mines: int) -> Program:
     percent = round(100 * mines / (shape[0] * shape[1]))
     mines = int(percent * shape[0] * shape[1] / 100)
     options = "-f", "-h", str(shape[0]), "-w", str(shape[1]), f"--percent={percent}"
-    return Program(("freesweep", *options), "", shape, mines, "n", terminal=True)
+    return Program(("freesweep", *options), "", shape, mines, "n", terminal=True, any_first=True)
 
 
 PROGRAMS = {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from sapper._support.naming import quantity
+from sapper._support.naming import quantity, size_words
 from sapper.board.game import Game
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.topology import Topology
@@ -121,7 +121,8 @@ class Bot:
         Raises:
             FormatError: There is no board, or more than one.
             PositionError: The number of mines is not possible.
-            GameError: There is no such key, or the number of mines cannot be read.
+            GameError: There is no such key, or the picture does not tell where the board ends, or how many
+                mines it has.
         """
         self._desktop, self._strategy = desktop, strategy
         self._pause, self._show = pause, show
@@ -130,6 +131,12 @@ class Bot:
         for each in (*new_game, close):
             _place(each)  # raises if there is no such key
         reading = read_picture(desktop.capture(), mines, shape=shape, within=within)
+        if shape is None and reading.unclear_ends:
+            size, sides = size_words(reading.position.topology.shape), " and ".join(reading.unclear_ends)
+            raise GameError(
+                f"the board seems to have {size}, but it is not clear where it ends ({sides}): say the size "
+                "with --level or with --rows and --columns, or begin a new game"
+            )
         if reading.position.mines is None:
             told = " or ".join(map(str, reading.counts))
             may_be = f" (it may be {told})" if told else ""
