@@ -1,4 +1,4 @@
-// The objects that Python holds and that change, or that only go with what lies on the same board.
+// The objects that Python holds and that change, or that belong to one board and refuse those of another.
 #pragma once
 
 #include <memory>

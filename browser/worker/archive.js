@@ -123,7 +123,7 @@ function archived(listed, { board, mined, rules, actions, path }) {
 /** Plays the actions. What happened to each is kept as in the store. */
 function movesOf(game, { guess, elapsed_ms }, actions, path) {
   const moves = [];
-  // The last place of a game that a guess lost only says when that was.
+  // If a guess lost the game, the last place is no part of the path: it marks the guess.
   const way = (guess === null ? path : path.slice(0, -1)).filter(([, x, y]) => [x, y].every((each) => each >= 0 && each <= FARTHEST));
   let taken = 0;
   let pointedMs = 0;

@@ -20,7 +20,7 @@ const VERDICTS = ["first", "certain", "forced", "needless", "flag", "idle"]; // 
 const CELL_SIZE = 16; // of the places of the pointer
 
 /**
- * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the way of the pointer
+ * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the path of the pointer
  * (milliseconds, and pixels of cells of 16).
  *
  * @param hosted The game.
@@ -243,7 +243,7 @@ function proofOf(best, found) {
   return deductionObject(found, found.deductions.find((each) => each.safe.some((cell) => topology.index(cell) === best)));
 }
 
-/** The way of the pointer with the clicks, which lead to the middles of their cells, by time. */
+/** The path of the pointer with the clicks, which lead to the middles of their cells, by time. */
 function withClicks(path, clicks, [, columns]) {
   const middle = (number) => number * CELL_SIZE + CELL_SIZE / 2;
   const clicked = ({ cell, at_ms }) => [at_ms, middle(cell % columns), middle(Math.floor(cell / columns))];
@@ -251,7 +251,7 @@ function withClicks(path, clicks, [, columns]) {
   return [...path, ...pressed].sort(([one], [other]) => one - other);
 }
 
-/** The way of the pointer, thinned out: milliseconds, and x and y in cells. */
+/** The path of the pointer, thinned out: milliseconds, and x and y in cells. */
 function pointerOf(seen, cellSize) {
   const every = Math.ceil(seen.length / LIMITS.POINTER_PLACES);
   const inCells = (pixels) => Number(fixed(pixels / cellSize, 2));

@@ -501,7 +501,7 @@ def test_reviews(both: Both) -> None:
 
 @pytest.mark.parametrize("format", ["avf", "rmv", "mvf", "evf", "evfs", "rawvf"])
 def test_reviews_of_files(both: Both, format: str) -> None:
-    """Of recordings with chords of two buttons, clicks that do nothing, and the way of the pointer."""
+    """Of recordings with chords of two buttons, clicks that do nothing, and the path of the pointer."""
     reviewed = 0
     for data in (*CORPUS[format], *mutants(format, 20, 3)):
         asked = {"file": base64.b64encode(data).decode()}

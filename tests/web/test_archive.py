@@ -103,7 +103,7 @@ def test_another_player_takes_all_games_and_nobody_takes_one_twice(
     client: TestClient, other: TestClient
 ) -> None:
     before = known(client), results(client)
-    assert any(" mv 1 1 (7 3)" in each["file"] for each in before[0])  # the way of the pointer
+    assert any(" mv 1 1 (7 3)" in each["file"] for each in before[0])  # the path of the pointer
     fresh = {"known": 0, "damaged": [], "damaged_count": 0}
     assert put(other, taken(client)) == {"added": 9, **fresh}
     assert (known(other), results(other)) == before

@@ -1,4 +1,4 @@
-"""Reviews on the server: practice from a move, the way of the pointer, and reports over many games."""
+"""Reviews on the server: practice from a move, the path of the pointer, and reports over many games."""
 
 import base64
 import shutil

@@ -150,7 +150,7 @@ def archived_game(player: str, listed: ListedGame, replay: Replay) -> tuple[Host
 
 
 def _way(listed: ListedGame, replay: Replay) -> list[Place]:
-    """The way of the pointer. The last place of a game that a guess lost only says when that was."""
+    """The path of the pointer. If a guess lost the game, the last place is left out: it marks the guess."""
     moved = [event for event in replay.events if event.kind == "mv"]
     return [
         Place(round(1000 * event.time), *event.pixel)

@@ -116,7 +116,7 @@ CREATE TABLE reviews (
     found TEXT NOT NULL
 ) WITHOUT ROWID;
 """
-"""Adds the way of the pointer before each move, and what the reviews of games found out."""
+"""Adds the path of the pointer before each move, and what the reviews of games found out."""
 
 _STEPS: Final = (_FIRST, _SECOND, _THIRD)
 """What makes each version of the file from the version before it."""
@@ -388,7 +388,7 @@ class Store:
             return standing_moves(Move(*row) for row in rows)[0]
 
     def path(self, game: str) -> list[Place]:
-        """The way of the pointer during a game. Moves that were undone belong to it."""
+        """The path of the pointer during a game. Moves that were undone belong to it."""
         rows = self._sql.execute("SELECT path FROM moves WHERE game = ? ORDER BY number", (game,))
         with damage_errors():
             return [place for (path,) in rows for place in unpacked_path(path)]

@@ -104,7 +104,7 @@ def _reviewed_guess(replay: Replay, guess: TimedAction, budget: Budget) -> Revie
 
 
 def _pointer(replay: Replay) -> list[list[float]]:
-    """The way of the pointer, thinned out if it has too many places: milliseconds, and x and y in cells.
+    """The path of the pointer, thinned out if it has too many places: milliseconds, and x and y in cells.
 
     It is empty for recordings that have nothing but clicks. On every layout the cells have places as on a
     square grid.

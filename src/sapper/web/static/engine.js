@@ -75,7 +75,7 @@ export class Engine extends EventTarget {
   /**
    * Opens, flags or chords. If the connection breaks, the request is sent again, and the server still does it only once.
    * @param {string} game @param {'open'|'flag'|'chord'} kind @param {number} cell
-   * @param {Array<[number, number, number]>} path the way of the pointer since the last action
+   * @param {Array<[number, number, number]>} path the path of the pointer since the last action
    * @param {(progress: any) => void} [more] hears how far a board that needs no guess has come
    * @returns {Thought}
    */

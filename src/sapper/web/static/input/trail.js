@@ -1,5 +1,5 @@
 /**
- * The way of the pointer over the board while the clock runs, for the review of the game. It is sent with the next action,
+ * The path of the pointer over the board while the clock runs, for the review of the game. It is sent with the next action,
  * so it costs no message of its own.
  */
 

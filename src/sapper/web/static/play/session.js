@@ -62,7 +62,7 @@ export class GameSession extends EventTarget {
   /**
    * Opens, flags or chords.
    * @param {'open'|'flag'|'chord'} kind @param {number} cell
-   * @param {Array<[number, number, number]>} [path] the way of the pointer since the last action
+   * @param {Array<[number, number, number]>} [path] the path of the pointer since the last action
    */
   async act(kind, cell, path = []) {
     if (!this.playing || this.waiting) return;

@@ -14,7 +14,7 @@ export class Course {
     /** When each move is made, in milliseconds. They never decrease. @type {number[]} */
     this.times = [];
     for (const [i, move] of moves.entries()) this.times.push(timed ? Math.max(move.at_ms, this.times[i - 1] ?? 0) : (i + 1) * UNTIMED);
-    /** The way of the pointer: milliseconds, and places as `pointOf` takes them. Empty if the recording has none. @type {number[][]} */
+    /** The path of the pointer: milliseconds, and places as `pointOf` takes them. Empty if the recording has none. @type {number[][]} */
     this.pointer = timed ? pointer : [];
     this.step = 0;
     this.marks = new Int8Array(size).fill(HIDDEN);

@@ -265,5 +265,5 @@ function given(what) {
   return { source: { file: typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file }, step: 0 };
 }
 
-/** A replay without the way of the pointer, which would make a link some ten times as long. @param {string} rawvf */
+/** A replay without the path of the pointer, which would make a link some ten times as long. @param {string} rawvf */
 const withoutPointer = (rawvf) => new TextEncoder().encode(rawvf.replace(/^\S+ mv .*\n?/gm, ''));
