@@ -14,6 +14,7 @@ from PIL import Image
 from support.screens import (
     LOOKS,
     WITHOUT_LINES,
+    Look,
     picture_file,
     played,
     several,
@@ -47,6 +48,47 @@ def test_every_kind_of_look_is_read(name: str) -> None:
         np.abs(np.array((left - 137, top - 149, right - 137 - 11 * pitch, bottom - 149 - 9 * pitch))).max()
         <= 3
     )
+
+
+@pytest.mark.parametrize("name", ["bevel", "line", "shadow"])
+def test_a_board_is_read_whole_if_the_picture_ends_with_it(name: str) -> None:
+    """The outer cells have no line on the side where the picture ends, also where they are empty."""
+    mines = [(0, 5), (0, 9), (1, 7), (1, 9), (2, 2), (2, 8), (3, 6)]
+    game = sapper.Minefield(mines, sapper.Topology.square(7, 11)).game()
+    game.open(6, 0)
+    position = game.position
+    assert not position.marks[5:].any()
+    assert position.hidden > len(mines)
+    look = LOOKS[name]
+    whole = window(position, look, size=(700, 640))
+    right, bottom = 137 + round(11 * look.pitch), 149 + round(7 * look.pitch)
+    for cut in (whole[149:, :right], whole[:bottom, 137:], whole[149:bottom, 137:right]):
+        assert same(sapper.read_picture(cut, len(mines)), position)
+
+
+def test_a_part_of_a_board_is_no_board_even_if_the_rest_is_plain() -> None:
+    """Without lines between hidden cells, the lines of the open ones may not show the whole board."""
+    position = played(12, 14, 26, seed=8, moves=6)
+    look = Look("open", (150, 175, 200), (228, 228, 228), pitch=24)
+    try:
+        reading = sapper.read_picture(window(position, look))
+    except sapper.PositionError:
+        return
+    assert same(reading, position) or not reading.sure
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        Look("gap", (120, 150, 190), (235, 235, 235), pitch=30, zero="0", gloss=True),
+        Look("line", (120, 150, 190), (235, 235, 235), pitch=22, zero=".", gloss=True),
+    ],
+    ids=["zeros", "dots"],
+)
+def test_empty_cells_may_have_a_drawing(look: Look) -> None:
+    position = played(9, 14, 13, seed=2, moves=30)
+    assert 8 < np.count_nonzero(position.marks == -1) < 0.15 * position.marks.size
+    assert same(sapper.read_picture(window(position, look), 13), position)
 
 
 def test_a_board_before_the_first_click_and_flags() -> None:

@@ -46,10 +46,10 @@ class Look:
     """How cells look.
 
     Attributes:
-        border: `"bevel"`, `"gap"` (flat tiles with gaps), `"line"`, `"chess"` (fields of two colours, no
-            borders), `"dither"`, `"shadow"` (flat tiles that cast one), `"block"` (bevelled, and no lines
-            between open cells), `"flat"` (no lines at all), or `"tile"` (no lines, and something is drawn on
-            each cell, also on empty ones).
+        border: `"bevel"`, `"gap"` (flat tiles with gaps), `"line"`, `"open"` (the same, but only between open
+            cells), `"chess"` (fields of two colours, no borders), `"dither"`, `"shadow"` (flat tiles that
+            cast one), `"block"` (bevelled, and no lines between open cells), `"flat"` (no lines at all), or
+            `"tile"` (no lines, and something is drawn on each cell, also on empty ones).
         hidden: The colour of hidden cells.
         opened: The colour of open cells.
         digits: The colours of the digits 1 to 8.
@@ -58,6 +58,8 @@ class Look:
         size: The height of a digit, as a part of the cell.
         noise: The standard deviation of noise on every pixel.
         ground: How many grey levels the window around the board is darker than open cells.
+        zero: What empty cells show.
+        gloss: Whether hidden cells have a bright spot.
     """
 
     border: str = "bevel"
@@ -69,6 +71,8 @@ class Look:
     size: float = 0.6
     noise: float = 0
     ground: int = 16
+    zero: str = ""
+    gloss: bool = False
 
 
 LOOKS = {
@@ -186,7 +190,7 @@ def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int
     if look.border in ("bevel", "block") and covered:
         draw.line((left, bottom, left, top, right, top), fill=(255, 255, 255), width=2)
         draw.line((left, bottom, right, bottom, right, top), fill=(128, 128, 128), width=2)
-    elif look.border in ("bevel", "line"):
+    elif look.border in ("bevel", "line") or (look.border == "open" and not covered):
         draw.line((left, bottom, left, top, right, top), fill=(128, 128, 128))
     elif look.border == "gap":
         draw.rectangle(box, outline=tuple((3 * value + 40) // 4 for value in look.opened), width=1)
@@ -220,6 +224,8 @@ def _tile(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], covered: 
 
 def _mark(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int) -> None:
     left, top, right, bottom = box
+    if mark < 0 and look.gloss:
+        draw.ellipse((left + 4, top + 3, right - 4, (top + bottom) // 2), fill=(255, 255, 255))
     if mark == -2:
         middle = (left + right) // 2
         draw.line((middle, top + 4, middle, bottom - 4), fill=(20, 20, 20), width=2)
@@ -232,6 +238,8 @@ def _mark(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int
         draw.ellipse((left + 5, top + 5, right - 5, bottom - 5), fill=(200, 0, 0))
     elif mark > 0:
         _digit(draw, look, box, mark)
+    elif mark == 0 and look.zero:
+        _text(draw, look, box, look.zero, (150, 150, 150))
 
 
 def _digit(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int) -> None:
@@ -245,8 +253,13 @@ def _digit(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: in
             draw, SEGMENTS[mark], (middle[0] - width / 2, middle[1] - height / 2, width, height), colour
         )
     else:
-        font = ImageFont.load_default(size=height * 1.35)
-        draw.text(middle, str(mark), font=font, fill=colour, anchor="mm")
+        _text(draw, look, box, str(mark), colour)
+
+
+def _text(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], text: str, colour: Colour) -> None:
+    left, top, right, bottom = box
+    font = ImageFont.load_default(size=1.35 * look.size * (bottom - top + 1))
+    draw.text(((left + right + 1) / 2, (top + bottom + 1) / 2), text, font=font, fill=colour, anchor="mm")
 
 
 def _segments(

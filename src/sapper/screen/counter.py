@@ -28,7 +28,7 @@ def counts(numbers: Sequence[Number], marks: NDArray[np.int16]) -> tuple[tuple[i
 
     Returns:
         The numbers of mines that are possible, and the one that is sure, if any: `flags / mines`, or that of
-        a usual level, or the only number while nothing is open and no clock runs.
+        a usual level, or the only number while nothing is open or flagged and no clock runs.
     """
     size, covered = marks.size, int((marks < 0).sum())
     flags = int((marks == FLAG).sum())
@@ -45,7 +45,7 @@ def counts(numbers: Sequence[Number], marks: NDArray[np.int16]) -> tuple[tuple[i
     if pairs or usual & plain:
         sure = usual & plain
         return told, next(iter(sure)) if sure and not pairs else None
-    if covered == size and len(told) == 1 and told[0] >= _TWO_DIGITS:
+    if covered == size and not flags and len(told) == 1 and told[0] >= _TWO_DIGITS:
         low, high = _USUAL_PARTS
         return told, told[0] if low <= told[0] / size <= high else None
     return told, None

@@ -94,7 +94,7 @@ def _beyond(seen: _Seen) -> int | None:
     """How many columns of empty cells follow; None if that cannot be told."""
     last = seen.marks[:, -1]
     if ((last == HIDDEN) | (last == FLAG)).any():
-        return None if _goes_on(seen) else 0
+        return None if _goes_on(seen) or _stays_flat(seen) else 0
     differs = _differs(seen)
     # The step that goes along the whole side, in pixels from the end of the grid.
     start = _INSIDE * seen.pitch
@@ -130,6 +130,18 @@ def _goes_on(seen: _Seen) -> bool:
         varies = float(np.abs(drawn - drawn.mean(axis=(0, 1))).mean())
         repeats.append(varies > _DIFFERS / 2 and float(np.abs(drawn - there[inside]).mean()) < varies / 2)
     return float(np.mean(repeats)) >= _WHOLE
+
+
+def _stays_flat(seen: _Seen) -> bool:
+    """Whether the last hidden cells are as plain as what follows them, and nothing is between."""
+    flat = []
+    for mark, start, span in zip(seen.marks[:, -1], seen.rows, np.diff(seen.rows), strict=False):
+        rows = slice(round(start + 0.2 * span), round(start + 0.8 * span))
+        columns = slice(round(seen.end - 0.6 * seen.pitch), round(seen.end + _HALF.stop * seen.pitch))
+        around = seen.pixels[rows, columns].astype(np.float32)
+        if mark == HIDDEN and around.shape[1] > 0.9 * seen.pitch:
+            flat.append(float(np.ptp(around.mean(axis=0), axis=0).max()) < _DIFFERS)
+    return bool(flat) and float(np.mean(flat)) >= _WHOLE
 
 
 def _differs(seen: _Seen) -> NDArray[np.bool_]:

@@ -24,6 +24,7 @@ _FITS: Final = 3  # how often a fit is repeated, each time with better lines
 _SEEDS: Final = 6  # places of the picture where a fit begins, for each pair
 _AROUND: Final = 4  # blocks of half a cell, on each side of a place, that are looked at together
 _HOPELESS: Final = 0.3  # a fit is given up if its score is below this share of the best score so far
+_END: Final = 255.0  # grey levels at the end of the picture
 _STRAY: Final = 1.5  # a line this many pixels from its even place does not count for the fit
 _UNEVEN: Final = 1.0  # if a line is more pixels than this from its even place, lines have places of their own
 _STEP: Final = 1.0  # the most pixels by which a cell may be wider or narrower than the others
@@ -370,7 +371,7 @@ def _lines(start: float, pitch: float, length: int) -> NDArray[np.float64]:
 def _sides(
     steps: Steps, lines: NDArray[np.float64], cuts: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How much of an edge there is between two cuts, in grey levels.
+    """How much of an edge there is between two cuts, in grey levels. The end of the picture is one, too.
 
     Returns:
         On each line, shape (cuts - 1, lines), and midway between lines, shape (cuts - 1, lines - 1).
@@ -382,6 +383,8 @@ def _sides(
     on = _near(lines, max(1, round(0.12 * pitch)))
     midway = _near(lines[:-1] + pitch / 2, max(1, round(0.22 * pitch)))
     along, between = steps.strongest(lows, highs, on, midway)
+    length = steps.edges.shape[1] + 1
+    along[:, (on[:, 0] <= 0) | (on[:, -1] >= length - 1)] = _END
     return along, between
 
 

@@ -36,6 +36,8 @@ _LARGE: Final = 0.15  # the least share of the board with which a look with a dr
 _TRIED: Final = 48  # how many readings are judged first
 _ROUNDS: Final = 6  # how often the best reading is varied
 _NEVER: Final = -1e9
+_SMALL: Final = 0.05  # the same on a board where something is drawn on each cell
+_OTHER_GROUND: Final = 10.0  # grey levels between the grounds of cells that may have different roles
 _MOST_DRAWN: Final = 3  # the most looks with a drawing that are tried as the hidden cells
 _DRAWN_GROUND: Final = -3.0  # the weight of hidden or empty cells with a drawing on them
 _BUSY: Final = 0.05  # more than this share of such a cell, or of a plain one, is drawn on
@@ -156,22 +158,29 @@ class Labelling:
         cells = self._of.size
         said = {number: mark for number, mark in self._known.items() if mark in (HIDDEN, 0)}
         grounds = [number for number, look in enumerate(looks) if look.plain and number not in said]
-        most = np.inf if self._mines is None else self._mines + 1  # more cells than that are not all flags
+        share, most = (_LARGE, _MOST_DRAWN) if grounds else (_SMALL, _MOST_GROUNDS)
+        too_many = np.inf if self._mines is None else self._mines + 1  # for flags
         drawn = [
             number
             for number, look in enumerate(looks)
-            if not look.plain and number not in said and len(look.cells) >= min(_LARGE * cells, most)
+            if not look.plain and number not in said and len(look.cells) >= min(share * cells, too_many)
         ]
         large = all(len(look.cells) >= _LARGE * cells for look in looks)
         if large and all(mark == HIDDEN for mark in self._known.values()):
             yield dict.fromkeys(range(len(looks)), HIDDEN)  # nothing is open, and a background shines through
-        first = grounds[:_MOST_GROUNDS]
-        for hidden_drawn in (None, *drawn[:_MOST_DRAWN]):
+        # Looks on grounds of their own come first: those on the same ground have the same role.
+        own = [
+            number
+            for place, number in enumerate(grounds)
+            if all(self._on_another_ground(number, other) for other in grounds[:place])
+        ]
+        first = [*own, *(number for number in grounds if number not in own)][:_MOST_GROUNDS]
+        for hidden_drawn in (None, *drawn[:most]):
             for marks in product((HIDDEN, 0), repeat=len(first)):
                 roles = said | dict(zip(first, marks, strict=True))
                 if hidden_drawn is not None:
                     roles[hidden_drawn] = HIDDEN
-                for number in grounds[_MOST_GROUNDS:]:
+                for number in set(grounds).difference(first):
                     near = min(first, key=lambda other: self._apart[number][other])
                     roles[number] = roles[near]
                 for each in (roles, *self._with_drawn_empty(roles)):
@@ -179,14 +188,18 @@ class Labelling:
                     if agreed and self._may_be(each):
                         yield each
 
+    def _on_another_ground(self, number: int, other: int) -> bool:
+        apart = np.abs(self._looks[number].ground - self._looks[other].ground).max()
+        return float(apart) > _OTHER_GROUND
+
     def _with_drawn_empty(self, roles: dict[int, int]) -> Iterator[dict[int, int]]:
         """The same where empty cells have a drawing: that of looks which touch no hidden cell.
 
         A number touches a mine. So all of them are empty, unless there are flags; then one may be something
         else.
         """
-        hidden = list(roles)
-        if not hidden or any(mark == 0 and self._looks[number].plain for number, mark in roles.items()):
+        hidden = [number for number, mark in roles.items() if mark == HIDDEN]
+        if not hidden:
             return
         quiet = [
             number
@@ -296,6 +309,10 @@ class Labelling:
             total += _SEVERAL
         if flags > _FLAGGED * self._of.size:
             total += _STRANGE
+        if flags and max(meaning) < 0 and not chess:
+            hidden = [number for number, mark in roles.items() if mark == HIDDEN]
+            if any(self._on_another_ground(*pair) for pair in combinations(hidden, 2)):
+                return _NEVER  # some of them are open
         return total if any(mark > 0 for mark in meaning) or 0 not in meaning else total + _STRANGE
 
     def _other_colours(self, same: Sequence[int]) -> int:

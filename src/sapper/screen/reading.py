@@ -38,6 +38,7 @@ FEWEST: Final = 5  # rows and columns; a smaller grid may be a part of a board o
 _REPEATED: Final = 6  # the fewest cells for each look of a board that is found by its sides
 _SHARED: Final = 0.7  # the least share of its outer rows and columns with looks that are elsewhere, too
 _BESIDE: Final = 3  # how many rows and columns beside a grid are looked at
+_CUT_OFF: Final = 0.15  # the largest part of a cell that the picture may lack
 _BORDERED: Final = 14.0  # the mean grey levels of a border by which a cell without a drawing is recognised
 _OWN_GROUND: Final = 10.0  # a strange ground is this many grey levels from all grounds of the board
 _OWN_LOOKS: Final = 5  # a line with this many looks that are nowhere else is not of the board
@@ -364,10 +365,14 @@ def _widened(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, Faces]:
     """The grid and the rows and columns beside it that show what is drawn inside: the board goes on."""
     height, width = pixels.shape[:2]
     while True:
-        up, left = min(_BESIDE, int(grid.ys[0] / grid.height)), min(_BESIDE, int(grid.xs[0] / grid.width))
-        down = min(_BESIDE, int((height - grid.ys[-1]) / grid.height))
-        right = min(_BESIDE, int((width - grid.xs[-1]) / grid.width))
-        up, left, down, right = (max(0, each) for each in (up, left, down, right))
+        room = (
+            grid.ys[0] / grid.height,
+            grid.xs[0] / grid.width,
+            (height - grid.ys[-1]) / grid.height,
+            (width - grid.xs[-1]) / grid.width,
+        )
+        # The picture may cut a little off the cells at its edge.
+        up, left, down, right = (min(_BESIDE, max(0, int(each + _CUT_OFF))) for each in room)
         rows, columns = grid.rows + up + down, grid.columns + left + right
         cells = Faces.of(pixels, grid.grown(up, left, down, right))
         # Only what is straight above, below or beside the board counts.
