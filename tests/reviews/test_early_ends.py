@@ -18,7 +18,8 @@ import pytest
 import sapper
 from sapper.reviews import folders, found
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes and signals")
+if os.name == "nt":
+    pytest.skip("there are no such pipes and signals", allow_module_level=True)
 
 GAMES = 5
 LINES = GAMES + 1  # of the findings: a header, and the games
