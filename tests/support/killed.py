@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
 import re
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -133,7 +131,7 @@ async def play_through_kills(
                     target = page.answered + chance.randrange(5, 35)
                     while not playing.done() and page.answered < target:
                         await asyncio.sleep(0)
-                    os.kill(process.pid, signal.SIGKILL)
+                    process.kill()
                     killed += 1
                 try:
                     await playing

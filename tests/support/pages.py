@@ -7,7 +7,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -125,10 +124,13 @@ class Server:
         assert found is not None, f"the server said {reply!r}"
         self.port = int(found[1])
 
-    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
+    def end(self, *, kill: bool = False) -> None:
         """Ends it, gently or not."""
         assert self.process is not None
-        self.process.send_signal(how)
+        if kill:
+            self.process.kill()
+        else:
+            self.process.terminate()
         self.process.wait(PATIENCE / 1000)
         assert self.process.stdout is not None
         self.process.stdout.close()

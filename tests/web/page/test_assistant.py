@@ -1,7 +1,6 @@
 """The assistant beside the board."""
 
 import re
-import signal
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -185,7 +184,7 @@ def lose_the_server_in_autoplay(sapper: Sapper, server: Server) -> None:
     sapper.page.get_by_label("Speed").fill("1")  # so that the game lasts, however late the server ends
     sapper.press("p")
     expect(sapper.page.get_by_role("button", name="Pause")).to_be_visible()
-    server.end(signal.SIGKILL)
+    server.end(kill=True)
     expect(sapper.page.locator(".connection")).to_be_visible()
     expect(sapper.page.get_by_role("button", name="Pause")).to_be_visible()
 

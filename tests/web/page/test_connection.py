@@ -1,7 +1,6 @@
 """A connection that is lost silently, one too many, and views wanted while the server is away."""
 
 import json
-import signal
 
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
@@ -75,7 +74,7 @@ def test_a_view_that_was_wanted_while_the_server_was_away_comes_with_it(
     sapper: Sapper, server: Server
 ) -> None:
     sapper.show("statistics")
-    server.end(signal.SIGKILL)
+    server.end(kill=True)
     expect(sapper.page.locator(".connection")).to_have_text("Connecting to the server…")
     sapper.page.get_by_role("link", name="Settings").click()
     sapper.until(lambda: len(sapper.notes) == 1)

@@ -1,7 +1,5 @@
 """What survives: a reload, another tab, a server that is killed in the middle of a game."""
 
-import signal
-
 import pytest
 from playwright.sync_api import Browser, expect
 from support.pages import Sapper, Server, opened
@@ -61,7 +59,7 @@ def test_play_goes_on_after_the_server_was_killed(sapper: Sapper, server: Server
     sapper.play_on(*PAIR)
     sapper.click(1, 1)
     expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
-    server.end(signal.SIGKILL)
+    server.end(kill=True)
     expect(sapper.page.locator(".connection")).to_be_visible()
     sapper.click(0, 0, "right")  # waits for the server
     server.start()
@@ -79,7 +77,7 @@ def test_the_clock_runs_in_a_game_entered_while_the_server_was_away(sapper: Sapp
     sapper.click(1, 1)
     expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
     sapper.show("settings")
-    server.end(signal.SIGKILL)
+    server.end(kill=True)
     expect(sapper.page.locator(".connection")).to_be_visible()
     sapper.show("play")
     server.start()
@@ -142,7 +140,7 @@ def test_a_setting_changed_while_the_server_is_away_is_sent_when_it_is_back(
     sapper.show("settings")
     with sapper.page.expect_response("**/api/settings"):
         theme(sapper, "dark")
-    server.end(signal.SIGKILL)
+    server.end(kill=True)
     expect(sapper.page.locator(".connection")).to_be_visible()
     with sapper.page.expect_event("requestfailed", lambda request: "/api/settings" in request.url):
         theme(sapper, "classic")
