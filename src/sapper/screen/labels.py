@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from itertools import combinations, islice, product
 from math import lgamma
 from typing import TYPE_CHECKING, Final
@@ -34,7 +35,9 @@ PLAUSIBLE: Final = 7.0
 _MOST_GROUNDS: Final = 6  # the most looks without a drawing that may be hidden or empty cells
 _LARGE: Final = 0.15  # the least share of the board with which a look with a drawing may be the hidden cells
 _TRIED: Final = 48  # how many readings are judged first
-_ROUNDS: Final = 6  # how often the best reading is varied
+_TRIED_LAST: Final = 1000  # and if none of them is possible, though something is known
+_ROUNDS: Final = 24  # how often a reading is varied
+_WIDE: Final = 8  # how many of the best readings are varied where shapes do not tell
 _NEVER: Final = -1e9
 _SMALL: Final = 0.05  # the same on a board where something is drawn on each cell
 _OTHER_GROUND: Final = 10.0  # grey levels between the grounds of cells that may have different roles
@@ -125,16 +128,18 @@ class Labelling:
 
     def readings(self) -> Readings:
         """The readings that may be right; none if the rules allow none."""
-        for roles in self._roles():
-            first = list(islice(in_time(self._tried(roles), every=1), _TRIED))
-            self._judge(first)
+        for most in (_TRIED, _TRIED_LAST):
+            for roles in self._roles():
+                self._judge(list(islice(in_time(self._tried(roles), every=1), most)))
+            if not self._known or any(score > _NEVER / 2 for score in self._scores.values()):
+                break
+        varied: set[Meaning] = set()
         for _ in range(_ROUNDS):
-            best = self._best()
+            best = self._best(varied)
             if best is None:
                 break
+            varied.add(best)
             self._judge(in_time(self._varied(best), every=64))
-            if self._best() == best:
-                break
         likely = sorted(
             ((score, meaning) for meaning, score in self._scores.items() if score > _NEVER / 2),
             key=lambda each: (-each[0], each[1]),
@@ -148,9 +153,17 @@ class Labelling:
             tuple(meaning for _, meaning in kept), tuple(float(each) for each in weights / weights.sum())
         )
 
-    def _best(self) -> Meaning | None:
-        best = max(self._scores, key=lambda each: self._scores[each], default=None)
-        return None if best is None or self._scores[best] < _NEVER / 2 else best
+    def _best(self, varied: set[Meaning]) -> Meaning | None:
+        """The best reading that was not varied, among the few best; None if all of these were.
+
+        Where shapes do not tell what to try first, the right reading may be several steps from the best one.
+        """
+        first = nlargest(_WIDE, self._scores, key=lambda each: self._scores[each])
+        if not first or not self._is_busy(
+            number for number, mark in enumerate(first[0]) if mark in (HIDDEN, 0)
+        ):
+            del first[1:]
+        return next((each for each in first if each not in varied and self._scores[each] > _NEVER / 2), None)
 
     def _roles(self) -> Iterator[dict[int, int]]:
         """Which looks are hidden and which are empty, in every way that the rules allow."""
