@@ -50,20 +50,33 @@ def test_every_kind_of_look_is_read(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["bevel", "line", "shadow"])
-def test_a_board_is_read_whole_if_the_picture_ends_with_it(name: str) -> None:
-    """The outer cells have no line on the side where the picture ends, also where they are empty."""
+def with_empty_rows() -> sapper.Position:
+    """A position with 7 mines whose lowest rows are empty."""
     mines = [(0, 5), (0, 9), (1, 7), (1, 9), (2, 2), (2, 8), (3, 6)]
     game = sapper.Minefield(mines, sapper.Topology.square(7, 11)).game()
     game.open(6, 0)
-    position = game.position
-    assert not position.marks[5:].any()
-    assert position.hidden > len(mines)
+    assert not game.position.marks[5:].any()
+    assert game.position.hidden > len(mines)
+    return game.position
+
+
+@pytest.mark.parametrize("name", ["bevel", "line", "shadow"])
+def test_a_board_is_read_whole_if_the_picture_ends_with_it(name: str) -> None:
+    """The outer cells have no line on the side where the picture ends, also where they are empty."""
+    position = with_empty_rows()
     look = LOOKS[name]
     whole = window(position, look, size=(700, 640))
     right, bottom = 137 + round(11 * look.pitch), 149 + round(7 * look.pitch)
     for cut in (whole[149:, :right], whole[:bottom, 137:], whole[149:bottom, 137:right]):
-        assert same(sapper.read_picture(cut, len(mines)), position)
+        assert same(sapper.read_picture(cut, 7), position)
+
+
+def test_a_window_like_empty_cells_is_not_of_a_board_with_lines() -> None:
+    position = with_empty_rows()
+    whole = window(position, replace(LOOKS["line"], ground=0), size=(700, 640)).copy()
+    whole[149 + 7 * 25 :] = LOOKS["line"].opened
+    cut = whole[149 : 149 + 9 * 25, 137 : 137 + 11 * 25]  # two rows more
+    assert same(sapper.read_picture(cut, 7), position)
 
 
 def test_a_part_of_a_board_is_no_board_even_if_the_rest_is_plain() -> None:

@@ -95,6 +95,8 @@ def _beyond(seen: _Seen) -> int | None:
     last = seen.marks[:, -1]
     if ((last == HIDDEN) | (last == FLAG)).any():
         return None if _goes_on(seen) or _stays_flat(seen) else 0
+    if _is_lined(seen):
+        return 0  # more empty cells would have lines, too
     differs = _differs(seen)
     # The step that goes along the whole side, in pixels from the end of the grid.
     start = _INSIDE * seen.pitch
@@ -142,6 +144,19 @@ def _stays_flat(seen: _Seen) -> bool:
         if mark == HIDDEN and around.shape[1] > 0.9 * seen.pitch:
             flat.append(float(np.ptp(around.mean(axis=0), axis=0).max()) < _DIFFERS)
     return bool(flat) and float(np.mean(flat)) >= _WHOLE
+
+
+def _is_lined(seen: _Seen) -> bool:
+    """Whether lines lie between the empty cells of the last two columns."""
+    reach = _INSIDE * seen.pitch
+    columns = slice(round(seen.end - seen.pitch - reach), round(seen.end - seen.pitch + reach) + 1)
+    lined = []
+    for row in np.flatnonzero((seen.marks[:, -2:] == 0).all(axis=1)):
+        start, span = seen.rows[row], seen.rows[row + 1] - seen.rows[row]
+        middle = seen.pixels[round(start + 0.2 * span) : round(start + 0.8 * span), columns]
+        mean = middle.mean(axis=0, dtype=np.float32)
+        lined.append(float(np.abs(mean - seen.grounds[row, -1]).max()) > _DIFFERS)
+    return bool(lined) and float(np.mean(lined)) >= _WHOLE
 
 
 def _differs(seen: _Seen) -> NDArray[np.bool_]:
