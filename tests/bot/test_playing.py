@@ -208,7 +208,7 @@ def test_the_games_of_a_later_run_are_added_to_those_of_the_folder(
         assert ("Games          4\n" in result.stdout) == bool(before)
 
 
-@pytest.mark.parametrize("flags", [False, True])
+@pytest.mark.parametrize("flags", [pytest.param(False, marks=pytest.mark.long), True])
 def test_a_game_that_is_won_already_is_no_game_of_the_bot(
     flags: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,9 +43,9 @@ def in_the_engine(position):
 @pytest.mark.parametrize(
     "chosen",
     [
-        ["--strategy", "of_mine:best", "--threads", "2"],
+        pytest.param(["--strategy", "of_mine:best", "--threads", "2"], marks=pytest.mark.long),
         pytest.param(["--strategy", "of_mine:asleep", "--threads", "2"], marks=pytest.mark.long),
-        ["--strategy", "of_mine:busy", "--threads", "2"],
+        pytest.param(["--strategy", "of_mine:busy", "--threads", "2"], marks=pytest.mark.long),
         ["--strategy", "of_mine:in_the_engine", "--threads", "2"],
         pytest.param(["--strategy", "of_mine:best", "--cluster", "local:2"], marks=pytest.mark.long),
     ],

@@ -57,6 +57,7 @@ def test_a_game_begins_with_a_move_only_if_the_rules_make_it_safe() -> None:
     assert _engine.certain_moves(hidden._view, Rules("any")._for_engine(), True, True, None) == ([], [])
 
 
+@pytest.mark.long
 def test_what_is_too_entangled_to_analyse_has_the_moves_of_its_hints() -> None:
     position = lattice(241, 241)
     with pytest.raises(BudgetError):

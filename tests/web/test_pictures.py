@@ -70,6 +70,7 @@ def test_what_goes_with_files_only_is_refused(client: TestClient) -> None:
     assert "goes with a picture" in refused(sent(client, b"1..\n...", "known=0:1"))[1]
 
 
+@pytest.mark.long
 def test_pictures_without_a_board_are_refused(client: TestClient) -> None:
     pictures = [
         picture_file(np.full((*size, 3), 200, dtype=np.uint8)) for size in ((1, 1), (300, 1), (300, 300))
@@ -81,7 +82,7 @@ def test_pictures_without_a_board_are_refused(client: TestClient) -> None:
     assert "not a picture" in refused(sent(client, b"\xff\xd8\xff and then no picture"))[1]
 
 
-@pytest.mark.parametrize("moves", [0, 6])
+@pytest.mark.parametrize("moves", [0, pytest.param(6, marks=pytest.mark.long)])
 def test_the_size_of_the_page_is_tried_where_no_lines_show_it(client: TestClient, moves: int) -> None:
     position = played(9, 11, 14, seed=4, moves=moves) if moves else sapper.Position(np.full((9, 11), -1), 14)
     picture = picture_file(window(position, WITHOUT_LINES["flat"], size=(700, 640)))
