@@ -126,7 +126,7 @@ export interface FlagRequest {
 interface Ranked {
   /** How many of the best moves to list. */
   moves?: number;
-  /** `"win"` compares guesses by the chance to win, which takes about a second. */
+  /** `"win"` compares guesses by the chance to win, which takes one or two seconds. */
   by?: "best" | "win";
 }
 

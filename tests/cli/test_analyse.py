@@ -65,6 +65,17 @@ def test_the_chance_to_win_on_request() -> None:
     assert "games)" in run(str(EXPERT), "--level", "expert", "--win").stdout
 
 
+def test_only_the_best_guess_is_called_best_where_the_chances_are_exact() -> None:
+    position = "1??\n???\n???"
+    moves = sapper.rank(position, mines=2, by="win")
+    behind = [move.evaluation.behind for move in moves if move.evaluation is not None]
+    assert len(behind) == 8
+    assert max(behind) > 0.05
+    rows = run("--mines", "2", "--win", "--moves", "8", text=position).stdout.splitlines()[-8:]
+    assert [row.endswith("best") for row in rows] == [each == 0 for each in behind]
+    assert not any("+-" in row for row in rows)
+
+
 def test_a_pipe_gets_plain_text() -> None:
     result = run(str(EXPERT), "--level", "expert")
     assert result.stdout.isascii()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 import sapper
 from sapper.strategy.autoplaying import good_first_cell
+from sapper.strategy.evaluating import _How
 
 ANY = sapper.Rules(first_click="any")
 # After the first click at a corner: how many minefields fit decides whether all are played or some are drawn.
@@ -165,6 +167,14 @@ def test_many_positions_have_the_evaluations_of_each() -> None:
         sapper.evaluate_many("1??")
     with pytest.raises(sapper.BudgetError, match=r"position \d+ \(0-based\): .*within 0 seconds"):
         sapper.evaluate_many([EXPERT] * 3, threads=2, time_limit=0)
+
+
+def test_an_evaluation_in_progress_ends_when_that_of_another_position_has_failed() -> None:
+    stop = threading.Event()
+    stop.set()
+    how = _How.checked("fast", error=1e-9, games=1_000_000, seed=0, time_limit=20, cancel=None)
+    with pytest.raises(sapper.CancelledError):
+        how.evaluation(EXPERT.position, sapper.Rules(), 1, stop)
 
 
 def test_flags_are_opinions_and_a_lost_or_won_game_is_certain() -> None:

@@ -108,7 +108,7 @@ class Rank(About):
     moves: Annotated[int, Field(ge=1, le=limits.MOVES)] = 5
     by: Annotated[
         Literal["best", "win"],
-        Field(description="'win' compares the guesses by the chance to win; it takes about a second."),
+        Field(description="'win' compares the guesses by the chance to win; it takes one or two seconds."),
     ] = "best"
     trust_flags: bool = False
 

@@ -21,6 +21,7 @@ from sapper.board.position import counted_position
 from sapper.board.rules import Rules
 from sapper.errors import (
     BudgetError,
+    CancelledError,
     ContradictionError,
     FormatError,
     GameError,
@@ -289,6 +290,8 @@ class _How:
                 return Evaluation(exact, 0.0, True, 0, strategy.name, self.seed)
         tally = _engine.GameValues()
         while not deadline.is_over:
+            if stop.is_set():
+                raise CancelledError("the evaluation was cancelled")  # another one failed, or Ctrl-C
             more = min(int(tally.wanted(self.wanted)), self.most - tally.games)
             if more <= 0:
                 break

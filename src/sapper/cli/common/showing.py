@@ -165,12 +165,13 @@ def _row(place: int, move: RankedMove) -> tuple[str, ...]:
     behind = ""
     if (found := move.evaluation) is not None:
         numbers = (*numbers[:4], _with_error(found.win_probability, found.error))
-        behind = _with_error(found.behind, found.behind_error) if found.behind_error else "best"
+        is_best = found.behind == found.behind_error == 0
+        behind = "best" if is_best else _with_error(found.behind, found.behind_error)
     return (f"{place}.", f"{move.kind} {cell_words(move.cell)}", risk, *numbers, behind, move.rule or "")
 
 
 def _with_error(share: float, error: float) -> str:
-    return f"{100 * share:.1f} +- {100 * error:.1f} %"
+    return f"{100 * share:.1f} +- {100 * error:.1f} %" if error else f"{100 * share:.1f} %"
 
 
 def _percent(share: float) -> str:
