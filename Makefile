@@ -34,6 +34,8 @@ PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -type f -not -name 
 
 # The engine may use these, as browser/zig.cmake says.
 WASM_FEATURES := $(addprefix --enable-,exception-handling bulk-memory nontrapping-float-to-int sign-ext simd)
+# What holds for the engine, and lets it be smaller: only a bug traps, and the stack lies in the lowest memory.
+WASM_TRUTHS := --traps-never-happen --low-memory-unused
 
 # What the browser's engine is made from.
 BROWSER := $(shell find engine browser -path browser/site -prune -o -print) tools/make_npm_package.py
@@ -208,7 +210,7 @@ $(WASM): $(VENV)/.wasm $(NPM_TOOLS) $(BROWSER) LICENSE pyproject.toml
 		-DZIG="$$(python -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')" \
 		$(if $(CI),-DSAPPER_WARNINGS_AS_ERRORS=ON) >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
 	@. $(VENV)/bin/activate && cmake --build build/wasm >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
-	@. $(VENV)/bin/activate && node build/site-tools/node_modules/binaryen/bin/wasm-opt $(WASM_FEATURES) -Oz \
+	@. $(VENV)/bin/activate && node build/site-tools/node_modules/binaryen/bin/wasm-opt $(WASM_FEATURES) $(WASM_TRUTHS) -Oz \
 		build/wasm/sapper.wasm --output build/wasm/small.wasm
 	@$(PY) tools/make_npm_package.py build/wasm/small.wasm $(@D)
 	@touch $@
