@@ -32,7 +32,7 @@ export function evaluation(position, { player, error, most, seed, firstClick = "
   play(topology, error, most, seed, left);
   const [games, win_probability, standardError] = evaluated(topology, error);
   if (games === 0) {
-    throw new SapperError("budget", `no game of the evaluation ended within ${general(limit)} seconds`);
+    throw new SapperError("budget", `no game of the evaluation ended within ${general(limit)} seconds: allow more time`);
   }
   return { win_probability, error: standardError, exact: false, games };
 }

@@ -72,10 +72,10 @@ export class Request {
     return Math.min(this.positive(name, "a number of seconds above 0") ?? Infinity, this.has(name) ? LONGEST_TIME : Infinity);
   }
 
-  positive(name, shouldBe = "a number above 0") {
+  positive(name, shouldBe = "a number above 0", below = Infinity) {
     if (!this.has(name)) return null;
     const value = this.#fields[name];
-    if (typeof value !== "number" || !(value > 0 && value < Infinity)) throw this.#wrong(name, shouldBe, value);
+    if (typeof value !== "number" || !(value > 0 && value < below)) throw this.#wrong(name, shouldBe, value);
     return value;
   }
 

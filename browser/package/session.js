@@ -171,7 +171,7 @@ export class Session {
   }
 
   #evaluate(request) {
-    const error = request.positive("error") ?? 0.01;
+    const error = request.positive("error", "between 0 and 1", 1) ?? 0.01;
     const most = request.get("games", "integer") ?? MOST_GAMES;
     const given = request.get("seed", "integer") ?? 0;
     const player = request.get("player", "string") || "fast";

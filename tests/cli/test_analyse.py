@@ -51,14 +51,14 @@ def test_the_drawing_and_the_words() -> None:
         "Mines": "none",
         "Least risk": "(2,2) safe",
         "Configurations": "220",
-        "Win": "75 % with best play",
+        "Win": "75 % with perfect play",
     }
 
 
 def test_the_chance_to_win_on_request() -> None:
     shown = run("--mines", "4", "--win", text=POSITION).stdout.splitlines()
     chance = sapper.evaluate(POSITION, mines=4)
-    assert shown[-1] == f"Win             {chance} if fast plays on"
+    assert shown[-1] == f"Win             {chance} if the strategy fast plays on"
     told = object_of(run(str(EXPERT), "--level", "expert", "--win", "--json"))["evaluation"]
     assert told["error"] <= 0.01
     assert abs(told["win_probability"] - 0.42) < 0.05

@@ -22,7 +22,7 @@ def test_a_guess_has_a_risk() -> None:
         "Least risk": "(0,1) 33.33 % risk",
         "Configurations": "6",
         "Time": "12.3 ms",
-        "Win": "33.33 % with best play",
+        "Win": "33.33 % with perfect play",
     }
 
 
@@ -30,7 +30,7 @@ def test_a_board_that_is_certain_is_won() -> None:
     found = entries(sapper.analyse("1.", mines=1))
     assert found["Mines"] == "1: (0,1)"
     assert found["Least risk"] == "every hidden cell is a mine"
-    assert found["Win"] == "100 % with best play"
+    assert found["Win"] == "100 % with perfect play"
 
 
 def test_nothing_hidden_leaves_nothing_to_open() -> None:

@@ -66,7 +66,7 @@ class Shadow:
         ("same_step", RULES[1], "cells"),
         ("disabled", RULES[2], "deduction"),
         ("same_step", RULES[0], "deduction"),
-        ("next_step", RULES[1], "regret"),
+        pytest.param("next_step", RULES[1], "regret", marks=pytest.mark.long),
         ("same_step", RULES[2], "regret"),
     ],
 )

@@ -148,7 +148,7 @@ def test_another_strategy_may_pick_the_guess() -> None:
         hint(position, strategy="bets")
 
 
-# More minefields fit than the engine searches, so the result of best play is not known.
+# More minefields fit than the engine searches, so the result of perfect play is not known.
 MANY_FIT = Position.from_text("1......\n2......\n.......\n.......\n......1\n.......", 9)
 
 
@@ -181,7 +181,7 @@ def figures(**changes: float | bool) -> _engine.GuessFigures:
         (
             {"win_probability": 0.5},
             {"win_probability": 0.4},
-            "the chance to win with best play is then 50 %, against 40 %",
+            "the chance to win with perfect play is then 50 %, against 40 %",
         ),
         (
             {"closed": True, "survival": 0.5},
@@ -214,7 +214,7 @@ def figures(**changes: float | bool) -> _engine.GuessFigures:
         (
             {"closed": True},
             {"closed": True},
-            "no number elsewhere can help with the cells around them, and best play there begins with it",
+            "no number elsewhere can help with the cells around them, and perfect play there begins with it",
         ),
         (
             {"score": 0.61},

@@ -20,7 +20,7 @@ from sapper import Cell, ContradictionError, Game, Position, Strategy, _engine, 
 from sapper.knowledge.hints import RULES
 
 
-@pytest.mark.parametrize("dense", [False, True])
+@pytest.mark.parametrize("dense", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_hints_are_true_complete_and_minimal(kind: str, dense: bool) -> None:
     for position in random_positions(kind, 100, seed=5, dense=dense):
@@ -215,8 +215,8 @@ def test_no_certain_cell() -> None:
     assert found.difficulty is None
     assert found.text == (
         "No hidden cell is certainly safe. The guess is row 0, column 2, with a risk of 50 %. The safest "
-        "cell is row 0, column 1, with a risk of 33.3 %, but best play wins no more often with it, because "
-        "opening it tells nothing. With best play, the chance to win from here is 33.3 %."
+        "cell is row 0, column 1, with a risk of 33.3 %, but perfect play wins no more often with it, "
+        "because opening it tells nothing. With perfect play, the chance to win from here is 33.3 %."
     )
 
 
@@ -227,7 +227,7 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
     assert found.text.endswith(
         "The best guess is row 1, column 2, with a risk of 50 %. "
         "It is better than row 0, column 1, which has a risk of 33.3 %, because its number tells more. "
-        "With best play, the chance to win from here is 33.3 %."
+        "With perfect play, the chance to win from here is 33.3 %."
     )
     same = hint("1..\n...", 2, policy=lambda analysis: (analysis.best or (0, 0), "it is so")).guess
     assert same is not None
@@ -238,9 +238,9 @@ def test_a_guess_that_no_figure_supports_is_not_called_better() -> None:
     always_far = Strategy(lambda _: (0, 2))
     assert hint("1..\n...", 2, strategy=always_far).text.endswith(
         "The guess is row 0, column 2, with a risk of 50 %. "
-        "The safest cell is row 0, column 1, with a risk of 33.3 %, but best play wins no more often with "
+        "The safest cell is row 0, column 1, with a risk of 33.3 %, but perfect play wins no more often with "
         "it, because opening it tells nothing. "
-        "With best play, the chance to win from here is 33.3 %."
+        "With perfect play, the chance to win from here is 33.3 %."
     )
 
 

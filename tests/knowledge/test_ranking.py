@@ -99,7 +99,9 @@ def test_the_first_is_what_best_opens(board: Board, games: int) -> None:
         assert guess.figures == rank(position, 1)[0].figures
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", ["square", "graph", *(pytest.param(kind, marks=pytest.mark.long) for kind in KINDS[1:-1])]
+)
 def test_the_first_is_what_best_opens_in_any_position(kind: str) -> None:
     compared = 0
     for position in (*random_positions(kind, 150, seed=3), *random_positions(kind, 150, seed=4, dense=True)):
@@ -188,7 +190,7 @@ def test_one_criterion_orders_the_first_and_the_others() -> None:
             continue
         first = figures(moves[0])
         if Strategy("best").choose(position).win_probability is not None:
-            phases["best play"] += 1
+            phases["perfect play"] += 1
             assert descending([figures(move).win_probability or 0 for move in moves])
         elif first.closed:
             phases["closed"] += 1
@@ -200,7 +202,7 @@ def test_one_criterion_orders_the_first_and_the_others() -> None:
         else:
             phases["score"] += 1
             assert is_by_score(moves)
-    assert all(phases[name] > 10 for name in ("best play", "safest play", "score")), phases
+    assert all(phases[name] > 10 for name in ("perfect play", "safest play", "score")), phases
     assert phases["closed"] > 0, phases
 
 
@@ -313,6 +315,7 @@ def position_is_hidden(marks: np.ndarray[tuple[int, ...], np.dtype[np.int16]], c
     return int(marks[cell]) == -1
 
 
+@pytest.mark.long
 def test_where_looking_ahead_takes_long_only_the_first_is_compared() -> None:
     marks = lattice(13, 13).marks.copy()
     marks[marks != -1] = 4
@@ -390,7 +393,7 @@ def test_guesses_by_the_chance_to_win(mines: int, is_exact: bool) -> None:
 
 def test_a_hint_by_the_chance_to_win_says_it_also_if_the_guess_is_no_better_than_the_safest_cell() -> None:
     text = hint("1??\n???\n???", 2, by="win").text
-    assert "the lowest on the board. With best play" in text
+    assert "the lowest on the board. With perfect play" in text
     assert text.endswith("If the strategy fast plays on, the chance to win is 73.3 %.")
 
 

@@ -23,7 +23,7 @@ CATALOGUE = Path(sapper.__file__).parent / "knowledge" / "sentences.json"
         (("row", {"row": 3, "columns": [4]}), "row 3, column 4"),
         (("cells", {"parts": [("row", {"row": 0, "columns": [1, 2, 5]})]}), "row 0, columns 1, 2 and 5"),
         (("then", {"sentence": [("given_reason", {"reason": "It {wins}."})]}), "Then it {wins}."),
-        (("wins", {"win": 0.1225}), "With best play, the chance to win from here is 12.2 %."),
+        (("wins", {"win": 0.1225}), "With perfect play, the chance to win from here is 12.2 %."),
         (("shares", {"one": 0.70012, "other": 0.7, "digits": 4}), "70.01 %, against 70 %"),
         (("wins_by_play", {"behind": 0.0125, "error": 0.001}), "it wins 1.2 +- 0.1 % more often"),
         (("wins_by", {"behind": 0.0125, "error": 0.0}), "it wins 1.2 % more often"),

@@ -246,7 +246,8 @@ def test_evaluate_is_that_of_the_library(session: Session) -> None:
         answer
         == sapper.evaluate(marks, mines=99, player="exact+first", games=200, error=0.001, seed=5).to_dict()
     )
-    with pytest.raises(RequestError, match="'error' of 'evaluate' must be a number above 0, not 0"):
-        ask(session, command="evaluate", error=0)
+    for error in (0, 1):
+        with pytest.raises(RequestError, match=f"'error' of 'evaluate' must be between 0 and 1, not {error}"):
+            ask(session, command="evaluate", error=error)
     with pytest.raises(sapper.StrategyError):
         ask(session, command="evaluate", player="nobody")

@@ -38,14 +38,22 @@ def stopped(decided: float, first_wins: float, games: int, step: int, seed: int)
     return evidence
 
 
-@pytest.mark.parametrize("decided", [0.05, 0.3])
+@pytest.mark.parametrize("decided", [pytest.param(0.05, marks=pytest.mark.long), 0.3])
 def test_equal_players_are_seldom_told_apart(decided: float) -> None:
     wrong = sum(stopped(decided, 0.5, 4000, 100, seed).better != 0 for seed in range(RUNS))
     assert wrong <= 0.04 * RUNS + 3 * math.sqrt(0.04 * 0.96 * RUNS)
     assert wrong >= 1  # a test that never errs would be far too careful
 
 
-@pytest.mark.parametrize(("decided", "first_wins"), [(0.2, 0.6), (0.3, 0.55), (0.1, 0.5), (0.3, 0.4)])
+@pytest.mark.parametrize(
+    ("decided", "first_wins"),
+    [
+        (0.2, 0.6),
+        (0.1, 0.5),
+        pytest.param(0.3, 0.55, marks=pytest.mark.long),
+        pytest.param(0.3, 0.4, marks=pytest.mark.long),
+    ],
+)
 def test_the_interval_holds_although_the_test_stopped_early(decided: float, first_wins: float) -> None:
     truth = decided * (2 * first_wins - 1)
     missed = 0

@@ -220,6 +220,8 @@ def test_wrong_positions_are_refused() -> None:
         sapper.evaluate(EXPERT, player="nobody")
     with pytest.raises(sapper.ArgumentError, match="threads must be from 1 to 1024"):
         sapper.evaluate(EXPERT, threads=10**9)
+    with pytest.raises(sapper.ArgumentError, match="error must be between 0 and 1, not 2"):
+        sapper.evaluate(EXPERT, error=2)
 
 
 def test_only_what_uses_no_random_numbers_is_exact() -> None:

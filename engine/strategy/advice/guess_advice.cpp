@@ -34,10 +34,10 @@ AdvisedGuess explained_guess(const Position& position, const Analysis& analysis,
     return guess;
 }
 
-bool speaks_of_best_play(const Phrase& reason) {
+bool speaks_of_perfect_play(const Phrase& reason) {
     if (reason.name == "wins_more" || reason.name == "both_closed") return true;
     return reason.name == "given_reason" &&
-           std::get<std::string>(reason.values[0].second).find("best play") != std::string::npos;
+           std::get<std::string>(reason.values[0].second).find("perfect play") != std::string::npos;
 }
 
 }  // namespace
@@ -150,7 +150,7 @@ Phrase advice_on(const AdvisedGuess& guess, const Topology& topology) {
              {{"cell", named(guess.safest)}, {"risk", against}, {"reason", Phrases{*guess.reason}}}});
     }
     if (guess.figures && guess.figures->win_probability &&
-        !(guess.reason && speaks_of_best_play(*guess.reason)))
+        !(guess.reason && speaks_of_perfect_play(*guess.reason)))
         sentences.push_back({"wins", {{"win", *guess.figures->win_probability}}});
     if (guess.compared) {
         const ComparedMove& found = *guess.compared;

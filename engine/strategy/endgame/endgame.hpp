@@ -50,9 +50,10 @@ class Endgame {
     // needs too many nodes come last, by risk. Empty if solve() finds nothing.
     std::vector<Guess> rank(Inference& inference, const EndgameLimits& limits,
                             const std::function<void()>& poll = {});
-    // The proven chance to win with best play in any possible position. Nothing if the limits are too tight.
+    // The proven chance to win with perfect play in any possible position. Nothing if the limits are too
+    // tight.
     std::optional<double> win_probability(Inference& inference, const EndgameLimits& limits);
-    // The chances to win after opening an uncertain cell: with best play, and for a player who then always
+    // The chances to win after opening an uncertain cell: with perfect play, and for a player who then always
     // takes the safest cell, or the better of the two safest. Nothing if the limits are too tight.
     struct Chances {
         std::optional<double> best;

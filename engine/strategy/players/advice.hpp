@@ -35,8 +35,8 @@ std::optional<GuessFigures> figures_of(const Position& position, Cell cell, cons
 // The uncertain cells that are dead, ascending. Expects a position that some configuration fits.
 std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const Limits& limits);
 
-// The proven chance to win with best play in a position with these verdicts. Nothing if they are estimates,
-// or if too many cells or configurations are left.
+// The proven chance to win with perfect play in a position with these verdicts. Nothing if they are
+// estimates, or if too many cells or configurations are left.
 std::optional<double> win_probability(const Position& position, bool trust_flags,
                                       std::span<const Verdict> verdicts, bool exact);
 

@@ -29,7 +29,7 @@ struct GuessFigures {
     // What our own player uses among guesses of nearly the same score: the judgement of the network, in wins
     // per game up to a constant. Nothing on boards that the network was not trained for.
     std::optional<double> worth;
-    // The chance to win with best play after it, if the whole game can be searched.
+    // The chance to win with perfect play after it, if the whole game can be searched.
     std::optional<double> win_probability;
     // The same for a player who then always opens the safest cell, or the better of the two safest, if our
     // own player uses that measure.

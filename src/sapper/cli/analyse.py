@@ -85,7 +85,7 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
         _print_drawing(analysis, seconds, showing)
         if chance is not None:
             played = "" if chance.exact else f" ({quantity(chance.games, 'game')})"
-            showing.output.print(f"Win             {chance} if {chance.player} plays on{played}")
+            showing.output.print(f"Win             {chance} if the strategy {chance.player} plays on{played}")
         if best is not None:
             showing.output.print(f"\n{moves_table(best)}")
 
@@ -121,7 +121,7 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
     if not analysis.exact:
         entries["Exact"] = _kind(analysis)
     if analysis.win_probability is not None:
-        entries["Win"] = f"{100 * analysis.win_probability:.4g} % with best play"
+        entries["Win"] = f"{100 * analysis.win_probability:.4g} % with perfect play"
     return "\n".join(_entry(label, text, width) for label, text in entries.items())
 
 

@@ -189,7 +189,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
     @property
     def win_probability(self) -> float | None:
-        """The proven chance to win with best play; None if it is not known.
+        """The proven chance to win with perfect play; None if it is not known.
 
         It is 1.0 if every hidden cell is certain. If at most 64 cells are uncertain, with at most 1,000
         configurations, the first use searches all ways to play on. The search gives up after 50,000

@@ -33,8 +33,8 @@ class GuessFigures(Figures):
         worth: The value by which `"best"` compares guesses of nearly the same score: the share of games won
             after the guess, up to a constant, as a small neural network estimates it. Only differences within
             one position have a meaning. None on boards that are not square grids.
-        win_probability: The chance to win with best play after the guess; None if the rest of the game is too
-            large to search.
+        win_probability: The chance to win with perfect play after the guess; None if the rest of the game is
+            too large to search.
         safest_play: The chance to win by opening the safest cell each time after the guess (among equals, the
             one that can show most numbers). If at most 2,000 minefields fit, it opens the better of the two
             safest cells. None if more than 14,000 minefields fit, on more than 64 cells, or if the search

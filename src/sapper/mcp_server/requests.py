@@ -117,7 +117,7 @@ class Evaluate(About):
     """Arguments of `evaluate`."""
 
     player: Annotated[str, Field(min_length=1, max_length=200, description="Who plays on.")] = "fast"
-    error: Annotated[float, Field(gt=0, le=1, description="The standard error at which it stops.")] = 0.01
+    error: Annotated[float, Field(gt=0, lt=1, description="The standard error at which it stops.")] = 0.01
     games: Annotated[int, Field(ge=1, le=MOST_EVALUATED)] = MOST_EVALUATED
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
 

@@ -86,12 +86,14 @@ class Request:
         value = self.positive(name, "a number of seconds above 0")
         return None if value is None else min(value, _LONGEST_TIME)
 
-    def positive(self, name: str, should_be: str = "a number above 0") -> float | None:
-        """A number above zero."""
+    def positive(
+        self, name: str, should_be: str = "a number above 0", below: float = math.inf
+    ) -> float | None:
+        """A number above zero, and below a bound."""
         if not self.has(name):
             return None
         value = self._fields[name]
-        if not (_is(value, int) or _is(value, float)) or not 0 < value < math.inf:
+        if not (_is(value, int) or _is(value, float)) or not 0 < value < below:
             raise self._wrong(name, should_be, value)
         return float(min(value, sys.float_info.max))
 

@@ -127,7 +127,8 @@ class Session:
         return {"answer": "hint", **hint_object(found, seconds, everything=everything), **moves}
 
     def _evaluate(self, request: Request, cancel: Cancel) -> Object:
-        error, games, seed = request.positive("error"), request.get("games", int), request.get("seed", int)
+        error = request.positive("error", "between 0 and 1", 1)
+        games, seed = request.get("games", int), request.get("seed", int)
         player, time_limit = request.get("player", str), request.seconds("time_limit")
         request.refuse_others()
         given = {"error": error, "games": games, "seed": seed, "player": player}

@@ -54,7 +54,7 @@ class Evaluation:
         win_probability: The chance to win.
         error: Its standard error; 0.0 if it is exact. An estimate is off by more than two standard errors
             about once in twenty times.
-        exact: Whether the chance is exact: all minefields that fit were played.
+        exact: Whether the chance is exact: all minefields that are possible were played.
         games: How many games were played for an estimate; 0 if it is exact.
         player: The name of the strategy that played them.
         seed: The seed of the games.
@@ -110,7 +110,7 @@ def evaluate(
             fresh board.
         player: The strategy that plays on. `"fast"` takes about 0.1 milliseconds a game in the middle of an
             expert game. `"best"` takes nine times as long, and wins about one more game in a hundred.
-        error: The standard error at which it stops. Half the error takes four times as long.
+        error: The standard error at which it stops, between 0 and 1. Half the error takes four times as long.
         games: The largest number of games to play.
         seed: Another seed plays other games.
         threads: The number of threads. A strategy written in Python uses one.
@@ -259,7 +259,7 @@ class _How:
         check_kinds(cancel=cancel)
         return cls(
             Strategy.of(player),
-            positive("error", error),
+            positive("error", error, 1),
             whole("games", games, 1),
             whole("seed", seed),
             Deadline(time_limit),
@@ -301,7 +301,9 @@ class _How:
         return Evaluation(tally.mean, tally.error, False, tally.games, strategy.name, self.seed)
 
     def _too_late(self) -> BudgetError:
-        return BudgetError(f"no game of the evaluation ended within {self.deadline.limit:g} seconds")
+        return BudgetError(
+            f"no game of the evaluation ended within {self.deadline.limit:g} seconds: allow more time"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,7 @@ def test_a_phone_on_its_side_shows_a_newcomer_all_of_the_toolbar(phone: Sapper, 
         expect(phone.page.locator(f".play {part}")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_a_run_brings_its_results_into_view(phone: Sapper) -> None:
     phone.show("simulate")
     result = phone.page.locator(".run-card .big-number")
@@ -136,6 +137,7 @@ def test_the_flag_switch_covers_nothing(phone: Sapper) -> None:
     assert phone.page.evaluate(covered) == 0
 
 
+@pytest.mark.long
 def test_a_long_sentence_moves_what_follows_and_not_the_board(phone: Sapper) -> None:
     phone.show()
     phone.page.get_by_role("button", name="Expert").tap()
