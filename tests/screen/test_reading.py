@@ -202,6 +202,40 @@ def test_an_empty_column_without_lines_is_read_or_asked(ground: int, columns: in
     assert reading.with_mines(28).unclear_ends == reading.unclear_ends
 
 
+@pytest.mark.parametrize(("border", "levels"), [("gap", 18), ("line", 12), ("shadow", 8)])
+def test_hidden_cells_may_have_nearly_the_colour_of_empty_ones(border: str, levels: int) -> None:
+    position = played(12, 14, 25, seed=5, moves=15)
+    look = Look(border, (210 - levels, 214 - levels, 210), (210, 214, 210), pitch=26)
+    reading = sapper.read_picture(window(position, look), position.mines)
+    assert reading.sure
+    assert same(reading, position)
+
+
+@pytest.mark.parametrize(("border", "pitch"), [("gap", 22.4), ("line", 22.4), ("shadow", 19.5)])
+def test_what_is_drawn_on_hidden_cells_may_differ_a_little(border: str, pitch: float) -> None:
+    position = played(12, 14, 25, seed=2 if border == "shadow" else 1, moves=5)
+    look = Look(border, (160, 190, 200), (230, 230, 225), pitch=pitch, gloss=True)
+    reading = sapper.read_picture(window(position, look), position.mines)
+    assert reading.sure
+    assert same(reading, position)
+
+
+def test_a_window_in_the_colour_of_open_cells_is_no_row_of_hidden_ones() -> None:
+    position = played(13, 7, 17, seed=1, moves=20)
+    look = Look("block", (136, 91, 72), (152, 34, 102), pitch=36, ground=0)
+    reading = sapper.read_picture(window(position, look), position.mines)
+    assert same(reading, position) or not reading.sure
+
+
+def test_a_row_of_empty_cells_with_lines_is_of_the_board() -> None:
+    position = played(6, 6, 7, seed=6, moves=2)
+    assert not position.marks[5].any()
+    look = Look("bevel", (199, 124, 255), (192, 192, 192), pitch=27, ground=0)
+    reading = sapper.read_picture(window(position, look), position.mines)
+    assert reading.sure
+    assert same(reading, position)
+
+
 def test_the_window_below_the_board_is_no_row() -> None:
     position = played(17, 8, 12, seed=337896, moves=200)
     look = replace(LOOKS["bevel small"], pitch=18.6, size=0.7)

@@ -1,6 +1,6 @@
 """Pictures of windows with a board, in looks that no program has; what they show is known.
 
-The digits come in two kinds: Pillow's own font, and digits of seven segments.
+The digits are those of a font, by default Pillow's own, or of seven segments.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ class Look:
         ground: How many grey levels the window around the board is darker than open cells.
         zero: What empty cells show.
         gloss: Whether hidden cells have a bright spot.
+        font: The file of another font.
     """
 
     border: str = "bevel"
@@ -73,6 +74,7 @@ class Look:
     ground: int = 16
     zero: str = ""
     gloss: bool = False
+    font: str = ""
 
 
 LOOKS = {
@@ -258,7 +260,8 @@ def _digit(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: in
 
 def _text(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], text: str, colour: Colour) -> None:
     left, top, right, bottom = box
-    font = ImageFont.load_default(size=1.35 * look.size * (bottom - top + 1))
+    size = 1.35 * look.size * (bottom - top + 1)
+    font = ImageFont.truetype(look.font, size) if look.font else ImageFont.load_default(size)
     draw.text(((left + right + 1) / 2, (top + bottom + 1) / 2), text, font=font, fill=colour, anchor="mm")
 
 

@@ -95,8 +95,9 @@ def _beyond(seen: _Seen) -> int | None:
     last = seen.marks[:, -1]
     if ((last == HIDDEN) | (last == FLAG)).any():
         return None if _goes_on(seen) or _stays_flat(seen) else 0
-    if _is_lined(seen):
-        return 0  # more empty cells would have lines, too
+    lined = _lined_beyond(seen)
+    if lined or _is_lined(seen):
+        return lined  # more empty cells would have lines, too
     differs = _differs(seen)
     # The step that goes along the whole side, in pixels from the end of the grid.
     start = _INSIDE * seen.pitch
@@ -157,6 +158,24 @@ def _is_lined(seen: _Seen) -> bool:
         mean = middle.mean(axis=0, dtype=np.float32)
         lined.append(float(np.abs(mean - seen.grounds[row, -1]).max()) > _DIFFERS)
     return bool(lined) and float(np.mean(lined)) >= _WHOLE
+
+
+def _lined_beyond(seen: _Seen) -> int:
+    """How many columns of empty cells follow that have lines between them, as cells of the board."""
+    reach = _INSIDE * seen.pitch
+    for column in range(_FARTHEST):
+        start = seen.end + column * seen.pitch
+        part = seen.pixels[:, round(start + 0.2 * seen.pitch) : round(start + 0.8 * seen.pitch)]
+        if part.shape[1] < seen.pitch / 2:
+            return column
+        for row, (line, below) in enumerate(pairwise(seen.rows[1:]), start=1):
+            middle = part[round(line + 0.2 * (below - line)) : round(line + 0.8 * (below - line))]
+            between = part[round(line - reach) : round(line + reach) + 1].mean(axis=1, dtype=np.float32)
+            away = np.abs(middle - seen.grounds[row, -1]).max(axis=2)
+            is_blank = (away <= _DIFFERS).mean() >= _WHOLE
+            if not is_blank or np.abs(between - seen.grounds[row, -1]).max() <= _DIFFERS:
+                return column
+    return _FARTHEST
 
 
 def _differs(seen: _Seen) -> NDArray[np.bool_]:

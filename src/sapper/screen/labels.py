@@ -41,17 +41,20 @@ _WIDE: Final = 8  # how many of the best readings are varied where shapes do not
 _NEVER: Final = -1e9
 _SMALL: Final = 0.05  # the same on a board where something is drawn on each cell
 _OTHER_GROUND: Final = 10.0  # grey levels between the grounds of cells that may have different roles
+_SAME_GROUND: Final = 3.0  # grey levels between grounds that are the same
 _MOST_DRAWN: Final = 3  # the most looks with a drawing that are tried as the hidden cells
 _DRAWN_GROUND: Final = -3.0  # the weight of hidden or empty cells with a drawing on them
 _BUSY: Final = 0.05  # more than this share of such a cell, or of a plain one, is drawn on
+_KIN: Final = 0.33  # the same drawing on hidden cells differs by at most this share of its ink
 _FLAG: Final = -4.0  # the weight of a drawing that is no digit
 _WRONG_FLAGS: Final = 0.03  # how often some flag is not on a mine
-_FLAGGED: Final = 0.4  # the share of a board that may well be flags
+_FLAGGED: Final = 0.4  # the largest share of a board that may be flags
+_FLAGS_A_MINE: Final = 2.0  # and the most flags for each mine
 _OTHER_COLOUR: Final = 60.0  # grey levels between two drawings, from which they have different colours
 _TWO_COLOURS: Final = -15.0  # the weight of one number in two colours
 _SEVERAL: Final = -3.0  # the weight of any number in several looks, where shapes do not tell
 _STRONG: Final = 0.6  # the points of a drawing with this share of its strongest ink tell its colour
-_STRANGE: Final = -6.0  # the weight of empty cells without any number, or of more flags than that
+_STRANGE: Final = -6.0  # the weight of empty cells without any number
 _DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
 _SPARE: Final = 2  # spare cells for each cell of the board, which may hold mines, too
 
@@ -107,6 +110,9 @@ class Labelling:
         self._drawn_apart = [
             [float(np.abs(look.ink - other.ink).mean()) for other in looks] for look in looks
         ]
+        grounds = np.array([look.ground for look in looks])
+        self._grounds_apart = np.abs(grounds[:, np.newaxis] - grounds).max(axis=2)
+        self._inks = [float(np.abs(look.ink).mean()) for look in looks]
         self._colours = [_colour(look) for look in looks]
         self._busy = [(np.abs(look.ink).max(axis=2) > 0).mean() > _BUSY for look in looks]
         self._openings: dict[tuple[int, ...], tuple[int, list[int]]] = {}
@@ -130,7 +136,8 @@ class Labelling:
         """The readings that may be right; none if the rules allow none."""
         for most in (_TRIED, _TRIED_LAST):
             for roles in self._roles():
-                self._judge(list(islice(in_time(self._tried(roles), every=1), most)))
+                for groups in self._grouped(roles):
+                    self._judge(list(islice(in_time(self._tried(roles, groups), every=1), most)))
             if not self._known or any(score > _NEVER / 2 for score in self._scores.values()):
                 break
         varied: set[Meaning] = set()
@@ -192,7 +199,7 @@ class Labelling:
             for marks in product((HIDDEN, 0), repeat=len(first)):
                 roles = said | dict(zip(first, marks, strict=True))
                 if hidden_drawn is not None:
-                    roles[hidden_drawn] = HIDDEN
+                    roles |= dict.fromkeys(self._kin(hidden_drawn), HIDDEN)
                 for number in set(grounds).difference(first):
                     near = min(first, key=lambda other: self._apart[number][other])
                     roles[number] = roles[near]
@@ -201,9 +208,35 @@ class Labelling:
                     if agreed and self._may_be(each):
                         yield each
 
+    def _kin(self, number: int) -> list[int]:
+        """The looks with nearly the drawing of a look, itself among them.
+
+        Where cells are not of whole pixels, a program may draw the same thing in slightly different ways.
+        """
+        return [
+            other
+            for other, apart in enumerate(self._drawn_apart[number])
+            if not self._looks[other].plain
+            and apart <= _KIN * max(self._inks[number], self._inks[other])
+            and not self._on_another_ground(number, other)
+            and self._known.get(other, HIDDEN) == HIDDEN
+        ]
+
+    def _look_open(self, meaning: Meaning) -> bool:
+        """Whether hidden cells stand on the ground of open ones, although most hidden cells do not."""
+        opened = [
+            number for number, mark in enumerate(meaning) if mark >= 0 and not self._looks[number].doubtful
+        ]
+        same = other = 0
+        for number, mark in enumerate(meaning):
+            if mark == HIDDEN and opened:
+                apart = self._grounds_apart[number, opened].min()
+                same += len(self._looks[number].cells) if apart < _SAME_GROUND else 0
+                other += len(self._looks[number].cells) if apart > _OTHER_GROUND else 0
+        return 0 < same < other
+
     def _on_another_ground(self, number: int, other: int) -> bool:
-        apart = np.abs(self._looks[number].ground - self._looks[other].ground).max()
-        return float(apart) > _OTHER_GROUND
+        return bool(self._grounds_apart[number, other] > _OTHER_GROUND)
 
     def _with_drawn_empty(self, roles: dict[int, int]) -> Iterator[dict[int, int]]:
         """The same where empty cells have a drawing: that of looks which touch no hidden cell.
@@ -231,27 +264,43 @@ class Labelling:
         empty = [number for number, mark in roles.items() if mark == 0]
         return not self._touch[np.ix_(hidden, empty)].any()
 
-    def _tried(self, roles: dict[int, int]) -> Iterator[Meaning]:
-        """Readings with these hidden and empty looks, the likeliest by their shapes first."""
+    def _grouped(self, roles: dict[int, int]) -> Iterator[list[list[int]]]:
+        """The looks without a role: those with nearly the same drawing together, then each for itself."""
         rest = [number for number in range(len(self._looks)) if number not in roles]
-        choices = []
+        groups: list[list[int]] = []
         for number in rest:
-            marks = [mark for mark in (*range(1, 9), FLAG) if self._allowed(number, mark, roles)]
-            marks.sort(key=lambda mark: -self._promise(number, mark, roles))
+            kin = next((group for group in groups if number in self._kin(group[0])), None)
+            if kin is None:
+                groups.append([number])
+            else:
+                kin.append(number)
+        if len(groups) < len(rest):
+            yield groups
+        yield [[number] for number in rest]
+
+    def _tried(self, roles: dict[int, int], groups: Sequence[Sequence[int]]) -> Iterator[Meaning]:
+        """Readings with these hidden and empty looks, the likeliest by their shapes first.
+
+        The looks of a group have the same mark.
+        """
+        choices: list[list[tuple[float, int]]] = []
+        for group in groups:
+            marks = [
+                (sum(self._promise(number, mark, roles) for number in group), mark)
+                for mark in (*range(1, 9), FLAG)
+                if all(self._allowed(number, mark, roles) for number in group)
+            ]
             if not marks:
                 return
-            choices.append(marks)
-        # Each step takes one look's next best mark instead: the fewest and cheapest changes come first.
-        weights = [
-            [self._promise(number, mark, roles) for mark in marks]
-            for number, marks in zip(rest, choices, strict=True)
-        ]
-        for picked in _cheapest(weights):
+            choices.append(sorted(marks, key=lambda each: -each[0]))
+        # Each step takes one group's next best mark instead: the fewest and cheapest changes come first.
+        for picked in _cheapest([[promise for promise, _ in marks] for marks in choices]):
             meaning = [0] * len(self._looks)
             for number, mark in roles.items():
                 meaning[number] = mark
-            for number, marks, pick in zip(rest, choices, picked, strict=True):
-                meaning[number] = marks[pick]
+            for group, marks, pick in zip(groups, choices, picked, strict=True):
+                for number in group:
+                    meaning[number] = marks[pick][1]
             yield tuple(meaning)
 
     def _allowed(self, number: int, mark: int, roles: Mapping[int, int]) -> bool:
@@ -308,20 +357,23 @@ class Labelling:
         clicks = openings + sum(alone[number] for number, mark in enumerate(meaning) if mark > 0)
         total -= _log_ways((clicks, self._of.size - clicks))
         flags = sum(size for size, mark in zip(sizes, meaning, strict=True) if mark == FLAG)
+        if self._look_open(meaning):
+            return _NEVER
         several = chess = False
         for mark in sorted(set(meaning), key=lambda mark: mark not in (HIDDEN, 0)):
             same = [number for number, other in enumerate(meaning) if other == mark]
             turns = self._take_turns(same)
             chess |= turns and mark in (HIDDEN, 0)
-            if len(same) > 1 and not (turns and chess):
+            kin = mark == HIDDEN and set(same).issubset(self._kin(same[0]))
+            if len(same) > 1 and not (turns and chess) and not kin:
                 total -= _log_ways([sizes[number] for number in same])
                 several |= mark > 0
             if mark > 0:
                 total += _TWO_COLOURS * self._other_colours(same)
         if several and self._is_busy(roles):
             total += _SEVERAL
-        if flags > _FLAGGED * self._of.size:
-            total += _STRANGE
+        if flags > min(_FLAGGED * self._of.size, _FLAGS_A_MINE * (self._mines or self._of.size)):
+            return _NEVER
         if flags and max(meaning) < 0 and not chess:
             hidden = [number for number, mark in roles.items() if mark == HIDDEN]
             if any(self._on_another_ground(*pair) for pair in combinations(hidden, 2)):

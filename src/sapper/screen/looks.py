@@ -31,6 +31,7 @@ _OUT_OF_DOUBT: Final = 0.6  # a ground is surely right if this share of the cell
 _OTHERS: Final = 4  # how many grounds of cells without a drawing are tried
 _ALIKE: Final = 0.22  # equal drawings differ by at most this share of their ink
 _SAME_GROUND: Final = 22.0  # the grounds of cells of one look differ by at most this many grey levels
+_GAP: Final = 6.0  # grey levels between the grounds of plain cells that are not of one look
 _SHADED: Final = 0.08  # where grounds are in doubt, equal cells differ by at most this share of how they vary
 _VARIES: Final = 2.0  # cells vary if their points differ from their mean colour by this many grey levels
 _FEW: Final = 10  # per cent of the points at each end do not tell by how much two grounds differ
@@ -187,6 +188,12 @@ def looks_of(cells: Faces, known: Sequence[Look] = (), most: int = MOST_LOOKS) -
         left[look.cells] = False
         looks.append(look)
     looks = again + looks
+    for number, look in enumerate(looks):  # those that are added come, too
+        while look.plain and not look.doubtful and (other := _on_other_grounds(look, grounds)).size:
+            first = int(other[0])
+            new = {"ground": grounds[first], "border": borders[first], "points": cells.points[first]}
+            looks.append(replace(look, cells=other, **new))
+            look = looks[number] = replace(look, cells=np.setdiff1d(look.cells, other))
     flat = [number for number, look in enumerate(looks) if look.plain and not look.doubtful]
     if len(flat) > 1:
         # A look takes every cell within its limits, but the cell may be nearer to a later look.
@@ -201,6 +208,26 @@ def looks_of(cells: Faces, known: Sequence[Look] = (), most: int = MOST_LOOKS) -
             looks[number] = replace(looks[number], cells=np.sort(members[nearest == place]))
     new = sorted((look for look in looks[len(known) :] if look.cells.size), key=lambda look: -len(look.cells))
     return looks[: len(known)] + new
+
+
+def _on_other_grounds(look: Look, grounds: NDArray[np.float32]) -> NDArray[np.int_]:
+    """The cells of a plain look with other grounds than that of its example, with none between them.
+
+    A background that shines through changes little from cell to cell. So these cells are of another look,
+    such as hidden cells in nearly the colour of empty ones.
+    """
+    if not look.cells.size:
+        return look.cells
+    there = grounds[look.cells]
+    channel = int(np.ptp(there, axis=0).argmax())
+    values = there[:, channel]
+    order = np.sort(values)
+    steps = np.diff(order)
+    if steps.max(initial=0) < _GAP:
+        return look.cells[:0]
+    high = values > order[int(steps.argmax())]
+    above = look.ground[channel] > order[int(steps.argmax())]
+    return look.cells[~high if above else high]
 
 
 def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int, *, blurred: bool) -> Patches:
