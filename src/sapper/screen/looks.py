@@ -190,9 +190,9 @@ def looks_of(cells: Faces, known: Sequence[Look] = (), most: int = MOST_LOOKS) -
     looks = again + looks
     for number, look in enumerate(looks):  # those that are added come, too
         while look.plain and not look.doubtful and (other := _on_other_grounds(look, grounds)).size:
-            first = int(other[0])
-            new = {"ground": grounds[first], "border": borders[first], "points": cells.points[first]}
-            looks.append(replace(look, cells=other, **new))
+            at = int(other[0])
+            changed = {"cells": other, "ground": grounds[at], "border": borders[at], "ink": inks[at]}
+            looks.append(replace(look, **changed, points=cells.points[at]))
             look = looks[number] = replace(look, cells=np.setdiff1d(look.cells, other))
     flat = [number for number, look in enumerate(looks) if look.plain and not look.doubtful]
     if len(flat) > 1:
@@ -218,16 +218,13 @@ def _on_other_grounds(look: Look, grounds: NDArray[np.float32]) -> NDArray[np.in
     """
     if not look.cells.size:
         return look.cells
-    there = grounds[look.cells]
-    channel = int(np.ptp(there, axis=0).argmax())
-    values = there[:, channel]
+    channel = int(np.ptp(grounds[look.cells], axis=0).argmax())
+    values = grounds[look.cells, channel]
     order = np.sort(values)
     steps = np.diff(order)
-    if steps.max(initial=0) < _GAP:
-        return look.cells[:0]
-    high = values > order[int(steps.argmax())]
-    above = look.ground[channel] > order[int(steps.argmax())]
-    return look.cells[~high if above else high]
+    below = order[int(steps.argmax())] if steps.max(initial=0) >= _GAP else np.inf
+    other: NDArray[np.int_] = look.cells[values <= below if look.ground[channel] > below else values > below]
+    return other
 
 
 def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int, *, blurred: bool) -> Patches:
