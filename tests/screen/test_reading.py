@@ -236,6 +236,13 @@ def test_a_row_of_empty_cells_with_lines_is_of_the_board() -> None:
     assert same(reading, position)
 
 
+def test_fields_of_two_colours_need_only_faint_edges() -> None:
+    position = played(16, 30, 99, seed=4, moves=12)
+    reading = sapper.read_picture(window(position, LOOKS["chess"]), position.mines)
+    assert reading.sure
+    assert same(reading, position)
+
+
 def test_the_window_below_the_board_is_no_row() -> None:
     position = played(17, 8, 12, seed=337896, moves=200)
     look = replace(LOOKS["bevel small"], pitch=18.6, size=0.7)

@@ -163,17 +163,21 @@ def _is_lined(seen: _Seen) -> bool:
 def _lined_beyond(seen: _Seen) -> int:
     """How many columns of empty cells follow that have lines between them, as cells of the board."""
     reach = _INSIDE * seen.pitch
+    empty = np.unique(seen.grounds[seen.marks == 0].round(), axis=0)
+    if not empty.size:
+        return 0
     for column in range(_FARTHEST):
         start = seen.end + column * seen.pitch
         part = seen.pixels[:, round(start + 0.2 * seen.pitch) : round(start + 0.8 * seen.pitch)]
         if part.shape[1] < seen.pitch / 2:
             return column
-        for row, (line, below) in enumerate(pairwise(seen.rows[1:]), start=1):
+        for line, below in pairwise(seen.rows[1:]):
             middle = part[round(line + 0.2 * (below - line)) : round(line + 0.8 * (below - line))]
             between = part[round(line - reach) : round(line + reach) + 1].mean(axis=1, dtype=np.float32)
-            away = np.abs(middle - seen.grounds[row, -1]).max(axis=2)
-            is_blank = (away <= _DIFFERS).mean() >= _WHOLE
-            if not is_blank or np.abs(between - seen.grounds[row, -1]).max() <= _DIFFERS:
+            ground = np.median(middle, axis=(0, 1))
+            is_blank = (np.abs(middle - ground).max(axis=2) <= _DIFFERS).mean() >= _WHOLE
+            is_empty = is_blank and np.abs(empty - ground).max(axis=1).min() <= _DIFFERS
+            if not is_empty or np.abs(between - ground).max() <= _DIFFERS:
                 return column
     return _FARTHEST
 

@@ -32,6 +32,7 @@ _CLEAR: Final = 0.3  # the least share of the usual edges with which a line has 
 _OUTERMOST: Final = 3  # cells at a side whose mean size continues beside the board
 _KEPT: Final = 0.15  # a fit begins where at least this share of the edges lies on lines
 _WEAK: Final = 0.12  # the least share of the usual edge that an outer side must have
+_ENOUGH: Final = 3.0  # an outer side with an edge of this many grey levels needs no more
 _OUTER: Final = 0.6  # the least share of an outer side of a board that has an edge
 _HALVED: Final = 0.15  # lines with less than this share of the edges of the lines between them are no lines
 _FULL: Final = 0.9  # what is framed by more than this is surely a cell
@@ -359,7 +360,7 @@ def _against_usual(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
     """Edges as parts of a weak edge between cells, at most 1."""
     clear = strengths[strengths > _PLAIN]
     usual = float(np.median(clear)) if clear.size else _PLAIN
-    return np.clip(strengths / (_WEAK * usual), 0, 1)
+    return np.clip(strengths / min(_WEAK * usual, _ENOUGH), 0, 1)
 
 
 def _lines(start: float, pitch: float, length: int) -> NDArray[np.float64]:
