@@ -136,7 +136,7 @@ EVALUATION: Final[Arguments] = {
     **UNSAID,
     "rules": (None, "Rules None"),
     "player": ("fast", "Strategy"),
-    "error": (0.1, "2.5 3"),
+    "error": (0.1, ""),
     "games": (10, "3"),
     "seed": (0, "3"),
     "threads": (1, "3"),

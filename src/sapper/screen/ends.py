@@ -94,7 +94,7 @@ def _beyond(seen: _Seen) -> int | None:
     """How many columns of empty cells follow; None if that cannot be told."""
     last = seen.marks[:, -1]
     if ((last == HIDDEN) | (last == FLAG)).any():
-        return None if _goes_on(seen) or _stays_flat(seen) else 0
+        return None if _goes_on(seen) or _stays_flat(seen) or _takes_turns(seen) else 0
     lined = _lined_beyond(seen)
     if lined or _is_lined(seen):
         return lined  # more empty cells would have lines, too
@@ -174,12 +174,43 @@ def _lined_beyond(seen: _Seen) -> int:
         for line, below in pairwise(seen.rows[1:]):
             middle = part[round(line + 0.2 * (below - line)) : round(line + 0.8 * (below - line))]
             between = part[round(line - reach) : round(line + reach) + 1].mean(axis=1, dtype=np.float32)
-            ground = np.median(middle, axis=(0, 1))
-            is_blank = (np.abs(middle - ground).max(axis=2) <= _DIFFERS).mean() >= _WHOLE
-            is_empty = is_blank and np.abs(empty - ground).max(axis=1).min() <= _DIFFERS
+            ground = _plain_ground(middle)
+            is_empty = ground is not None and np.abs(empty - ground).max(axis=1).min() <= _DIFFERS
             if not is_empty or np.abs(between - ground).max() <= _DIFFERS:
                 return column
     return _FARTHEST
+
+
+def _plain_ground(part: NDArray[np.uint8]) -> NDArray[np.float64] | None:
+    """The colour of a part of the picture; None if something is drawn on it."""
+    if not part.size:
+        return None
+    ground: NDArray[np.float64] = np.median(part, axis=(0, 1))
+    lines = [part.mean(axis=axis) - ground for axis in (0, 1)]  # noise cancels out
+    return ground if all((np.abs(each).max(axis=1) <= _DIFFERS).mean() >= _WHOLE for each in lines) else None
+
+
+def _takes_turns(seen: _Seen) -> bool:
+    """Whether what follows the last hidden cells has the other of two colours of hidden cells."""
+    covered = np.flatnonzero(seen.marks[:, -1] == HIDDEN).tolist()
+    last = [_ground_at(seen, row, -1 + _HALF.start) for row in covered]
+    beyond = [_ground_at(seen, row, _HALF.start) for row in covered]
+    hidden = np.array([ground for ground in last if ground is not None])
+    turns = [
+        other is not None
+        and np.abs(own - other).max() > _DIFFERS
+        and np.abs(hidden - other).max(axis=1).min() <= _DIFFERS / 2
+        for own, other in zip(last, beyond, strict=True)
+        if own is not None
+    ]
+    return bool(turns) and float(np.mean(turns)) >= _WHOLE
+
+
+def _ground_at(seen: _Seen, row: int, place: float) -> NDArray[np.float64] | None:
+    """The colour of a part of a row of cells, `place` cells from the end; None if it is not plain."""
+    start, span = seen.rows[row], seen.rows[row + 1] - seen.rows[row]
+    left, right = (round(seen.end + part * seen.pitch) for part in (place, place + _HALF.stop - _HALF.start))
+    return _plain_ground(seen.pixels[round(start + 0.2 * span) : round(start + 0.8 * span), left:right])
 
 
 def _differs(seen: _Seen) -> NDArray[np.bool_]:
