@@ -49,11 +49,12 @@ void check_goes_with(const Position& position, const HeldAnalysis& analysis) {
     if (analysis.best.cell == sapper::kNoCell) throw std::invalid_argument("no cell can be safe");
 }
 
-HeldGuess advised_guess(const Position& position, const HeldAnalysis& analysis, bool by_win,
-                        Seconds time_limit, const Cancel* cancel) {
+HeldGuess advised_guess(const Position& position, const HeldAnalysis& analysis, const sapper::Rules& rules,
+                        bool by_win, Seconds time_limit, const Cancel* cancel) {
     check_goes_with(position, analysis);
-    return {sapper::advised_guess(position, analysis, by_win, limits_of(time_limit, cancel)),
-            position.topology};
+    return {
+        sapper::advised_guess(position, analysis, rules.first_click, by_win, limits_of(time_limit, cancel)),
+        position.topology};
 }
 
 HeldGuess picked_guess(const Position& position, const HeldAnalysis& analysis, Cell cell,
@@ -158,7 +159,7 @@ void bind_advice(nb::module_& module) {
         .def_ro("figures", &AdvisedGuess::figures)
         .def_ro("safest_figures", &AdvisedGuess::safest_figures)
         .def_prop_ro("reason", [](const HeldGuess& self) { return phrase_or_none(self.reason); });
-    module.def("advised_guess", &advised_guess, "position"_a, "analysis"_a, "by_win"_a,
+    module.def("advised_guess", &advised_guess, "position"_a, "analysis"_a, "rules"_a, "by_win"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def("picked_guess", &picked_guess, "position"_a, "analysis"_a, "cell"_a, "reason"_a.none(),
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());

@@ -138,7 +138,9 @@ BOTH: dict[str, Callable[[On, On], object]] = {
     "a player begins a game": lambda here, there: here.player.begin(there.game, 1, 0),
     "a composed player begins a game": lambda here, there: here.composed.begin(there.game, 1, 0),
     "a series has a player": lambda here, there: here.series(there.player),
-    "advice on a guess": lambda here, there: _engine.advised_guess(here.seen, there.analysed, by_win=False),
+    "advice on a guess": lambda here, there: _engine.advised_guess(
+        here.seen, there.analysed, Rules()._for_engine(), by_win=False
+    ),
     "advice on a picked guess": lambda here, there: _engine.picked_guess(here.seen, there.analysed, 0, None),
     "a hint has a guess": lambda here, there: _engine.hint_ending(here.explained, True, there.guess),
     "a level goes on": lambda here, there: _engine.conclude_all("exact", [here.seen, there.seen]),
@@ -303,7 +305,7 @@ def test_no_guess_is_advised_where_no_cell_can_be_safe() -> None:
         analysis = _engine.analyse(seen, False, None, None, None)
         assert analysis.best is None
         with pytest.raises(ValueError, match="no cell can be safe"):
-            _engine.advised_guess(seen, analysis, by_win=True)
+            _engine.advised_guess(seen, analysis, Rules()._for_engine(), by_win=True)
         with pytest.raises(ValueError, match="no cell can be safe"):
             _engine.picked_guess(seen, analysis, 0, None)
 

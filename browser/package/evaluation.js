@@ -19,7 +19,7 @@ const WITHOUT_RANDOM = ["fast", "best"];
 export function evaluation(position, { player, error, most, seed, firstClick = "opening" }, limit) {
   const { topology, mines } = position;
   if (mines === topology.size) {
-    throw new SapperError("error", `a game needs a safe cell, but all ${topology.size} cells are mines`);
+    throw new SapperError("error", "a game needs a safe cell, but every cell is a mine");
   }
   const left = countdown(limit);
   position.ask("analyse", [false, left()], [], "the analysis", left()); // its error names the numbers in conflict

@@ -41,6 +41,7 @@ void Evaluation::set_poll(const std::function<void()>& poll) {
 }
 
 std::optional<double> Evaluation::exact(std::span<const Cell> first) {
+    if (std::ranges::find(marks_, kExploded) != marks_.end()) return 0;  // the game is lost
     load(marks_);
     const Constraints& constraints = inference_.constraints();
     std::vector<std::uint8_t> mined(marks_.size());

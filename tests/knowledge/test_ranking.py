@@ -40,7 +40,9 @@ from sapper import (
     rank,
     reference,
 )
+from sapper.board.rules import FirstClick
 from sapper.knowledge.hints import RULES
+from sapper.knowledge.wording import filled
 
 CLOSE = 0.02
 """Between scores this close the network decides."""
@@ -394,7 +396,36 @@ def test_guesses_by_the_chance_to_win(mines: int, is_exact: bool) -> None:
 def test_a_hint_by_the_chance_to_win_says_it_also_if_the_guess_is_no_better_than_the_safest_cell() -> None:
     text = hint("1??\n???\n???", 2, by="win").text
     assert "the lowest on the board. With perfect play" in text
-    assert text.endswith("If the strategy fast plays on, the chance to win is 73.3 %.")
+    assert text.endswith("If the strategy fast plays on after this guess, the chance to win is 73.3 %.")
+
+
+@pytest.mark.parametrize("first_click", ["any", "safe", "opening"])
+def test_a_hint_by_the_chance_to_win_knows_the_rules_of_its_game(first_click: FirstClick) -> None:
+    game = Game.new(rows=4, columns=4, mines=2, first_click=first_click, seed=1)
+    first = rank(game, 1, by="win")[0].evaluation
+    assert first is not None
+    told = filled(("wins_exactly", {"win": first.win_probability, "error": 0.0}))
+    assert hint(game, by="win").text.endswith(told)
+
+
+def test_equal_guesses_keep_their_order_and_none_is_behind() -> None:
+    usual = rank("1??\n???\n???", mines=2)
+    moves = rank("1??\n???\n???", mines=2, by="win")
+    first = [move.cell for move in moves if move.evaluation is not None and move.evaluation.behind == 0]
+    assert len(first) > 1
+    assert first == [move.cell for move in usual if move.cell in first]
+
+
+def test_a_difference_that_may_be_chance_is_no_reason() -> None:
+    position = Position.from_text("1???\n????\n????\n????", 4)
+    moves = rank(position, by="win")
+    found = hint(position, by="win").guess
+    assert found is not None
+    assert found.cell == moves[0].cell != found.safest
+    against = next(move.evaluation for move in moves if move.cell == found.safest)
+    assert against is not None
+    assert against.behind < 2 * against.behind_error
+    assert found.reason is None or "more often" not in found.reason
 
 
 def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -> None:
@@ -410,7 +441,8 @@ def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -
     own = moves[0].evaluation
     assert own is not None
     chance, error = 100 * own.win_probability, 100 * own.error
-    said = f"If the strategy fast plays on, the chance to win is {chance:.1f} +- {error:.1f} %."
+    said = "If the strategy fast plays on after this guess, the chance to win is"
+    said = f"{said} {chance:.1f} +- {error:.1f} %."
     assert hint(position, by="win").text.endswith(said)
     with pytest.raises(ArgumentError, match="by"):
         hint(position, by="luck")  # type: ignore[call-overload]  # there is no such way

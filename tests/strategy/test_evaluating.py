@@ -167,6 +167,7 @@ def test_many_positions_have_the_evaluations_of_each() -> None:
         sapper.evaluate_many("1??")
     with pytest.raises(sapper.BudgetError, match=r"position \d+ \(0-based\): .*within 0 seconds"):
         sapper.evaluate_many([EXPERT] * 3, threads=2, time_limit=0)
+    assert sapper.evaluate_many(np.zeros((0, 3, 3), dtype=np.int16), mines=4, threads=2) == ()
 
 
 def test_an_evaluation_in_progress_ends_when_that_of_another_position_has_failed() -> None:
@@ -186,6 +187,11 @@ def test_flags_are_opinions_and_a_lost_or_won_game_is_certain() -> None:
     lost = sapper.evaluate(sapper.Position([[-3, -1, -1], [-1, -1, -1]], 2))
     assert (won.win_probability, won.exact) == (1.0, True)
     assert (lost.win_probability, lost.exact) == (0.0, True)
+    marks = EXPERT.position.marks.copy()
+    marks[10, 20] = -3
+    for player in ("fast", "exact+first"):
+        lost = sapper.evaluate(marks, mines=99, player=player)
+        assert (lost.win_probability, lost.error, lost.exact) == (0.0, 0.0, True)
 
 
 def test_when_the_time_is_up_it_says_what_it_knows() -> None:

@@ -198,7 +198,10 @@ def running(program: Program) -> Iterator[None]:
     if program.terminal:
         yield
         return
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, ExitStack() as stack:
+    with ExitStack() as stack:
+        name = tempfile.mkdtemp()
+        # The desktop may mount something there, which nobody can remove.
+        stack.callback(shutil.rmtree, name, ignore_errors=True)
         folder = Path(name)
         for file, text in program.files:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,7 @@
 
 #include "strategy/evaluation.hpp"
 #include "strategy/players/registry.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 
@@ -74,8 +75,11 @@ class Comparison {
         std::vector<std::size_t> order = all();
         sort(order);
         std::vector<ComparedMove> compared;
-        for (const std::size_t move : order)
-            compared.push_back({move, means_[move], 0, means_[order[0]] - means_[move], 0, 0});
+        const double best = means_[order[0]];
+        for (const std::size_t move : order) {
+            const double behind = rounded(best - means_[move]);
+            compared.push_back({move, best - behind, 0, behind, 0, 0});
+        }
         return compared;
     }
 
@@ -112,7 +116,7 @@ class Comparison {
 
     void sort(std::vector<std::size_t>& moves) const {
         std::ranges::stable_sort(moves, std::ranges::greater{},
-                                 [this](std::size_t move) { return means_[move]; });
+                                 [this](std::size_t move) { return rounded(means_[move]); });
     }
 
     void play(std::size_t move, std::size_t games) {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view kWithoutCounting = "bounds+density";
 constexpr double kToldDifference = 0.0005;  // less would read 0.0 %
+constexpr double kToldErrors = 2;           // differences of fewer standard errors may be chance
 
 AdvisedGuess explained_guess(const Position& position, const Analysis& analysis, Cell cell,
                              std::optional<Phrase> reason, std::optional<GuessFigures> figures,
@@ -79,22 +80,21 @@ std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const
     return guesses;
 }
 
-AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, bool by_win,
-                           const Limits& limits) {
-    constexpr FirstClick kUsual = Rules{}.first_click;
+AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, FirstClick first_click,
+                           bool by_win, const Limits& limits) {
     const Cell safest = analysis.best.cell;
     if (!by_win || !analysis.exact) {
-        RankedGuess guess = preferred_guesses(position, analysis, kUsual, 1, limits).at(0);
+        RankedGuess guess = preferred_guesses(position, analysis, first_click, 1, limits).at(0);
         return explained_guess(position, analysis, guess.cell, std::nullopt, std::move(guess.figures),
                                limits);
     }
     const std::vector<RankedGuess> preferred =
-        preferred_guesses(position, analysis, kUsual, kComparedGuesses, limits);
-    const std::vector<GuessByWin> guesses = guesses_by_win(position, preferred, kUsual, safest, limits);
+        preferred_guesses(position, analysis, first_click, kComparedGuesses, limits);
+    const std::vector<GuessByWin> guesses = guesses_by_win(position, preferred, first_click, safest, limits);
     const Cell cell = guesses[0].cell;
     const ComparedMove& against = std::ranges::find(guesses, safest, &GuessByWin::cell)->compared;
     std::optional<Phrase> reason;
-    if (against.behind >= kToldDifference)
+    if (against.behind >= std::max(kToldDifference, kToldErrors * against.behind_error))
         reason = Phrase{against.games > 0 ? "wins_by_play" : "wins_by",
                         {{"behind", against.behind}, {"error", against.behind_error}}};
     AdvisedGuess advised = explained_guess(position, analysis, cell, std::move(reason),

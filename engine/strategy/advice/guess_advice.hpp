@@ -56,9 +56,9 @@ std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const
                                        FirstClick first_click, Cell also, const Limits& limits);
 
 // The guess that our own player prefers. With `by_win`, the one that wins most often among its first few
-// guesses and the safest cell.
-AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, bool by_win,
-                           const Limits& limits);
+// guesses and the safest cell. `first_click` matters on a fresh board.
+AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, FirstClick first_click,
+                           bool by_win, const Limits& limits);
 // The same for a cell that somebody else picked.
 AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, PickedGuess picked,
                            const Limits& limits);

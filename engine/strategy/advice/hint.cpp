@@ -59,7 +59,7 @@ Hint hint(const Position& position, bool mine_count, bool by_win, const Limits& 
         if (!analysis) {
             hint.guess = uncounted_guess(position);
         } else if (analysis->best.cell != kNoCell) {
-            hint.guess = advised_guess(position, *analysis, by_win, limits);
+            hint.guess = advised_guess(position, *analysis, Rules{}.first_click, by_win, limits);
         }
     }
     hint.ending = ending_of(hint.told, mine_count, hint.guess);

@@ -14,6 +14,7 @@ from sapper.inference.analysis import Analysis, Cancel, analyse
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
+    from sapper.board.rules import Rules
     from sapper.board.topology import Cell
     from sapper.strategy.strategy import Strategy
 
@@ -30,6 +31,7 @@ class Guesser:
     """Guesses in one position without safe cells, within one time limit."""
 
     position: Position
+    rules: Rules  # they decide about the first click on a fresh board
     strategy: Strategy | str
     policy: Policy | None  # picks the guess instead of the strategy
     by_win: bool  # whether guesses are compared by the chance to win instead
@@ -51,7 +53,9 @@ class Guesser:
         limit = self.deadline.left
         with EngineCall("looking into a guess", limit):
             if picked is None:
-                return _engine.advised_guess(position, found, self.by_win, limit, self.cancel)
+                return _engine.advised_guess(
+                    position, found, self.rules._for_engine(), self.by_win, limit, self.cancel
+                )
             return _engine.picked_guess(position, found, *picked, limit, self.cancel)
 
     def _pick(self, analysis: Analysis) -> tuple[int, str | None]:

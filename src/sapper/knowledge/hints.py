@@ -14,6 +14,7 @@ from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import check_known
 from sapper._support.upward import notebook
 from sapper.board.encoding import board_object, cell_value
+from sapper.board.game import rules_for
 from sapper.board.kinds import TopologyName
 from sapper.board.position import Position, position_of
 from sapper.cells import CellT, CellT_co, RowsOfCells
@@ -325,7 +326,8 @@ def hint(
     Flags are only opinions; no deduction uses them.
 
     Args:
-        position: A position, a game, a text, or marks, as in `analyse`.
+        position: A position, a game, a text, or marks, as in `analyse`. The rules of a game decide whether
+            its first cell is safe; without a game they are `Rules()`.
         mines: The number of mines on the whole board, if `position` does not have it. Without it the hint
             has what is certain for every mine count that fits, and no guess.
         topology: As in `Position`, for texts and arrays.
@@ -366,6 +368,7 @@ def hint(
         >>> [deduction.safe for deduction in hint.deductions]
         [(), ((1, 1),), ()]
     """
+    rules = rules_for(position, None)
     position = position_of(position, mines, topology)
     deadline = Deadline(time_limit)
     check_kinds(cancel=cancel)
@@ -380,7 +383,7 @@ def hint(
         told = _engine.explain(position._view, time_limit, cancel, mine_count=is_counted)
     advised = None
     if _engine.wants_guess(told, is_counted):
-        advised = Guesser(position, player, policy, by == "win", deadline, cancel).guess()
+        advised = Guesser(position, rules, player, policy, by == "win", deadline, cancel).guess()
     return Hint(
         position,
         told,

@@ -17,6 +17,7 @@ from sapper._support.checks import positive, shown, whole
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.game import Game, rules_for
+from sapper.board.marks import EXPLODED
 from sapper.board.position import counted_position
 from sapper.board.rules import Rules
 from sapper.errors import (
@@ -213,7 +214,7 @@ def evaluate_many(
 
     if count == 1:
         return tuple(map(evaluation, range(len(asked))))  # in the calling thread, so that Ctrl-C works
-    with ThreadPoolExecutor(min(count, len(asked))) as pool:
+    with ThreadPoolExecutor(max(1, min(count, len(asked)))) as pool:
         try:
             return tuple(pool.map(evaluation, range(len(asked))))
         except BaseException:
@@ -273,7 +274,7 @@ class _How:
         strategy, deadline = self.strategy, self.deadline
         rules = Rules(first_click=rules.first_click)  # the others do not change the chance to win
         if position.board.mines == position.topology.size:
-            raise GameError(f"a game needs a safe cell, but all {position.topology.size} cells are mines")
+            raise GameError("a game needs a safe cell, but every cell is a mine")
         try:
             analyse(position, time_limit=deadline.left, cancel=self.cancel)  # names the numbers in conflict
         except BudgetError:
@@ -284,7 +285,8 @@ class _How:
             _Work(position, rules, strategy, self.seed, deadline, self.cancel, stop)
             for _ in range(1 if strategy._is_in_python else threads)
         ]
-        if not strategy._is_in_python and strategy.name.partition("@")[0] in _WITHOUT_RANDOM:
+        is_lost = bool((position.marks == EXPLODED).any())
+        if is_lost or (not strategy._is_in_python and strategy.name.partition("@")[0] in _WITHOUT_RANDOM):
             exact = works[0].exact()
             if exact is not None:
                 return Evaluation(exact, 0.0, True, 0, strategy.name, self.seed)

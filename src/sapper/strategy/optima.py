@@ -97,7 +97,7 @@ def optimum(
     memory = min(checks.whole("memory", memory, 1), _MOST_MEMORY)
     check_kinds(cancel=cancel)
     if board.mines == board.topology.size:
-        raise GameError(f"a game needs a safe cell, but all {board.topology.size} cells are mines")
+        raise GameError("a game needs a safe cell, but every cell is a mine")
     with EngineCall("playing out the board", time_limit):
         try:
             answer = _engine.optimum(
