@@ -1,4 +1,5 @@
 import { countdown } from "./analysis.js";
+import { EXPLODED } from "./board.js";
 import { SapperError } from "./errors.js";
 import { FIRST_CLICKS } from "./games.js";
 import { general } from "./words.js";
@@ -25,7 +26,8 @@ export function evaluation(position, { player, error, most, seed, firstClick = "
   position.ask("analyse", [false, left()], [], "the analysis", left()); // its error names the numbers in conflict
   const about = "the evaluation";
   position.ask("begin_evaluation", [FIRST_CLICKS.indexOf(firstClick), left()], [player], about, limit);
-  if (WITHOUT_RANDOM.includes(player.split("@")[0])) {
+  const isLost = position.marks.includes(EXPLODED);
+  if (isLost || WITHOUT_RANDOM.includes(player.split("@")[0])) {
     const [exact] = topology.goOn("evaluate_exactly", [left()], about, limit);
     if (exact !== undefined) return { win_probability: exact(Float64Array)[0], error: 0, exact: true, games: 0 };
   }

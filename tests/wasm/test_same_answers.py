@@ -78,7 +78,7 @@ def test_in_a_browser(in_chromium: Ask) -> None:
     check(in_chromium, games(1000))
 
 
-@pytest.mark.parametrize("player", [*STRATEGIES, "pairs+random", "sampled+corners+endgame"])
+@pytest.mark.parametrize("player", [*STRATEGIES, "subset+random", "sampled+corners+endgame"])
 def test_every_strategy(in_node: Ask, player: str) -> None:
     request = {"command": "play", "level": "intermediate", "games": 5, "player": player, "seed": 2**53 - 1}
     check(in_node, [request])
@@ -210,11 +210,15 @@ def test_evaluations(in_node: Ask) -> None:
     game.open(3, 3)
     middle = {"command": "position", "marks": game.position.marks.tolist(), "mines": 99}
     few = {"command": "position", "marks": [[1, -1, -1], [-1, -1, -1]], "mines": 2}
-    by_hand = {"command": "evaluate", "player": "pairs+random", "games": 300, "seed": 5}
+    by_hand = {"command": "evaluate", "player": "subset+random", "games": 300, "seed": 5}
     check(
         in_node,
         [middle, {"command": "evaluate", "error": 0.02}, by_hand, few, {"command": "evaluate"}, by_hand],
     )
+    marks = game.position.marks.copy()
+    marks[10, 20] = -3
+    lost = {"command": "position", "marks": marks.tolist(), "mines": 99}
+    check(in_node, [lost, {"command": "evaluate"}, by_hand])
 
 
 WRONG: list[Any] = [

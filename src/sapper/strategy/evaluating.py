@@ -55,7 +55,7 @@ class Evaluation:
         win_probability: The chance to win.
         error: Its standard error; 0.0 if it is exact. An estimate is off by more than two standard errors
             about once in twenty times.
-        exact: Whether the chance is exact: all minefields that are possible were played.
+        exact: Whether the chance is exact: all minefields that are possible were played, or the game is lost.
         games: How many games were played for an estimate; 0 if it is exact.
         player: The name of the strategy that played them.
         seed: The seed of the games.
