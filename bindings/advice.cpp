@@ -16,6 +16,7 @@
 #include "poll.hpp"
 #include "strategy/advice/certain_moves.hpp"
 #include "strategy/advice/hint.hpp"
+#include "strategy/advice/loss.hpp"
 #include "strategy/advice/ranking.hpp"
 #include "strategy/advice/reasons.hpp"
 
@@ -32,16 +33,18 @@ namespace {
 
 using Seconds = std::optional<double>;
 
-// The advice, whether it adds anything to the deductions, and the text.
-std::tuple<PhraseOut, bool, PhraseOut> hint_ending(const sapper::ToldExplanation& told, bool mine_count,
-                                                   const HeldGuess* guess) {
+// The advice, whether it adds anything to the deductions, the text, and the conclusion.
+using EndingOut = std::tuple<PhraseOut, bool, PhraseOut, PhraseOut>;
+
+EndingOut hint_ending(const sapper::ToldExplanation& told, bool mine_count, const HeldGuess* guess) {
     std::optional<AdvisedGuess> advised;
     if (guess != nullptr) {
         sapper::check_same_topology(*guess->topology, "a guess", *told.position().topology, "a hint");
         advised = *guess;
     }
     const sapper::HintEnding ending = sapper::ending_of(told, mine_count, advised);
-    return {phrase_out(ending.advice), ending.adds_advice, phrase_out(ending.text)};
+    return {phrase_out(ending.advice), ending.adds_advice, phrase_out(ending.text),
+            phrase_out(ending.conclusion)};
 }
 
 void check_goes_with(const Position& position, const HeldAnalysis& analysis) {
@@ -49,12 +52,25 @@ void check_goes_with(const Position& position, const HeldAnalysis& analysis) {
     if (analysis.best.cell == sapper::kNoCell) throw std::invalid_argument("no cell can be safe");
 }
 
-HeldGuess advised_guess(const Position& position, const HeldAnalysis& analysis, const sapper::Rules& rules,
+HeldGuess advised_guess(const Position& position, const HeldAnalysis& analysis, const sapper::Rules* rules,
                         bool by_win, Seconds time_limit, const Cancel* cancel) {
     check_goes_with(position, analysis);
-    return {
-        sapper::advised_guess(position, analysis, rules.first_click, by_win, limits_of(time_limit, cancel)),
-        position.topology};
+    const auto first_click = rules != nullptr ? std::optional(rules->first_click) : std::nullopt;
+    return {sapper::advised_guess(position, analysis, first_click, by_win, limits_of(time_limit, cancel)),
+            position.topology};
+}
+
+// The risk, cells known to be safe, the premises of the proof, a cell of less risk, and the sentence.
+using LossOut = std::tuple<double, std::vector<Cell>, std::vector<Cell>, std::vector<Cell>,
+                           std::optional<Cell>, PhraseOut>;
+
+LossOut loss_of(const Position& position, sapper::Action action, bool first_is_safe, Seconds time_limit,
+                const Cancel* cancel) {
+    const sapper::Loss loss = [&] {
+        const nb::gil_scoped_release release;
+        return sapper::loss_of(position, action, first_is_safe, limits_of(time_limit, cancel));
+    }();
+    return {loss.risk, loss.safe, loss.numbers, loss.given, loss.best, phrase_out(loss.sentence)};
 }
 
 HeldGuess picked_guess(const Position& position, const HeldAnalysis& analysis, Cell cell,
@@ -159,7 +175,7 @@ void bind_advice(nb::module_& module) {
         .def_ro("figures", &AdvisedGuess::figures)
         .def_ro("safest_figures", &AdvisedGuess::safest_figures)
         .def_prop_ro("reason", [](const HeldGuess& self) { return phrase_or_none(self.reason); });
-    module.def("advised_guess", &advised_guess, "position"_a, "analysis"_a, "rules"_a, "by_win"_a,
+    module.def("advised_guess", &advised_guess, "position"_a, "analysis"_a, "rules"_a.none(), "by_win"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def("picked_guess", &picked_guess, "position"_a, "analysis"_a, "cell"_a, "reason"_a.none(),
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
@@ -167,7 +183,11 @@ void bind_advice(nb::module_& module) {
 
     module.def("wants_guess", &sapper::wants_guess, "explanation"_a, "mine_count"_a);
     module.def("hint_ending", &hint_ending, "explanation"_a, "mine_count"_a, "guess"_a.none(),
-               "The advice, whether it adds anything to the deductions, and the text.");
+               "The advice, whether it adds anything to the deductions, the text, and the conclusion.");
+    module.def("loss_of", &loss_of, "position"_a, "action"_a, "first_is_safe"_a, "time_limit"_a = nb::none(),
+               "cancel"_a = nb::none(),
+               "Why an action lost: its risk, cells known to be safe, the numbers and the hidden cells that "
+               "prove it, a cell of less risk, and the sentence.");
     module.def(
         "certain_moves",
         [](const Position& position, const sapper::Rules& rules, bool opens, bool flags,

@@ -135,6 +135,12 @@ std::optional<PhraseOut> told_explanation(const ToldExplanation& told, std::size
     return phrase_or_none(told.explanation(place));
 }
 
+std::tuple<std::vector<Cell>, std::vector<Cell>, bool> told_premises(const ToldExplanation& told,
+                                                                     std::size_t place) {
+    const auto [numbers, given, mine_count] = told.premises(place);
+    return {numbers, given, mine_count};
+}
+
 // Calls one of these functions, or a method like them, with a checked place.
 template <auto Tell>
 auto tell_at(const ToldExplanation& told, std::size_t place) {
@@ -210,12 +216,13 @@ void bind_knowledge(nb::module_& module) {
         .def_prop_ro("complete", &ToldExplanation::complete,
                      "Whether the deductions cover everything that is certain.")
         .def_prop_ro("in_turn", &ToldExplanation::in_turn)
-        .def_prop_ro("conclusion", [](const ToldExplanation& self) { return phrase_out(self.conclusion()); })
         .def("deduction", &tell_at<&told_deduction>, "place"_a)
         .def("pattern", &tell_at<&ToldExplanation::pattern>, "place"_a)
         .def("sentence", &tell_at<&told_sentence>, "place"_a)
         .def("support", &tell_at<&ToldExplanation::support>, "place"_a)
-        .def("explanation", &tell_at<&told_explanation>, "place"_a, "None if it is the sentence.");
+        .def("explanation", &tell_at<&told_explanation>, "place"_a, "None if it is the sentence.")
+        .def("premises", &tell_at<&told_premises>, "place"_a,
+             "All that an explanation rests on: numbers, hidden cells, whether the mine count is needed.");
 
     module.def("explain", &explain, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
                "budget"_a = nb::none(), "looks"_a = nb::none(), "mine_count"_a = true, Release());

@@ -11,11 +11,6 @@
 
 #include "util/limits.hpp"
 
-class TimeIsUp : public std::exception {
-  public:
-    const char* what() const noexcept override { return "the time limit was reached"; }
-};
-
 class Cancelled : public std::exception {
   public:
     const char* what() const noexcept override { return "the work was cancelled"; }
@@ -42,7 +37,7 @@ inline std::function<void()> make_poll(std::optional<double> seconds, const Canc
     return [=, signals_at = start]() mutable {
         if (cancel != nullptr && cancel->is_set()) throw Cancelled();
         const Clock::time_point now = Clock::now();
-        if (seconds && Seconds(now - start).count() >= *seconds) throw TimeIsUp();
+        if (seconds && Seconds(now - start).count() >= *seconds) throw sapper::TimeIsUp();
         if (now - signals_at < std::chrono::milliseconds(10)) return;
         signals_at = now;
         nanobind::gil_scoped_acquire acquire;

@@ -25,7 +25,7 @@ Ruling rule_on(const HeldGame& game, Variant variant, Action action, std::uint64
     const sapper::Limits limits = limits_of(sapper::kRulingSeconds, nullptr);
     try {
         return sapper::rule_on(game, variant, action, seed, limits);
-    } catch (const TimeIsUp&) {
+    } catch (const sapper::TimeIsUp&) {
         return {};
     }
 }

@@ -83,7 +83,7 @@ Status answer(const std::function<void()>& work) {
     } catch (const sapper::BudgetExceeded& error) {
         fail_with(error.what());
         return Status::budget;
-    } catch (const TimeIsUp&) {
+    } catch (const sapper::TimeIsUp&) {
         return Status::time_is_up;  // with the results so far
     } catch (const std::bad_alloc&) {
         fail_with("there is not enough memory");
@@ -103,7 +103,7 @@ sapper::Limits limits_of(double seconds) {
     if (!std::isfinite(seconds)) return limits;
     limits.poll = [seconds, start = Clock::now()] {
         const std::chrono::duration<double> spent = Clock::now() - start;
-        if (spent.count() >= seconds) throw TimeIsUp();
+        if (spent.count() >= seconds) throw sapper::TimeIsUp();
     };
     limits.poll();  // short computations never poll, but must notice that they should stop
     return limits;

@@ -38,8 +38,6 @@ enum class Status : std::uint32_t {
 // A topology that JavaScript holds until it calls `release_topology`.
 using Held = const std::shared_ptr<const sapper::Topology>*;
 
-class TimeIsUp : public std::exception {};
-
 // The values of an argument.
 std::span<const std::uint8_t> argument_bytes(std::uint32_t number);
 
@@ -78,7 +76,8 @@ void give_marked(std::span<const sapper::Cell> cells, const sapper::Game& game);
 // Calls `work`, and turns an exception into a status and a text.
 Status answer(const std::function<void()>& work);
 
-// The usual limits with a poll that throws TimeIsUp after these seconds. Never, if they are not finite.
+// The usual limits with a poll that throws sapper::TimeIsUp after these seconds. Never, if they are not
+// finite.
 sapper::Limits limits_of(double seconds);
 
 // The position whose marks are argument 0.

@@ -94,7 +94,7 @@ SAPPER_CALL(rule_on)(HeldGame game, sapper::Variant variant, Action::Kind kind, 
         try {
             const sapper::Limits limits = browser::limits_of(sapper::kRulingSeconds);
             ruling = sapper::rule_on(*game, variant, {kind, cell}, seed, limits);
-        } catch (const browser::TimeIsUp&) {
+        } catch (const sapper::TimeIsUp&) {
             // A ruling that takes too long allows the move.
         }
         browser::give(ruling.guess);

@@ -3,6 +3,7 @@
 #include "knowledge/sentences.hpp"
 #include "strategy/advice/certain_moves.hpp"
 #include "strategy/advice/hint.hpp"
+#include "strategy/advice/loss.hpp"
 #include "strategy/advice/ranking.hpp"
 
 using sapper::Json;
@@ -17,13 +18,18 @@ std::vector<sapper::Cell> claimed(const sapper::Deduction& deduction, bool mines
     return cells;
 }
 
+void write_premises(Json& json, const sapper::Premises& premises) {
+    json.object("numbers", premises.numbers, "given", premises.given, "mine_count", premises.mine_count);
+}
+
 void write_deduction(Json& json, const sapper::ToldExplanation& told, std::size_t place) {
     const sapper::Deduction& deduction = told.deductions()[place];
     json.object("rule", static_cast<int>(deduction.rule), "pattern", told.pattern(place), "difficulty",
                 static_cast<int>(deduction.difficulty), "safe", claimed(deduction, false), "mines",
                 claimed(deduction, true), "numbers", deduction.premises.numbers, "given",
                 deduction.premises.given, "mine_count", deduction.premises.mine_count, "sentence",
-                told.sentence(place), "support", told.support(place), "explanation", told.explanation(place));
+                told.sentence(place), "support", told.support(place), "explanation", told.explanation(place),
+                "all_premises", [&] { write_premises(json, told.premises(place)); });
 }
 
 // Writes the value if there is one, or null.
@@ -65,10 +71,15 @@ void write_move(Json& json, const sapper::RankedMove& move) {
 }  // namespace
 
 // Argument 0: the marks. Result: the hint as JSON. Without `mine_count`, `mines` means nothing.
-SAPPER_CALL(hint)(browser::Held topology, std::uint32_t mines, bool mine_count, bool by_win, double seconds) {
+// `first_click` is the number of a rule, or negative for a position of no game.
+SAPPER_CALL(hint)(browser::Held topology, std::uint32_t mines, bool mine_count, std::int32_t first_click,
+                  bool by_win, double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
-        const sapper::Hint hint = sapper::hint(position, mine_count, by_win, browser::limits_of(seconds));
+        std::optional<sapper::FirstClick> first;
+        if (first_click >= 0) first = static_cast<sapper::FirstClick>(first_click);
+        const sapper::Hint hint =
+            sapper::hint(position, mine_count, first, by_win, browser::limits_of(seconds));
         Json json;
         const auto write_deductions = [&] {
             std::size_t place = 0;
@@ -78,7 +89,21 @@ SAPPER_CALL(hint)(browser::Held topology, std::uint32_t mines, bool mine_count, 
         json.object("deductions", write_deductions, "in_turn", hint.told.in_turn(), "guess",
                     written(json, hint.guess, write_guess), "complete", hint.told.complete(), "advice",
                     hint.ending.advice, "adds_advice", hint.ending.adds_advice, "text", hint.ending.text,
-                    "conclusion", hint.told.conclusion());
+                    "conclusion", hint.ending.conclusion);
+        browser::give_text(json.text());
+    });
+}
+
+// Argument 0: the marks before an action that lost. Result: why it lost, as JSON.
+SAPPER_CALL(loss)(browser::Held topology, std::uint32_t mines, sapper::Action::Kind kind, sapper::Cell cell,
+                  bool first_is_safe, double seconds) {
+    return browser::answer([=] {
+        const sapper::Position position = browser::position_of(topology, mines);
+        const sapper::Loss loss =
+            sapper::loss_of(position, {kind, cell}, first_is_safe, browser::limits_of(seconds));
+        Json json;
+        json.object("risk", loss.risk, "safe", loss.safe, "numbers", loss.numbers, "given", loss.given,
+                    "best", loss.best, "sentence", loss.sentence);
         browser::give_text(json.text());
     });
 }
@@ -94,15 +119,6 @@ SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, bool mine_count, 
         if (!moves) return;
         Json json;
         json.list(*moves, [&](const sapper::RankedMove& move) { write_move(json, move); });
-        browser::give_text(json.text());
-    });
-}
-
-// Argument 0: cells, ascending. Result: their names, a phrase as JSON.
-SAPPER_CALL(cells_named)(browser::Held topology) {
-    return browser::answer([=] {
-        Json json;
-        json.value(sapper::cells_named(**topology, browser::argument<sapper::Cell>(0)));
         browser::give_text(json.text());
     });
 }

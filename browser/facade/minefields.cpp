@@ -40,7 +40,7 @@ SAPPER_CALL(generate)(browser::Held topology, std::uint32_t mines, sapper::Cell 
         std::vector<sapper::FoundBoard> found;
         try {
             found = search.run(count, 1, browser::limits_of(seconds));
-        } catch (const browser::TimeIsUp&) {
+        } catch (const sapper::TimeIsUp&) {
             give_progress();
             throw;
         }

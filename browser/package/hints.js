@@ -1,3 +1,4 @@
+import { FIRST_CLICKS } from "./games.js";
 import { SapperError } from "./errors.js";
 import { namesOf } from "./strategies.js";
 import { valuesIn } from "./engine.js";
@@ -14,13 +15,15 @@ export class Hint {
    * @param position The position.
    * @param by "win" compares guesses by the chance to win; "best" or null does not.
    * @param seconds How long it may take.
+   * @param firstClick What the rules of the game guarantee; null for a position of no game.
    * @throws {SapperError}
    */
-  constructor(position, by = null, seconds = Infinity) {
+  constructor(position, by = null, seconds = Infinity, firstClick = null) {
     const byWin = isByWin(by);
     const { topology } = position;
     this.position = position;
-    const parameters = [position.mineBound, position.mines !== null, byWin, seconds];
+    const rule = FIRST_CLICKS.indexOf(firstClick); // -1 for null
+    const parameters = [position.mineBound, position.mines !== null, rule, byWin, seconds];
     const [found] = topology.ask("hint", parameters, [position.marks], "the search for hints", seconds);
     this.#found = valuesIn(found);
     const { rules } = namesOf(topology.engine);
@@ -49,6 +52,11 @@ export class Hint {
   /** The earlier deductions that one of `deductions` rests on, unless there are more than two. */
   support(deduction) {
     return this.#told(deduction).support.map((place) => this.deductions[place]);
+  }
+
+  /** All that the explanation of one of `deductions` rests on: the indices of cells, and whether it needs the mine count. */
+  premises(deduction) {
+    return this.#told(deduction).all_premises;
   }
 
   /** One of `deductions` in words, with what it rests on, and the flags that it shows to be wrong. */
@@ -134,13 +142,6 @@ export function ranking(position, most, by = null, seconds = Infinity, trustFlag
     cell: topology.cell(cell),
     rule: rule === null ? null : rules[rule],
   }));
-}
-
-/** The names of cells in words, as in hints. */
-export function cellsText(topology, indices) {
-  const sorted = Uint32Array.from(indices).sort();
-  const [named] = topology.ask("cells_named", [], [sorted]);
-  return filled(valuesIn(named));
 }
 
 function isByWin(by) {

@@ -120,6 +120,7 @@ export class Session {
     const count = request.get("configurations", "boolean");
     const most = request.moves();
     const by = request.get("by", "string");
+    if (by !== null && most === null) throw wrong("'by' orders the moves: it needs 'moves'");
     const trustFlags = request.get("trust_flags", "boolean") ?? false;
     const found = this.#analysis(request);
     const { topology, mines } = this.#current();

@@ -141,10 +141,3 @@ function shared(one, other) {
   const before = shared(one.slice(0, start), other.slice(0, place));
   return longest + before + shared(one.slice(start + longest), other.slice(place + longest));
 }
-
-/** A probability in per cent. Only what is certain reads 0 % or 100 %. */
-export function percent(share) {
-  if (share > 0 && share < 0.001) return "<0.1 %";
-  if (share > 0.999 && share < 1) return ">99.9 %";
-  return share > 0 && share < 1 ? `${fixed(100 * share, 1)} %` : `${100 * share} %`;
-}

@@ -16,7 +16,7 @@ export const QUESTIONS = {
   beliefs: (position, { strategy, rules, window }, budget) => beliefFigures(position, strategy, rules, budget, window),
   cell: (position, { cell, trust_flags }, budget) => cellFigures(position, cell, budget, trust_flags),
   evaluate,
-  explain: (position, move, budget) => lossFigures(position, riskOf(position, move, budget), budget),
+  explain: lossFigures,
   hint: (position, { rules, ...asked }, budget) => hintFigures(position, budget, rules, asked),
   risk: riskOf,
   structure: (position, { trust_flags }) => structureFigures(position, trust_flags),

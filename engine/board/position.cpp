@@ -1,5 +1,7 @@
 #include "board/position.hpp"
 
+#include <algorithm>
+
 #include "util/quantity.hpp"
 
 namespace sapper {
@@ -41,6 +43,10 @@ Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mine
                                 std::to_string(mines),
                             kNoCell);
     }
+}
+
+bool is_fresh(const Position& position) {
+    return std::ranges::all_of(position.marks, is_hidden);
 }
 
 }  // namespace sapper

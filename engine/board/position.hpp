@@ -54,4 +54,7 @@ struct Position {
     std::vector<Mark> marks;
 };
 
+// Whether every cell is hidden.
+bool is_fresh(const Position& position);
+
 }  // namespace sapper

@@ -11,7 +11,7 @@ namespace sapper {
 
 double action_risk(const Position& position, Action action, bool first_is_safe, const Limits& limits) {
     if (opened_by(position, action).empty()) return 0;
-    if (std::ranges::all_of(position.marks, is_hidden))
+    if (is_fresh(position))
         return first_is_safe ? 0 : position.mines / static_cast<double>(position.marks.size());
     const Analysis analysis = analyse(position, false, limits);
     if (action.kind == Action::Kind::open) return analysis.mine_probability[action.cell];

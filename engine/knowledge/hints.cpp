@@ -82,6 +82,24 @@ std::optional<Phrase> ToldExplanation::explanation(std::size_t place) const {
     return Phrase{"sentences", {{"sentences", std::move(sentences)}}};
 }
 
+Premises ToldExplanation::premises(std::size_t place) const {
+    Premises all;
+    const auto add_new = [](Cells& cells, const Cells& more) {
+        for (const Cell cell : more) {
+            if (std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
+        }
+    };
+    const auto add = [&](std::size_t each) {
+        const Premises& its = deductions_[each].premises;
+        add_new(all.numbers, its.numbers);
+        add_new(all.given, its.given);
+        all.mine_count = all.mine_count || its.mine_count;
+    };
+    std::ranges::for_each(support(place), add);
+    add(place);
+    return all;
+}
+
 std::vector<Phrase> ToldExplanation::known(const Cells& cells) const {
     std::vector<Phrase> clauses;
     for (const bool mines : {true, false}) {

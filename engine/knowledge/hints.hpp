@@ -26,8 +26,6 @@ class ToldExplanation {
     // prove only mines. Of each kind the easiest come first, and of these the ones that rest on the fewest
     // cells that the player has not marked. Deductions only about flagged mines are left out.
     const std::vector<std::size_t>& in_turn() const { return in_turn_; }
-    // What to say after everything else.
-    Phrase conclusion() const { return {complete_ ? "all_that_follows" : "all_that_was_found"}; }
 
     // The players' name of a deduction, if it has one.
     std::optional<std::string_view> pattern(std::size_t place) const;
@@ -38,6 +36,8 @@ class ToldExplanation {
     // The sentences of its support, its own, and the flags that it proves wrong. Nothing if that is only its
     // own.
     std::optional<Phrase> explanation(std::size_t place) const;
+    // All that its explanation rests on: its premises and those of its support, each cell once.
+    Premises premises(std::size_t place) const;
 
   private:
     bool flagged(Cell cell) const { return position_.marks[cell] == kFlag; }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <stdexcept>
 
@@ -15,6 +16,12 @@ namespace sapper {
 class BudgetExceeded : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
+};
+
+// What the caller's poll throws when its time limit is reached.
+class TimeIsUp : public std::exception {
+  public:
+    const char* what() const noexcept override { return "the time limit was reached"; }
 };
 
 struct Limits {

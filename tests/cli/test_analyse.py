@@ -65,6 +65,20 @@ def test_the_chance_to_win_on_request() -> None:
     assert "games)" in run(str(EXPERT), "--level", "expert", "--win").stdout
 
 
+@pytest.mark.parametrize(
+    ("position", "assumed", "played"),
+    [
+        ("???\n???\n???", " if the first cell may be a mine", " and the first cell is an opening"),
+        ("!1?\n???\n???", " from here, as if no mine had exploded", ""),
+        ("11?\n???\n???", "", ""),
+    ],
+)
+def test_the_chances_to_win_say_what_they_take_for_granted(position: str, assumed: str, played: str) -> None:
+    perfect, estimate = run("--mines", "2", "--win", text=position).stdout.splitlines()[-2:]
+    assert perfect.endswith(f"% with perfect play{assumed}")
+    assert estimate.endswith(f"% if the strategy fast plays on{played}")
+
+
 def test_only_the_best_guess_is_called_best_where_the_chances_are_exact() -> None:
     position = "1??\n???\n???"
     moves = sapper.rank(position, mines=2, by="win")

@@ -9,7 +9,8 @@ from support.expectimax import Play, surroundings
 from support.futures import Futures, guesses
 from support.safest_play import SafestPlay
 
-from sapper import GuessFigures, Position, Strategy, StrategyError, Topology, _engine, hint
+from sapper import Game, GuessFigures, Position, Strategy, StrategyError, Topology, _engine, hint
+from sapper.board.rules import FirstClick
 from sapper.knowledge.wording import filled
 
 FUTURES = list(guesses(25))
@@ -243,3 +244,27 @@ def test_reasons_are_given_in_figures(
     topology = Topology.square(3, 3)
     told = _engine.reason_for(figures(**better), figures(**safest), topology._engine, topology.index((1, 2)))
     assert (None if told is None else filled(told)) == reason
+
+
+@pytest.mark.parametrize(("first_click", "cell"), [("any", (0, 0)), ("safe", (0, 0)), ("opening", (2, 2))])
+def test_a_game_begins_at_a_good_cell_that_is_safe_if_the_rules_say_so(
+    first_click: FirstClick, cell: tuple[int, int]
+) -> None:
+    game = Game.new(rows=6, columns=6, mines=9, first_click=first_click, seed=1)
+    for found in (hint(game), hint(game.position, rules=game.rules)):
+        assert found.guess is not None
+        assert found.guess.cell == found.guess.safest == cell
+        risk = 9 / 36 if first_click == "any" else 0.0
+        assert found.guess.risk == found.guess.safest_risk == risk
+        assert found.guess.figures is None
+        safe = "" if first_click == "any" else " The first cell is always safe."
+        named = f"row {cell[0]}, column {cell[1]}"
+        assert found.text == f"Nothing is open yet. A good cell to begin with is {named}.{safe}"
+        assert found.conclusion == "Nothing else is known before a cell is open."
+
+
+def test_without_a_game_nobody_says_that_the_first_cell_is_safe() -> None:
+    found = hint(Game.new(rows=6, columns=6, mines=9, seed=1).position)
+    assert found.guess is not None
+    assert (found.guess.cell, found.guess.risk) == ((2, 2), 9 / 36)
+    assert "safe" not in found.text

@@ -150,6 +150,17 @@ def test_an_error_is_a_sentence(tool: str, arguments: dict[str, Any], text: str)
     talking(script)
 
 
+def test_a_hint_compares_guesses_by_the_chance_to_win_if_asked() -> None:
+    async def script(ask: Ask) -> None:
+        asked = {"text": "1??\n???\n???", "mines": 2}
+        usual, by_win = await ask("hint", **asked), await ask("hint", **asked, by="win")
+        assert "If the strategy fast plays on" not in usual["text"]
+        assert by_win["text"] == sapper.hint("1??\n???\n???", 2, by="win").text
+        assert "If the strategy fast plays on" in by_win["text"]
+
+    talking(script)
+
+
 def test_long_work_ends_in_time_or_when_the_client_gives_up() -> None:
     position = entangled()
     asked = {"text": str(position), "mines": position.mines, "by": "win"}

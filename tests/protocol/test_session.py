@@ -140,6 +140,7 @@ REFUSED: list[tuple[dict[str, Any], type[sapper.SapperError], str]] = [
     ({"command": "analyse", "time_limit": 0}, RequestError, "seconds above 0"),
     ({"command": "analyse", "time_limit": 1e-9}, sapper.BudgetError, "did not finish"),
     ({"command": "analyse", "trust_flag": True}, RequestError, "did you mean 'trust_flags'"),
+    ({"command": "analyse", "by": "win"}, RequestError, "'by' orders the moves: it needs 'moves'"),
     ({"command": "stop", "now": 1}, RequestError, "unknown field of 'stop' 'now'"),
     (
         {"command": "analyse", "now": 1},

@@ -165,9 +165,23 @@ def test_many_positions_have_the_evaluations_of_each() -> None:
         sapper.evaluate_many(["1?", "9?"], mines=1)
     with pytest.raises(sapper.PositionError, match="this is one position: give a list"):
         sapper.evaluate_many("1??")
-    with pytest.raises(sapper.BudgetError, match=r"position \d+ \(0-based\): .*within 0 seconds"):
-        sapper.evaluate_many([EXPERT] * 3, threads=2, time_limit=0)
+    with pytest.raises(sapper.GameError, match=r"position 1 \(0-based\): .*every cell is a mine"):
+        sapper.evaluate_many(["???", "?"], mines=1)
     assert sapper.evaluate_many(np.zeros((0, 3, 3), dtype=np.int16), mines=4, threads=2) == ()
+
+
+def test_positions_for_which_no_time_was_left_are_not_evaluated_and_the_others_are_kept() -> None:
+    first, second = sapper.evaluate_many([EXPERT, EXPERT], error=1e-9, time_limit=0.2)
+    assert first is not None
+    assert second is not None
+    assert first.games > 0
+    assert 0 < first.win_probability < 1
+    assert (second.games, second.exact, str(second)) == (0, False, "unknown")
+    assert np.isnan([second.win_probability, second.error]).all()
+    assert second.to_dict() == first.to_dict() | {"win_probability": None, "error": None, "games": 0}
+    for each in sapper.evaluate_many([EXPERT] * 3, threads=2, time_limit=0):
+        assert each is not None
+        assert np.isnan(each.win_probability)
 
 
 def test_an_evaluation_in_progress_ends_when_that_of_another_position_has_failed() -> None:

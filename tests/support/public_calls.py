@@ -365,6 +365,7 @@ CALLS: Final[dict[str, Call]] = {
             **UNSAID,
             "strategy": ("best", "Strategy"),
             "policy": (None, "None"),
+            "rules": (None, "Rules None"),
             "by": ("best", ""),
             **LIMITS,
         },

@@ -263,6 +263,7 @@ WRONG: list[Any] = [
     {"command": "hint", "all": 1},
     {"command": "hint", "by": "luck"},
     {"command": "analyse", "moves": 3, "by": "luck"},
+    {"command": "analyse", "by": "win"},
     {"command": "analyse", "moves": [1]},
     {"command": "analyse", "time_limit": 0},
     {"command": "flag", "cell": [0, 1]},

@@ -183,10 +183,10 @@ def test_the_result_and_the_review_have_the_same_numbers(live: Live, variant: st
 @pytest.mark.parametrize(
     ("opened", "safe", "best", "sentence"),
     [
-        ([0, 2, 7], [3], None, "The risk was 25.0 %. You did not have to guess."),
+        ([0, 2, 7], [3], None, "The risk was 25 %. You did not have to guess."),
         ([0, 1], [], 2, "It was certainly a mine. Nothing was certainly safe. The least risk was 16.7 %, at"),
-        ([2, 1], [], 0, "The risk was 50.0 %. Nothing was certainly safe. The least risk was 20.0 %, at"),
-        ([1], [], None, "Nothing was open yet. The risk was 25.0 %."),
+        ([2, 1], [], 0, "The risk was 50 %. Nothing was certainly safe. The least risk was 20 %, at"),
+        ([1], [], None, "Nothing was open yet. The risk was 25 %."),
     ],
 )
 def test_a_loss_is_explained(

@@ -5,6 +5,7 @@
 
 #include "knowledge/sentences.hpp"
 #include "strategy/advice/reasons.hpp"
+#include "strategy/players/first_cell.hpp"
 #include "strategy/players/registry.hpp"
 #include "util/comparing.hpp"
 
@@ -35,10 +36,25 @@ AdvisedGuess explained_guess(const Position& position, const Analysis& analysis,
     return guess;
 }
 
+AdvisedGuess first_guess(Cell cell, bool is_safe, const Analysis& analysis) {
+    const double risk = is_safe ? 0 : analysis.mine_probability[cell];
+    AdvisedGuess guess{cell, risk, cell, risk, analysis.exact, {}, {}, {}};
+    guess.is_first = true;
+    return guess;
+}
+
 bool speaks_of_perfect_play(const Phrase& reason) {
     if (reason.name == "wins_more" || reason.name == "both_closed") return true;
     return reason.name == "given_reason" &&
            std::get<std::string>(reason.values[0].second).find("perfect play") != std::string::npos;
+}
+
+// Adds the chance to win, if guesses were compared by it.
+void say_comparison(const AdvisedGuess& guess, std::vector<Phrase>& sentences) {
+    if (!guess.compared) return;
+    const ComparedMove& found = *guess.compared;
+    sentences.push_back({found.games > 0 ? "wins_about" : "wins_exactly",
+                         {{"win", found.win_probability}, {"error", found.error}}});
 }
 
 }  // namespace
@@ -80,17 +96,26 @@ std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const
     return guesses;
 }
 
-AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, FirstClick first_click,
-                           bool by_win, const Limits& limits) {
+AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
+                           std::optional<FirstClick> first_click, bool by_win, const Limits& limits) {
+    const FirstClick first = first_click.value_or(Rules{}.first_click);
     const Cell safest = analysis.best.cell;
+    const bool is_safe = first_click.value_or(FirstClick::any) != FirstClick::any;
     if (!by_win || !analysis.exact) {
-        RankedGuess guess = preferred_guesses(position, analysis, first_click, 1, limits).at(0);
+        if (is_fresh(position))
+            return first_guess(good_first_cell(*position.topology, position.mines, first), is_safe, analysis);
+        RankedGuess guess = preferred_guesses(position, analysis, first, 1, limits).at(0);
         return explained_guess(position, analysis, guess.cell, std::nullopt, std::move(guess.figures),
                                limits);
     }
     const std::vector<RankedGuess> preferred =
-        preferred_guesses(position, analysis, first_click, kComparedGuesses, limits);
-    const std::vector<GuessByWin> guesses = guesses_by_win(position, preferred, first_click, safest, limits);
+        preferred_guesses(position, analysis, first, kComparedGuesses, limits);
+    const std::vector<GuessByWin> guesses = guesses_by_win(position, preferred, first, safest, limits);
+    if (is_fresh(position)) {
+        AdvisedGuess guess = first_guess(guesses[0].cell, is_safe, analysis);
+        guess.compared = guesses[0].compared;
+        return guess;
+    }
     const Cell cell = guesses[0].cell;
     const ComparedMove& against = std::ranges::find(guesses, safest, &GuessByWin::cell)->compared;
     std::optional<Phrase> reason;
@@ -125,15 +150,22 @@ AdvisedGuess uncounted_guess(const Position& position) {
 Phrase advice_on(const AdvisedGuess& guess, const Topology& topology) {
     using Phrases = std::vector<Phrase>;
     const auto named = [&](Cell cell) { return Phrases{cells_named(topology, std::span(&cell, 1))}; };
+    Phrases sentences;
+    if (guess.is_first) {
+        sentences.push_back(
+            {guess.risk == 0 ? "beginning_safe" : "beginning", {{"cell", named(guess.cell)}}});
+        say_comparison(guess, sentences);
+        return {"sentences", {{"sentences", std::move(sentences)}}};
+    }
     const auto risk = [&](double share) {
         return Phrases{{guess.exact ? "risk" : "risk_about", {{"risk", share}}}};
     };
     const bool equal = !(guess.risk > guess.safest_risk + kEqualChances);
     const bool unexplained = !guess.reason && !equal;
-    Phrases sentences{{unexplained ? "guess"
-                       : equal     ? "best_guess_lowest"
-                                   : "best_guess",
-                       {{"cell", named(guess.cell)}, {"risk", risk(guess.risk)}}}};
+    sentences.push_back({unexplained ? "guess"
+                         : equal     ? "best_guess_lowest"
+                                     : "best_guess",
+                         {{"cell", named(guess.cell)}, {"risk", risk(guess.risk)}}});
     if (unexplained) {
         std::optional<Phrase> against;
         if (guess.figures && guess.safest_figures)
@@ -152,11 +184,7 @@ Phrase advice_on(const AdvisedGuess& guess, const Topology& topology) {
     if (guess.figures && guess.figures->win_probability &&
         !(guess.reason && speaks_of_perfect_play(*guess.reason)))
         sentences.push_back({"wins", {{"win", *guess.figures->win_probability}}});
-    if (guess.compared) {
-        const ComparedMove& found = *guess.compared;
-        sentences.push_back({found.games > 0 ? "wins_about" : "wins_exactly",
-                             {{"win", found.win_probability}, {"error", found.error}}});
-    }
+    say_comparison(guess, sentences);
     return {"sentences", {{"sentences", std::move(sentences)}}};
 }
 

@@ -27,6 +27,9 @@ struct AdvisedGuess {
     // figure supports it.
     std::optional<Phrase> reason;
     std::optional<ComparedMove> compared = {};  // its chance to win, if guesses were compared by it
+    // Nothing is open yet. Then there are no figures, and the risk is 0 if the rules make the first cell
+    // safe.
+    bool is_first = false;
 };
 
 // A cell that somebody else picked, with a reason if they gave one.
@@ -56,9 +59,10 @@ std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const
                                        FirstClick first_click, Cell also, const Limits& limits);
 
 // The guess that our own player prefers. With `by_win`, the one that wins most often among its first few
-// guesses and the safest cell. `first_click` matters on a fresh board.
-AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, FirstClick first_click,
-                           bool by_win, const Limits& limits);
+// guesses and the safest cell. `first_click` matters on a fresh board. Without a game it is nothing: then the
+// guess is that of the usual rules, but not safe.
+AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
+                           std::optional<FirstClick> first_click, bool by_win, const Limits& limits);
 // The same for a cell that somebody else picked.
 AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, PickedGuess picked,
                            const Limits& limits);

@@ -34,7 +34,11 @@ HintEnding ending_of(const ToldExplanation& told, bool mine_count, const std::op
         mines += static_cast<std::size_t>(std::ranges::count(each.claims, true, &Claim::mine));
     const bool lacks_count = !mine_count && mines < hidden;
     HintEnding ending;
-    if (guess) {
+    ending.conclusion = {told.complete() ? "all_that_follows" : "all_that_was_found"};
+    if (guess && guess->is_first) {
+        ending.advice = advice_on(*guess, *position.topology);
+        ending.conclusion = {"nothing_else_known"};
+    } else if (guess) {
         ending.advice = {told.complete() ? "advice" : "advice_incomplete",
                          {{"guess", std::vector<Phrase>{advice_on(*guess, *position.topology)}}}};
     } else {
@@ -52,14 +56,15 @@ HintEnding ending_of(const ToldExplanation& told, bool mine_count, const std::op
     return ending;
 }
 
-Hint hint(const Position& position, bool mine_count, bool by_win, const Limits& limits) {
+Hint hint(const Position& position, bool mine_count, std::optional<FirstClick> first_click, bool by_win,
+          const Limits& limits) {
     Hint hint{{position, explain(position, limits, kMostLooks, mine_count)}, {}, {}};
     if (wants_guess(hint.told, mine_count)) {
         const std::optional<Analysis> analysis = estimated_at_least(position, limits);
         if (!analysis) {
             hint.guess = uncounted_guess(position);
         } else if (analysis->best.cell != kNoCell) {
-            hint.guess = advised_guess(position, *analysis, Rules{}.first_click, by_win, limits);
+            hint.guess = advised_guess(position, *analysis, first_click, by_win, limits);
         }
     }
     hint.ending = ending_of(hint.told, mine_count, hint.guess);

@@ -15,6 +15,8 @@ struct HintEnding {
     bool adds_advice;
     // What to do next and why.
     Phrase text;
+    // What to say after all deductions and the advice.
+    Phrase conclusion;
 };
 
 // Whether a guess belongs to the hint: there is a mine count, and no cell is certainly safe.
@@ -28,7 +30,8 @@ struct Hint {
     HintEnding ending;
 };
 
-// The hint of our own player. Throws what explain() throws.
-Hint hint(const Position& position, bool mine_count, bool by_win, const Limits& limits);
+// The hint of our own player. `first_click` is nothing without a game. Throws what explain() throws.
+Hint hint(const Position& position, bool mine_count, std::optional<FirstClick> first_click, bool by_win,
+          const Limits& limits);
 
 }  // namespace sapper

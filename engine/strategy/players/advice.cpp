@@ -41,11 +41,6 @@ bool can_look_ahead(Inference& inference) {
     return values <= kMostStoredValues;
 }
 
-bool is_any_open(const Position& position) {
-    return std::ranges::any_of(position.marks,
-                               [](Mark mark) { return is_number(mark) || mark == kExploded; });
-}
-
 // The uncertain cells of a position, each once: first those added, in their order, then the others, the
 // safest first.
 class PreferredOrder {
@@ -105,7 +100,7 @@ std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first
     const Effort& effort = usual_effort();
     const bool look_ahead = can_look_ahead(inference);
     PreferredOrder order(inference);
-    if (!is_any_open(position)) order.add(good_first_cell(*position.topology, position.mines, first_click));
+    if (is_fresh(position)) order.add(good_first_cell(*position.topology, position.mines, first_click));
     if (look_ahead && most > 1) {
         for (const Guess& guess : Endgame().rank(inference, effort.endgame, limits.poll))
             order.add(guess.cell);

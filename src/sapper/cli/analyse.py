@@ -12,7 +12,7 @@ import numpy as np
 
 from sapper._support.deadline import Deadline, limited
 from sapper._support.naming import quantity
-from sapper.board.marks import FLAG
+from sapper.board.marks import EXPLODED, FLAG
 from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
 from sapper.cli.common.source import Source, source_options
 from sapper.draw.wording import board_words, cell_words
@@ -84,8 +84,9 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
     else:
         _print_drawing(analysis, seconds, showing)
         if chance is not None:
-            played = "" if chance.exact else f" ({quantity(chance.games, 'game')})"
-            showing.output.print(f"Win             {chance} if the strategy {chance.player} plays on{played}")
+            showing.output.print(
+                _entry("Win", _chance_words(chance, position), showing.output.width or _USUAL_WIDTH)
+            )
         if best is not None:
             showing.output.print(f"\n{moves_table(best)}")
 
@@ -121,7 +122,7 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
     if not analysis.exact:
         entries["Exact"] = _kind(analysis)
     if analysis.win_probability is not None:
-        entries["Win"] = f"{100 * analysis.win_probability:.4g} % with perfect play"
+        entries["Win"] = f"{100 * analysis.win_probability:.4g} % with perfect play{_if_any(position)}"
     return "\n".join(_entry(label, text, width) for label, text in entries.items())
 
 
@@ -177,6 +178,23 @@ def _configurations(analysis: Analysis, room: int) -> str:
     exponent = math.floor(digits)
     mantissa = f"{10 ** (digits - exponent):.4f}"
     return f"about 1.0000e{exponent + 1}" if mantissa == "10.0000" else f"about {mantissa}e{exponent}"
+
+
+def _is_fresh(position: Position) -> bool:
+    return position.hidden == position.topology.size
+
+
+def _if_any(position: Position) -> str:
+    """What the chance to win with perfect play takes for granted."""
+    if bool((position.marks == EXPLODED).any()):
+        return " from here, as if no mine had exploded"
+    return " if the first cell may be a mine" if _is_fresh(position) else ""
+
+
+def _chance_words(chance: Evaluation, position: Position) -> str:
+    first = " and the first cell is an opening" if _is_fresh(position) else ""
+    played = "" if chance.exact else f" ({quantity(chance.games, 'game')})"
+    return f"{chance} if the strategy {chance.player} plays on{first}{played}"
 
 
 def _chance(position: Position, deadline: Deadline) -> Evaluation:

@@ -54,6 +54,14 @@ def percent(share: float | None) -> str:
     return f"{100 * share:.1f} %" if 0 < share < 1 else f"{100 * share:.0f} %"
 
 
+def percent_with_error(share: float, error: float) -> str:
+    """An estimated probability with its standard error, in per cent; without the error if it is exact."""
+    if not error:
+        return percent(share)
+    digits = 1 if error >= 0.0005 else 2  # a smaller error would read 0.0
+    return f"{100 * share:.{digits}f} +- {100 * error:.{digits}f} %"
+
+
 def duration(seconds: float) -> str:
     """A time in seconds, with hundredths."""
     return f"{seconds:.2f} s"
@@ -84,16 +92,19 @@ def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
 
 
 def chance_words(move: ReviewedMove) -> str:
-    """What a move did to the chance to win, as `chance 54.2 %, lost 3.1 % (inaccuracy)`; empty if unknown."""
+    """What a move did to the chance to win; empty if unknown.
+
+    For example `chance 54.2 +- 0.8 %, lost 3.1 +- 0.4 % (inaccuracy)`.
+    """
     chance = move.chance
     if chance is None:
         return ""
-    words = f"chance {percent(chance.before)}"
+    words = f"chance {percent_with_error(chance.before, chance.before_error)}"
     if not move.is_guess:
         return words
     if not chance.lost:
         return f"{words}, {chance.grade}"
-    return f"{words}, lost {percent(chance.lost)} ({chance.grade})"
+    return f"{words}, lost {percent_with_error(chance.lost, chance.lost_error)} ({chance.grade})"
 
 
 def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:

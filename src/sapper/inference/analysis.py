@@ -193,7 +193,8 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
         It is 1.0 if every hidden cell is certain. If at most 64 cells are uncertain, with at most 1,000
         configurations, the first use searches all ways to play on. The search gives up after 50,000
-        positions, which takes some tenths of a second. Exploded mines do not count as a loss.
+        positions, which takes some tenths of a second. Exploded mines do not count as a loss. On a fresh
+        board the first cell may be a mine.
         """
         with self._alone():
             if not self._played_out:

@@ -70,13 +70,13 @@ class Guess(Figures, Generic[CellT_co]):
 
     Attributes:
         cell: The cell of the guess.
-        risk: Its mine probability.
-        safest: The first cell of least mine probability.
+        risk: Its mine probability; 0.0 if the rules of the game make the first cell safe.
+        safest: The first cell of least mine probability; `cell` if nothing is open yet.
         safest_risk: The mine probability of `safest`.
         reason: A clause that says why the guess is better than `safest`. None if it is the same cell, if it
             is only as good, or if no figure supports the choice of the strategy.
-        figures: What the guess may lead to; None if computing it takes too long.
-        safest_figures: What opening `safest` may lead to; None if computing it takes too long.
+        figures: What the guess may lead to; None if computing it takes too long, or if nothing is open yet.
+        safest_figures: What opening `safest` may lead to; None where `figures` is.
     """
 
     cell: CellT_co

@@ -31,7 +31,7 @@ class Guesser:
     """Guesses in one position without safe cells, within one time limit."""
 
     position: Position
-    rules: Rules  # they decide about the first click on a fresh board
+    rules: Rules | None  # they decide about the first click on a fresh board; None without a game
     strategy: Strategy | str
     policy: Policy | None  # picks the guess instead of the strategy
     by_win: bool  # whether guesses are compared by the chance to win instead
@@ -53,9 +53,8 @@ class Guesser:
         limit = self.deadline.left
         with EngineCall("looking into a guess", limit):
             if picked is None:
-                return _engine.advised_guess(
-                    position, found, self.rules._for_engine(), self.by_win, limit, self.cancel
-                )
+                rules = None if self.rules is None else self.rules._for_engine()
+                return _engine.advised_guess(position, found, rules, self.by_win, limit, self.cancel)
             return _engine.picked_guess(position, found, *picked, limit, self.cancel)
 
     def _pick(self, analysis: Analysis) -> tuple[int, str | None]:

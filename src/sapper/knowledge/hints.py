@@ -14,7 +14,7 @@ from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import check_known
 from sapper._support.upward import notebook
 from sapper.board.encoding import board_object, cell_value
-from sapper.board.game import rules_for
+from sapper.board.game import Game, rules_for
 from sapper.board.kinds import TopologyName
 from sapper.board.position import Position, position_of
 from sapper.cells import CellT, CellT_co, RowsOfCells
@@ -27,7 +27,7 @@ from sapper.knowledge.wording import Phrase, filled
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from sapper.board.game import Game
+    from sapper.board.rules import Rules
     from sapper.board.topology import Topology
     from sapper.strategy.strategy import Strategy, StrategyLike
 
@@ -130,7 +130,7 @@ class Hint(Generic[CellT_co]):
         position: Position[CellT_co],
         told: _engine.Explanation,
         guess: Guess[CellT_co] | None,
-        ending: tuple[Phrase, bool, Phrase],
+        ending: tuple[Phrase, bool, Phrase, Phrase],
         exact: bool,
     ) -> None:
         """Keeps the results. For use inside the package.
@@ -139,7 +139,7 @@ class Hint(Generic[CellT_co]):
             position: The position.
             told: The deductions, which become Python objects when they are asked for.
             guess: The guess.
-            ending: The advice, whether it says more than the deductions, and the text.
+            ending: The advice, whether it says more than the deductions, the text, and the conclusion.
             exact: Whether the risks of the guess are exact.
         """
         self.position = position
@@ -199,6 +199,13 @@ class Hint(Generic[CellT_co]):
         """
         return self._made(self._told.support(self._place(deduction)))
 
+    def _premises(self, deduction: Deduction[Any]) -> tuple[list[int], list[int], bool]:
+        """All that the explanation of one of `deductions` rests on.
+
+        These are the numbers and the hidden cells, by their indices, and whether it needs the mine count.
+        """
+        return self._told.premises(self._place(deduction))
+
     def explain(self, deduction: Deduction[Any]) -> str:
         """A deduction in words, with what it rests on, and the flags that it shows to be wrong.
 
@@ -239,7 +246,7 @@ class Hint(Generic[CellT_co]):
     @property
     def conclusion(self) -> str:
         """What to say after all deductions and the advice."""
-        return filled(self._told.conclusion)
+        return filled(self._ending[3])
 
     @property
     def advice(self) -> str:
@@ -290,6 +297,7 @@ def hint(
     topology: TopologyName | None = None,
     strategy: StrategyLike = OWN,
     policy: Policy | None = None,
+    rules: Rules | None = None,
     by: Literal["best", "win"] = "best",
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -304,6 +312,7 @@ def hint(
     topology: Topology[CellT] | TopologyName | None = None,
     strategy: StrategyLike = OWN,
     policy: Policy | None = None,
+    rules: Rules | None = None,
     by: Literal["best", "win"] = "best",
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -317,6 +326,7 @@ def hint(
     topology: Topology[CellT] | TopologyName | None = None,
     strategy: StrategyLike = OWN,
     policy: Policy | None = None,
+    rules: Rules | None = None,
     by: Literal["best", "win"] = "best",
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -326,14 +336,15 @@ def hint(
     Flags are only opinions; no deduction uses them.
 
     Args:
-        position: A position, a game, a text, or marks, as in `analyse`. The rules of a game decide whether
-            its first cell is safe; without a game they are `Rules()`.
+        position: A position, a game, a text, or marks, as in `analyse`.
         mines: The number of mines on the whole board, if `position` does not have it. Without it the hint
             has what is certain for every mine count that fits, and no guess.
         topology: As in `Position`, for texts and arrays.
         strategy: The strategy that chooses the guess if no cell is safe: a name, an object, or a function. By
             default `"best"`, whose guess is explained by figures.
         policy: A function that chooses the guess instead and gives its reason.
+        rules: The rules; by default those of the game. They decide whether the first cell is safe. Without
+            rules and without a game it is not, and the hint names a good first cell by the usual rules.
         by: `"win"` compares guesses by the chance to win, as `rank` does. It takes one or two seconds in
             the middle of an expert game. It cannot be combined with `strategy` or `policy`.
         time_limit: Seconds after which the search stops with an error.
@@ -352,6 +363,7 @@ def hint(
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
+        GameError: `rules` is not a Rules.
         ArgumentError: `by`, `time_limit` or `cancel` is invalid, or `by="win"` comes with `strategy` or
             `policy`.
         BudgetError: It took longer than the time limit.
@@ -368,7 +380,8 @@ def hint(
         >>> [deduction.safe for deduction in hint.deductions]
         [(), ((1, 1),), ()]
     """
-    rules = rules_for(position, None)
+    if rules is not None or isinstance(position, Game):
+        rules = rules_for(position, rules)
     position = position_of(position, mines, topology)
     deadline = Deadline(time_limit)
     check_kinds(cancel=cancel)

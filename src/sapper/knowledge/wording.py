@@ -68,11 +68,6 @@ def cells_phrase(topology: Topology, cells: Collection[Cell]) -> Phrase:
     return _engine.cells_named(topology._engine, sorted(map(topology.index, cells)))
 
 
-def beginning_text(topology: Topology, cell: Cell, *, is_safe: bool) -> str:
-    """What to say before a cell is open."""
-    return filled(("beginning_safe" if is_safe else "beginning", {"cell": cells_phrase(topology, [cell])}))
-
-
 @cache
 def _catalogue() -> dict[str, dict[str, Any]]:
     text = resources.files("sapper.knowledge").joinpath("sentences.json").read_text(encoding="utf-8")

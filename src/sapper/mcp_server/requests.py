@@ -89,6 +89,12 @@ class About(Asked):
         return position
 
 
+By = Annotated[
+    Literal["best", "win"],
+    Field(description="'win' compares the guesses by the chance to win; it takes one or two seconds."),
+]
+
+
 class Analyse(About):
     """Arguments of `analyse`."""
 
@@ -100,16 +106,14 @@ class Hint(About):
     """Arguments of `hint`."""
 
     all: Annotated[bool, Field(description="Whether to give all deductions, not only the simplest.")] = False
+    by: By = "best"
 
 
 class Rank(About):
     """Arguments of `rank`."""
 
     moves: Annotated[int, Field(ge=1, le=limits.MOVES)] = 5
-    by: Annotated[
-        Literal["best", "win"],
-        Field(description="'win' compares the guesses by the chance to win; it takes one or two seconds."),
-    ] = "best"
+    by: By = "best"
     trust_flags: bool = False
 
 

@@ -85,7 +85,7 @@ def _analyse(games: Games, asked: requests.Analyse, cancel: Cancel) -> Object:
 
 def _hint(games: Games, asked: requests.Hint, cancel: Cancel) -> Object:
     position, start = asked.position(games), time.perf_counter()
-    found = hint(position, time_limit=asked.seconds, cancel=cancel)
+    found = hint(position, by=asked.by, time_limit=asked.seconds, cancel=cancel)
     answer = hint_object(found, time.perf_counter() - start, everything=asked.all)
     if asked.all:
         del answer["deductions"][limits.HINTS :]

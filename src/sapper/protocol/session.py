@@ -100,6 +100,8 @@ class Session:
     def _analyse(self, request: Request, cancel: Cancel) -> Object:
         count, most = request.get("configurations", bool), _most_moves(request)
         by = request.get("by", str)
+        if by is not None and most is None:
+            raise RequestError("'by' orders the moves: it needs 'moves'")
         trust_flags = request.get("trust_flags", bool) or False
         seconds, analysis, time_left = self._analysis(request, cancel)
         deadline = Deadline(time_left)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -52,9 +53,9 @@ class Evaluation:
     """The chance to win from a position. Made by `evaluate`.
 
     Attributes:
-        win_probability: The chance to win.
-        error: Its standard error; 0.0 if it is exact. An estimate is off by more than two standard errors
-            about once in twenty times.
+        win_probability: The chance to win; nan if `evaluate_many` could not evaluate the position.
+        error: Its standard error; 0.0 if it is exact, nan if the chance is. An estimate is off by more than
+            two standard errors about once in twenty times.
         exact: Whether the chance is exact: all minefields that are possible were played, or the game is lost.
         games: How many games were played for an estimate; 0 if it is exact.
         player: The name of the strategy that played them.
@@ -70,10 +71,17 @@ class Evaluation:
 
     def to_dict(self) -> dict[str, Any]:
         """The evaluation as plain values, for JSON. `docs/json.md` describes the fields."""
-        return asdict(self)
+        fields = asdict(self)
+        return fields if self._is_known else fields | {"win_probability": None, "error": None}
+
+    @property
+    def _is_known(self) -> bool:
+        return not math.isnan(self.win_probability)
 
     def __str__(self) -> str:
         """The chance and its error in percent."""
+        if not self._is_known:
+            return "unknown"
         chance = f"{100 * self.win_probability:.2f} %"
         return chance if self.exact else f"{chance} +- {100 * self.error:.2f} %"
 
@@ -138,6 +146,7 @@ def evaluate(
     """
     rules = rules_for(position, rules)
     position = counted_position(position, mines, topology)
+    _check_any_safe(position)
     how = _How.checked(player, error, games, seed, time_limit, cancel)
     return how.evaluation(position, rules, whole("threads", threads, 1, _MOST_THREADS), threading.Event())
 
@@ -176,7 +185,9 @@ def evaluate_many(
         cancel: Stops all evaluations with an error if it is set from another thread.
 
     Returns:
-        The evaluations in the order of the positions. None stands for a position that no minefield fits.
+        The evaluations in the order of the positions. None stands for a position that no minefield fits. A
+        position that is too entangled to count, or that no game was played from before the time was up, has
+        the chance nan.
 
     Raises:
         PositionError: As in `evaluate`; the message gives the number of the position. Or there is no list.
@@ -184,7 +195,6 @@ def evaluate_many(
         GameError: As in `evaluate`.
         StrategyError: There is no such strategy.
         ArgumentError: As in `evaluate`.
-        BudgetError: A position is too entangled to count, or the time was up before a game from each ended.
         CancelledError: `cancel` was set.
 
     Example:
@@ -209,8 +219,8 @@ def evaluate_many(
             return how.evaluation(*asked[place], 1, stop)
         except ContradictionError:
             return None
-        except (BudgetError, GameError) as error:
-            raise _of_place(place, error) from None
+        except BudgetError:
+            return Evaluation(math.nan, math.nan, False, 0, how.strategy.name, how.seed)
 
     if count == 1:
         return tuple(map(evaluation, range(len(asked))))  # in the calling thread, so that Ctrl-C works
@@ -222,10 +232,17 @@ def evaluate_many(
             raise
 
 
+def _check_any_safe(position: Position[Any]) -> None:
+    if position.board.mines == position.topology.size:
+        raise GameError("a game needs a safe cell, but every cell is a mine")
+
+
 def _numbered(place: int, given: Any, mines: int | None, topology: Any) -> Position[Any]:
     try:
-        return counted_position(given, mines, topology)
-    except (FormatError, PositionError) as error:
+        position = counted_position(given, mines, topology)
+        _check_any_safe(position)
+        return position
+    except (FormatError, GameError, PositionError) as error:
         raise _of_place(place, error) from None
 
 
@@ -273,8 +290,6 @@ class _How:
         """Evaluates one position. Raises the errors of `evaluate`."""
         strategy, deadline = self.strategy, self.deadline
         rules = Rules(first_click=rules.first_click)  # the others do not change the chance to win
-        if position.board.mines == position.topology.size:
-            raise GameError("a game needs a safe cell, but every cell is a mine")
         try:
             analyse(position, time_limit=deadline.left, cancel=self.cancel)  # names the numbers in conflict
         except BudgetError:
@@ -311,6 +326,9 @@ class _How:
 @dataclass(frozen=True, slots=True)
 class MoveEvaluation:
     """The chance to win after a guess, beside those of other guesses. In `RankedMove.evaluation`.
+
+    The errors are those of each guess alone. They do not count that the order was found in the same games: on
+    average the best guess looks half an error too good, and the last ones look an error too bad.
 
     Attributes:
         win_probability: The chance to win by this guess: that of the best guess, less `behind`.

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from support.layouts import place_of as place_of_gutter
 
-from sapper import Board, Cell, Game, Position, analyse
+from sapper import Board, Cell, Game, Position, analyse, hint
 from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
 from sapper.cli.common.board_options import board_on
 from sapper.cli.play.advice import Advice
@@ -136,12 +136,16 @@ def test_advice_of_earlier_leaves_cells_alone_that_were_opened_since() -> None:
 
 
 def test_advice_to_begin_with() -> None:
-    board = Board.square(2, 3, 1)
-    advice = Advice.to_begin(board, (0, 1))
-    assert lines(advice.over(Game.new(board=board).position)) == ["· ✓ ·", "· · ·"]
-    assert advice.goal(0) == (0, 1)
+    game = Game.new(board=Board.square(2, 3, 1))
+    advice = Advice.to_begin(hint(game))
+    assert lines(advice.over(game.position, shown=0)) == ["✓ · ·", "· · ·"]
+    assert advice.goal(0) == (0, 0)
     assert advice.said(0) == (
-        "Nothing is open yet. A good cell to begin with is row 0, column 1. The first cell is always safe."
+        "Nothing is open yet. A good cell to begin with is row 0, column 0. The first cell is always safe."
+    )
+    assert advice.after(0) == advice.length == 1
+    assert advice.said(1) == (
+        "Nothing else is known before a cell is open. The next hint is the first one again."
     )
 
 

@@ -13,7 +13,7 @@ import click
 from sapper._support.deadline import Deadline
 from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathered, refuse, time_limit_option
 from sapper.cli.common.output import ColourChoice, Output, check_room, write_svg
-from sapper.draw.wording import cell_words
+from sapper.draw.wording import cell_words, percent_with_error
 from sapper.errors import ContradictionError
 from sapper.knowledge.ranking import rank
 
@@ -164,14 +164,10 @@ def _row(place: int, move: RankedMove) -> tuple[str, ...]:
         )
     behind = ""
     if (found := move.evaluation) is not None:
-        numbers = (*numbers[:4], _with_error(found.win_probability, found.error))
+        numbers = (*numbers[:4], percent_with_error(found.win_probability, found.error))
         is_best = found.behind == found.behind_error == 0
-        behind = "best" if is_best else _with_error(found.behind, found.behind_error)
+        behind = "best" if is_best else percent_with_error(found.behind, found.behind_error)
     return (f"{place}.", f"{move.kind} {cell_words(move.cell)}", risk, *numbers, behind, move.rule or "")
-
-
-def _with_error(share: float, error: float) -> str:
-    return f"{100 * share:.1f} +- {100 * error:.1f} %" if error else f"{100 * share:.1f} %"
 
 
 def _percent(share: float) -> str:

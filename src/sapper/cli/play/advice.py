@@ -9,12 +9,11 @@ import numpy as np
 from sapper._support.naming import quantity
 from sapper.board.marks import FLAG
 from sapper.draw.scene import Role, Scene
-from sapper.knowledge.wording import beginning_text, cells_text, filled
+from sapper.knowledge.wording import cells_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.board.board import Board
     from sapper.board.position import Position
     from sapper.board.topology import Cell, Topology
     from sapper.inference.analysis import Analysis
@@ -36,9 +35,8 @@ class Advice(NamedTuple):
 
     risks: NDArray[np.float64]  # of the board's shape; nan where revealed
     best: Cell | None  # the first safe cell that a hint names, else the best guess; None if nothing is hidden
-    found: Hint | None = None  # None before the first cell, and if they take too long
+    found: Hint | None = None  # None if it takes too long
     ranked: tuple[RankedMove, ...] = ()
-    beginning: str = ""
 
     @classmethod
     def of(cls, analysis: Analysis, found: Hint | None = None, ranked: tuple[RankedMove, ...] = ()) -> Advice:
@@ -55,11 +53,12 @@ class Advice(NamedTuple):
         return cls(risks, best, found, ranked)
 
     @classmethod
-    def to_begin(cls, board: Board, cell: Cell) -> Advice:
-        """Advises to open this cell first, on a board whose rules keep the first cell safe."""
-        risks = np.full(board.topology.shape, np.nan)
-        risks[cell] = 0.0
-        return cls(risks, cell, beginning=beginning_text(board.topology, cell, is_safe=True))
+    def to_begin(cls, found: Hint) -> Advice:
+        """Takes the advice from the hint on a game that begins. Its rules keep the first cell safe."""
+        assert found.guess is not None
+        risks = np.full(found.position.topology.shape, np.nan)
+        risks[found.guess.cell] = 0.0
+        return cls(risks, found.guess.cell, found)
 
     @property
     def safe(self) -> list[Cell]:
@@ -104,7 +103,7 @@ class Advice(NamedTuple):
         if shown >= self.length:
             return f"{self._conclusion} The next hint is the first one again."
         if self.found is None:
-            return self.beginning or f"{self}"
+            return f"{self}"
         text = self.found.explain(self.turns[shown]) if shown < len(self.turns) else self.why
         return f"Hint {shown + 1} of {self.length}: {text}" if self.length > 1 else text
 
@@ -112,7 +111,7 @@ class Advice(NamedTuple):
     def why(self) -> str:
         """The guess and its reason, with the figures of the best ones."""
         if self.found is None:
-            return self.beginning or f"{self}"
+            return f"{self}"
         return "\n".join([self.found.advice, *map(self._figures, self.ranked)])
 
     @property
@@ -126,9 +125,7 @@ class Advice(NamedTuple):
 
     @property
     def _conclusion(self) -> str:
-        if self.found is not None:
-            return self.found.conclusion
-        return filled(("nothing_else_known", {})) if self.beginning else "The reasons take too long."
+        return "The reasons take too long." if self.found is None else self.found.conclusion
 
     def _figures(self, move: RankedMove) -> str:
         """A guess and what it may bring, in a line."""
@@ -155,12 +152,10 @@ class Advice(NamedTuple):
             return Scene(position, self.risks, best, every_risk)
         if shown < len(self.turns):
             deduction = self.turns[shown]
-            told = (*self.found.support(deduction), deduction)
-            given = [cell for each in told for cell in each.given]
-            roles: dict[int, Role] = {index(cell): "premise" for each in told for cell in each.numbers}
-            roles |= {index(cell): "premise" for cell in given}
+            numbers, given, _ = self.found._premises(deduction)
+            roles: dict[int, Role] = dict.fromkeys((*numbers, *given), "premise")
             roles |= {index(cell): "proof" for cell in deduction.claims}
-            named = [*given, *deduction.claims]
+            named = [*map(position.topology.cell, given), *deduction.claims]
         else:
             roles, named = {}, [move.cell for move in self.ranked]
         risks = self.risks

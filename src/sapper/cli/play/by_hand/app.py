@@ -26,7 +26,7 @@ from sapper.cli.play.record import in_words
 from sapper.draw.palette import AROUND, PALETTES
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import FormatError, GenerationError, SapperError
-from sapper.strategy.autoplaying import good_first_cell
+from sapper.knowledge.hints import hint
 
 if TYPE_CHECKING:
     from sapper.strategy import Beliefs, Strategy
@@ -260,8 +260,7 @@ class PlayApp(App[None]):
         """Shows advice on the current position, or asks for it."""
         game = self.session.game
         if self._advice is None and not self.session.begun and game.rules.first_click != "any":
-            cell = good_first_cell(game.board, game.rules.first_click)
-            self._advice = Advice.to_begin(game.board, cell)
+            self._advice = Advice.to_begin(hint(game))
         if self._advice is None:
             self._say("Thinking...")
             self._adviser.ask(self._position)
