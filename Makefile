@@ -69,8 +69,8 @@ test-long: $(VENV)/.test $(VENV)/.browser ## run the further cases that `make te
 	@$(PY) -m pytest -n logical -m "long and not wasm" $(ARGS)
 
 test-wasm: $(VENV)/.test $(VENV)/.browser $(SITE) ## compare the engine in WebAssembly with this one, and test the static page
-	@. $(VENV)/bin/activate && python -m pytest -m "wasm and not long" tests/wasm $(ARGS)
-	@. $(VENV)/bin/activate && python -m pytest -m "wasm and not long" tests/web/page $(ARGS)
+	@. $(VENV)/bin/activate && python -m pytest -n logical -m "wasm and not long" tests/wasm $(ARGS)
+	@. $(VENV)/bin/activate && python -m pytest -n logical -m "wasm and not long" tests/web/page $(ARGS)
 
 check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
 	$(PY) -m ruff check .
