@@ -12,7 +12,14 @@ import sapper
 from sapper import Board, Inference
 
 
-@pytest.mark.parametrize("seed", range(60))
+# Two games on each topology are in the quick run.
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(seed, marks=[] if seed < 2 * len(TOPOLOGIES) else [pytest.mark.long])
+        for seed in range(60)
+    ],
+)
 def test_along_random_games(seed: int) -> None:
     FollowedGame(TOPOLOGIES[seed % len(TOPOLOGIES)], random.Random(seed), often=0.5).play()
 

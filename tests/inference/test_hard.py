@@ -159,11 +159,17 @@ def test_time_enough_changes_nothing() -> None:
 
 # Each takes a second or more: one is estimated, the other is one component of a million cells.
 LONG = ["lattice(60, 60, 0.5)", "lattice(1000, 1000, 0.2)"]
+# Near the beginning of one, and in the middle of the other.
+INTERRUPTED = [
+    (LONG[0], 0.4),
+    (LONG[1], 0.05),
+    pytest.param(LONG[0], 0.05, marks=pytest.mark.long),
+    pytest.param(LONG[1], 0.4, marks=pytest.mark.long),
+]
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("position", LONG)
-@pytest.mark.parametrize("after", [0.05, 0.4])
+@pytest.mark.parametrize(("position", "after"), INTERRUPTED)
 def test_ctrl_c_stops_an_analysis(position: str, after: float) -> None:
     printed = run_python(f"""
         import signal, threading, time
@@ -187,8 +193,7 @@ def test_ctrl_c_stops_an_analysis(position: str, after: float) -> None:
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("position", LONG)
-@pytest.mark.parametrize("limit", [0.05, 0.4])
+@pytest.mark.parametrize(("position", "limit"), INTERRUPTED)
 def test_time_is_up_in_time(position: str, limit: float) -> None:
     printed = run_python(f"""
         import time

@@ -44,7 +44,9 @@ def test_counting_by_groups_is_counting(pattern: str, seed: int) -> None:
     check(analyse(hubs.position), truth)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 8))]
+)
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_hundreds_of_neighbours(pattern: str, seed: int) -> None:
     hubs = drawn(pattern, 150 if pattern in ("chain", "cycle") else 300, seed)

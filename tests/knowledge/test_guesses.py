@@ -16,7 +16,7 @@ from sapper.knowledge.wording import filled
 FUTURES = list(guesses(25))
 # With many configurations the definition takes long, and is no different.
 BY_COST = [
-    pytest.param(each, marks=[pytest.mark.long] if len(each.configurations) > 30 else []) for each in FUTURES
+    pytest.param(each, marks=[pytest.mark.long] if len(each.configurations) > 15 else []) for each in FUTURES
 ]
 
 

@@ -321,8 +321,15 @@ class Flagging(Strategy):
         return Choice((analysis.best,), tuple(flags))
 
 
-@pytest.mark.parametrize("question_marks", [False, True])
-@pytest.mark.parametrize("win", ["cleared", "flagged"])
+@pytest.mark.parametrize(
+    ("win", "question_marks"),
+    [
+        ("cleared", True),
+        ("flagged", False),
+        pytest.param("cleared", False, marks=pytest.mark.long),
+        pytest.param("flagged", True, marks=pytest.mark.long),
+    ],
+)
 def test_a_class_that_flags_plays_the_same_games_in_simulations(win: Any, question_marks: bool) -> None:
     rules = Rules("safe", win, question_marks=question_marks)
     games = [Strategy.of(Flagging).play(Game(BOARDS[0], rules, seed=2, game=n)) for n in range(20)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -21,6 +22,8 @@ BOARDS = {
     "cell": Board(Topology.grid(1), 0),
 }
 COMBINATIONS = [f"{level}+{policy}" for level in INFERENCE_LEVELS for policy in POLICIES]
+# A level and a policy know nothing of each other, so the quick run has each policy once, and each level.
+ONCE = {f"{level}+{policy}" for level, policy in zip(cycle(INFERENCE_LEVELS), POLICIES, strict=False)}
 
 
 def test_there_are_names_with_a_line_each() -> None:
@@ -37,7 +40,13 @@ def test_there_are_names_with_a_line_each() -> None:
         assert "\n" not in summary
 
 
-@pytest.mark.parametrize("name", [*STRATEGIES, *COMBINATIONS])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *STRATEGIES,
+        *(pytest.param(name, marks=[] if name in ONCE else [pytest.mark.long]) for name in COMBINATIONS),
+    ],
+)
 def test_every_strategy_plays_to_the_end_on_every_topology(name: str) -> None:
     strategy = Strategy(name)
     for board in BOARDS.values():

@@ -109,7 +109,13 @@ FILTERS: dict[str, Callable[[Futures, int], float]] = {
 }
 
 
-@pytest.mark.parametrize("letters", ["PSEQ", "PZSEQ", "Z", "S", "E", "Q", "SP", "QEZ", "EQSZP"])
+@pytest.mark.parametrize(
+    "letters",
+    [
+        *("PZSEQ", "Z", "E", "SP", "QEZ"),
+        *(pytest.param(letters, marks=pytest.mark.long) for letters in ("PSEQ", "S", "Q", "EQSZP")),
+    ],
+)
 def test_filters_in_the_given_order(letters: str) -> None:
     for futures in begun():
         left = [cell for cell in futures.hidden if futures.after(cell)]

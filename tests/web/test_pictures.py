@@ -85,7 +85,7 @@ def test_pictures_without_a_board_are_refused(client: TestClient) -> None:
 @pytest.mark.parametrize("moves", [0, pytest.param(6, marks=pytest.mark.long)])
 def test_the_size_of_the_page_is_tried_where_no_lines_show_it(client: TestClient, moves: int) -> None:
     position = played(9, 11, 14, seed=4, moves=moves) if moves else sapper.Position(np.full((9, 11), -1), 14)
-    picture = picture_file(window(position, WITHOUT_LINES["flat"], size=(700, 640)))
+    picture = picture_file(window(position, WITHOUT_LINES["flat"], size=(420, 400)))
     assert "say how many rows and columns it has" in refused(sent(client, picture, "mines=14"))[1]
     read = sent(client, picture, "mines=14&rows=9&columns=11").json()
     assert (read["position"], read["questions"]) == (position_object(position), [])

@@ -289,7 +289,7 @@ def test_an_error_is_in_front_of_the_dialog_where_it_happens(sapper: Sapper) -> 
     sapper.complaints.clear()  # the browser's own word on the answer 422
 
 
-@pytest.mark.parametrize("text", ["*..\n...", "*10\n110", "*1.\n11."])
+@pytest.mark.parametrize("text", ["*..\n...", "*1.\n11.", pytest.param("*10\n110", marks=pytest.mark.long)])
 def test_a_drawing_of_mines_is_played(sapper: Sapper, text: str) -> None:
     sapper.show("analyse")
     paste(sapper.page, text)
@@ -301,7 +301,7 @@ def test_a_drawing_of_mines_is_played(sapper: Sapper, text: str) -> None:
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
-@pytest.mark.parametrize("layout", "tho")
+@pytest.mark.parametrize("layout", ["h", *(pytest.param(layout, marks=pytest.mark.long) for layout in "to")])
 def test_other_boards_are_saved_in_formats_that_keep_them(sapper: Sapper, layout: str) -> None:
     sapper.show(f"analyse={layout}3x3x1.kj8")
     sapper.page.get_by_role("button", name="Save").click()

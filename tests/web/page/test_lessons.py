@@ -141,7 +141,7 @@ def test_a_mistake_becomes_a_puzzle_that_stays_solved(sapper: Sapper) -> None:
     expect(page.locator(".place")).to_have_text("Move 3 of 3")
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.parametrize("size", [pytest.param((390, 844), marks=pytest.mark.long), (360, 640)])
 def test_the_board_of_the_first_lesson_is_in_view_on_a_phone(sapper: Sapper, size: tuple[int, int]) -> None:
     sapper.page.set_viewport_size({"width": size[0], "height": size[1]})
     sapper.show("learn")
