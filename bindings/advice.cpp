@@ -16,7 +16,6 @@
 #include "poll.hpp"
 #include "strategy/advice/certain_moves.hpp"
 #include "strategy/advice/hint.hpp"
-#include "strategy/advice/loss.hpp"
 #include "strategy/advice/ranking.hpp"
 #include "strategy/advice/reasons.hpp"
 
@@ -58,19 +57,6 @@ HeldGuess advised_guess(const Position& position, const HeldAnalysis& analysis, 
     const auto first_click = rules != nullptr ? std::optional(rules->first_click) : std::nullopt;
     return {sapper::advised_guess(position, analysis, first_click, by_win, limits_of(time_limit, cancel)),
             position.topology};
-}
-
-// The risk, cells known to be safe, the premises of the proof, a cell of less risk, and the sentence.
-using LossOut = std::tuple<double, std::vector<Cell>, std::vector<Cell>, std::vector<Cell>,
-                           std::optional<Cell>, PhraseOut>;
-
-LossOut loss_of(const Position& position, sapper::Action action, bool first_is_safe, Seconds time_limit,
-                const Cancel* cancel) {
-    const sapper::Loss loss = [&] {
-        const nb::gil_scoped_release release;
-        return sapper::loss_of(position, action, first_is_safe, limits_of(time_limit, cancel));
-    }();
-    return {loss.risk, loss.safe, loss.numbers, loss.given, loss.best, phrase_out(loss.sentence)};
 }
 
 HeldGuess picked_guess(const Position& position, const HeldAnalysis& analysis, Cell cell,
@@ -184,10 +170,6 @@ void bind_advice(nb::module_& module) {
     module.def("wants_guess", &sapper::wants_guess, "explanation"_a, "mine_count"_a);
     module.def("hint_ending", &hint_ending, "explanation"_a, "mine_count"_a, "guess"_a.none(),
                "The advice, whether it adds anything to the deductions, the text, and the conclusion.");
-    module.def("loss_of", &loss_of, "position"_a, "action"_a, "first_is_safe"_a, "time_limit"_a = nb::none(),
-               "cancel"_a = nb::none(),
-               "Why an action lost: its risk, cells known to be safe, the numbers and the hidden cells that "
-               "prove it, a cell of less risk, and the sentence.");
     module.def(
         "certain_moves",
         [](const Position& position, const sapper::Rules& rules, bool opens, bool flags,

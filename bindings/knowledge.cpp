@@ -148,14 +148,6 @@ auto tell_at(const ToldExplanation& told, std::size_t place) {
     return std::invoke(Tell, told, place);
 }
 
-std::vector<Cell> claimed(const Deduction& deduction, bool mine) {
-    std::vector<Cell> cells;
-    for (Claim claim : deduction.claims) {
-        if (claim.mine == mine) cells.push_back(claim.cell);
-    }
-    return cells;
-}
-
 // A deduction for a pickle: its fields in their order, cells with whether they are mines, and steps with the
 // number that forces each.
 using Kept = std::tuple<std::size_t, std::size_t, std::vector<std::pair<Cell, bool>>, std::vector<Cell>,
@@ -193,8 +185,8 @@ void bind_knowledge(nb::module_& module) {
         .def_prop_ro("rule", [](const Deduction& self) { return static_cast<std::size_t>(self.rule); })
         .def_prop_ro("difficulty",
                      [](const Deduction& self) { return static_cast<std::size_t>(self.difficulty); })
-        .def_prop_ro("safe", [](const Deduction& self) { return claimed(self, false); })
-        .def_prop_ro("mines", [](const Deduction& self) { return claimed(self, true); })
+        .def_prop_ro("safe", [](const Deduction& self) { return self.claimed(false); })
+        .def_prop_ro("mines", [](const Deduction& self) { return self.claimed(true); })
         .def_prop_ro("numbers", [](const Deduction& self) { return self.premises.numbers; })
         .def_prop_ro("given", [](const Deduction& self) { return self.premises.given; })
         .def_prop_ro("mine_count", [](const Deduction& self) { return self.premises.mine_count; })

@@ -75,6 +75,13 @@ std::vector<MissedOut> missed_of(const ReviewedMove& self) {
     return missed;
 }
 
+using WhyOut = std::tuple<PhraseOut, std::vector<sapper::Cell>, std::vector<sapper::Cell>>;
+
+std::optional<WhyOut> why_of(const ReviewedMove& self) {
+    if (!self.why) return std::nullopt;
+    return WhyOut{phrase_out(self.why->sentence), self.why->premises.numbers, self.why->premises.given};
+}
+
 // `verdict` is the number of a MoveVerdict.
 Judgement judgement(std::size_t verdict, Risk risk, double best_risk) {
     if (verdict > static_cast<std::size_t>(MoveVerdict::idle)) throw std::out_of_range("no such verdict");
@@ -189,6 +196,8 @@ void bind_reviewed_moves(nb::module_& module) {
                                           : std::nullopt;
                      })
         .def_prop_ro("missed", &missed_of)
+        .def_prop_ro("why", &why_of,
+                     "Why the best cell was safe: the sentence, and the numbers and hidden cells behind it.")
         .def_ro("chance", &ReviewedMove::chance);
 }
 

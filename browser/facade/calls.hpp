@@ -80,6 +80,11 @@ Status answer(const std::function<void()>& work);
 // finite.
 sapper::Limits limits_of(double seconds);
 
+// What the rules of a game guarantee; nothing for a negative number.
+inline std::optional<sapper::FirstClick> first_click_of(std::int32_t number) {
+    return number < 0 ? std::nullopt : std::optional(static_cast<sapper::FirstClick>(number));
+}
+
 // The position whose marks are argument 0.
 sapper::Position position_of(Held topology, std::uint32_t mines);
 

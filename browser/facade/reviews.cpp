@@ -25,9 +25,8 @@ std::optional<sapper::Cell> known(sapper::Cell cell) {
 std::vector<sapper::Cell> missed_cells(const sapper::ReviewedMove& move) {
     std::vector<sapper::Cell> cells;
     for (const sapper::Missed& missed : move.missed) {
-        for (const sapper::Claim claim : missed.deduction.claims) {
-            if (!claim.mine) cells.push_back(claim.cell);
-        }
+        for (const sapper::Cell cell : missed.deduction.claimed(false))
+            cells.push_back(cell);
     }
     return cells;
 }
@@ -40,11 +39,13 @@ std::optional<sapper::Phrase> reason_of(const sapper::ReviewedMove& move) {
 void write_move(Json& json, const sapper::ReviewedMove& move) {
     const sapper::Judgement judgement = sapper::judgement_of(move);
     const std::optional<int> rule = move.rule ? std::optional(static_cast<int>(*move.rule)) : std::nullopt;
+    const sapper::Why why = move.why.value_or(sapper::Why{});
+    const auto sentence = move.why ? std::optional(why.sentence) : std::nullopt;
     json.object("verdict", static_cast<int>(move.verdict), "exploded", move.exploded, "risk", move.risk,
                 "best", known(move.best.cell), "best_risk", move.best.risk, "safe_count", move.safe, "rule",
-                rule, "reason", reason_of(move), "safe", missed_cells(move), "guess", judgement.is_guess(),
-                "riskier", judgement.is_riskier(), "over",
-                reviewer->game().status() != sapper::Status::playing);
+                rule, "reason", reason_of(move), "safe", missed_cells(move), "sentence", sentence, "numbers",
+                why.premises.numbers, "given", why.premises.given, "guess", judgement.is_guess(), "riskier",
+                judgement.is_riskier(), "over", reviewer->game().status() != sapper::Status::playing);
 }
 
 void write_chance(Json& json, const sapper::MoveChance& chance) {

@@ -1,4 +1,3 @@
-import { FIRST_CLICKS } from "./games.js";
 import { SapperError } from "./errors.js";
 import { namesOf } from "./strategies.js";
 import { valuesIn } from "./engine.js";
@@ -15,15 +14,13 @@ export class Hint {
    * @param position The position.
    * @param by "win" compares guesses by the chance to win; "best" or null does not.
    * @param seconds How long it may take.
-   * @param firstClick What the rules of the game guarantee; null for a position of no game.
    * @throws {SapperError}
    */
-  constructor(position, by = null, seconds = Infinity, firstClick = null) {
+  constructor(position, by = null, seconds = Infinity) {
     const byWin = isByWin(by);
     const { topology } = position;
     this.position = position;
-    const rule = FIRST_CLICKS.indexOf(firstClick); // -1 for null
-    const parameters = [position.mineBound, position.mines !== null, rule, byWin, seconds];
+    const parameters = [position.mineBound, position.mines !== null, byWin, seconds];
     const [found] = topology.ask("hint", parameters, [position.marks], "the search for hints", seconds);
     this.#found = valuesIn(found);
     const { rules } = namesOf(topology.engine);
@@ -52,11 +49,6 @@ export class Hint {
   /** The earlier deductions that one of `deductions` rests on, unless there are more than two. */
   support(deduction) {
     return this.#told(deduction).support.map((place) => this.deductions[place]);
-  }
-
-  /** All that the explanation of one of `deductions` rests on: the indices of cells, and whether it needs the mine count. */
-  premises(deduction) {
-    return this.#told(deduction).all_premises;
   }
 
   /** One of `deductions` in words, with what it rests on, and the flags that it shows to be wrong. */
@@ -136,12 +128,7 @@ export function ranking(position, most, by = null, seconds = Infinity, trustFlag
   const parameters = [position.mineBound, position.mines !== null, Math.min(most, topology.size), byWin, trustFlags, seconds];
   const [moves] = topology.ask("rank", parameters, [position.marks], "the ranking", seconds);
   if (moves === undefined) position.checkCount(); // only the mine count could tell
-  const { rules } = namesOf(topology.engine);
-  return valuesIn(moves).map(({ cell, rule, ...move }) => ({
-    ...move,
-    cell: topology.cell(cell),
-    rule: rule === null ? null : rules[rule],
-  }));
+  return valuesIn(moves).map(({ cell, ...move }) => ({ ...move, cell: topology.cell(cell) }));
 }
 
 function isByWin(by) {

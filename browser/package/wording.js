@@ -18,6 +18,14 @@ export function filled([name, values]) {
   return sentence.replace(PLACE, (_, place, how) => written(values[place], how, values));
 }
 
+/** Values of an answer of the engine with all phrases in it filled in. */
+export function filledIn(value) {
+  if (!(value instanceof Object) || typeof value[0] === "number") return value;
+  if (typeof value[0] === "string") return filled(value);
+  for (const name in value) value[name] = filledIn(value[name]);
+  return value;
+}
+
 function written(value, how, values) {
   if (how === "percent") return `${significant(100 * (value ?? NaN), values.digits ?? 3)} %`;
   if (how === "tenths") return fixed(100 * value, 1);

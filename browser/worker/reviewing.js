@@ -1,6 +1,5 @@
 /** Reviews of finished games, as messages write them. */
 
-import { HIDDEN, Position } from "../package/board.js";
 import { valuesIn } from "../package/engine.js";
 import { SapperError } from "../package/errors.js";
 import { playedAt, replayIn } from "../package/files.js";
@@ -11,7 +10,6 @@ import { filled } from "../package/wording.js";
 import { fixed } from "../package/words.js";
 import { checkShape, levelOf } from "./boards.js";
 import { standingMoves } from "./hosted.js";
-import { deductionObject, hintIn } from "./hints.js";
 import { LIMITS } from "./protocol.js";
 import { cellsWhere } from "./values.js";
 
@@ -121,17 +119,14 @@ function guessOf({ guessedBy: [kind, cell], clock }) {
 
 /** The fields of `review`, as a generator that rests after every move. */
 export function* reviewFigures(recording, budget, progress) {
-  const { topology, mines, mined, clicks, guess, rules } = recording;
+  const { topology, mined, guess, rules } = recording;
   const { rules: difficulties } = namesOf(topology.engine);
-  const marks = new Int16Array(topology.size).fill(HIDDEN);
   const moves = [];
   let luck = 1;
   const take = (click, { judged, cells, values }) => {
-    const told = toldMove(click, judged, () => hintIn(new Position(topology, marks.slice(), mines), budget));
     if (judged.guess && click !== guess) luck *= 1 - judged.risk;
     const missed_rule = difficulties[judged.rule] ?? null;
-    moves.push({ n: moves.length + 1, cells, values, luck, missed_rule, ...told });
-    cells.forEach((cell, i) => (marks[cell] = values[i]));
+    moves.push({ n: moves.length + 1, cells, values, luck, missed_rule, ...toldMove(click, judged) });
   };
   const found = yield* repeated(recording, false, budget, progress, take);
   if (guess !== null) take(guess, { ...repeat(topology, guess, budget), cells: [], values: [] });
@@ -224,23 +219,15 @@ function repeat(topology, { kind, cell }, budget) {
   return { judged: valuesIn(found), cells: Array.from(cells(Uint32Array)), values: Array.from(values(Int16Array)) };
 }
 
-/** A move as fields. The hint tells why the best cell was safe. */
-function toldMove({ kind, cell, at_ms }, { verdict, risk, best, best_risk, safe, safe_count, riskier }, hinted) {
-  const told = { at_ms, kind, cell, risk, best, best_risk, safe_count, riskier };
-  const why = safe.includes(best) ? proofOf(best, hinted()) : { sentence: null, numbers: [], cells: [] };
+/** A move as fields. */
+function toldMove({ kind, cell, at_ms }, { verdict, risk, best, best_risk, safe, safe_count, riskier, ...why }) {
+  const { sentence, numbers, given } = why;
   return {
-    ...told,
+    ...{ at_ms, kind, cell, risk, best, best_risk, safe_count, riskier, numbers, given },
     verdict: VERDICTS[verdict],
     safe: safe.slice(0, LIMITS.SAFE_CELLS),
-    sentence: why.sentence,
-    numbers: why.numbers,
-    given: why.cells,
+    sentence: sentence && filled(sentence),
   };
-}
-
-function proofOf(best, found) {
-  const { topology } = found.position;
-  return deductionObject(found, found.deductions.find((each) => each.safe.some((cell) => topology.index(cell) === best)));
 }
 
 /** The path of the pointer with the clicks, which lead to the middles of their cells, by time. */

@@ -51,6 +51,15 @@ struct Deduction {
     // cannot be met. Otherwise empty and kNoCell.
     std::vector<Trial::Step> steps;
     Cell conflict = kNoCell;
+
+    // The cells that it proves to be mines, or those that it proves safe.
+    std::vector<Cell> claimed(bool mine) const {
+        std::vector<Cell> cells;
+        for (const Claim claim : claims) {
+            if (claim.mine == mine) cells.push_back(claim.cell);
+        }
+        return cells;
+    }
 };
 
 struct Explanation {

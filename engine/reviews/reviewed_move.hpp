@@ -30,6 +30,12 @@ struct Missed {
     Phrase sentence;
 };
 
+// Why a cell was safe, step by step, and all that this rests on.
+struct Why {
+    Phrase sentence;
+    Premises premises;
+};
+
 struct ReviewedMove {
     MoveVerdict verdict = MoveVerdict::idle;
     std::size_t opened = 0;  // cells, mines included
@@ -45,6 +51,7 @@ struct ReviewedMove {
     // simplest first.
     std::optional<Difficulty> rule = {};
     std::vector<Missed> missed = {};
+    std::optional<Why> why = {};  // why the best cell was safe, if one of these proofs shows it
     std::optional<MoveChance> chance = {};
 
     // The proof that the best cell is safe. Null if there is none.

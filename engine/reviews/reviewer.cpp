@@ -30,12 +30,6 @@ std::size_t distance(const Topology& topology, Cell one, Cell other) {
     return most;
 }
 
-void add_safe(std::vector<Cell>& cells, const Deduction& deduction) {
-    for (const Claim claim : deduction.claims) {
-        if (!claim.mine) cells.push_back(claim.cell);
-    }
-}
-
 }  // namespace
 
 Reviewer::Reviewer(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules, bool by_win,
@@ -108,12 +102,15 @@ void Reviewer::judge(ReviewedMove& move, Action action, const Position& before) 
 void Reviewer::find_missed(ReviewedMove& move, Cell cell, const Position& before) const {
     const ToldExplanation told(before, explain(before, limits_));
     std::vector<Cell> easiest;
+    std::vector<std::size_t> places;
     for (std::size_t i = 0; i < told.deductions().size(); ++i) {
         const Deduction& deduction = told.deductions()[i];
-        if (std::ranges::all_of(deduction.claims, &Claim::mine)) continue;
+        const std::vector<Cell> safe = deduction.claimed(false);
+        if (safe.empty()) continue;
         if (!move.rule) move.rule = deduction.difficulty;
-        if (deduction.difficulty == *move.rule) add_safe(easiest, deduction);
+        if (deduction.difficulty == *move.rule) easiest.insert(easiest.end(), safe.begin(), safe.end());
         move.missed.push_back({deduction, told.pattern(i), told.sentence(i)});
+        places.push_back(i);
     }
     if (!move.rule) {  // no explanation was found
         move.rule = Difficulty::counting;
@@ -123,6 +120,11 @@ void Reviewer::find_missed(ReviewedMove& move, Cell cell, const Position& before
     }
     const auto far = [&](Cell other) { return distance(*before.topology, other, cell); };
     move.best = {*std::ranges::min_element(easiest, {}, far), 0};
+    if (const Missed* proof = move.proof()) {
+        const std::size_t place = places[static_cast<std::size_t>(proof - move.missed.data())];
+        const std::optional<Phrase> explanation = told.explanation(place);
+        move.why = Why{explanation ? *explanation : proof->sentence, told.premises(place)};
+    }
 }
 
 void Reviewer::follow() {

@@ -40,7 +40,7 @@ def _display() -> Iterator[None]:
         "xdemineur",
         "kmines easy",
         "kmines easy, green",
-        "kmines easy, graveyard",
+        "kmines medium, graveyard",
         "gnome-mines medium",
         "xbomb easy",
     ],

@@ -17,13 +17,18 @@ from sapper.screen.looks import Faces, looks_of
 PITCH = 27
 
 
-def shaded(position: sapper.Position) -> NDArray[np.uint8]:
-    """Grass on hidden cells, and a cross on open ones, before a sky that is lighter in one corner."""
+def shaded(position: sapper.Position, *, moon: int = 0) -> NDArray[np.uint8]:
+    """Grass on hidden cells, and a cross on open ones, before a sky that is lighter in one corner.
+
+    In another corner there may be a moon: so many grey levels lighter, with an edge.
+    """
     rows, columns = position.topology.shape
     height, width = rows * PITCH, columns * PITCH
     away = np.hypot(*np.mgrid[:height, :width])
-    light = (14 * np.exp(-((away / 60) ** 2)) + 4 * np.sin(away / 50))[..., np.newaxis]
-    picture = Image.fromarray(np.clip(light + np.array((50, 70, 48)), 0, 255).astype(np.uint8))
+    light = 14 * np.exp(-((away / 60) ** 2)) + 4 * np.sin(away / 50)
+    light += moon * (away[:, ::-1] < 2.2 * PITCH)
+    sky = np.clip(light[..., np.newaxis] + np.array((50, 70, 48)), 0, 255)
+    picture = Image.fromarray(sky.astype(np.uint8))
     draw = ImageDraw.Draw(picture)
     font = ImageFont.load_default(size=14)
     for (row, column), mark in np.ndenumerate(position.marks):
@@ -42,6 +47,16 @@ def test_cells_have_the_same_look_wherever_a_background_is_lighter(moves: int) -
     position = played(16, 16, 40, seed=5, moves=moves)
     grid = Grid.between((0, 0, 16 * PITCH, 16 * PITCH), 16, 16)
     looks = looks_of(Faces.of(shaded(position), grid))
+    found = [np.unique(position.marks.ravel()[look.cells]).tolist() for look in looks]
+    assert sorted(found) == [[mark] for mark in np.unique(position.marks)]
+
+
+@pytest.mark.parametrize("moves", [0, 1, 9])
+def test_a_background_with_an_edge_makes_no_looks(moves: int) -> None:
+    """Cells of a look show through which of their points it shines. The others tell the drawing."""
+    position = played(16, 16, 40, seed=5, moves=moves) if moves else sapper.Position([[HIDDEN] * 16] * 16)
+    grid = Grid.between((0, 0, 16 * PITCH, 16 * PITCH), 16, 16)
+    looks = looks_of(Faces.of(shaded(position, moon=40), grid))
     found = [np.unique(position.marks.ravel()[look.cells]).tolist() for look in looks]
     assert sorted(found) == [[mark] for mark in np.unique(position.marks)]
 

@@ -116,6 +116,15 @@ PROGRAMS = {
     "kmines easy, graveyard": Program(
         ("kmines",), "KMines", *BEGINNER, "ctrl+n", _kmines("Easy", "graveyard-mayhem"), sized=True
     ),
+    "kmines medium, graveyard": Program(
+        ("kmines",),
+        "KMines",
+        *INTERMEDIATE,
+        "ctrl+n",
+        _kmines("Medium", "graveyard-mayhem"),
+        size=(900, 850),
+        sized=True,
+    ),
     "gnome-mines small": _gnome((8, 8), 10, (205, 160)),
     "gnome-mines small, classic": _gnome((8, 8), 10, (205, 160), theme="classic"),
     "gnome-mines medium": _gnome(*INTERMEDIATE, (407, 160)),

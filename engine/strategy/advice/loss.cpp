@@ -38,12 +38,9 @@ void add_proof(const Position& position, Loss& loss, const Limits& limits) {
     }
     if (told->in_turn().empty()) return;
     const std::size_t place = told->in_turn()[0];
-    const std::vector<Claim>& claims = told->deductions()[place].claims;
-    if (std::ranges::all_of(claims, &Claim::mine)) return;
-    loss.safe.clear();
-    for (const Claim claim : claims) {
-        if (!claim.mine) loss.safe.push_back(claim.cell);
-    }
+    std::vector<Cell> safe = told->deductions()[place].claimed(false);
+    if (safe.empty()) return;
+    loss.safe = std::move(safe);
     Premises premises = told->premises(place);
     loss.numbers = std::move(premises.numbers);
     loss.given = std::move(premises.given);

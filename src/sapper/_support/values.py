@@ -46,12 +46,12 @@ class Figures:
         return hash(self._known())
 
     def __repr__(self) -> str:
-        names = (each.name for each in fields(cast("Any", self)))
+        names = (each.name for each in fields(cast("Any", self)) if each.repr)
         said = ", ".join(f"{name}={_said(getattr(self, name))}" for name in names)
         return f"{type(self).__qualname__}({said})"
 
     def _known(self) -> tuple[object, ...]:
-        values = (getattr(self, each.name) for each in fields(cast("Any", self)))
+        values = (getattr(self, each.name) for each in fields(cast("Any", self)) if each.compare)
         return tuple("unknown" if _is_nan(value) else value for value in values)
 
 

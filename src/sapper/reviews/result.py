@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, get_args
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sapper.board.game import Status
     from sapper.board.position import Position
     from sapper.knowledge.hints import Deduction
+    from sapper.knowledge.wording import Phrase
     from sapper.minefields.metrics import GameMetrics
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
@@ -77,6 +78,8 @@ class ReviewedMove(Figures, Generic[CellT_co]):
     missed: tuple[Deduction[CellT_co], ...] = ()
     exact: bool = True
     chance: MoveChance[CellT_co] | None = None
+    _why: tuple[Phrase, list[int], list[int]] | None = field(default=None, compare=False, repr=False)
+    """Why `best` was safe, step by step, and the numbers and hidden cells that this rests on."""
 
     @property
     def proof(self) -> Deduction[CellT_co] | None:

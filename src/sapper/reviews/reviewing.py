@@ -110,6 +110,7 @@ def _moves(replay: Replay[CellT], found: list[_engine.ReviewedMove]) -> Iterator
             tuple(deduction_of(cell, *missed) for missed in move.missed),
             move.exact,
             None if move.chance is None else _chance(cell, move.chance),
+            move.why,
         )
         before = max(action.time, before)
 

@@ -33,6 +33,9 @@ _ALIKE: Final = 0.22  # equal drawings differ by at most this share of their ink
 _SAME_GROUND: Final = 22.0  # the grounds of cells of one look differ by at most this many grey levels
 _GAP: Final = 6.0  # grey levels between the grounds of plain cells that are not of one look
 _SHADED: Final = 0.08  # where grounds are in doubt, equal cells differ by at most this share of how they vary
+_THROUGH: Final = 3.0  # a background shines through a point where equal cells differ by more grey levels
+_LIGHTER: Final = 45.0  # there it may be lighter or darker by fewer grey levels behind another equal cell
+_OPAQUE: Final = 0.25  # the least share of the points that hide it, so that they tell the drawing
 _VARIES: Final = 2.0  # cells vary if their points differ from their mean colour by this many grey levels
 _FEW: Final = 10  # per cent of the points at each end do not tell by how much two grounds differ
 _SAME_BORDER: Final = 10.0  # and their borders by at most this many
@@ -51,6 +54,8 @@ class Look:
         placed: Where the drawing lies in the cell: left, top, right, bottom, from 0 to 1.
         ink: What stands out from the ground of the example, in 3 channels for each point.
         points: The example without its border, in 3 channels for each point.
+        darkest: The least values that `points` have in any of its cells, also in earlier pictures.
+        lightest: The greatest.
         doubtful: Whether its ground is in doubt.
     """
 
@@ -62,7 +67,20 @@ class Look:
     placed: tuple[float, float, float, float]
     ink: Patches
     points: Patches
+    darkest: Patches
+    lightest: Patches
     doubtful: bool
+
+    def with_cells(self, cells: NDArray[np.int_], points: Patches) -> Look:
+        """The look with other cells. `points` are those of all cells of the grid."""
+        darkest = points[cells].min(axis=0, initial=np.inf)
+        lightest = points[cells].max(axis=0, initial=-np.inf)
+        return replace(
+            self,
+            cells=cells,
+            darkest=np.minimum(self.darkest, darkest),
+            lightest=np.maximum(self.lightest, lightest),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,16 +176,12 @@ def looks_of(cells: Faces, known: Sequence[Look] = (), most: int = MOST_LOOKS) -
         else:
             numbers = np.flatnonzero(near)
             near[numbers] = _same_drawing(inks[numbers], example.ink)
-        drawn = float(_varies(example.points[np.newaxis])[0]) if shaded else 0.0
-        if drawn >= _VARIES * example.points.size:
-            numbers = np.flatnonzero(left & ~near & (varies >= drawn / 2) & (varies <= 2 * drawn))
-            limits = _SHADED * np.minimum(varies[numbers], drawn)
-            near[numbers] = _same_shaded(cells.points[numbers], example.points, limits)
+        near[_shaded_like(example, np.flatnonzero(left & ~near), cells.points, varies)] = True
         return np.flatnonzero(near)
 
     again = []
     for look in known:
-        again.append(replace(look, cells=like(look)))
+        again.append(look.with_cells(like(look), cells.points))
         left[again[-1].cells] = False
     looks: list[Look] = []
     while left.any() and len(looks) <= most:
@@ -182,11 +196,15 @@ def looks_of(cells: Faces, known: Sequence[Look] = (), most: int = MOST_LOOKS) -
             placed,
             inks[first],
             cells.points[first],
+            cells.points[first],
+            cells.points[first],
             bool(cells.doubtful[first]),
         )
-        look = replace(look, cells=np.union1d(look.cells, like(look)))
+        look = look.with_cells(np.union1d(look.cells, like(look)), cells.points)
         left[look.cells] = False
         looks.append(look)
+    if not left.any():
+        looks = _joined(looks, cells.points, varies)
     looks = again + looks
     for number, look in enumerate(looks):  # those that are added come, too
         while look.plain and not look.doubtful and (other := _on_other_grounds(look, grounds)).size:
@@ -208,6 +226,24 @@ def looks_of(cells: Faces, known: Sequence[Look] = (), most: int = MOST_LOOKS) -
             looks[number] = replace(looks[number], cells=np.sort(members[nearest == place]))
     new = sorted((look for look in looks[len(known) :] if look.cells.size), key=lambda look: -len(look.cells))
     return looks[: len(known)] + new
+
+
+def _joined(looks: list[Look], points: Patches, varies: NDArray[np.float32]) -> list[Look]:
+    """The looks without those that are equal to a larger one, but for a background that shines through.
+
+    Only all cells of a look together tell where it does.
+    """
+    if not varies.any():
+        return looks
+    kept: list[Look] = []
+    for look in sorted(looks, key=lambda look: -len(look.cells)):
+        for number, larger in enumerate(kept):
+            if _shaded_like(larger, look.cells, points, varies).size == look.cells.size:
+                kept[number] = larger.with_cells(np.union1d(larger.cells, look.cells), points)
+                break
+        else:
+            kept.append(look)
+    return kept
 
 
 def _on_other_grounds(look: Look, grounds: NDArray[np.float32]) -> NDArray[np.int_]:
@@ -321,6 +357,23 @@ def _same_drawing(inks: Patches, example: Patches) -> NDArray[np.bool_]:
     return same
 
 
+def _shaded_like(
+    example: Look, numbers: NDArray[np.int_], points: Patches, varies: NDArray[np.float32]
+) -> NDArray[np.int_]:
+    """Which of some cells look the same as those of a look, if a background shines through them.
+
+    `points` and `varies` are those of all cells. The latter are 0 where grounds are not in doubt.
+    """
+    drawn = float(_varies(example.points[np.newaxis])[0])
+    numbers = numbers[(varies[numbers] >= drawn / 2) & (varies[numbers] <= 2 * drawn)]
+    if drawn < _VARIES * example.points.size or not numbers.size:
+        return numbers[:0]
+    limits, near = _SHADED * np.minimum(varies[numbers], drawn), points[numbers]
+    same = _same_shaded(near, example.points, limits)
+    same[~same] = _same_where_opaque(near[~same], example, limits[~same])
+    return numbers[same]
+
+
 def _same_shaded(points: Patches, example: Patches, limits: NDArray[np.floating]) -> NDArray[np.bool_]:
     """Which cells look the same as an example, if a background shines through them.
 
@@ -337,6 +390,22 @@ def _same_shaded(points: Patches, example: Patches, limits: NDArray[np.floating]
     low, high = np.partition(differs, (few, -few), axis=1)[:, (few, -few)].swapaxes(0, 1)[..., np.newaxis, :]
     differs -= np.clip(differs, np.clip(low, -_SAME_GROUND, 0), np.clip(high, 0, _SAME_GROUND))
     same[same] = np.abs(differs).sum(axis=(1, 2)) < limits[same]
+    return same
+
+
+def _same_where_opaque(points: Patches, example: Look, limits: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Which cells look like those of a look, but for a background with edges.
+
+    The cells of the look differ where it shines through. At the other points a cell must be the same, up to
+    their share of the limit.
+    """
+    through = (example.lightest - example.darkest).max(axis=2) > _THROUGH
+    share = float(through.mean())
+    if not 0 < share <= 1 - _OPAQUE:
+        return np.zeros(len(points), dtype=bool)
+    differs = np.abs(points - example.points)
+    same: NDArray[np.bool_] = differs[:, ~through].sum(axis=(1, 2)) < limits * (1 - share)
+    same &= differs[:, through].max(axis=(1, 2)) < _LIGHTER
     return same
 
 

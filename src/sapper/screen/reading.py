@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sapper._support.checks import integer, rows_and_columns, shown
-from sapper._support.deadline import in_time, limited
+from sapper._support.deadline import in_time, limited, limits_left
 from sapper._support.engine_call import check_kinds
 from sapper._support.naming import quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
-from sapper.errors import ArgumentError, CellError, FormatError, PositionError
+from sapper.errors import ArgumentError, BudgetError, CellError, FormatError, PositionError
 from sapper.screen.counter import counts
 from sapper.screen.edges import LEAST_PITCH, Edges
 from sapper.screen.ends import ends
@@ -468,7 +468,15 @@ def _reading(
     Position(
         np.full((rows, columns), HIDDEN, dtype=np.int16), mines
     )  # raises if there are more mines than cells
-    readings = Labelling(looks, (rows, columns), mines, known, is_board=is_board).readings()
+    try:
+        readings = Labelling(looks, (rows, columns), mines, known, is_board=is_board).readings()
+    except BudgetError:
+        seconds, _ = limits_left()
+        if seconds is not None and seconds <= 0:
+            raise
+        raise PositionError(
+            "the numbers that were found on this picture are too entangled to count: it may be no board"
+        ) from None
     if not readings.meanings:
         counted = "" if mines is None else f" with {quantity(mines, 'mine')}"
         said = " and what was answered" if known else ""
@@ -479,8 +487,8 @@ def _reading(
     for number, look in enumerate(looks):
         chances = _chances(readings, number)
         marks[look.cells] = readings.meanings[0][number]
-        certainty[look.cells] = chances[readings.meanings[0][number]]
-        if len(chances) > 1:
+        if len(chances) > 1:  # a single one may be a little below 1, because it is a sum
+            certainty[look.cells] = chances[readings.meanings[0][number]]
             ranked = sorted(chances, key=lambda mark: -chances[mark])
             cells = tuple((int(cell) // columns, int(cell) % columns) for cell in look.cells)
             questions.append(PictureQuestion(cells, tuple(ranked), tuple(chances[mark] for mark in ranked)))

@@ -17,6 +17,7 @@ from sapper.board.marks import HIDDEN
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.formats.format import Format, kind_name
+from sapper.knowledge.wording import filled
 from sapper.web.errors import WebError
 
 if TYPE_CHECKING:
@@ -143,6 +144,30 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list):
         return value if value and isinstance(value[0], int) else list(map(_plain, value))
     return value
+
+
+def told_in(answer: str) -> Object:
+    """The values of such an answer, with its phrases filled in."""
+    told: Object = _filled_in(values_in(answer))
+    return told
+
+
+def _filled_in(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _filled_in(each) for name, each in value.items()}
+    if not isinstance(value, list) or not value or isinstance(value[0], int):
+        return value
+    return filled(_phrase(value)) if isinstance(value[0], str) else list(map(_filled_in, value))
+
+
+def _phrase(value: Any) -> Any:
+    """A phrase as `filled` takes it."""
+    if not isinstance(value, list) or not value or isinstance(value[0], int):
+        return value
+    if isinstance(value[0], str):
+        name, values = value
+        return name, {place: _phrase(each) for place, each in values.items()}
+    return list(map(_phrase, value))
 
 
 def metrics_object(measured: GameMetrics) -> Object:

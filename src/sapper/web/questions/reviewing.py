@@ -12,16 +12,14 @@ import numpy as np
 
 from sapper.board.encoding import board_object
 from sapper.draw.wording import level_of
-from sapper.knowledge.hints import hint
+from sapper.knowledge.wording import filled
 from sapper.replays.replay import events_of
 from sapper.reviews.many import ReviewedGame, mistake_of
 from sapper.reviews.reviewing import Review, ReviewedMove, review
 from sapper.web import limits
 from sapper.web.encoding.values import Object, indices, metrics_object
-from sapper.web.questions.hints import deduction_object
 
 if TYPE_CHECKING:
-    from sapper.board.position import Position
     from sapper.board.topology import Topology
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
@@ -58,7 +56,7 @@ def review_figures(
         "mined": np.flatnonzero(replay.minefield.mined).tolist(),
         "duration_ms": round(1000 * replay.seconds),
         "about": dict(replay.about),
-        "moves": _moves(reviewed, ending, budget),
+        "moves": _moves(reviewed, ending),
         "lost_by_guess": ending is not None,
         "pointer": _pointer(replay),
         "metrics": metrics_object(reviewed.metrics),
@@ -192,26 +190,25 @@ def _plain_game(game: ReviewedGame) -> Object:
     }
 
 
-def _moves(reviewed: Review, ending: ReviewedMove | None, budget: Budget) -> list[Object]:
+def _moves(reviewed: Review, ending: ReviewedMove | None) -> list[Object]:
     """The moves, each with the cells it changed and the chance to survive all moves so far."""
     game = reviewed.replay.start()
     index = game.topology.index
     luck = 1.0
     moves = []
     for number, move in enumerate(reviewed.moves, start=1):
-        told = _move(move, game.position, budget)
+        told = _move(move, game.topology)
         cells = list(map(index, game.changed)) if game.act(move.action.kind, move.action.cell) else []
         luck *= 1.0 - (move.risk or 0.0) if move.is_guess else 1.0
         values = game.position.marks.ravel()[cells].tolist() if cells else []
         moves.append({"n": number, "cells": cells, "values": values, "luck": luck, **told})
     if ending is not None:
-        told = _move(ending, game.position, budget)
+        told = _move(ending, game.topology)
         moves.append({"n": len(moves) + 1, "cells": [], "values": [], "luck": luck, **told})
     return moves
 
 
-def _move(move: ReviewedMove, position: Position, budget: Budget) -> Object:
-    topology = position.topology
+def _move(move: ReviewedMove, topology: Topology) -> Object:
     return {
         "at_ms": round(1000 * move.action.time),
         "kind": move.action.kind,
@@ -223,20 +220,20 @@ def _move(move: ReviewedMove, position: Position, budget: Budget) -> Object:
         "risk": move.risk,
         "best_risk": None if math.isnan(move.best_risk) else move.best_risk,
         "missed_rule": move.rule,
-        **_missed(move, position, budget),
+        **_missed(move, topology),
     }
 
 
-def _missed(move: ReviewedMove, position: Position, budget: Budget) -> Object:
+def _missed(move: ReviewedMove, topology: Topology) -> Object:
     """The cells that were certainly safe, and why the best of them was, step by step."""
     safe = [cell for deduction in move.missed for cell in deduction.safe]
-    told: Object = {"safe": indices(position.topology, safe[: limits.SAFE_CELLS])}
-    proof = move.proof
-    if proof is None:
-        return {**told, "sentence": None, "numbers": [], "given": []}
-    found = hint(position, time_limit=budget.seconds, cancel=budget.cancel)
-    why = deduction_object(found, proof)
-    return {**told, "sentence": why["sentence"], "numbers": why["numbers"], "given": why["cells"]}
+    why = move._why
+    return {
+        "safe": indices(topology, safe[: limits.SAFE_CELLS]),
+        "sentence": None if why is None else filled(why[0]),
+        "numbers": [] if why is None else why[1],
+        "given": [] if why is None else why[2],
+    }
 
 
 def _summary(reviewed: Review, ending: ReviewedMove | None) -> Object:
