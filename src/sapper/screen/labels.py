@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import combinations, islice, product
-from math import lgamma
+from math import lgamma, prod
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -35,6 +35,7 @@ PLAUSIBLE: Final = 7.0
 _MOST_GROUNDS: Final = 6  # the most looks without a drawing that may be hidden or empty cells
 _LARGE: Final = 0.15  # the least share of the board with which a look with a drawing may be the hidden cells
 _TRIED: Final = 48  # how many readings are judged first
+_TRIED_ALL: Final = 600  # all are, if there are no more and shapes do not tell
 _TRIED_LAST: Final = 1000  # and if none of them is possible, though something is known
 _ROUNDS: Final = 24  # how often a reading is varied
 _WIDE: Final = 8  # how many of the best readings are varied where shapes do not tell
@@ -137,7 +138,7 @@ class Labelling:
         for most in (_TRIED, _TRIED_LAST):
             for roles in self._roles():
                 for groups in self._grouped(roles):
-                    self._judge(list(islice(in_time(self._tried(roles, groups), every=1), most)))
+                    self._judge(list(in_time(self._tried(roles, groups, most), every=1)))
             if not self._known or any(score > _NEVER / 2 for score in self._scores.values()):
                 break
         varied: set[Meaning] = set()
@@ -278,8 +279,8 @@ class Labelling:
             yield groups
         yield [[number] for number in rest]
 
-    def _tried(self, roles: dict[int, int], groups: Sequence[Sequence[int]]) -> Iterator[Meaning]:
-        """Readings with these hidden and empty looks, the likeliest by their shapes first.
+    def _tried(self, roles: dict[int, int], groups: Sequence[Sequence[int]], most: int) -> Iterator[Meaning]:
+        """The first readings with these hidden and empty looks, the likeliest by their shapes first.
 
         The looks of a group have the same mark.
         """
@@ -293,8 +294,10 @@ class Labelling:
             if not marks:
                 return
             choices.append(sorted(marks, key=lambda each: -each[0]))
+        if self._is_busy(roles) and prod(map(len, choices)) <= _TRIED_ALL:
+            most = _TRIED_ALL
         # Each step takes one group's next best mark instead: the fewest and cheapest changes come first.
-        for picked in _cheapest([[promise for promise, _ in marks] for marks in choices]):
+        for picked in islice(_cheapest([[promise for promise, _ in marks] for marks in choices]), most):
             meaning = [0] * len(self._looks)
             for number, mark in roles.items():
                 meaning[number] = mark
@@ -422,7 +425,10 @@ class Labelling:
         return len(colours[0]) == len(colours[1]) == 1 and colours[0][0] != colours[1][0]
 
     def _varied(self, best: Meaning) -> Iterator[Meaning]:
-        """Readings that differ from one in a single look, or in two that swap their marks."""
+        """Readings that differ from one in a single look, or in two that swap their marks.
+
+        Where shapes do not tell, also those in which two change together by one.
+        """
         roles = {number: mark for number, mark in enumerate(best) if mark in (HIDDEN, 0)}
         inked = [number for number in range(len(best)) if number not in roles]
         for number in inked:
@@ -437,6 +443,20 @@ class Labelling:
                     second, swapped[second], roles
                 ):
                     yield tuple(swapped)
+        if self._is_busy(roles):
+            yield from self._shifted(best, roles)
+
+    def _shifted(self, best: Meaning, roles: dict[int, int]) -> Iterator[Meaning]:
+        """Readings in which one mine more or less touches the cells of two looks."""
+        numbers = [number for number, mark in enumerate(best) if mark > 0]
+        for pair, more in product(combinations(numbers, 2), (1, -1)):
+            changed = list(best)
+            for number in pair:
+                changed[number] += more
+            if all(
+                1 <= changed[number] <= 8 and self._allowed(number, changed[number], roles) for number in pair
+            ):
+                yield tuple(changed)
 
     def _judge(self, meanings: Iterable[Meaning]) -> None:
         """Gives new readings their scores."""
