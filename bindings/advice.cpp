@@ -54,18 +54,20 @@ void check_goes_with(const Position& position, const HeldAnalysis& analysis) {
 HeldGuess advised_guess(const Position& position, const HeldAnalysis& analysis, const sapper::Rules* rules,
                         bool by_win, Seconds time_limit, const Cancel* cancel) {
     check_goes_with(position, analysis);
-    const auto first_click = rules != nullptr ? std::optional(rules->first_click) : std::nullopt;
-    return {sapper::advised_guess(position, analysis, first_click, by_win, limits_of(time_limit, cancel)),
+    return {sapper::advised_guess(position, analysis, first_click_of(rules), by_win,
+                                  limits_of(time_limit, cancel)),
             position.topology};
 }
 
-HeldGuess picked_guess(const Position& position, const HeldAnalysis& analysis, Cell cell,
-                       std::optional<std::string> reason, Seconds time_limit, const Cancel* cancel) {
+HeldGuess picked_guess(const Position& position, const HeldAnalysis& analysis, const sapper::Rules* rules,
+                       Cell cell, std::optional<std::string> reason, Seconds time_limit,
+                       const Cancel* cancel) {
     check_goes_with(position, analysis);
     sapper::check_cell(cell, *position.topology);
-    return {sapper::advised_guess(position, analysis, sapper::PickedGuess{cell, std::move(reason)},
-                                  limits_of(time_limit, cancel)),
-            position.topology};
+    return {
+        sapper::advised_guess(position, analysis, first_click_of(rules),
+                              sapper::PickedGuess{cell, std::move(reason)}, limits_of(time_limit, cancel)),
+        position.topology};
 }
 
 HeldGuess uncounted_guess(const Position& position) {
@@ -163,8 +165,8 @@ void bind_advice(nb::module_& module) {
         .def_prop_ro("reason", [](const HeldGuess& self) { return phrase_or_none(self.reason); });
     module.def("advised_guess", &advised_guess, "position"_a, "analysis"_a, "rules"_a.none(), "by_win"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
-    module.def("picked_guess", &picked_guess, "position"_a, "analysis"_a, "cell"_a, "reason"_a.none(),
-               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    module.def("picked_guess", &picked_guess, "position"_a, "analysis"_a, "rules"_a.none(), "cell"_a,
+               "reason"_a.none(), "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def("uncounted_guess", &uncounted_guess, "position"_a);
 
     module.def("wants_guess", &sapper::wants_guess, "explanation"_a, "mine_count"_a);

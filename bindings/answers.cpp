@@ -41,8 +41,7 @@ std::string standing_of(const HeldGame& game, std::optional<sapper::Action> gues
 
 std::string hint_told(const sapper::Position& position, const sapper::Rules* rules, std::size_t most_in_turn,
                       std::size_t most_compared, std::optional<double> time_limit, const Cancel* cancel) {
-    const auto first_click = rules != nullptr ? std::optional(rules->first_click) : std::nullopt;
-    return sapper::hint_told(position, {first_click, most_in_turn, most_compared},
+    return sapper::hint_told(position, {first_click_of(rules), most_in_turn, most_compared},
                              limits_of(time_limit, cancel));
 }
 

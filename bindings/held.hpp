@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "board/game.hpp"
 #include "in_use.hpp"
@@ -35,3 +36,8 @@ struct HeldPlayer {
     Users users{};
 };
 inline constexpr const char* kPlayer = "Player";
+
+// What rules guarantee; nothing for a position of no game.
+inline std::optional<sapper::FirstClick> first_click_of(const sapper::Rules* rules) {
+    return rules != nullptr ? std::optional(rules->first_click) : std::nullopt;
+}

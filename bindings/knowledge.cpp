@@ -131,8 +131,8 @@ PhraseOut told_sentence(const ToldExplanation& told, std::size_t place) {
     return phrase_out(told.sentence(place));
 }
 
-std::optional<PhraseOut> told_explanation(const ToldExplanation& told, std::size_t place) {
-    return phrase_or_none(told.explanation(place));
+PhraseOut told_explanation(const ToldExplanation& told, std::size_t place) {
+    return phrase_out(told.explanation(place));
 }
 
 std::tuple<std::vector<Cell>, std::vector<Cell>, bool> told_premises(const ToldExplanation& told,
@@ -212,7 +212,7 @@ void bind_knowledge(nb::module_& module) {
         .def("pattern", &tell_at<&ToldExplanation::pattern>, "place"_a)
         .def("sentence", &tell_at<&told_sentence>, "place"_a)
         .def("support", &tell_at<&ToldExplanation::support>, "place"_a)
-        .def("explanation", &tell_at<&told_explanation>, "place"_a, "None if it is the sentence.")
+        .def("explanation", &tell_at<&told_explanation>, "place"_a)
         .def("premises", &tell_at<&told_premises>, "place"_a,
              "All that an explanation rests on: numbers, hidden cells, whether the mine count is needed.");
 

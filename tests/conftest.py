@@ -46,9 +46,8 @@ def pytest_collection_finish() -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """A worker for each processor and one more, as many tests wait for other processes.
 
-    Every worker collects all tests and imports what they need, so more of them cost more than they bring.
-
-    Files that are named run in this process: workers take longer to start than most files take to run.
+    Not more, because each worker collects all tests and imports what they need, which takes seconds. Files
+    that are named run in this process: workers take longer to start than most files take to run.
     """
     named = all(Path(name.partition("::")[0]).is_file() for name in config.args)
     return 0 if named else (os.cpu_count() or 1) + 1

@@ -53,8 +53,7 @@ export class Hint {
 
   /** One of `deductions` in words, with what it rests on, and the flags that it shows to be wrong. */
   explain(deduction) {
-    const { explanation, sentence } = this.#told(deduction);
-    return filled(explanation ?? sentence);
+    return filled(this.#told(deduction).explanation);
   }
 
   /** The hardest rule that any certain cell needs; null if no cell is certain. */

@@ -220,8 +220,8 @@ function repeat(topology, { kind, cell }, budget) {
 }
 
 /** A move as fields. */
-function toldMove({ kind, cell, at_ms }, { verdict, risk, best, best_risk, safe, safe_count, riskier, ...why }) {
-  const { sentence, numbers, given } = why;
+function toldMove({ kind, cell, at_ms }, judged) {
+  const { verdict, safe, sentence, risk, best, best_risk, safe_count, riskier, numbers, given } = judged;
   return {
     ...{ at_ms, kind, cell, risk, best, best_risk, safe_count, riskier, numbers, given },
     verdict: VERDICTS[verdict],

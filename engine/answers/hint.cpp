@@ -28,14 +28,9 @@ struct Told {
 
 Told told_at(const ToldExplanation& told, std::size_t place) {
     const Deduction& deduction = told.deductions()[place];
-    const std::optional<Phrase> explanation = told.explanation(place);
-    return {name_of(deduction.rule),
-            told.pattern(place),
-            name_of(deduction.difficulty),
-            deduction.claimed(false),
-            deduction.claimed(true),
-            told.premises(place),
-            explanation ? *explanation : told.sentence(place)};
+    return {name_of(deduction.rule),  told.pattern(place),     name_of(deduction.difficulty),
+            deduction.claimed(false), deduction.claimed(true), told.premises(place),
+            told.explanation(place)};
 }
 
 void write(Json& json, const Told& told, const auto&... others) {

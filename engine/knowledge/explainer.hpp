@@ -18,6 +18,7 @@
 // for every mine count that fits the numbers.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "board/position.hpp"
@@ -59,6 +60,9 @@ struct Deduction {
             if (claim.mine == mine) cells.push_back(claim.cell);
         }
         return cells;
+    }
+    bool proves_safe(Cell cell) const {
+        return std::ranges::find(claims, Claim{cell, false}) != claims.end();
     }
 };
 

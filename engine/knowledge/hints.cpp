@@ -4,6 +4,7 @@
 #include <iterator>
 #include <set>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "knowledge/patterns.hpp"
@@ -59,7 +60,7 @@ std::vector<std::size_t> ToldExplanation::support(std::size_t place) const {
     return {needed.begin(), needed.end()};
 }
 
-std::optional<Phrase> ToldExplanation::explanation(std::size_t place) const {
+Phrase ToldExplanation::explanation(std::size_t place) const {
     std::vector<Phrase> sentences;
     const Cells unseen = unmarked(place);
     const std::vector<std::size_t> needed = support(place);
@@ -78,16 +79,15 @@ std::optional<Phrase> ToldExplanation::explanation(std::size_t place) const {
                              {{"count", static_cast<std::int64_t>(wrong.size())},
                               {"cells", std::vector<Phrase>{cells_named(*position_.topology, wrong)}}}});
     }
-    if (sentences.size() == 1) return std::nullopt;
-    return Phrase{"sentences", {{"sentences", std::move(sentences)}}};
+    return {"sentences", {{"sentences", std::move(sentences)}}};
 }
 
 Premises ToldExplanation::premises(std::size_t place) const {
     Premises all;
-    const auto add_new = [](Cells& cells, const Cells& more) {
-        for (const Cell cell : more) {
-            if (std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
-        }
+    std::unordered_set<Cell> seen;  // a number is never a hidden cell, so one set serves for both
+    const auto add_new = [&](Cells& cells, const Cells& more) {
+        std::ranges::copy_if(more, std::back_inserter(cells),
+                             [&](Cell cell) { return seen.insert(cell).second; });
     };
     const auto add = [&](std::size_t each) {
         const Premises& its = deductions_[each].premises;

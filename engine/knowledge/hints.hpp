@@ -33,9 +33,8 @@ class ToldExplanation {
     // The places of the earlier deductions on which it rests, ascending. Mines that have flags need none.
     // Empty if there are more than two.
     std::vector<std::size_t> support(std::size_t place) const;
-    // The sentences of its support, its own, and the flags that it proves wrong. Nothing if that is only its
-    // own.
-    std::optional<Phrase> explanation(std::size_t place) const;
+    // The sentences of its support, its own, and the flags that it proves wrong.
+    Phrase explanation(std::size_t place) const;
     // All that its explanation rests on: its premises and those of its support, each cell once.
     Premises premises(std::size_t place) const;
 

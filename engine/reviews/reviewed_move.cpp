@@ -12,10 +12,7 @@ constexpr double kRiskier = 0.1;
 }  // namespace
 
 const Missed* ReviewedMove::proof() const {
-    const auto proves = [this](const Missed& each) {
-        return std::ranges::find(each.deduction.claims, Claim{best.cell, false}) !=
-               each.deduction.claims.end();
-    };
+    const auto proves = [this](const Missed& each) { return each.deduction.proves_safe(best.cell); };
     const auto found = std::ranges::find_if(missed, proves);
     return found == missed.end() ? nullptr : &*found;
 }

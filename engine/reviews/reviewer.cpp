@@ -102,7 +102,6 @@ void Reviewer::judge(ReviewedMove& move, Action action, const Position& before) 
 void Reviewer::find_missed(ReviewedMove& move, Cell cell, const Position& before) const {
     const ToldExplanation told(before, explain(before, limits_));
     std::vector<Cell> easiest;
-    std::vector<std::size_t> places;
     for (std::size_t i = 0; i < told.deductions().size(); ++i) {
         const Deduction& deduction = told.deductions()[i];
         const std::vector<Cell> safe = deduction.claimed(false);
@@ -110,7 +109,6 @@ void Reviewer::find_missed(ReviewedMove& move, Cell cell, const Position& before
         if (!move.rule) move.rule = deduction.difficulty;
         if (deduction.difficulty == *move.rule) easiest.insert(easiest.end(), safe.begin(), safe.end());
         move.missed.push_back({deduction, told.pattern(i), told.sentence(i)});
-        places.push_back(i);
     }
     if (!move.rule) {  // no explanation was found
         move.rule = Difficulty::counting;
@@ -120,10 +118,12 @@ void Reviewer::find_missed(ReviewedMove& move, Cell cell, const Position& before
     }
     const auto far = [&](Cell other) { return distance(*before.topology, other, cell); };
     move.best = {*std::ranges::min_element(easiest, {}, far), 0};
-    if (const Missed* proof = move.proof()) {
-        const std::size_t place = places[static_cast<std::size_t>(proof - move.missed.data())];
-        const std::optional<Phrase> explanation = told.explanation(place);
-        move.why = Why{explanation ? *explanation : proof->sentence, told.premises(place)};
+    const std::vector<Deduction>& deductions = told.deductions();
+    const auto proof = std::ranges::find_if(
+        deductions, [&](const Deduction& each) { return each.proves_safe(move.best.cell); });
+    if (proof != deductions.end()) {
+        const auto place = static_cast<std::size_t>(proof - deductions.begin());
+        move.why = Why{told.explanation(place), told.premises(place)};
     }
 }
 

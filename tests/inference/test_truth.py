@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.fixed_positions import some_of
 from support.play import play
 from support.seen import FLAG, HIDDEN, positions_seen, scattered
 from support.strategies import boards, rules
@@ -23,12 +24,6 @@ from sapper.reference import enumerate_truth
 DATA = Path(__file__).parents[1] / "data"
 EXACT = json.loads((DATA / "positions/exact.json").read_text(encoding="utf-8"))
 CONFIGURATIONS = json.loads((DATA / "configurations.json").read_text(encoding="utf-8"))
-
-
-def some_of(entries: list[Any]) -> list[Any]:
-    """The numbers of all entries. The quick run has contradictions, and a fourth, with each topology."""
-    quick = [at for at, entry in enumerate(entries) if at % 4 == 0 or entry["configurations"] == "0"]
-    return [pytest.param(at, marks=[] if at in quick else [pytest.mark.long]) for at in range(len(entries))]
 
 
 @pytest.mark.parametrize("at", some_of(EXACT))

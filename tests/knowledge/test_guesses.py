@@ -268,3 +268,21 @@ def test_without_a_game_nobody_says_that_the_first_cell_is_safe() -> None:
     assert found.guess is not None
     assert (found.guess.cell, found.guess.risk) == ((2, 2), 9 / 36)
     assert "safe" not in found.text
+
+
+def test_a_first_cell_that_others_pick_is_as_safe_and_keeps_its_reason() -> None:
+    game = Game.new(rows=6, columns=6, mines=9, first_click="safe", seed=1)
+    found = hint(game, policy=lambda _: ((1, 4), "it is far from the corner"))
+    assert found.guess is not None
+    assert (found.guess.cell, found.guess.risk, found.guess.reason) == (
+        (1, 4),
+        0.0,
+        "it is far from the corner",
+    )
+    assert found.text == (
+        "Nothing is open yet. A good cell to begin with is row 1, column 4. The first cell is always safe. "
+        "It was chosen because it is far from the corner."
+    )
+    by_name = hint(game, strategy="fast").guess
+    assert by_name is not None
+    assert (by_name.cell, by_name.risk) == ((0, 0), 0.0)

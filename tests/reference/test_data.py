@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.fixed_positions import some_of
 
 from sapper.reference import enumerate_truth, grid, hexagons, solve, square, torus
 
@@ -21,12 +22,6 @@ MAKERS: dict[str, Callable[..., list[list[int]]]] = {
     "grid": grid,
 }
 ENUMERABLE = 18
-
-
-def some_of(entries: list[Any]) -> list[Any]:
-    """The numbers of all entries. The quick run has contradictions, and a fourth, with each topology."""
-    quick = [at for at, entry in enumerate(entries) if at % 4 == 0 or entry["configurations"] == "0"]
-    return [pytest.param(at, marks=[] if at in quick else [pytest.mark.long]) for at in range(len(entries))]
 
 
 @pytest.mark.parametrize("at", some_of(EXACT))

@@ -29,7 +29,7 @@ CertainMoves certain_moves(const Position& position, FirstClick first_click, boo
         for (const Claim claim : deduction.claims)
             add(claim);
     };
-    if (std::ranges::all_of(position.marks, is_hidden)) {
+    if (is_fresh(position)) {
         if (first_click != FirstClick::any)
             add({good_first_cell(*position.topology, position.mines, first_click), false});
         return moves;

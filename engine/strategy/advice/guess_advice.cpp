@@ -36,7 +36,8 @@ AdvisedGuess explained_guess(const Position& position, const Analysis& analysis,
     return guess;
 }
 
-AdvisedGuess first_guess(Cell cell, bool is_safe, const Analysis& analysis) {
+AdvisedGuess first_guess(Cell cell, std::optional<FirstClick> first_click, const Analysis& analysis) {
+    const bool is_safe = first_click && *first_click != FirstClick::any;
     const double risk = is_safe ? 0 : analysis.mine_probability[cell];
     AdvisedGuess guess{cell, risk, cell, risk, analysis.exact, {}, {}, {}};
     guess.is_first = true;
@@ -100,10 +101,11 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
                            std::optional<FirstClick> first_click, bool by_win, const Limits& limits) {
     const FirstClick first = first_click.value_or(Rules{}.first_click);
     const Cell safest = analysis.best.cell;
-    const bool is_safe = first_click.value_or(FirstClick::any) != FirstClick::any;
     if (!by_win || !analysis.exact) {
-        if (is_fresh(position))
-            return first_guess(good_first_cell(*position.topology, position.mines, first), is_safe, analysis);
+        if (is_fresh(position)) {
+            const Cell cell = good_first_cell(*position.topology, position.mines, first);
+            return first_guess(cell, first_click, analysis);
+        }
         RankedGuess guess = preferred_guesses(position, analysis, first, 1, limits).at(0);
         return explained_guess(position, analysis, guess.cell, std::nullopt, std::move(guess.figures),
                                limits);
@@ -112,7 +114,7 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
         preferred_guesses(position, analysis, first, kComparedGuesses, limits);
     const std::vector<GuessByWin> guesses = guesses_by_win(position, preferred, first, safest, limits);
     if (is_fresh(position)) {
-        AdvisedGuess guess = first_guess(guesses[0].cell, is_safe, analysis);
+        AdvisedGuess guess = first_guess(guesses[0].cell, first_click, analysis);
         guess.compared = guesses[0].compared;
         return guess;
     }
@@ -128,10 +130,15 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
     return advised;
 }
 
-AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, PickedGuess picked,
-                           const Limits& limits) {
+AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
+                           std::optional<FirstClick> first_click, PickedGuess picked, const Limits& limits) {
     std::optional<Phrase> reason;
     if (picked.reason) reason = Phrase{"given_reason", {{"reason", *std::move(picked.reason)}}};
+    if (is_fresh(position)) {
+        AdvisedGuess guess = first_guess(picked.cell, first_click, analysis);
+        guess.reason = std::move(reason);
+        return guess;
+    }
     std::optional<GuessFigures> figures;
     if (analysis.exact) figures = figures_of(position, picked.cell, limits);
     return explained_guess(position, analysis, picked.cell, std::move(reason), std::move(figures), limits);
@@ -154,6 +161,7 @@ Phrase advice_on(const AdvisedGuess& guess, const Topology& topology) {
     if (guess.is_first) {
         sentences.push_back(
             {guess.risk == 0 ? "beginning_safe" : "beginning", {{"cell", named(guess.cell)}}});
+        if (guess.reason) sentences.push_back({"chosen_because", {{"reason", Phrases{*guess.reason}}}});
         say_comparison(guess, sentences);
         return {"sentences", {{"sentences", std::move(sentences)}}};
     }

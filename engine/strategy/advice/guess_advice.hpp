@@ -64,8 +64,8 @@ std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const
 AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
                            std::optional<FirstClick> first_click, bool by_win, const Limits& limits);
 // The same for a cell that somebody else picked.
-AdvisedGuess advised_guess(const Position& position, const Analysis& analysis, PickedGuess picked,
-                           const Limits& limits);
+AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
+                           std::optional<FirstClick> first_click, PickedGuess picked, const Limits& limits);
 
 // A guess in a position that cannot even be estimated. It uses what single numbers and pairs of numbers say.
 AdvisedGuess uncounted_guess(const Position& position);

@@ -47,9 +47,7 @@ HintEnding ending_of(const ToldExplanation& told, bool mine_count, const std::op
     ending.adds_advice = !any_safe && (guess || lacks_count || told.in_turn().empty());
     std::vector<Phrase> sentences;
     if (!told.in_turn().empty()) {
-        const std::size_t first = told.in_turn()[0];
-        const std::optional<Phrase> explanation = told.explanation(first);
-        sentences.push_back(explanation ? *explanation : told.sentence(first));
+        sentences.push_back(told.explanation(told.in_turn()[0]));
     }
     if (sentences.empty() || ending.adds_advice) sentences.push_back(ending.advice);
     ending.text = {"sentences", {{"sentences", std::move(sentences)}}};

@@ -44,10 +44,8 @@ void add_proof(const Position& position, Loss& loss, const Limits& limits) {
     Premises premises = told->premises(place);
     loss.numbers = std::move(premises.numbers);
     loss.given = std::move(premises.given);
-    const std::optional<Phrase> explanation = told->explanation(place);
     loss.sentence = {"loss_proven",
-                     {{"risk", Phrases{risk_said(loss.risk)}},
-                      {"proof", Phrases{explanation ? *explanation : told->sentence(place)}}}};
+                     {{"risk", Phrases{risk_said(loss.risk)}}, {"proof", Phrases{told->explanation(place)}}}};
 }
 
 }  // namespace

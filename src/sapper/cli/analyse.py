@@ -122,7 +122,7 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
     if not analysis.exact:
         entries["Exact"] = _kind(analysis)
     if analysis.win_probability is not None:
-        entries["Win"] = f"{100 * analysis.win_probability:.4g} % with perfect play{_if_any(position)}"
+        entries["Win"] = f"{100 * analysis.win_probability:.4g} % with perfect play{_assumed(position)}"
     return "\n".join(_entry(label, text, width) for label, text in entries.items())
 
 
@@ -184,8 +184,8 @@ def _is_fresh(position: Position) -> bool:
     return position.hidden == position.topology.size
 
 
-def _if_any(position: Position) -> str:
-    """What the chance to win with perfect play takes for granted."""
+def _assumed(position: Position) -> str:
+    """What the chance to win with perfect play assumes."""
     if bool((position.marks == EXPLODED).any()):
         return " from here, as if no mine had exploded"
     return " if the first cell may be a mine" if _is_fresh(position) else ""

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from sapper import _engine
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall
+from sapper.board.rules import Rules
 from sapper.errors import BudgetError, SapperError, StrategyError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
-    from sapper.board.rules import Rules
     from sapper.board.topology import Cell
     from sapper.strategy.strategy import Strategy
 
@@ -52,10 +52,10 @@ class Guesser:
         picked = None if self._is_own else self._pick(analysis)
         limit = self.deadline.left
         with EngineCall("looking into a guess", limit):
+            rules = None if self.rules is None else self.rules._for_engine()
             if picked is None:
-                rules = None if self.rules is None else self.rules._for_engine()
                 return _engine.advised_guess(position, found, rules, self.by_win, limit, self.cancel)
-            return _engine.picked_guess(position, found, *picked, limit, self.cancel)
+            return _engine.picked_guess(position, found, rules, *picked, limit, self.cancel)
 
     def _pick(self, analysis: Analysis) -> tuple[int, str | None]:
         from sapper.strategy.strategy import Strategy  # most hints need no guess
@@ -63,7 +63,8 @@ class Guesser:
         if self.policy is not None:
             return self._by_policy(self.policy, analysis)
         player = Strategy.of(self.strategy)
-        choice = player.choose(self.position, time_limit=self.deadline.left, cancel=self.cancel)
+        rules = None if self.rules is None else Rules(first_click=self.rules.first_click)
+        choice = player.choose(self.position, rules=rules, time_limit=self.deadline.left, cancel=self.cancel)
         return self.position.topology.index(choice.cell), None
 
     def _by_policy(self, policy: Policy, analysis: Analysis) -> tuple[int, str]:

@@ -215,8 +215,7 @@ class Hint(Generic[CellT_co]):
         Raises:
             ArgumentError: It is not a deduction of this hint.
         """
-        explanation = self._told.explanation(self._place(deduction))
-        return deduction.text if explanation is None else filled(explanation)
+        return filled(self._told.explanation(self._place(deduction)))
 
     def _place(self, deduction: object) -> int:
         if isinstance(deduction, Deduction):

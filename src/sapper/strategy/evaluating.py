@@ -327,8 +327,8 @@ class _How:
 class MoveEvaluation:
     """The chance to win after a guess, beside those of other guesses. In `RankedMove.evaluation`.
 
-    The errors are those of each guess alone. They do not count that the order was found in the same games: on
-    average the best guess looks half an error too good, and the last ones look an error too bad.
+    The errors are those of each guess alone. The order was found in the same games, and the errors do not
+    count that. So the best guess looks a little too good on average, and the last ones look too bad.
 
     Attributes:
         win_probability: The chance to win by this guess: that of the best guess, less `behind`.

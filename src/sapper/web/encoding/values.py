@@ -147,7 +147,10 @@ def _plain(value: Any) -> Any:
 
 
 def told_in(answer: str) -> Object:
-    """The values of such an answer, with its phrases filled in."""
+    """The values of such an answer, with its phrases filled in.
+
+    A list that begins with a text is a phrase.
+    """
     told: Object = _filled_in(values_in(answer))
     return told
 
