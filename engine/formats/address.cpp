@@ -52,8 +52,8 @@ Size size_of(std::string_view text, std::string_view size) {
     const std::size_t half = size.size() / 2;
     if (!std::ranges::all_of(size, is_digit) || size.size() % 2 != 0 || half < 1 || half > kMostSizeDigits) {
         throw address_error(text, size,
-                            "expected b= with 1, 2 or 3 for a level, or a width and a height with as many "
-                            "digits each, not " +
+                            "expected b= with 1, 2 or 3 for a level, or a width and a height with equally "
+                            "many digits, not " +
                                 quoted(size, kShownOfValue));
     }
     Scanner scanner(size);

@@ -16,7 +16,8 @@ constexpr std::array kLevels{
     Entry{"single", "One number at a time: all cells around it are safe, or all are mines."},
     Entry{"subset",
           "Two numbers, the cells of one among those of the other: the rest hold the remaining mines."},
-    Entry{"propositions", "Subsets, and pairs of numbers whose difference needs all cells of one side."},
+    Entry{"propositions",
+          "Subsets, and pairs of numbers of which one needs as many more mines as it has cells of its own."},
     Entry{"bounds", "Bounds on the mines in the cells that two numbers share, and in the others."},
     Entry{"exact", "Everything that is certain, by counting all configurations."},
 };

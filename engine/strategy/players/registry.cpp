@@ -54,7 +54,7 @@ constexpr std::array kOwn{
                           .narrow_configurations = 14000,
                           .narrow_nodes = 80000,
                           .broader_configurations = 14000})},
-    OwnPlayer{{"best@5", "As best, with longer endgames; tries close guesses in games that best@2 plays on."},
+    OwnPlayer{{"best@5", "As best, with longer endgames; compares close guesses by playing on with best@2."},
               {.rules = kBest.rules, .endgame = kDeeper, .plays_on = &kQuicker}},
 };
 

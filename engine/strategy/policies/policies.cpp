@@ -29,7 +29,7 @@ constexpr std::array kPolicies{
     Entry{"edges-two-deep", "As edges, two cells deep."},
     Entry{"corners-edges-two-deep", "As corners-edges, two cells deep."},
     Entry{"pseq", "Filters P, S, E, Q of PSEQ, then at random. Any letters of PZSEQF name a policy."},
-    Entry{"full-score", "Two-step safety; even chances forgiven or taken at once; pockets left for last."},
+    Entry{"full-score", "Two-step safety, with extra rules for 50/50 guesses and closed pockets."},
     Entry{"two-step", "Best chance to survive this guess and the next."},
     Entry{"look-ahead-2", "Best chance to survive this guess and two more. Any number from 1 to 9."},
 };
