@@ -425,7 +425,7 @@ def test_a_difference_that_may_be_chance_is_no_reason() -> None:
     against = next(move.evaluation for move in moves if move.cell == found.safest)
     assert against is not None
     assert against.behind < 2 * against.behind_error
-    assert found.reason is None or "more often" not in found.reason
+    assert found.reason is None or "percentage points" not in found.reason
 
 
 def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -> None:
@@ -437,7 +437,7 @@ def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -
     against = next(move.evaluation for move in moves if move.cell == found.safest)
     assert against is not None
     behind, error = 100 * against.behind, 100 * against.behind_error
-    assert found.reason == f"it wins {behind:.1f} +- {error:.1f} % more often"
+    assert found.reason == f"its chance to win is {behind:.1f} +- {error:.1f} percentage points higher"
     own = moves[0].evaluation
     assert own is not None
     chance, error = 100 * own.win_probability, 100 * own.error

@@ -25,8 +25,14 @@ CATALOGUE = Path(sapper.__file__).parent / "knowledge" / "sentences.json"
         (("then", {"sentence": [("given_reason", {"reason": "It {wins}."})]}), "Then it {wins}."),
         (("wins", {"win": 0.1225}), "With perfect play, the chance to win from here is 12.2 %."),
         (("shares", {"one": 0.70012, "other": 0.7, "digits": 4}), "70.01 %, against 70 %"),
-        (("wins_by_play", {"behind": 0.0125, "error": 0.001}), "it wins 1.2 +- 0.1 % more often"),
-        (("wins_by", {"behind": 0.0125, "error": 0.0}), "it wins 1.2 % more often"),
+        (
+            ("wins_by_play", {"behind": 0.0125, "error": 0.001}),
+            "its chance to win is 1.2 +- 0.1 percentage points higher",
+        ),
+        (
+            ("wins_by", {"behind": 0.0125, "error": 0.0}),
+            "its chance to win is 1.2 percentage points higher",
+        ),
     ],
 )
 def test_a_phrase_is_filled_in(phrase: Phrase, text: str) -> None:
