@@ -77,7 +77,7 @@ export class Desk {
 
   /**
    * Carries out actions one by one until the game is over, and saves them. An action whose key was used before is not
-   * done again. `isAnswer` says whether the page gets the update as its answer, and so not as news.
+   * done again. `isAnswer` says whether the page gets the update as its answer. It then does not get it as news.
    */
   act(table, steps, by, isAnswer = true) {
     return table.inTurn(async () => {

@@ -30,11 +30,11 @@ class Kept:
         mines: Its mines.
         strategy: Who chose the moves.
         status: Won, lost or unfinished.
-        guesses: How many cells were opened that were not sure.
-        misread: How many times a cell that was sure held a mine: 0 or 1.
+        guesses: How many of the opened cells were not certainly safe.
+        misread: How many times a cell that seemed certainly safe held a mine: 0 or 1.
         seconds: How long it took.
         replay: The name of its file; empty if the program did not show where the mines were.
-        why: Why it is unfinished, or on what the status rests.
+        why: Why it is unfinished, or what the status rests on.
     """
 
     rows: int

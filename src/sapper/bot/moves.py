@@ -1,4 +1,4 @@
-"""What the bot does in a position of which the picture may leave something open."""
+"""What the bot does, also where a picture may show one of several positions."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def move_in(
         chances: How likely each position is; by default all the same.
 
     Returns:
-        The choice of the strategy, if the picture leaves nothing open. Else all cells that are safe in all
-        positions. If there are none, the guess of the strategy in the most likely one, if that has nearly
-        the least risk over all positions. Else the cell that has.
+        The choice of the strategy, if the picture leaves nothing open. Otherwise all cells that are safe in
+        all positions. If there are none, the guess of the strategy in the most likely position, if that has
+        nearly the least risk over all positions. Otherwise the cell with the least risk over all positions.
     """
     positions = [Position(marks, mines) for marks in readings]
     analyses = [analyse(position) for position in positions]

@@ -38,7 +38,7 @@ _PATIENCE: Final = 4.0  # seconds for animations, for what covers the board, and
 _CLICKS: Final = 3  # clicks without an effect on a cell before the bot gives up
 _TRIES: Final = 3  # attempts to start a new game
 _STRANGE_LOOKS: Final = 4  # the most new looks of mines, flags and wrong flags; more are a dialog
-_OPENING_LOOKS: Final = 12  # or the first opening, which has at most so many
+_OPENING_LOOKS: Final = 12  # or the first opening, which has at most this many
 
 Status = Literal["won", "lost", "unfinished"]
 
@@ -49,9 +49,9 @@ class Ended:
 
     Attributes:
         status: Won, lost, or unfinished.
-        why: Why it is unfinished, or on what the status rests.
-        guesses: How many cells were opened that were not sure.
-        misread: Whether a cell that was sure held a mine: then a picture was read wrong.
+        why: Why it is unfinished, or what the status rests on.
+        guesses: How many of the opened cells were not certainly safe.
+        misread: Whether a cell that seemed certainly safe held a mine: then a picture was read wrong.
         seconds: How long it took.
         replay: The recorded game; None if the program did not show where the mines were.
     """
@@ -196,7 +196,8 @@ class Bot:
             move = move_in(readings, self._mines, self._strategy, self.sight.chances)
             self._show(move)
             if not move.cells:
-                return game.ended("unfinished", f"{quantity(len(readings), 'meaning')} of the looks are left")
+                told = f"the picture may show {quantity(len(readings), 'position')}"
+                return game.ended("unfinished", f"{told}, and no cell is hidden in all of them")
             game.guesses += not move.sure
             clicked = self._click(move, game)
             after = self._after(of, clicked)

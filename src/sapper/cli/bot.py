@@ -124,8 +124,8 @@ def command(
 
     Finds the board on the screen, shows what it sees, and says what it would do. With --play it moves the
     mouse and plays. It clicks only on cells, and where --new-game and --close say. Escape stops it at once,
-    and so does a hand on the mouse. It is for programs of your own and for research, not for ranked play.
-    It is tried on X11. Windows and macOS are untried.
+    and so does moving the mouse by hand. It is for programs of your own and for research, not for ranked
+    play. It was tried on X11, but not yet on Windows or macOS.
     """
     from sapper.bot.desktop import window_box
     from sapper.bot.keeping import Keeper

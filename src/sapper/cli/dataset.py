@@ -26,7 +26,7 @@ Examples:
   sapper dataset guesses --level beginner --strategy single+random --difficulty
   sapper dataset mine --replays my_replays/ --ranked 5
 
-An interrupted command goes on when it is given again.
+If the command is interrupted, run it again, and it continues.
 """
 
 

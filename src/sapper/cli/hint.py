@@ -43,9 +43,9 @@ def command(source: Source, everything: bool, win: bool, moves: int | None, show
     """Explain the simplest deduction in a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the simplest deduction that proves a cell
-    safe, else a mine, with its reason, the cells that it proves and the numbers that it uses. If no cell is
-    safe, shows the best guess. Without the number of mines, shows what is certain for every number of mines
-    that fits. Rows and columns count from 0.
+    safe, or one that proves a mine if no cell is safe. Says why, what it proves and which
+    numbers it uses. If no cell is safe, shows the best guess. Without the number of mines, shows what is
+    certain for every number of mines that fits. Rows and columns count from 0.
     """
     position = source.position()
     with showing.contradictions(position), limited("the search for hints", showing.time_limit):

@@ -43,7 +43,7 @@ _WRITTEN: Final = {
     "use_dictionary": ["status", "difficulty"],
     "write_statistics": ["game", "move", "status", "difficulty"],
 }
-"""How pyarrow writes the files: what takes time for long lists, only where it helps."""
+"""How pyarrow writes the files. Both options take time for long lists, so they are for few columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def write_dataset(
         first_click: What the first click guarantees; see `Rules`.
         rules: All the rules, instead of `first_click`.
         seed: Decides the minefields.
-        every: Keeps one of so many positions.
+        every: Keeps one position out of this many.
         difficulty: Whether to add the hardest rule that each position needs. It takes twice as long.
         ranked: The number of moves of `rank` to add to each position. It takes half a millisecond for each.
         estimate: Adds the chance to win of `evaluate`, to this standard error: from 0.001 to 0.5. It takes
@@ -284,7 +284,7 @@ def _chunks(source: _Source) -> Iterator[Chunk]:
 
 
 def _parts(chunk: Chunk, games: int) -> Iterator[Chunk]:
-    """The chunk in parts of so many games."""
+    """The chunk in parts of this many games."""
     for first in range(0, chunk.count, games):
         yield Chunk(chunk.number, chunk.first + first, min(games, chunk.count - first))
 

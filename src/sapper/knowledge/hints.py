@@ -353,10 +353,10 @@ def hint(
         The hint. A usual position of 16 x 30 takes half a millisecond, and with a guess up to 15. It takes
         somewhat longer if certain cells need the mine count, because superfluous premises are removed one
         after another. If counting needs more than the engine's 256 MB, it takes some seconds and may be
-        incomplete (see `Hint.complete`). The search for hard deductions on large boards is limited. A million
-        cells, two in five of them open here and there, took 17 seconds of processor time and 0.7 GiB on a
-        shared machine with two cores. The 274,000 deductions become Python objects when `Hint.deductions` or
-        `Hint.in_turn` is first read: that took 3 seconds more.
+        incomplete (see `Hint.complete`). The search for hard deductions on large boards is limited. On a
+        board of a million cells, two in five of them open at scattered places, a hint took 17 seconds of
+        processor time and 0.7 GiB on a shared machine with two cores. The 274,000 deductions become Python
+        objects when `Hint.deductions` or `Hint.in_turn` is first read: that took 3 seconds more.
 
     Raises:
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.

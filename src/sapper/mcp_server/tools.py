@@ -202,8 +202,8 @@ TOOLS: Final[Mapping[str, Tool]] = {
         _rank,
     ),
     "evaluate": Tool(
-        f"The chance to win from a position, with its standard error, by games that a strategy plays on. If "
-        f"the time is up, it gives what it knows. {_SUBJECT}",
+        "The chance to win from a position, with its standard error, estimated from games that a strategy "
+        f"plays on from there. If the time is up, it gives the estimate so far. {_SUBJECT}",
         requests.Evaluate,
         answers.EVALUATION,
         _evaluate,

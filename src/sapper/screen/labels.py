@@ -91,9 +91,9 @@ class Labelling:
             looks: The looks; together they have all cells.
             shape: The rows and columns.
             mines: The number of mines, if it is known.
-            known: Marks of looks that somebody said.
-            is_board: False if this may be no board of this size. Then the shapes do not say what is tried
-                first where they do not weigh: on a wrong board they lead to meanings that just fit.
+            known: Marks of looks that somebody gave.
+            is_board: False if this may not be a board of this size. Then `_promise` adds nothing for
+                shapes: on a wrong board they lead to meanings that happen to fit.
         """
         self._is_board = is_board
         self._looks, self._shape, self._mines, self._known = looks, shape, mines, known
@@ -322,7 +322,7 @@ class Labelling:
         )
 
     def _promise(self, number: int, mark: int, roles: Mapping[int, int]) -> float:
-        """How early to try a mark of a look: the shape counts, also where it does not weigh."""
+        """How early to try a mark of a look. Here the shape counts even where `_weight` leaves it out."""
         shape = self._opinions[number][mark - 1] if self._is_board and mark > 0 else 0.0
         return self._weight(number, mark, roles) + float(shape)
 
@@ -416,7 +416,7 @@ class Labelling:
         return self._openings[empty]
 
     def _take_turns(self, same: Sequence[int]) -> bool:
-        """Whether two looks are those of the dark and the light fields of a chessboard."""
+        """Whether two looks are those of the dark and the light squares of a chessboard."""
         if len(same) != 2:
             return False
         colours = [
@@ -518,7 +518,7 @@ def _neighbours(rows: int, columns: int) -> list[NDArray[np.int_]]:
 
 
 def _log_ways(sizes: Sequence[int]) -> float:
-    """The logarithm of the number of ways to tell cells into groups of these sizes."""
+    """The logarithm of the number of ways to divide cells into groups of these sizes."""
     return lgamma(sum(sizes) + 1) - sum(lgamma(size + 1) for size in sizes)
 
 
@@ -549,7 +549,7 @@ def _apart(look: Look, other: Look) -> float:
 
 
 def _cheapest(weights: Sequence[Sequence[float]]) -> Iterator[tuple[int, ...]]:
-    """The choices of one place in each list, the largest sums first. The lists fall."""
+    """The choices of one place in each list, the largest sums first. Each list descends."""
     from heapq import heappop, heappush
 
     start = (0,) * len(weights)

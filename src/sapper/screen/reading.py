@@ -46,7 +46,7 @@ _NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
 
 
 class NoBoardError(FormatError):
-    """No board was found in a picture. It may have one whose size must be said."""
+    """No board was found in a picture. There may be one that is found once its size is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,15 @@ class PictureReading:
 
     Attributes:
         position: The most likely position. It is sure only if there are no questions.
-        certainty: The probability that each cell is read right, of shape (rows, columns). 1 means that no
-            other reading of the whole board is within 1 to 1000 of it.
+        certainty: The probability that each cell is read right, of shape (rows, columns). 1 means that
+            all readings that have something else there are more than 1000 times less likely than the best.
         questions: What is open. `answer` takes the answers.
         unclear_ends: The sides where the board may be a few rows or columns larger or smaller, `"left"`,
             `"top"`, `"right"` or `"bottom"`: they would be empty, and nothing tells them from the window
             around the board. `read_picture(..., within=...)` takes the answer.
         counts: The numbers of mines that the picture's own counter may say, if nobody gave the number. If one
-            is sure, it is `position.mines`. Else that is None: ask, and say it with `with_mines`.
+            of them is sure, `position.mines` has it. Otherwise `position.mines` is None: find out the number,
+            and give it to `with_mines`.
 
     Example:
         >>> from sapper.draw import board_svg, png_of
@@ -150,7 +151,7 @@ class PictureReading:
         """The reading if the board has this many mines.
 
         Raises:
-            PositionError: No minefield with as many mines fits.
+            PositionError: No minefield with this many mines fits.
         """
         integer("mines", mines, PositionError)
         counted = Position(self.position.marks, mines, self.position.topology)
@@ -177,7 +178,7 @@ def read_picture(
         source: A file (PNG, JPEG, GIF, BMP or WebP) of at most 10 million pixels, its bytes, or the pixels as
             an array of shape (height, width, 3) and type uint8.
         mines: The number of mines on the board. By default it is read from a counter beside the board, if
-            there is one that is sure. More can be told with it.
+            there is one that is sure. Fewer questions are left open if it is known.
         shape: The numbers of rows and columns. They are needed where hidden cells have no lines between them:
             then the board is found by its sides. No board of another size is read.
         within: The part of the picture to look at: left, top, right, bottom, in pixels. With `shape` it may
@@ -190,7 +191,7 @@ def read_picture(
         a second.
 
     Raises:
-        ArgumentError: `source` is none of them, `within` is not a part of the picture, or `shape`,
+        ArgumentError: `source` is none of these, `within` is not a part of the picture, or `shape`,
             `time_limit` or `cancel` is invalid.
         MissingFileError: There is no such file.
         FileError: The file cannot be read.
@@ -260,7 +261,7 @@ class _Search:
     Attributes:
         found: The readings that the rules allow.
         refused: Grids that they do not allow, and why.
-        others: Sizes of boards that have not the size that was said.
+        others: The sizes of boards that do not have the given size.
     """
 
     def __init__(self, pixels: NDArray[np.uint8], mines: int | None, shape: tuple[int, int] | None) -> None:

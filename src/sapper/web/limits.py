@@ -19,11 +19,11 @@ ZERO_CELLS: Final = 10_000
 SAFE_CELLS: Final = 100
 """The most safe cells that a review lists for a move."""
 POINTER_PLACES: Final = 20_000
-"""The most places of the pointer in a review. A longer way is thinned out."""
+"""The most places of the pointer in a review. A longer path is thinned out."""
 COURSE_POINTS: Final = 200
 """The most points of the course of a run."""
 FOLLOWED: Final = 8
-"""A connection follows at most so many games, and so many runs."""
+"""A connection follows at most this many games, and as many runs."""
 UNFINISHED: Final = 50
 """The most unfinished games that a page is told of when it begins."""
 STEPS: Final = 500
@@ -45,7 +45,7 @@ DIFF_CELLS: Final = 20_000
 """If more cells change at once, the whole board is sent instead."""
 
 REPORT_GAMES: Final = 500
-"""A report covers at most as many games, the latest."""
+"""A report covers at most this many games, the latest."""
 REPORT_CELLS: Final = 100_000
 """It leaves out games on larger boards."""
 FOLDER_FILES: Final = 20_000
@@ -63,7 +63,7 @@ PUZZLES: Final = 30
 PATH_PLACES: Final = 300
 """The most places of the pointer with one action."""
 PATH_STEP_MS: Final = 30
-"""Places of the pointer that follow each other sooner on the clock are left out."""
+"""A place of the pointer is left out if it follows the last one sooner than this, on the game's clock."""
 PAST_ACTIONS: Final = 10_000
 """The most actions that a practice game can begin with."""
 

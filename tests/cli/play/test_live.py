@@ -225,7 +225,7 @@ def test_tells_what_happens() -> None:
     told = [" ".join(frame.lines[16:]) for frame in frames]
     assert "Begins at (0, 0)." in told[0]
     assert any(re.search(r"Opens \(\d+, \d+\), certainly safe\.", text) for text in told)
-    assert any(re.search(r"Guesses \(\d+, \d+\), a mine at \d+\.\d %\.", text) for text in told)
+    assert any(re.search(r"Guesses \(\d+, \d+\), risk \d+\.\d %\.", text) for text in told)
     flags, _ = watched(Setup(Board.level("beginner"), Rules(win="flagged"), 1), 10)
     assert any(re.search(r"Flags \(\d+, \d+\)\.", frame.text) for frame in flags)
 

@@ -183,9 +183,7 @@ class Advice(NamedTuple):
         if self.best is None:
             return "Nothing is hidden."
         known = f"; {quantity(mines, 'mine')} certain" if mines else ""
-        return (
-            f"Nothing is safe{known}. Best guess {self.best}: a mine at {100 * self.risks[self.best]:.1f} %."
-        )
+        return f"Nothing is safe{known}. Best guess {self.best}: risk {100 * self.risks[self.best]:.1f} %."
 
 
 def drawn_risks(told: Beliefs) -> NDArray[np.float64]:

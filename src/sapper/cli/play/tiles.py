@@ -34,7 +34,7 @@ NUMBER: Final = GAP + Style(color=AROUND["dark"]["soft"])
 """The style of the numbers of rows and columns."""
 
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""Of so many columns one has a number, where not all have room for one."""
+"""One column in this many has a number, where there is no room for a number at each."""
 
 _SHADE: Final = 0.22
 """How much darker every other tile is, as on a chess board. It tells neighbours apart where they touch."""

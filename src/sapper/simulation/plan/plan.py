@@ -189,7 +189,7 @@ def _rules(first_click: FirstClick | None, rules: Rules | None) -> Rules:
 
 
 def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
-    """The number of threads. Whether a cluster answers shows only when it has to play."""
+    """The number of threads. A cluster is not asked before it has to play."""
     if cluster is None:
         return None if threads is None else whole("threads", threads, 1, _MOST_THREADS)
     if threads is not None:

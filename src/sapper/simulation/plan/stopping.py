@@ -68,7 +68,7 @@ class StopRule:
             lasting.append((self.games - games) / speed)
         if speed and games and self.width is not None:
             low, high = wilson(won, games)
-            needed = games * ((high - low) / self.width) ** 2  # the width is as 1 / sqrt(games)
+            needed = games * ((high - low) / self.width) ** 2  # width ~ 1 / sqrt(games)
             lasting.append((needed - games) / speed)
         return max(0.0, min(lasting)) if lasting else None
 

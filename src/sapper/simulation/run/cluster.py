@@ -145,8 +145,8 @@ class Cluster(Workers):
                 self._deadly[chunk] += type(error).__name__ == "KilledWorker"
                 if self._deadly[chunk] == _MOST_DEADLY:
                     raise SimulationError(
-                        f"the {chunk.count} games from number {chunk.first} on have ended many workers: does "
-                        f"the strategy end its process, or take all memory? {_GO_ON}"
+                        f"many workers ended while they played the {chunk.count} games from number "
+                        f"{chunk.first} on: does the strategy end its process, or take all memory? {_GO_ON}"
                     )
             self._check_running()
             self.submit(chunk)

@@ -16,7 +16,7 @@ from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.storage.ledger import DamagedError, Ledger
 
-_GAP: Final = 2000  # the search ends after so many unreadable chunks in a row
+_GAP: Final = 2000  # the search ends after this many unreadable chunks in a row
 
 
 def begin_or_rescue(path: Path, configuration: Configuration) -> tuple[Ledger, Path | None]:

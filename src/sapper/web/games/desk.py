@@ -43,7 +43,7 @@ class Follower(Protocol):
 
 
 class Step(NamedTuple):
-    """An action to carry out, its risk if that is known, and the way of the pointer before it."""
+    """An action to carry out, its risk if that is known, and the path of the pointer before it."""
 
     kind: ActionKind
     cell: int
@@ -58,7 +58,7 @@ class Following:
 
     clock: Clock
     followers: set[Follower]  # the connections that follow it
-    needs_fair_board: bool = False  # whether it needed one when it was last in memory
+    needs_fair_board: bool = False  # whether the game needed one when it was last in memory
 
 
 class Table:
@@ -172,8 +172,8 @@ class Desk:
     async def act(self, table: Table, steps: list[Step], by: By, follower: Follower | None = None) -> Object:
         """Carries out actions one by one until the game is over, and saves them.
 
-        An action whose key was used before is not done again. The follower gets the update as its answer, and
-        so not as news.
+        An action whose key was used before is not done again. The follower gets the update as its answer, so
+        it does not get it as news.
 
         Returns:
             The update.

@@ -36,7 +36,7 @@ class Move:
     effect: int  # `NOTHING`, `CHANGED` or `LOST_BY_GUESS`
     elapsed_ms: int  # on the clock
     mined: NDArray[np.bool_] | None = None  # the new minefield, if the move changed it
-    path: bytes = b""  # the way of the pointer since the move before, as `sapper.web.games.path` packs it
+    path: bytes = b""  # the path of the pointer since the move before, as `sapper.web.games.path` packs it
 
     @property
     def action(self) -> ActionKind:

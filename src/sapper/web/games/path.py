@@ -1,4 +1,4 @@
-"""The way of the pointer during a game.
+"""The path of the pointer during a game.
 
 A place is a pixel of a board whose cells are `CELL_SIZE` pixels wide and high and lie as on a square grid,
 whatever the layout: the pixel (x, y) is in column x // 16 and row y // 16, and the rest says where in the
@@ -28,9 +28,9 @@ class Place(NamedTuple):
 
 
 def packed(path: Iterable[Sequence[int]], last_ms: int) -> tuple[bytes, int]:
-    """Packs the way of the pointer before an action, eight bytes a place.
+    """Packs the path of the pointer before an action, eight bytes a place.
 
-    It leaves out places that are not later than the last one by `limits.PATH_STEP_MS`. So the way of a game
+    It leaves out places that are not later than the last one by `limits.PATH_STEP_MS`. So the path of a game
     cannot grow faster than its clock. A place is milliseconds on the clock, x and y.
 
     Returns:
@@ -54,5 +54,5 @@ def movements(path: Iterable[Place], shape: tuple[int, ...]) -> Iterator[MouseEv
 
 
 def unpacked(path: bytes) -> list[Place]:
-    """The places of a packed way. Raises ValueError if it is damaged."""
+    """The places of a packed path. Raises ValueError if it is damaged."""
     return [Place._make(place) for place in np.frombuffer(path, _PACKED).tolist()]

@@ -385,7 +385,7 @@ def guess_of(hosted: HostedGame) -> TimedAction | None:
 
 
 def _progress(text: str, tell: Callable[[Object], None]) -> Callable[[int, int], None]:
-    """A function that takes how much of a work is done, from any thread, and tells it now and then."""
+    """A function that takes how much of the work is done, from any thread, and tells it now and then."""
     loop = asyncio.get_running_loop()
     last = time.monotonic()
 

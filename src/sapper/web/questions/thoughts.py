@@ -52,7 +52,8 @@ _LOOK_EVERY: Final = 0.05
 """Seconds between two looks at a call of a strategy in Python."""
 
 _places: Final = threading.Semaphore(16)
-"""For such calls. Those that never end keep a place, so they cannot fill the machine with threads."""
+"""For calls of strategies in Python. Those that never end keep their places, so that threads cannot fill the
+machine."""
 
 
 class Thoughts:
@@ -121,7 +122,7 @@ class Thoughts:
         """Calls a function that reads a picture, in a thread. One picture is read at a time.
 
         Raises:
-            WebError: Those of others took all of the time limit.
+            WebError: The pictures of others took the whole time limit.
         """
         return await self._pictures.call(player, function, Deadline(limits.TIME_LIMIT_MS / 1000))
 
@@ -197,7 +198,7 @@ class Turns:
             if turn.done() and not turn.cancelled():
                 self._end(player)
             if isinstance(error, TimeoutError):
-                message = "the server was busy with other players for all of the time limit: ask again"
+                message = "the server was busy with other players for the whole time limit: ask again"
                 raise WebError("busy", message) from None
             raise
 

@@ -300,4 +300,4 @@ def _told(done: Done, number: int) -> Text:
         return Text(f"Opens {cell}, certainly safe.", "green")
     if math.isnan(risk):  # the strategy does not say, and may know it to be safe
         return Text(f"Opens {cell}.")
-    return Text(f"Guesses {cell}, a mine at {100 * risk:.1f} %.", "bold yellow")
+    return Text(f"Guesses {cell}, risk {100 * risk:.1f} %.", "bold yellow")

@@ -6,7 +6,7 @@
 import { spotAt } from '../board/spots.js';
 
 const STEP = 40; // milliseconds between two places
-const MOST = 300; // places in one message; a longer way is thinned out
+const MOST = 300; // places in one message; a longer path is thinned out
 const PARTS = 16; // of the width of a cell
 
 export class Trail {
@@ -20,7 +20,7 @@ export class Trail {
     view.box.addEventListener('pointermove', (event) => event.pointerType !== 'touch' && this.#note(event));
   }
 
-  /** Forgets the way so far. */
+  /** Forgets the path so far. */
   clear() {
     this.step = STEP;
     this.places = [];

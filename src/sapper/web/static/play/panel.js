@@ -1,4 +1,4 @@
-/** The panel beside the board: the assistant, and one step behind it the lab: what the board shows, figures and autoplay. */
+/** The panel beside the board: the assistant, and the lab, which unfolds: what the board shows, figures and autoplay. */
 
 import { button, facts, section, segmented, select, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';

@@ -1,4 +1,4 @@
-/** The results on one board with one set of rules: win rate, streak, personal bests and how they came about. */
+/** The results on one board with one set of rules: win rate, streak, personal bests, and charts over time. */
 
 import { linesChart } from '../ui/chart.js';
 import { card, facts, segmented } from '../ui/controls.js';
