@@ -84,6 +84,12 @@ BatchAnalysis analyse_batch(const TopologyIn& topology, const ArrayIn<sapper::Ma
                                  limits_of(time_limit, cancel));
 }
 
+std::vector<double> count_batch(const TopologyIn& topology, const ArrayIn<sapper::Mark>& marks,
+                                const ArrayIn<std::uint32_t>& mines, const std::vector<bool>& used,
+                                std::optional<double> time_limit, const Cancel* cancel) {
+    return sapper::count_batch(topology, span_of(marks), span_of(mines), used, limits_of(time_limit, cancel));
+}
+
 }  // namespace
 
 void bind_inference(nb::module_& module) {
@@ -146,4 +152,7 @@ void bind_inference(nb::module_& module) {
         .def_prop_ro("possible", view(&BatchAnalysis::possible));
     module.def("analyse_batch", &analyse_batch, "topology"_a, "marks"_a, "mines"_a, "trust_flags"_a,
                "threads"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    module.def("count_batch", &count_batch, "topology"_a, "marks"_a, "mines"_a, "used"_a,
+               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
+               "The logarithm of how many configurations fit each position; -inf if none does.");
 }

@@ -29,11 +29,11 @@ Inference::Inference(std::shared_ptr<const Topology> topology, std::uint32_t min
       safest_(frontier_.buckets()),
       fixed_ways_(frontier_.buckets()) {}
 
-void Inference::load(const Position& position, bool trust_flags) {
+void Inference::load(const Position& position, bool trust_flags, const std::vector<bool>* used) {
     check_same_topology(*position.topology, "a position", constraints_.topology(), "an inference");
     mines_ = position.mines;
     if (limits_.poll) limits_.poll();
-    constraints_.load(position, trust_flags, nullptr, limits_);
+    constraints_.load(position, trust_flags, used, limits_);
     if (limits_.poll) limits_.poll();
     frontier_.clear();
     frontier_.follow(constraints_);

@@ -29,8 +29,9 @@ class Inference {
     // Replaces the poll of the limits.
     void set_poll(std::function<void()> poll) { limits_.poll = std::move(poll); }
 
-    // Starts over from a position. Throws std::invalid_argument unless its topology is the same.
-    void load(const Position& position, bool trust_flags = false);
+    // Starts over from a position. Throws std::invalid_argument unless its topology is the same. Numbers that
+    // are not in `used` say nothing: their cells are only open. Without it all are used.
+    void load(const Position& position, bool trust_flags = false, const std::vector<bool>* used = nullptr);
     // Starts over with every cell hidden. Cheaper than loading such a position.
     void reset();
     // Reveals hidden cells, each listed once, with the numbers they show. Throws std::domain_error if the
