@@ -60,5 +60,10 @@ def position_in(
             f"the picture is not clear: {asked}{rest}. Give the number of mines if you have not, "
             "or answer with sapper.read_picture(...).answer(cell, mark)"
         )
+    if reading.doubtful:
+        raise FormatError(
+            f"the picture may be read wrong: the rules explain little of the board found at {reading.box}. "
+            "Compare sapper.read_picture(...).position with it"
+        )
     position: Position = reading.position
     return position

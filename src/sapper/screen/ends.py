@@ -139,11 +139,13 @@ def _stays_flat(seen: _Seen) -> bool:
     """Whether the last hidden cells are as plain as what follows them, and nothing is between."""
     flat = []
     for mark, start, span in zip(seen.marks[:, -1], seen.rows, np.diff(seen.rows), strict=False):
-        rows = slice(round(start + 0.2 * span), round(start + 0.8 * span))
+        rows = slice(max(0, round(start + 0.2 * span)), round(start + 0.8 * span))
         columns = slice(round(seen.end - 0.6 * seen.pitch), round(seen.end + _HALF.stop * seen.pitch))
         around = seen.pixels[rows, columns].astype(np.float32)
-        if mark == HIDDEN and around.shape[1] > 0.9 * seen.pitch:
-            flat.append(float(np.ptp(around.mean(axis=0), axis=0).max()) < _DIFFERS)
+        if mark == HIDDEN and around.shape[0] and around.shape[1] > 0.9 * seen.pitch:
+            across = around.mean(axis=0)
+            across = (across[1:] + across[:-1]) / 2  # less noise
+            flat.append(float(np.ptp(across, axis=0).max()) < _DIFFERS)
     return bool(flat) and float(np.mean(flat)) >= _WHOLE
 
 

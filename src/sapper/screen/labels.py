@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
-from itertools import combinations, islice, product
-from math import lgamma, prod
+from itertools import combinations, product
+from math import lgamma
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from sapper import _engine
 from sapper._support.deadline import in_time, limits_left
+from sapper._support.engine_call import EngineCall
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.topology import Topology
-from sapper.inference.batch import analyse_many
-from sapper.screen.shapes import opinions
+from sapper.screen.shapes import digit_odds, opinions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,24 +37,37 @@ _LARGE: Final = 0.15  # the least share of the board with which a look with a dr
 _TRIED: Final = 48  # how many readings are judged first
 _TRIED_ALL: Final = 600  # all are, if there are no more and shapes do not tell
 _TRIED_LAST: Final = 1000  # and if none of them is possible, though something is known
+_KEPT: Final = (4, 16)  # the least and the most readings of a part of the looks that are followed
+_FOLLOWED: Final = 240  # and about how many for all looks together
+_AT_RANDOM: Final = 0.88  # a reading must be this much likelier than looks at random, in logarithms
+_LITTLE: Final = 10.0  # natural logarithms that are no reason to doubt
 _ROUNDS: Final = 24  # how often a reading is varied
-_WIDE: Final = 8  # how many of the best readings are varied where shapes do not tell
 _NEVER: Final = -1e9
 _SMALL: Final = 0.05  # the same on a board where something is drawn on each cell
 _OTHER_GROUND: Final = 10.0  # grey levels between the grounds of cells that may have different roles
 _SAME_GROUND: Final = 3.0  # grey levels between grounds that are the same
 _MOST_DRAWN: Final = 3  # the most looks with a drawing that are tried as the hidden cells
 _DRAWN_GROUND: Final = -3.0  # the weight of hidden or empty cells with a drawing on them
+_LEGIBLE: Final = 60.0  # the grey levels by which numbers and flags differ from their ground
+_FAINT: Final = -6.0  # the weight of those that differ less
 _BUSY: Final = 0.05  # more than this share of such a cell, or of a plain one, is drawn on
+_NEAR: Final = 8.0  # grey levels between two looks without a drawing that are nearly the same
 _KIN: Final = 0.33  # the same drawing on hidden cells differs by at most this share of its ink
+_NO_OPINION: Final = -2.0  # the weight of a number where its shape does not count
+_SLOW: Final = 3.0  # only this part of the odds that a drawing is a digit counts
+_DIGIT: Final = (-4.0, 0.5)  # and it weighs at least and at most this
+_TWO_THINGS: Final = -8.0  # the weight of flags that look nearly like hidden cells
 _FLAG: Final = -4.0  # the weight of a drawing that is no digit
-_WRONG_FLAGS: Final = 0.03  # how often some flag is not on a mine
-_FLAGGED: Final = 0.4  # the largest share of a board that may be flags
-_FLAGS_A_MINE: Final = 2.0  # and the most flags for each mine
+_WRONG_FLAGS: Final = 0.1  # how often some flag is not on a mine
+_FEW_WRONG: Final = 4  # the most wrong flags with a look of their own, such as a cross
+_FLAGGED: Final = 0.3  # the largest share of a board that may be flags
+_FLAGS_A_MINE: Final = 1.2  # and the most flags for each mine
 _OTHER_COLOUR: Final = 60.0  # grey levels between two drawings, from which they have different colours
 _TWO_COLOURS: Final = -15.0  # the weight of one number in two colours
 _SEVERAL: Final = -3.0  # the weight of any number in several looks, where shapes do not tell
 _STRONG: Final = 0.6  # the points of a drawing with this share of its strongest ink tell its colour
+_STRANGEST: Final = -25.0  # the least weight of a look that is like those of the other kind
+_LIKE: Final = 15.0  # which it is if it differs by fewer grey levels
 _STRANGE: Final = -6.0  # the weight of empty cells without any number
 _DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
 _SPARE: Final = 2  # spare cells for each cell of the board, which may hold mines, too
@@ -67,10 +80,13 @@ class Readings:
     Attributes:
         meanings: For each reading, the mark of each look.
         chances: The probability of each reading.
+        doubtful: Whether the looks could as well have been dealt to the cells at random, or hidden cells look
+            like open ones. Then this may be no board, or a look may be of different things.
     """
 
     meanings: tuple[Meaning, ...]
     chances: tuple[float, ...]
+    doubtful: bool = False
 
 
 class Labelling:
@@ -92,7 +108,7 @@ class Labelling:
             shape: The rows and columns.
             mines: The number of mines, if it is known.
             known: Marks of looks that somebody gave.
-            is_board: False if this may not be a board of this size. Then `_promise` adds nothing for
+            is_board: False if this may not be a board of this size. Then the shapes add nothing for
                 shapes: on a wrong board they lead to meanings that happen to fit.
         """
         self._is_board = is_board
@@ -107,15 +123,24 @@ class Labelling:
         for cell, near in enumerate(self._neighbours):
             self._touch[self._of[cell], self._of[near]] = True
         self._opinions = np.array([_opinion(look) for look in looks])
-        self._apart = [[_apart(look, other) for other in looks] for look in looks]
-        self._drawn_apart = [
-            [float(np.abs(look.ink - other.ink).mean()) for other in looks] for look in looks
-        ]
+        self._like_digits = np.array([_like_digit(look) for look in looks])
+        self._doubtful = np.array([look.doubtful for look in looks])
+        self._plain = np.array([look.plain for look in looks])
+        self._apart = np.array([[_apart(look, other) for other in looks] for look in looks])
+        self._others = np.where(np.eye(len(looks), dtype=bool), np.inf, self._apart)
+        self._drawn_apart = np.array(
+            [[float(np.abs(look.ink - other.ink).mean()) for other in looks] for look in looks]
+        )
         grounds = np.array([look.ground for look in looks])
         self._grounds_apart = np.abs(grounds[:, np.newaxis] - grounds).max(axis=2)
-        self._inks = [float(np.abs(look.ink).mean()) for look in looks]
-        self._colours = [_colour(look) for look in looks]
+        self._inks = np.array([np.abs(look.ink).mean() for look in looks])
+        colours = np.array([_colour(look) for look in looks])
+        self._colours_apart = np.abs(colours[:, np.newaxis] - colours).max(axis=2)
+        self._faint = np.abs(colours).max(axis=1) < _LEGIBLE
         self._busy = [(np.abs(look.ink).max(axis=2) > 0).mean() > _BUSY for look in looks]
+        self._sizes = np.array([len(look.cells) for look in looks])
+        self._tables: dict[tuple[tuple[int, int], ...], NDArray[np.float64]] = {}
+        self._kin = [self._kin_of(number) for number in range(len(looks))]
         self._openings: dict[tuple[int, ...], tuple[int, list[int]]] = {}
         self._scores: dict[Meaning, float] = {}
 
@@ -135,16 +160,18 @@ class Labelling:
 
     def readings(self) -> Readings:
         """The readings that may be right; none if the rules allow none."""
-        for most in (_TRIED, _TRIED_LAST):
-            for roles in self._roles():
-                for groups in self._grouped(roles):
-                    self._judge(list(in_time(self._tried(roles, groups, most), every=1)))
-            if not self._known or any(score > _NEVER / 2 for score in self._scores.values()):
-                break
+        seen = set()
+        for roles in self._roles():
+            if (key := tuple(sorted(roles.items()))) not in seen:
+                seen.add(key)
+                found = self._searched(roles)
+                self._judge(
+                    [*found, *(tuple(HIDDEN if mark == FLAG else mark for mark in each) for each in found)]
+                )
         varied: set[Meaning] = set()
-        for _ in range(_ROUNDS):
-            best = self._best(varied)
-            if best is None:
+        while self._scores and len(varied) < _ROUNDS:
+            best = max(self._scores, key=lambda each: self._scores[each])
+            if best in varied or self._scores[best] <= _NEVER / 2:
                 break
             varied.add(best)
             self._judge(in_time(self._varied(best), every=64))
@@ -158,20 +185,30 @@ class Labelling:
         kept = [each for each in kept if each[0] > -PLAUSIBLE]
         weights = np.exp([score for score, _ in kept])
         return Readings(
-            tuple(meaning for _, meaning in kept), tuple(float(each) for each in weights / weights.sum())
+            tuple(meaning for _, meaning in kept),
+            tuple(float(each) for each in weights / weights.sum()),
+            self._is_doubtful(likely[0][1], likely[0][0]),
         )
 
-    def _best(self, varied: set[Meaning]) -> Meaning | None:
-        """The best reading that was not varied, among the few best; None if all of these were.
+    def _is_doubtful(self, meaning: Meaning, score: float) -> bool:
+        """Whether the best reading tells little, or takes cells for hidden that look like open ones."""
+        at_random = _log_ways([int(self._sizes[family].sum()) for family in self._families()])
+        marks = np.array(meaning)
+        hidden, numbers = self._plain & (marks == HIDDEN), ~self._plain & (marks > 0)
+        nearest = self._apart[np.ix_(hidden, numbers)].min(initial=np.inf)
+        return bool(-score > _AT_RANDOM * at_random + _LITTLE or nearest < _NEAR)
 
-        Where shapes do not tell what to try first, the right reading may be several steps from the best one.
-        """
-        first = nlargest(_WIDE, self._scores, key=lambda each: self._scores[each])
-        if not first or not self._is_busy(
-            number for number, mark in enumerate(first[0]) if mark in (HIDDEN, 0)
-        ):
-            del first[1:]
-        return next((each for each in first if each not in varied and self._scores[each] > _NEVER / 2), None)
+    def _families(self) -> list[list[int]]:
+        """The looks, those together that are nearly the same."""
+        families: list[list[int]] = []
+        left = set(range(len(self._looks)))
+        while left:
+            family = {min(left)}
+            while more := {each for number in family for each in self._kin[number]} & left - family:
+                family |= more
+            families.append(sorted(family))
+            left -= family
+        return families
 
     def _roles(self) -> Iterator[dict[int, int]]:
         """Which looks are hidden and which are empty, in every way that the rules allow."""
@@ -200,7 +237,8 @@ class Labelling:
             for marks in product((HIDDEN, 0), repeat=len(first)):
                 roles = said | dict(zip(first, marks, strict=True))
                 if hidden_drawn is not None:
-                    roles |= dict.fromkeys(self._kin(hidden_drawn), HIDDEN)
+                    kin = self._kin[hidden_drawn]
+                    roles |= {each: HIDDEN for each in kin if self._known.get(each, HIDDEN) == HIDDEN}
                 for number in set(grounds).difference(first):
                     near = min(first, key=lambda other: self._apart[number][other])
                     roles[number] = roles[near]
@@ -209,32 +247,30 @@ class Labelling:
                     if agreed and self._may_be(each):
                         yield each
 
-    def _kin(self, number: int) -> list[int]:
-        """The looks with nearly the drawing of a look, itself among them.
+    def _kin_of(self, number: int) -> list[int]:
+        """The looks that are nearly the same as a look, itself among them.
 
         Where cells are not of whole pixels, a program may draw the same thing in slightly different ways.
         """
-        return [
-            other
-            for other, apart in enumerate(self._drawn_apart[number])
-            if not self._looks[other].plain
-            and apart <= _KIN * max(self._inks[number], self._inks[other])
-            and not self._on_another_ground(number, other)
-            and self._known.get(other, HIDDEN) == HIDDEN
-        ]
+        if self._plain[number]:
+            near = self._plain & (self._apart[number] < _NEAR)
+        else:
+            inks = np.maximum(self._inks[number], self._inks)
+            near = ~self._plain & (self._drawn_apart[number] <= _KIN * inks)
+        near &= self._grounds_apart[number] <= _OTHER_GROUND
+        return np.flatnonzero(near).tolist()
 
     def _look_open(self, meaning: Meaning) -> bool:
         """Whether hidden cells stand on the ground of open ones, although most hidden cells do not."""
         opened = [
             number for number, mark in enumerate(meaning) if mark >= 0 and not self._looks[number].doubtful
         ]
-        same = other = 0
-        for number, mark in enumerate(meaning):
-            if mark == HIDDEN and opened:
-                apart = self._grounds_apart[number, opened].min()
-                same += len(self._looks[number].cells) if apart < _SAME_GROUND else 0
-                other += len(self._looks[number].cells) if apart > _OTHER_GROUND else 0
-        return 0 < same < other
+        hidden = [number for number, mark in enumerate(meaning) if mark == HIDDEN]
+        if not opened or not hidden:
+            return False
+        apart = self._grounds_apart[np.ix_(hidden, opened)].min(axis=1)
+        sizes = self._sizes[hidden]
+        return bool(0 < sizes[apart < _SAME_GROUND].sum() < sizes[apart > _OTHER_GROUND].sum())
 
     def _on_another_ground(self, number: int, other: int) -> bool:
         return bool(self._grounds_apart[number, other] > _OTHER_GROUND)
@@ -265,46 +301,51 @@ class Labelling:
         empty = [number for number, mark in roles.items() if mark == 0]
         return not self._touch[np.ix_(hidden, empty)].any()
 
-    def _grouped(self, roles: dict[int, int]) -> Iterator[list[list[int]]]:
-        """The looks without a role: those with nearly the same drawing together, then each for itself."""
-        rest = [number for number in range(len(self._looks)) if number not in roles]
-        groups: list[list[int]] = []
-        for number in rest:
-            kin = next((group for group in groups if number in self._kin(group[0])), None)
-            if kin is None:
-                groups.append([number])
-            else:
-                kin.append(number)
-        if len(groups) < len(rest):
-            yield groups
-        yield [[number] for number in rest]
+    def _searched(self, roles: dict[int, int]) -> list[Meaning]:
+        """The likeliest readings with these hidden and empty looks.
 
-    def _tried(self, roles: dict[int, int], groups: Sequence[Sequence[int]], most: int) -> Iterator[Meaning]:
-        """The first readings with these hidden and empty looks, the likeliest by their shapes first.
-
-        The looks of a group have the same mark.
+        One look after the other gets its mark, and only the likeliest marks of those so far are kept. The
+        numbers of the other looks count as not known then.
         """
-        choices: list[list[tuple[float, int]]] = []
-        for group in groups:
-            marks = [
-                (sum(self._promise(number, mark, roles) for number in group), mark)
-                for mark in (*range(1, 9), FLAG)
-                if all(self._allowed(number, mark, roles) for number in group)
-            ]
-            if not marks:
-                return
-            choices.append(sorted(marks, key=lambda each: -each[0]))
-        if self._is_busy(roles) and prod(map(len, choices)) <= _TRIED_ALL:
-            most = _TRIED_ALL
-        # Each step takes one group's next best mark instead: the fewest and cheapest changes come first.
-        for picked in islice(_cheapest([[promise for promise, _ in marks] for marks in choices]), most):
-            meaning = [0] * len(self._looks)
-            for number, mark in roles.items():
-                meaning[number] = mark
-            for group, marks, pick in zip(groups, choices, picked, strict=True):
-                for number in group:
-                    meaning[number] = marks[pick][1]
-            yield tuple(meaning)
+        rest = [number for number in range(len(self._looks)) if number not in roles]
+        rest.sort(key=lambda number: -len(self._looks[number].cells))
+        choices = [
+            [mark for mark in (*range(1, 9), FLAG) if self._allowed(number, mark, roles)] for number in rest
+        ]
+        if not all(choices):
+            return []
+        meaning = np.zeros(len(self._looks), dtype=np.int16)
+        for number, mark in roles.items():
+            meaning[number] = mark
+        used = np.isin(np.arange(len(meaning)), list(roles))
+        for number, marks in zip(rest, choices, strict=True):
+            if FLAG in marks:  # it may hold mines
+                meaning[number], used[number] = HIDDEN, True
+        weights = self._weights(roles)
+        most = int(np.clip(_FOLLOWED // max(1, len(rest)), *_KEPT))
+        kept = [(0.0, meaning)]
+        for number, marks in in_time(zip(rest, choices, strict=True), every=1):
+            used[number] = True
+            longer = []
+            for weight, before in kept:
+                for mark in marks:
+                    after = before.copy()
+                    after[number] = mark
+                    shape = self._opinions[number][mark - 1] if self._is_board and mark > 0 else 0.0
+                    longer.append((weight + float(weights[number, mark - FLAG] + shape), after))
+            fits = self._fits(np.array([after for _, after in longer])[:, self._of], used[self._of])
+            ranked = sorted(
+                (
+                    (weight + fit, place)
+                    for place, ((weight, _), fit) in enumerate(zip(longer, fits.tolist(), strict=True))
+                    if fit > _NEVER / 2
+                ),
+                key=lambda each: -each[0],
+            )
+            if not ranked:
+                return []
+            kept = [longer[place] for _, place in ranked[:most]]
+        return [tuple(after.tolist()) for _, after in kept]
 
     def _allowed(self, number: int, mark: int, roles: Mapping[int, int]) -> bool:
         """Whether the cells of a look can have a mark, if all looks without a role may be covered."""
@@ -321,27 +362,41 @@ class Labelling:
             for cell in self._looks[number].cells[:40]
         )
 
-    def _promise(self, number: int, mark: int, roles: Mapping[int, int]) -> float:
-        """How early to try a mark of a look. Here the shape counts even where `_weight` leaves it out."""
-        shape = self._opinions[number][mark - 1] if self._is_board and mark > 0 else 0.0
-        return self._weight(number, mark, roles) + float(shape)
-
-    def _weight(self, number: int, mark: int, roles: Mapping[int, int]) -> float:
-        """How likely a mark of a look is by its shape and its ground."""
-        look = self._looks[number]
-        if look.plain or mark in (HIDDEN, 0):
-            return 0.0 if look.plain else _DRAWN_GROUND
+    def _weights(self, roles: Mapping[int, int]) -> NDArray[np.float64]:
+        """How likely each look (in rows) has each mark, from a flag to 8, by its shape and its ground."""
+        key = tuple(sorted(roles.items()))
+        if key in self._tables:
+            return self._tables[key]
+        hidden = [number for number, mark in roles.items() if mark == HIDDEN]
+        empty = [number for number, mark in roles.items() if mark == 0]
         # Where something is drawn on the cells themselves, a shape is not that of a digit alone.
         busy = self._is_busy(roles)
-        apart = self._drawn_apart[number] if busy else self._apart[number]
-        hidden = [apart[other] for other, role in roles.items() if role == HIDDEN]
-        empty = [apart[other] for other, role in roles.items() if role == 0]
-        lean = 0.0
+        apart = self._drawn_apart if busy else self._apart
+        lean = np.zeros(len(self._looks))
         if hidden and empty:
-            lean = float(np.clip((min(empty) - min(hidden)) / 6, -3, 3))
-        if mark == FLAG:
-            return (_FLAG / 2 if busy else _FLAG) + lean
-        return -lean if busy else float(self._opinions[number][mark - 1]) - lean
+            lean = np.clip((apart[:, empty].min(axis=1) - apart[:, hidden].min(axis=1)) / 6, -3, 3)
+        faint = np.where(self._faint, _FAINT, 0.0)
+        flag = faint + lean + _FLAG - (0.0 if busy else self._like_digits)
+        covered = np.where(self._faint, _DRAWN_GROUND, 2 * _DRAWN_GROUND)
+        number = np.full_like(self._opinions, _NO_OPINION)
+        if not busy:
+            number = self._opinions + self._like_digits[:, np.newaxis]
+        number = number + (faint - lean)[:, np.newaxis]
+        table = np.column_stack([flag, covered, covered, number])
+        table[self._plain] = table[list(self._known)] = 0.0
+        self._tables[key] = table
+        return table
+
+    def _strangeness(self, marks: NDArray[np.int_]) -> float:
+        """What it costs that looks are like those of the other kind, and less like those of their own.
+
+        Covered cells are one kind, and open cells the other. What is drawn on them does not matter.
+        """
+        covered = marks < 0
+        alike = np.where(covered[:, np.newaxis] == covered, self._others, np.inf).min(axis=1)
+        other = np.where(covered[:, np.newaxis] != covered, self._others, np.inf).min(axis=1)
+        strange = ~self._doubtful & (alike < np.inf) & (other < np.minimum(alike, _LIKE))
+        return float(np.maximum(_STRANGEST, (other[strange] - alike[strange]) / 3).sum())
 
     def _is_busy(self, roles: Iterable[int]) -> bool:
         """Whether something is drawn on hidden or empty cells."""
@@ -354,20 +409,20 @@ class Labelling:
         were clicked, which covered cells have flags, and which cells of one mark have which look.
         """
         roles = {number: mark for number, mark in enumerate(meaning) if mark in (HIDDEN, 0)}
-        total = sum(self._weight(number, mark, roles) for number, mark in enumerate(meaning))
-        sizes = [len(look.cells) for look in self._looks]
+        weights = self._weights(roles)
+        marks = np.array(meaning)
+        total = float(weights[np.arange(len(marks)), marks - FLAG].sum()) + self._strangeness(marks)
+        sizes = self._sizes.tolist()
         openings, alone = self._opened(tuple(number for number, mark in roles.items() if mark == 0))
         clicks = openings + sum(alone[number] for number, mark in enumerate(meaning) if mark > 0)
         total -= _log_ways((clicks, self._of.size - clicks))
         flags = sum(size for size, mark in zip(sizes, meaning, strict=True) if mark == FLAG)
-        if self._look_open(meaning):
-            return _NEVER
         several = chess = False
         for mark in sorted(set(meaning), key=lambda mark: mark not in (HIDDEN, 0)):
             same = [number for number, other in enumerate(meaning) if other == mark]
             turns = self._take_turns(same)
             chess |= turns and mark in (HIDDEN, 0)
-            kin = mark == HIDDEN and set(same).issubset(self._kin(same[0]))
+            kin = set(same).issubset(self._kin[same[0]])
             if len(same) > 1 and not (turns and chess) and not kin:
                 total -= _log_ways([sizes[number] for number in same])
                 several |= mark > 0
@@ -375,6 +430,12 @@ class Labelling:
                 total += _TWO_COLOURS * self._other_colours(same)
         if several and self._is_busy(roles):
             total += _SEVERAL
+        total += _TWO_THINGS * sum(
+            mark == FLAG and any(meaning[other] == HIDDEN for other in self._kin[number])
+            for number, mark in enumerate(meaning)
+        )
+        if not chess and self._look_open(meaning):
+            return _NEVER
         if flags > min(_FLAGGED * self._of.size, _FLAGS_A_MINE * (self._mines or self._of.size)):
             return _NEVER
         if flags and max(meaning) < 0 and not chess:
@@ -388,12 +449,8 @@ class Labelling:
 
         A shape is no such sign: a number a pixel further to the left has another shape.
         """
-        return sum(
-            min(float(np.abs(self._colours[number] - self._colours[other]).max()) for other in same[:place])
-            > _OTHER_COLOUR
-            for place, number in enumerate(same)
-            if place
-        )
+        apart = self._colours_apart[np.ix_(same, same)]
+        return sum(bool(apart[place, :place].min() > _OTHER_COLOUR) for place in range(1, len(same)))
 
     def _opened(self, empty: tuple[int, ...]) -> tuple[int, list[int]]:
         """The number of openings, and for each look how many of its cells touch none of them."""
@@ -427,7 +484,7 @@ class Labelling:
     def _varied(self, best: Meaning) -> Iterator[Meaning]:
         """Readings that differ from one in a single look, or in two that swap their marks.
 
-        Where shapes do not tell, also those in which two change together by one.
+        Looks with nearly the same drawing turn from flags into hidden cells together, and back.
         """
         roles = {number: mark for number, mark in enumerate(best) if mark in (HIDDEN, 0)}
         inked = [number for number in range(len(best)) if number not in roles]
@@ -443,64 +500,93 @@ class Labelling:
                     second, swapped[second], roles
                 ):
                     yield tuple(swapped)
-        if self._is_busy(roles):
-            yield from self._shifted(best, roles)
+        yield from self._turned(best)
 
-    def _shifted(self, best: Meaning, roles: dict[int, int]) -> Iterator[Meaning]:
-        """Readings in which one mine more or less touches the cells of two looks."""
-        numbers = [number for number, mark in enumerate(best) if mark > 0]
-        for pair, more in product(combinations(numbers, 2), (1, -1)):
-            changed = list(best)
-            for number in pair:
-                changed[number] += more
-            if all(
-                1 <= changed[number] <= 8 and self._allowed(number, changed[number], roles) for number in pair
-            ):
-                yield tuple(changed)
+    def _turned(self, meaning: Meaning) -> Iterator[Meaning]:
+        """Readings in which flags turn into hidden cells with a drawing, or back.
+
+        Looks with nearly the same drawing turn together, and so do all.
+        """
+        covered = {
+            number
+            for number, mark in enumerate(meaning)
+            if mark in (HIDDEN, FLAG) and not self._looks[number].plain
+        }
+        groups = {frozenset(covered)}
+        for number in covered:
+            groups |= {frozenset((number,)), frozenset(covered.intersection(self._kin[number]))}
+        for group, mark in product(groups, (HIDDEN, FLAG)):
+            if all(self._known.get(number, mark) == mark for number in group):
+                yield tuple(mark if number in group else other for number, other in enumerate(meaning))
 
     def _judge(self, meanings: Iterable[Meaning]) -> None:
         """Gives new readings their scores."""
         new = [meaning for meaning in dict.fromkeys(meanings) if meaning not in self._scores]
         if not new:
             return
-        marks = np.array(new, dtype=np.int16)[:, self._of]
+        marks = np.array(new, dtype=np.int16)
+        fits = self._fits(marks[:, self._of])
         flagged = np.flatnonzero((marks == FLAG).any(axis=1))
-        flags = (marks[flagged] == FLAG).sum(axis=1)
-        covered = flags + (marks[flagged] == HIDDEN).sum(axis=1)
-        right = np.where(marks[flagged] == FLAG, EXPLODED, marks[flagged])
-        marks[marks == FLAG] = HIDDEN
-        fits = self._fits(marks)
         if flagged.size:
-            # Either all flags are on mines, or they may be anywhere.
-            mines = np.maximum(flags, self._mines or round(_DENSITIES[-1] * self._of.size))
-            on_mines = self._fits(right) - _log_choices(mines, flags)
-            anywhere = fits[flagged] - _log_choices(covered, flags) + np.log(_WRONG_FLAGS)
-            fits[flagged] = np.maximum(np.logaddexp(on_mines, anywhere), _NEVER)
+            fits[flagged] = self._fits_of_flags(marks[flagged], fits[flagged])
         for meaning, fit in zip(new, fits, strict=True):
             self._scores[meaning] = self._prior(meaning) + fit if fit > _NEVER / 2 else _NEVER
 
-    def _fits(self, marks: NDArray[np.int16]) -> NDArray[np.float64]:
-        """The logarithm of how many minefields fit each position, as a part of all."""
+    def _fits_of_flags(
+        self, meanings: NDArray[np.int16], anywhere: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """The same as `_fits` for readings with flags, with how likely the flags are.
+
+        Either all of them are on mines, or those of one look with few cells may be anywhere, or all may be.
+        `anywhere` has the fits for the last.
+        """
+        marks = meanings[:, self._of]
+        on_mines = np.where(marks == FLAG, EXPLODED, marks)
+        flags = (marks == FLAG).sum(axis=1)
+        mines = np.maximum(flags, self._mines or round(_DENSITIES[-1] * self._of.size))
+        ways = [self._fits(on_mines) - _log_choices(mines, flags)]
+        ways.append(anywhere - _log_choices((marks < 0).sum(axis=1), flags) + np.log(_WRONG_FLAGS))
+        for number in np.flatnonzero(self._sizes <= _FEW_WRONG):
+            few = np.full(len(flags), self._sizes[number])
+            some = np.flatnonzero((meanings[:, number] == FLAG) & (flags > few))
+            if some.size:
+                here, few = on_mines[some], few[some]
+                here[:, self._of == number] = HIDDEN
+                right = self._fits(here) - _log_choices(mines[some], flags[some] - few)
+                ways.append(np.full(len(flags), _NEVER))
+                ways[-1][some] = right - _log_choices((here == HIDDEN).sum(axis=1), few)
+                ways[-1][some] += np.log(_WRONG_FLAGS)
+        sums: NDArray[np.float64] = np.logaddexp.reduce(ways)
+        return np.maximum(sums, _NEVER)
+
+    def _fits(self, marks: NDArray[np.int16], used: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+        """The logarithm of how many minefields fit each position, as a part of all.
+
+        Cells that are not `used` are open, but what they show is not known. Flags may be anywhere.
+        """
         topology, counts = self._counted
         cells = topology.size
+        marks = np.where(marks == FLAG, HIDDEN, marks)
         spare = np.full((len(marks), cells - marks.shape[1]), HIDDEN, dtype=np.int16)
         marks = np.concatenate([marks, spare], axis=1)
-        hidden = (marks == HIDDEN).sum(axis=1)
+        all_used = [*([True] * self._of.size if used is None else used.tolist()), *[True] * spare.shape[1]]
+        room = (marks < 0).sum(axis=1)
         known = (marks == EXPLODED).sum(axis=1)
         every = np.full((len(counts), len(marks)), _NEVER)
         for row, count in enumerate(counts):
-            room = np.flatnonzero((known <= count) & (count <= hidden + known))
-            if room.size:
+            fitting = np.flatnonzero((known <= count) & (count <= room))
+            if fitting.size:
                 time_limit, cancel = limits_left()
-                found = analyse_many(
-                    marks[room].reshape(-1, *topology.shape),
-                    count,
-                    topology=topology,
-                    time_limit=time_limit,
-                    cancel=cancel,
-                )
-                ways = _log_ways((count, cells - count))
-                every[row, room] = np.where(found.possible, found.log_configurations - ways, _NEVER)
+                with EngineCall("reading the picture", time_limit):
+                    logs = _engine.count_batch(
+                        topology._engine,
+                        marks[fitting].ravel(),
+                        np.full(fitting.size, count, dtype=np.uint32),
+                        all_used,
+                        time_limit,
+                        cancel,
+                    )
+                every[row, fitting] = np.maximum(np.array(logs) - _log_ways((count, cells - count)), _NEVER)
         top = every.max(axis=0)
         sums: NDArray[np.float64] = top + np.log(np.exp(every - top).sum(axis=0) / len(counts))
         return sums
@@ -533,6 +619,15 @@ def _opinion(look: Look) -> NDArray[np.float64]:
         return np.zeros(8)
     left, top, right, bottom = look.placed
     return opinions(look.drawing, (right - left) / (bottom - top))
+
+
+def _like_digit(look: Look) -> float:
+    """How much a drawing speaks for a number, and against a flag."""
+    if not look.drawing.size:
+        return 0.0
+    left, top, right, bottom = look.placed
+    odds = digit_odds(look.drawing, (right - left) / (bottom - top))
+    return float(np.clip(odds / _SLOW, *_DIGIT))
 
 
 def _colour(look: Look) -> NDArray[np.float64]:

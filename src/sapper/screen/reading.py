@@ -41,7 +41,12 @@ _BESIDE: Final = 3  # how many rows and columns beside a grid are looked at
 _CUT_OFF: Final = 0.15  # the largest part of a cell that the picture may lack
 _BORDERED: Final = 14.0  # the mean grey levels of a border by which a cell without a drawing is recognised
 _OWN_GROUND: Final = 10.0  # a strange ground is this many grey levels from all grounds of the board
+_PAIRS: Final = 8  # how many pairs of cells are looked at for a line between them
+_NEAR_LINE: Final = 0.14  # it lies within this share of a cell from their common side
+_SAME_GROUND: Final = 6.0  # grey levels between two grounds that may be the same
+_LINE: Final = 6.0  # and differs by more grey levels from what is beside it
 _OWN_LOOKS: Final = 5  # a line with this many looks that are nowhere else is not of the board
+_DOUBTED: Final = 0.9  # the certainty of a cell that is the same in all readings, if these are doubtful
 _NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
 
 
@@ -92,6 +97,10 @@ class PictureReading:
         unclear_ends: The sides where the board may be a few rows or columns larger or smaller, `"left"`,
             `"top"`, `"right"` or `"bottom"`: they would be empty, and nothing tells them from the window
             around the board. `read_picture(..., within=...)` takes the answer.
+        doubtful: Whether the rules explain little of what the picture shows: its cells could just as well be
+            random. It may be no board, or different cells may look the same. Then no cell is certain. Boards
+            on which only scattered numbers are open are doubtful, and so are boards without lines on which
+            nothing is open.
         counts: The numbers of mines that the picture's own counter may say, if nobody gave the number. If one
             of them is sure, `position.mines` has it. Otherwise `position.mines` is None: find out the number,
             and give it to `with_mines`.
@@ -112,10 +121,12 @@ class PictureReading:
     certainty: NDArray[np.float64]
     questions: tuple[PictureQuestion, ...]
     unclear_ends: tuple[str, ...]
+    doubtful: bool
     counts: tuple[int, ...]
     _grid: Any = field(repr=False)
     _looks: tuple[Any, ...] = field(repr=False)
     _known: Mapping[int, int] = field(repr=False)
+    _by_lines: bool = field(repr=False)
 
     @property
     def box(self) -> tuple[int, int, int, int]:
@@ -125,8 +136,8 @@ class PictureReading:
 
     @property
     def sure(self) -> bool:
-        """Whether nothing is open."""
-        return not self.questions and not self.unclear_ends
+        """Whether nothing is open or doubtful."""
+        return not (self.questions or self.unclear_ends or self.doubtful)
 
     def answer(self, cell: tuple[int, int], mark: int) -> PictureReading:
         """The reading with an answer: what a cell, and all that look the same, really show.
@@ -144,7 +155,7 @@ class PictureReading:
         index = _index(cell, rows, columns)
         known = {**self._known}
         known[next(number for number, look in enumerate(self._looks) if index in look.cells)] = _mark(mark)
-        read = _reading(self._looks, self._grid, self.position.mines, known)
+        read = _reading(self._looks, self._grid, self.position.mines, known, by_lines=self._by_lines)
         return replace(read, unclear_ends=self.unclear_ends, counts=self.counts)
 
     def with_mines(self, mines: int) -> PictureReading:
@@ -155,7 +166,7 @@ class PictureReading:
         """
         integer("mines", mines, PositionError)
         counted = Position(self.position.marks, mines, self.position.topology)
-        read = _reading(self._looks, self._grid, counted.mines, self._known)
+        read = _reading(self._looks, self._grid, counted.mines, self._known, by_lines=self._by_lines)
         return replace(read, unclear_ends=self.unclear_ends)
 
 
@@ -229,9 +240,10 @@ def _read(
     if min(whole) >= (FEWEST - 1) * LEAST_PITCH:
         edges = Edges.of(pixels)
         search.by_lines(edges)
-        if not search.found and shape is not None:
+        if shape is not None and all(each.doubtful for each in search.found):
             search.by_sides(edges, *shape, exact=whole != size)
     found = [replace(each, _grid=each._grid.moved(left, top)) for each in search.found]
+    found = [each for each in found if not each.doubtful] or found[:1]
     boards = [each for each in found if len(each._looks) > 2 and each.position.hidden]
     if not boards and search.refused:
         error, grid = search.refused[0]
@@ -285,7 +297,7 @@ class _Search:
             grids.append(Grid.between((0, 0, width, height), rows, columns))
         most = min(MOST_LOOKS, rows * columns // _REPEATED)
         for grid in in_time(grids, every=1):  # the likeliest first
-            if any(grid.overlaps(each._grid) for each in self.found):
+            if any(grid.overlaps(each._grid) for each in self.found if not each.doubtful):
                 continue
             looks = looks_of(Faces.of(self._pixels, grid), most=most)
             if len(looks) > most or not _goes_round(grid, looks):
@@ -301,7 +313,7 @@ class _Search:
     def _try(self, grid: Grid, looks: list[Look], *, by_lines: bool) -> None:
         """Reads a grid. One found by its lines may go on beyond its ends where the board is empty."""
         try:
-            reading = _reading(tuple(looks), grid, self._mines, {}, is_board=by_lines)
+            reading = _reading(tuple(looks), grid, self._mines, {}, by_lines=by_lines)
             if by_lines:
                 reading = _ended(self._pixels, reading)
         except PositionError as error:
@@ -341,7 +353,8 @@ def _ended(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading
     """The reading with the empty rows and columns at its ends."""
     grid, unclear = ends(pixels, reading._grid, reading.position.marks, reading._looks)
     if grid != reading._grid:
-        reading = _reading(tuple(looks_of(Faces.of(pixels, grid))), grid, reading.position.mines, {})
+        looks = tuple(looks_of(Faces.of(pixels, grid)))
+        reading = _reading(looks, grid, reading.position.mines, {}, by_lines=True)
     return replace(reading, unclear_ends=unclear)
 
 
@@ -427,15 +440,22 @@ def _stranger(
 ) -> bool:
     """Whether the first line of cells has too little in common with the other lines.
 
-    Either most of its cells stand on grounds of their own, or each has a look of its own.
+    Either most of its cells stand on grounds of their own, or have looks of their own, or there are no lines
+    between them.
     """
     line, rest = of.ravel()[cells[0]], of.ravel()[cells[1:]]
-    only = np.setdiff1d(line, rest)
+    only = np.setdiff1d(
+        line, of.ravel()[cells[1:, 1:-1]]
+    )  # a row and a column of labels may share their looks
+    if np.isin(line, only).all() and not any(looks[number].plain for number in only):
+        return True
     if len(only) >= _OWN_LOOKS and np.isin(line, only).mean() >= 0.75:
         return True
     inside = np.array([looks[number].ground for number in np.unique(rest)])
     own = [number for number in only if np.abs(inside - looks[number].ground).max(axis=1).min() > _OWN_GROUND]
     if np.isin(line, own).mean() >= 0.5:
+        return True
+    if _lacks_lines(pixels, grid, cells, of, looks):
         return True
     usual = int(np.bincount(line).argmax())
     near = cells[1:4][rest[:3] == usual]
@@ -444,6 +464,41 @@ def _stranger(
     # The window around the board may be so like a cell that it got the same look.
     grounds = [_ground(pixels, grid, each) for each in (cells[0][line == usual], near)]
     return bool(np.abs(grounds[0] - grounds[1]).max() > _OWN_GROUND)
+
+
+def _lacks_lines(
+    pixels: NDArray[np.uint8], grid: Grid, cells: NDArray[np.int_], of: NDArray[np.int_], looks: list[Look]
+) -> bool:
+    """Whether there is no line between cells of the first line that have lines between them elsewhere."""
+    of = of.ravel()[cells]
+    alike = np.argwhere(of[:, 1:] == of[:, :-1])
+    pairs = [(row, place) for row, place in alike.tolist() if looks[of[row, place]].plain]
+    for first in {of[row, place] for row, place in pairs if row == 0}:
+        near = [
+            (row, place)
+            for row, place in pairs
+            if np.abs(looks[of[row, place]].ground - looks[first].ground).max() <= _SAME_GROUND
+        ]
+        lined = [
+            [_has_line(pixels, grid, cells[row, place : place + 2]) for row, place in part[:_PAIRS]]
+            for part in ([each for each in near if each[0] == 0], [each for each in near if each[0] > 0])
+        ]
+        if min(map(len, lined)) > 1 and not any(lined[0]) and all(lined[1]):
+            return True
+    return False
+
+
+def _has_line(pixels: NDArray[np.uint8], grid: Grid, cells: NDArray[np.int_]) -> bool:
+    """Whether a line lies between two cells side by side."""
+    (row, lower), (_, right) = np.divmod(np.sort(cells), grid.columns)
+    x, y, reach = grid.xs[right], grid.ys[lower], _NEAR_LINE * grid.size
+    if row == lower:
+        rows = slice(round(y + 0.2 * grid.height), round(y + 0.8 * grid.height))
+        across = pixels[rows, round(x - reach) : round(x + reach) + 1].mean(axis=0, dtype=np.float32)
+    else:
+        columns = slice(round(x + 0.2 * grid.width), round(x + 0.8 * grid.width))
+        across = pixels[round(y - reach) : round(y + reach) + 1, columns].mean(axis=1, dtype=np.float32)
+    return float(np.abs(across - np.median(across, axis=0)).max()) > _LINE
 
 
 def _ground(pixels: NDArray[np.uint8], grid: Grid, cells: NDArray[np.int_]) -> NDArray[np.float32]:
@@ -462,15 +517,18 @@ def _reading(
     mines: int | None,
     known: Mapping[int, int],
     *,
-    is_board: bool = True,
+    by_lines: bool,
 ) -> PictureReading:
-    """What the rules say about the looks. Raises PositionError if they allow nothing."""
+    """What the rules say about the looks of a board that was found by its lines, or else by its sides.
+
+    Raises PositionError if they allow nothing.
+    """
     rows, columns = grid.rows, grid.columns
     Position(
         np.full((rows, columns), HIDDEN, dtype=np.int16), mines
     )  # raises if there are more mines than cells
     try:
-        readings = Labelling(looks, (rows, columns), mines, known, is_board=is_board).readings()
+        readings = Labelling(looks, (rows, columns), mines, known, is_board=by_lines).readings()
     except BudgetError:
         seconds, _ = limits_left()
         if seconds is not None and seconds <= 0:
@@ -483,13 +541,15 @@ def _reading(
         said = " and what was answered" if known else ""
         raise PositionError(f"no minefield{counted} fits what is on this picture{said}")
     marks = np.zeros(rows * columns, dtype=np.int16)
-    certainty = np.ones(rows * columns)
+    # Any rectangle may be a board without lines on which nothing is open.
+    doubtful = readings.doubtful or (not by_lines and max(readings.meanings[0]) < 0)
+    certainty = np.full(rows * columns, _DOUBTED if doubtful else 1.0)
     questions = []
     for number, look in enumerate(looks):
         chances = _chances(readings, number)
         marks[look.cells] = readings.meanings[0][number]
         if len(chances) > 1:  # a single one may be a little below 1, because it is a sum
-            certainty[look.cells] = chances[readings.meanings[0][number]]
+            certainty[look.cells] *= chances[readings.meanings[0][number]]
             ranked = sorted(chances, key=lambda mark: -chances[mark])
             cells = tuple((int(cell) // columns, int(cell) % columns) for cell in look.cells)
             questions.append(PictureQuestion(cells, tuple(ranked), tuple(chances[mark] for mark in ranked)))
@@ -497,7 +557,16 @@ def _reading(
     questions.sort(key=lambda question: (question.chances[0], question.cells))
     position = Position(marks.reshape(rows, columns), mines)
     return PictureReading(
-        position, certainty.reshape(rows, columns), tuple(questions), (), (), grid, looks, known
+        position,
+        certainty.reshape(rows, columns),
+        tuple(questions),
+        (),
+        doubtful,
+        (),
+        grid,
+        looks,
+        known,
+        by_lines,
     )
 
 

@@ -47,6 +47,18 @@ def opinions(drawing: NDArray[np.float32], proportion: float) -> NDArray[np.floa
     return np.asarray(spoken, dtype=np.float64)
 
 
+def digit_odds(drawing: NDArray[np.float32], proportion: float) -> float:
+    """The logarithm of the odds that a drawing is a digit from 1 to 8, and not any other sign.
+
+    Args:
+        drawing: Its points, 0 to 1, cut to its size.
+        proportion: Its width divided by its height.
+    """
+    spoken = _spoken(features(drawing, proportion))
+    others = [0, *range(9, KINDS)]
+    return float(np.logaddexp.reduce(spoken[1:9]) - np.logaddexp.reduce(spoken[others]))
+
+
 def sign(drawing: NDArray[np.float32], proportion: float) -> tuple[int, float]:
     """The most likely sign of a drawing, and its probability among all signs.
 

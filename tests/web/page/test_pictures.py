@@ -53,7 +53,7 @@ def test_a_picture_without_lines_is_read_with_the_size_on_the_page(sapper: Sappe
     columns.fill("11")
     columns.press("Enter")
     paste_file(sapper.page, picture)
-    expect(panel(sapper)).to_contain_text("11 cells from the picture. Nothing in them is unclear.")
+    expect(panel(sapper)).to_contain_text("11 cells from the picture. The rules explain little")
     choose(sapper, "It has")
     expect(panel(sapper)).not_to_contain_text("How many mines")
     sapper.complaints.clear()  # the browser's own word on the answer 422

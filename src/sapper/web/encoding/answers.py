@@ -378,7 +378,7 @@ class PictureQuestion(Answer):
 
 
 class PictureRead(Answer):
-    """A picture of a board. The position is sure only if there are no questions and no unclear ends."""
+    """A picture of a board. The position is sure only if nothing is asked, unclear or doubtful."""
 
     format: Literal["picture"]
     kind: Literal["picture"]
@@ -386,6 +386,7 @@ class PictureRead(Answer):
     certainty: float
     questions: list[PictureQuestion]
     unclear_ends: list[Literal["left", "top", "right", "bottom"]]
+    doubtful: bool
 
 
 class Contents(

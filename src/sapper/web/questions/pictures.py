@@ -81,22 +81,27 @@ def _contents(content: bytes, mines: int | None, known: Known, likely: Shape) ->
         "certainty": float(np.min(reading.certainty)),
         "questions": _questions(reading),
         "unclear_ends": list(reading.unclear_ends),
+        "doubtful": reading.doubtful,
     }
 
 
 def _reading(content: bytes, mines: int | None, likely: Shape) -> PictureReading:
-    try:
-        return read_picture(content, mines)
-    except (NoBoardError, PositionError) as error:  # lines between open cells may look like another board
-        if likely is None:
-            raise
-        refused: SapperError = error
-    if min(likely) >= FEWEST:
+    doubtful: PictureReading | None = None
+    refused: SapperError | None = None
+    # Lines between open cells may look like another board. Then the likely size helps.
+    for shape in (None, likely) if likely is not None and min(likely) >= FEWEST else (None,):
         try:
-            return read_picture(content, mines, shape=likely)
+            found = read_picture(content, mines, shape=shape)
         except (NoBoardError, PositionError) as error:
             refused = error
-    raise FormatError(f"{refused}. {_SIZE}") if isinstance(refused, NoBoardError) else refused
+            continue
+        if not found.doubtful:
+            return found
+        doubtful = doubtful or found
+    if doubtful is not None:
+        return doubtful
+    assert refused is not None
+    raise FormatError(f"{refused}. {_SIZE}") if likely and isinstance(refused, NoBoardError) else refused
 
 
 def _questions(reading: PictureReading) -> list[Object]:

@@ -28,6 +28,8 @@ export class Picture {
   certainty = 1;
   /** The sides where the board may go on. @type {string[]} */
   unclearEnds = [];
+  /** Whether the rules explain little of it. */
+  doubtful = false;
   busy = false;
   loading = false;
   turn = 0;
@@ -69,8 +71,9 @@ export class Picture {
     this.#keep(read, reading);
   }
 
-  #keep(read, { questions, certainty, unclear_ends }) {
+  #keep(read, { questions, certainty, unclear_ends, doubtful }) {
     this.read = read;
+    this.doubtful = doubtful;
     this.unclearEnds = unclear_ends;
     this.questions = questions;
     this.certainty = certainty;
@@ -162,7 +165,7 @@ export class Picture {
 
   /** What the analysis of this position takes for granted, as the beginning of a sentence. */
   get premise() {
-    const unclear = this.#open.length || this.unclearEnds.length;
+    const unclear = this.#open.length || this.unclearEnds.length || this.doubtful;
     const terms = [unclear && 'the picture is read right', this.mines === null && `there ${this.assumed === 1 ? 'is' : 'are'} ${counted(this.assumed, 'mine')}`].filter(Boolean);
     return this.content && terms.length ? `If ${terms.join(' and ')}: ` : '';
   }
@@ -173,9 +176,10 @@ export class Picture {
   }
 
   #sureness() {
-    const cells = `Read ${this.desk.board.shape.map(whole).join(' × ')} cells from the picture.${this.#unclearEnd}`;
+    const doubt = this.doubtful ? ' The rules explain little of what they show, so check each cell.' : '';
+    const cells = `Read ${this.desk.board.shape.map(whole).join(' × ')} cells from the picture.${doubt}${this.#unclearEnd}`;
     const open = this.#open.length;
-    if (!open) return this.unclearEnds.length ? cells : `${cells} Nothing in them is unclear.`;
+    if (!open) return this.doubtful || this.unclearEnds.length ? cells : `${cells} Nothing in them is unclear.`;
     return `${cells} ${counted(open, 'question is', 'questions are')} open. The least certain cell is right with ${wholePercent(this.certainty)} %.`;
   }
 
