@@ -60,7 +60,7 @@ def position_in(
             f"the picture is not clear: {asked}{rest}. Give the number of mines if you have not, "
             "or answer with sapper.read_picture(...).answer(cell, mark)"
         )
-    if reading.doubtful:
+    if reading.doubtful and reading.position.marks.max() >= 0:  # else it shows nothing to rely on
         raise FormatError(
             f"the picture may be read wrong: the rules explain little of the board found at {reading.box}. "
             "Compare sapper.read_picture(...).position with it"
