@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sapper.screen.looks import Look
 
 Side = Literal["left", "top", "right", "bottom"]
+_End = Literal["cells", "an edge", "unclear"]
 
 _DIFFERS: Final = 6.0  # pixels this many grey levels from the ground of open cells show something else
 _WHOLE: Final = 0.9  # the least share of a side along which an edge must go
@@ -63,13 +64,35 @@ def ends(
         grounds[look.cells] = look.ground
     unclear: list[Side] = []
     more: dict[Side, int] = {}
+    whole: list[Side] = []
+    like_cells = False
     for side, seen in _turned(pixels, grid, marks, grounds.reshape(*marks.shape, 3)):
-        beyond = _beyond(seen)
-        if beyond is None:
+        more[side], end = _beyond(seen)
+        if end == "unclear":
             unclear.append(side)
-        more[side] = beyond or 0
+        elif end == "an edge" and not _ends_there(seen, more[side]):
+            whole.append(side)
+        else:
+            like_cells |= not more[side] and _looks_empty(seen)
+    if like_cells:  # a window may leave as much room around its board as empty cells would take
+        unclear += whole
     grid = grid.grown(more["top"], more["left"], more["bottom"], more["right"])
     return grid, tuple(unclear)
+
+
+def _ends_there(seen: _Seen, columns: int) -> bool:
+    """Whether the picture ends after these columns."""
+    return bool(seen.end + (columns + _INSIDE) * seen.pitch >= seen.pixels.shape[1])
+
+
+def _looks_empty(seen: _Seen) -> bool:
+    """Whether the window beside the board has the colour of an empty cell."""
+    beside = slice(round(seen.end + _HALF.start * seen.pitch), round(seen.end + _HALF.stop * seen.pitch))
+    rows = slice(max(0, round(seen.rows[0])), round(seen.rows[-1]))
+    part, empty = seen.pixels[rows, beside], seen.grounds[seen.marks == 0]
+    if not part.size or not empty.size:
+        return False
+    return bool(np.abs(empty - np.median(part, axis=(0, 1))).max(axis=1).min() <= _DIFFERS)
 
 
 def _turned(
@@ -90,14 +113,14 @@ def _turned(
     )
 
 
-def _beyond(seen: _Seen) -> int | None:
-    """How many columns of empty cells follow; None if that cannot be told."""
+def _beyond(seen: _Seen) -> tuple[int, _End]:
+    """How many columns of empty cells follow, and what says so."""
     last = seen.marks[:, -1]
     if ((last == HIDDEN) | (last == FLAG)).any():
-        return None if _goes_on(seen) or _stays_flat(seen) or _takes_turns(seen) else 0
+        return 0, "unclear" if _goes_on(seen) or _stays_flat(seen) or _takes_turns(seen) else "cells"
     lined = _lined_beyond(seen)
     if lined or _is_lined(seen):
-        return lined  # more empty cells would have lines, too
+        return lined, "cells"  # more empty cells would have lines, too
     differs = _differs(seen)
     # The step that goes along the whole side, in pixels from the end of the grid.
     start = _INSIDE * seen.pitch
@@ -105,17 +128,16 @@ def _beyond(seen: _Seen) -> int | None:
     step = float(edges[0]) - start if edges.size else float("inf")
     close = max(1.5, 0.08 * seen.pitch)
     if step <= close:
-        return 0
+        return 0, "cells"
     low = round(start + close)
     columns = round(step / seen.pitch) if edges.size else 0
     if columns and abs(step - columns * seen.pitch) <= close:
         blank = differs[:, low : round(start + columns * seen.pitch - close)]
         if blank.mean() <= _BLANK:
-            return columns
+            return columns, "an edge"
     following = differs[:, low : round(start + seen.pitch - close)]
-    if following.mean() > _BLANK and (last > 0).any():
-        return 0  # no empty cells there, and the last ones are not empty
-    return None
+    # No empty cells are there if something else is, and the last ones are not empty.
+    return 0, "cells" if following.mean() > _BLANK and (last > 0).any() else "unclear"
 
 
 def _goes_on(seen: _Seen) -> bool:
