@@ -440,8 +440,8 @@ def _stranger(
 ) -> bool:
     """Whether the first line of cells has too little in common with the other lines.
 
-    Either most of its cells stand on grounds of their own, or have looks of their own, or there are no lines
-    between them.
+    Either most of its cells stand on grounds of their own without lines between them, or have looks of their
+    own, or only they have no lines between them.
     """
     line, rest = of.ravel()[cells[0]], of.ravel()[cells[1:]]
     only = np.setdiff1d(
@@ -453,7 +453,7 @@ def _stranger(
         return True
     inside = np.array([looks[number].ground for number in np.unique(rest)])
     own = [number for number in only if np.abs(inside - looks[number].ground).max(axis=1).min() > _OWN_GROUND]
-    if np.isin(line, own).mean() >= 0.5:
+    if np.isin(line, own).mean() >= 0.5 and not _is_divided(pixels, grid, cells[0]):
         return True
     if _lacks_lines(pixels, grid, cells, of, looks):
         return True
@@ -463,7 +463,8 @@ def _stranger(
         return False
     # The window around the board may be so like a cell that it got the same look.
     grounds = [_ground(pixels, grid, each) for each in (cells[0][line == usual], near)]
-    return bool(np.abs(grounds[0] - grounds[1]).max() > _OWN_GROUND)
+    differs = bool(np.abs(grounds[0] - grounds[1]).max() > _OWN_GROUND)
+    return differs and not _is_divided(pixels, grid, cells[0])
 
 
 def _lacks_lines(
@@ -486,6 +487,11 @@ def _lacks_lines(
         if min(map(len, lined)) > 1 and not any(lined[0]) and all(lined[1]):
             return True
     return False
+
+
+def _is_divided(pixels: NDArray[np.uint8], grid: Grid, line: NDArray[np.int_]) -> bool:
+    """Whether lines lie between all cells of a row or a column. Light may give them a ground of their own."""
+    return all(_has_line(pixels, grid, line[place : place + 2]) for place in range(len(line) - 1))
 
 
 def _has_line(pixels: NDArray[np.uint8], grid: Grid, cells: NDArray[np.int_]) -> bool:
