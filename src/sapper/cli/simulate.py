@@ -29,7 +29,7 @@ Examples:
   sapper simulate --all-levels --games 2000
   sapper simulate --strategy mymodule:pick --games 100
 
-A file keeps the run. If the run is interrupted, by Ctrl-C or a power cut, the same command goes on with it.
+A file keeps the run. If the run is interrupted, by Ctrl-C or by force, the same command goes on with it.
 """
 
 

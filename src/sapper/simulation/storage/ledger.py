@@ -278,7 +278,7 @@ def _opened(path: Path, mode: str, *, damaged: bool = False) -> Iterator[sqlite3
         if damaged:
             connection.execute("PRAGMA writable_schema = ON")  # lets SQLite open a file that was cut off
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # one lock for everything that is read
-        connection.execute("PRAGMA synchronous = FULL")  # even a power cut loses no stored chunk
+        connection.execute("PRAGMA synchronous = FULL")  # so a power cut loses no stored chunk, says SQLite
         # Damaged text must not fail here: the marks find it.
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")
         yield connection
