@@ -7,10 +7,10 @@ scaled, compressed as JPEG, or cut close to the board; in some a player has set 
 No look is that of a program, and some are such as no program would have, because hidden and open cells can
 hardly be told apart. Each picture is read with and without the number of mines.
 
-"Right" is sure and right. "Asked" has a question, and no cell that is called certain is wrong. "Refused" is
-an error, such as that no board was found. "Flags" calls hidden cells flags or flags hidden cells, and nothing
-else is wrong; analyses do not mind. "Wrong" calls anything else certain that is not so. `--show` writes the
-pictures of these.
+"Right" is sure and right. "Asked" has a question or a doubt, and no cell that is called certain is
+wrong. "Refused" is an error, such as that no board was found. "Flags" calls hidden cells flags or flags
+hidden cells, and nothing else is wrong; analyses do not mind. "Wrong" calls anything else certain that
+is not so. `--show` writes the pictures of these.
 """
 
 from __future__ import annotations
