@@ -30,6 +30,7 @@ _WHOLE: Final = 0.9  # the least share of a side along which an edge must go
 _INSIDE: Final = 0.14  # the border may begin this share of a cell before the end
 _FARTHEST: Final = 4  # how many cells beyond the end are looked at
 _BLANK: Final = 0.02  # the largest share of a line of empty cells that may differ
+_FAINT: Final = 1.0  # grey levels by which a drawing differs from its mean colour at least
 _HALF: Final = slice(0.1, 0.45)  # the part of the next cell that is compared with the last one
 
 
@@ -153,7 +154,7 @@ def _goes_on(seen: _Seen) -> bool:
             return False
         drawn = here[inside].astype(np.float32)
         varies = float(np.abs(drawn - drawn.mean(axis=(0, 1))).mean())
-        repeats.append(varies > _DIFFERS / 2 and float(np.abs(drawn - there[inside]).mean()) < varies / 2)
+        repeats.append(varies > _FAINT and float(np.abs(drawn - there[inside]).mean()) < varies / 2)
     return float(np.mean(repeats)) >= _WHOLE
 
 
