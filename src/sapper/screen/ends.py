@@ -117,11 +117,14 @@ def _turned(
 def _beyond(seen: _Seen) -> tuple[int, _End]:
     """How many columns of empty cells follow, and what says so."""
     last = seen.marks[:, -1]
-    if ((last == HIDDEN) | (last == FLAG)).any():
-        return 0, "unclear" if _goes_on(seen) or _stays_flat(seen) or _takes_turns(seen) else "cells"
     lined = _lined_beyond(seen)
-    if lined or _is_lined(seen):
-        return lined, "cells"  # more empty cells would have lines, too
+    if lined:
+        return lined, "cells"
+    if ((last == HIDDEN) | (last == FLAG)).any():
+        may_go_on = _goes_on(seen) or _stays_flat(seen) or _has_no_lines(seen) or _takes_turns(seen)
+        return 0, "unclear" if may_go_on else "cells"
+    if _is_lined(seen):
+        return 0, "cells"  # more empty cells would have lines, too
     differs = _differs(seen)
     # The step that goes along the whole side, in pixels from the end of the grid.
     start = _INSIDE * seen.pitch
@@ -172,6 +175,22 @@ def _stays_flat(seen: _Seen) -> bool:
     return bool(flat) and float(np.mean(flat)) >= _WHOLE
 
 
+def _has_no_lines(seen: _Seen) -> bool:
+    """Whether what follows has the colour of the last hidden cells, and no lines are between these."""
+    covered = np.flatnonzero(seen.marks[:, -1] == HIDDEN).tolist()
+    reach = _INSIDE * seen.pitch
+    part = seen.pixels[:, round(seen.end - 0.8 * seen.pitch) : round(seen.end - 0.2 * seen.pitch)]
+    same, lined = [], []
+    for row in covered:
+        own, other = (_ground_at(seen, row, place + _HALF.start) for place in (-1, 0))
+        same.append(own is not None and other is not None and np.abs(own - other).max() <= _DIFFERS)
+        if own is not None and row + 1 in covered:
+            line = seen.rows[row + 1]
+            between = part[round(line - reach) : round(line + reach) + 1].mean(axis=1, dtype=np.float32)
+            lined.append(np.abs(between - own).max() > _DIFFERS)
+    return bool(lined) and float(np.mean(same)) >= _WHOLE and float(np.mean(lined)) <= 1 - _WHOLE
+
+
 def _is_lined(seen: _Seen) -> bool:
     """Whether lines lie between the empty cells of the last two columns."""
     reach = _INSIDE * seen.pitch
@@ -186,10 +205,10 @@ def _is_lined(seen: _Seen) -> bool:
 
 
 def _lined_beyond(seen: _Seen) -> int:
-    """How many columns of empty cells follow that have lines between them, as cells of the board."""
+    """How many columns of empty or hidden cells follow that have lines between them."""
     reach = _INSIDE * seen.pitch
-    empty = np.unique(seen.grounds[seen.marks == 0].round(), axis=0)
-    if not empty.size:
+    plain = np.unique(seen.grounds[(seen.marks == 0) | (seen.marks == HIDDEN)].round(), axis=0)
+    if not plain.size:
         return 0
     for column in range(_FARTHEST):
         start = seen.end + column * seen.pitch
@@ -200,8 +219,8 @@ def _lined_beyond(seen: _Seen) -> int:
             middle = part[round(line + 0.2 * (below - line)) : round(line + 0.8 * (below - line))]
             between = part[round(line - reach) : round(line + reach) + 1].mean(axis=1, dtype=np.float32)
             ground = _plain_ground(middle)
-            is_empty = ground is not None and np.abs(empty - ground).max(axis=1).min() <= _DIFFERS
-            if not is_empty or np.abs(between - ground).max() <= _DIFFERS:
+            is_cell = ground is not None and np.abs(plain - ground).max(axis=1).min() <= _DIFFERS
+            if not is_cell or np.abs(between - ground).max() <= _DIFFERS:
                 return column
     return _FARTHEST
 

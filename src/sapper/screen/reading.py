@@ -350,12 +350,13 @@ def _counted(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReadi
 
 
 def _ended(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading:
-    """The reading with the empty rows and columns at its ends."""
-    grid, unclear = ends(pixels, reading._grid, reading.position.marks, reading._looks)
-    if grid != reading._grid:
+    """The reading with the rows and columns at its ends that have no drawing."""
+    while True:
+        grid, unclear = ends(pixels, reading._grid, reading.position.marks, reading._looks)
+        if grid == reading._grid:
+            return replace(reading, unclear_ends=unclear)
         looks = tuple(looks_of(Faces.of(pixels, grid)))
         reading = _reading(looks, grid, reading.position.mines, {}, by_lines=True)
-    return replace(reading, unclear_ends=unclear)
 
 
 def _part(within: object, pixels: NDArray[np.uint8]) -> _Box:
