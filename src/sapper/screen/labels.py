@@ -2,7 +2,9 @@
 
 A meaning of all looks together is a reading. The engine counts the minefields that fit it: a reading that
 none fits is dropped, and the others are compared by how likely their numbers are. The shapes of drawings
-and the grounds they stand on say what is tried first, and weigh a little.
+and the grounds they stand on weigh a little.
+
+The search gives one look after the other its mark, the largest first, and follows the likeliest marks so far.
 """
 
 from __future__ import annotations
@@ -32,45 +34,54 @@ if TYPE_CHECKING:
 PLAUSIBLE: Final = 7.0
 """Readings this far below the best, in natural logarithms, are still possible."""
 
-_MOST_GROUNDS: Final = 6  # the most looks without a drawing that may be hidden or empty cells
-_LARGE: Final = 0.15  # the least share of the board with which a look with a drawing may be the hidden cells
-_TRIED: Final = 48  # how many readings are judged first
-_TRIED_ALL: Final = 600  # all are, if there are no more and shapes do not tell
-_TRIED_LAST: Final = 1000  # and if none of them is possible, though something is known
+_NEVER: Final = -1e9  # the score of readings that are not possible
+
+# Which looks may be hidden or empty cells.
+_MOST_GROUNDS: Final = 6  # the most looks without a drawing that are tried as either
+_MOST_DRAWN: Final = 3  # the most looks with a drawing that are tried as the hidden cells
+_LARGE: Final = 0.15  # the least share of the board that these have
+_SMALL: Final = 0.05  # the same on a board where something is drawn on each cell
+
+# The search.
 _KEPT: Final = (4, 16)  # the least and the most readings of a part of the looks that are followed
 _FOLLOWED: Final = 240  # and about how many for all looks together
-_AT_RANDOM: Final = 0.88  # a reading must be this much likelier than looks at random, in logarithms
-_LITTLE: Final = 5.0  # natural logarithms that are no reason to doubt
 _ROUNDS: Final = 24  # how often a reading is varied
-_NEVER: Final = -1e9
-_SMALL: Final = 0.05  # the same on a board where something is drawn on each cell
-_OTHER_GROUND: Final = 10.0  # grey levels between the grounds of cells that may have different roles
-_SAME_GROUND: Final = 3.0  # grey levels between grounds that are the same
-_MOST_DRAWN: Final = 3  # the most looks with a drawing that are tried as the hidden cells
-_DRAWN_GROUND: Final = -3.0  # the weight of hidden or empty cells with a drawing on them
-_LEGIBLE: Final = 60.0  # the grey levels by which numbers and flags differ from their ground
-_FAINT: Final = -6.0  # the weight of those that differ less
-_BUSY: Final = 0.05  # more than this share of such a cell, or of a plain one, is drawn on
-_NEAR: Final = 8.0  # grey levels between two looks without a drawing that are nearly the same
-_KIN: Final = 0.33  # the same drawing on hidden cells differs by at most this share of its ink
-_NO_OPINION: Final = -2.0  # the weight of a number where its shape does not count
+
+# When two looks are alike. Grounds and borders differ in grey levels.
+_OTHER_GROUND: Final = 10.0  # between the grounds of cells that may have different roles
+_SAME_GROUND: Final = 3.0  # between grounds that are the same
+_NEAR: Final = 8.0  # between two looks without a drawing that are nearly the same
+_KIN: Final = 0.33  # nearly the same drawing differs by at most this share of its ink
+_LIKE: Final = 15.0  # between two looks of which one is like the other, apart from what is drawn on them
+_OTHER_COLOUR: Final = 60.0  # between two drawings of different colours
+_STRONG: Final = 0.6  # the points of a drawing with this share of its strongest ink tell its colour
+_LEGIBLE: Final = 60.0  # by which numbers and flags differ from their ground
+_BUSY: Final = 0.05  # more than this share of a hidden or empty cell is drawn on where shapes do not tell
+
+# Weights, in natural logarithms.
+_DRAWN_GROUND: Final = -3.0  # of hidden or empty cells with a faint drawing on them; twice that if it is not
+_FAINT: Final = -6.0  # of a number or a flag that is not legible
+_FLAG: Final = -4.0  # of a drawing that is no digit
+_NO_OPINION: Final = -2.0  # of a number where its shape does not count
 _SLOW: Final = 3.0  # only this part of the odds that a drawing is a digit counts
-_DIGIT: Final = (-4.0, 0.5)  # and it weighs at least and at most this
-_TWO_THINGS: Final = -8.0  # the weight of flags that look nearly like hidden cells
-_FLAG: Final = -4.0  # the weight of a drawing that is no digit
+_DIGIT: Final = (-4.0, 0.5)  # and at least and at most this
+_TWO_THINGS: Final = -8.0  # of flags that look nearly like hidden cells
+_TWO_COLOURS: Final = -15.0  # of one number in two colours
+_SEVERAL: Final = -3.0  # of any number in several looks, where shapes do not tell
+_STRANGEST: Final = -25.0  # the least of a look that is like those of the other kind
+_STRANGE: Final = -6.0  # of empty cells without any number
+
+# Flags and mines.
 _WRONG_FLAGS: Final = 0.1  # how often some flag is not on a mine
 _FEW_WRONG: Final = 4  # the most wrong flags with a look of their own, such as a cross
 _FLAGGED: Final = 0.26  # the largest share of a board that may be flags
 _FLAGS_A_MINE: Final = 1.2  # and the most flags for each mine
-_OTHER_COLOUR: Final = 60.0  # grey levels between two drawings, from which they have different colours
-_TWO_COLOURS: Final = -15.0  # the weight of one number in two colours
-_SEVERAL: Final = -3.0  # the weight of any number in several looks, where shapes do not tell
-_STRONG: Final = 0.6  # the points of a drawing with this share of its strongest ink tell its colour
-_STRANGEST: Final = -25.0  # the least weight of a look that is like those of the other kind
-_LIKE: Final = 15.0  # which it is if it differs by fewer grey levels
-_STRANGE: Final = -6.0  # the weight of empty cells without any number
 _DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
 _SPARE: Final = 2  # spare cells for each cell of the board, which may hold mines, too
+
+# Doubt.
+_AT_RANDOM: Final = 0.88  # a reading must be this much likelier than looks at random, in logarithms
+_LITTLE: Final = 5.0  # natural logarithms that are no reason to doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +119,8 @@ class Labelling:
             shape: The rows and columns.
             mines: The number of mines, if it is known.
             known: Marks of looks that somebody gave.
-            is_board: False if this may not be a board of this size. Then the shapes add nothing for
-                shapes: on a wrong board they lead to meanings that happen to fit.
+            is_board: False if this may not be a board of this size. Then shapes do not count twice in the
+                search: on a wrong board they lead to meanings that happen to fit.
         """
         self._is_board = is_board
         self._looks, self._shape, self._mines, self._known = looks, shape, mines, known
