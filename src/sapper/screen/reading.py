@@ -351,10 +351,12 @@ def _counted(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReadi
 
 def _ended(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading:
     """The reading with the rows and columns at its ends that have no drawing."""
+    unclear: set[str] = set()
     while True:
-        grid, unclear = ends(pixels, reading._grid, reading.position.marks, reading._looks)
+        grid, sides = ends(pixels, reading._grid, reading.position.marks, reading._looks)
+        unclear.update(sides)  # a side stays unclear after the cells that may be beyond it are added
         if grid == reading._grid:
-            return replace(reading, unclear_ends=unclear)
+            return replace(reading, unclear_ends=tuple(sorted(unclear)))
         looks = tuple(looks_of(Faces.of(pixels, grid)))
         reading = _reading(looks, grid, reading.position.mines, {}, by_lines=True)
 
