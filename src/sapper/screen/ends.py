@@ -121,10 +121,16 @@ def _beyond(seen: _Seen) -> tuple[int, _End]:
     if lined:
         return lined, "cells"
     if ((last == HIDDEN) | (last == FLAG)).any():
-        may_go_on = _goes_on(seen) or _stays_flat(seen) or _has_no_lines(seen) or _takes_turns(seen)
+        may_go_on = (
+            _goes_on(seen, np.ones(len(last)))
+            or _stays_flat(seen)
+            or _has_no_lines(seen)
+            or _takes_turns(seen)
+        )
         return 0, "unclear" if may_go_on else "cells"
     if _is_lined(seen):
-        return 0, "cells"  # more empty cells would have lines, too
+        # More empty cells would have lines, too, but these may be of another kind than lines of one colour.
+        return 0, "unclear" if _goes_on(seen, last == 0) else "cells"
     differs = _differs(seen)
     # The step that goes along the whole side, in pixels from the end of the grid.
     start = _INSIDE * seen.pitch
@@ -144,21 +150,22 @@ def _beyond(seen: _Seen) -> tuple[int, _End]:
     return 0, "cells" if following.mean() > _BLANK and (last > 0).any() else "unclear"
 
 
-def _goes_on(seen: _Seen) -> bool:
-    """Whether what is drawn in the last cells is also drawn in half a cell more."""
+def _goes_on(seen: _Seen, which: NDArray[Any]) -> bool:
+    """Whether what is drawn in the last cells, or in some of them, is also drawn in half a cell more."""
     there, here = (
         seen.pixels[:, round(end + _HALF.start * seen.pitch) : round(end + _HALF.stop * seen.pitch)]
         for end in (seen.end, seen.end - seen.pitch)
     )
     repeats = []
-    for start, stop in pairwise(seen.rows):
+    for wanted, (start, stop) in zip(which, pairwise(seen.rows), strict=True):
         inside = slice(max(0, round(start)), round(stop))
         if there[inside].shape != here[inside].shape:
             return False
         drawn = here[inside].astype(np.float32)
         varies = float(np.abs(drawn - drawn.mean(axis=(0, 1))).mean())
-        repeats.append(varies > _FAINT and float(np.abs(drawn - there[inside]).mean()) < varies / 2)
-    return float(np.mean(repeats)) >= _WHOLE
+        if wanted:
+            repeats.append(varies > _FAINT and float(np.abs(drawn - there[inside]).mean()) < varies / 2)
+    return bool(repeats) and float(np.mean(repeats)) >= _WHOLE
 
 
 def _stays_flat(seen: _Seen) -> bool:

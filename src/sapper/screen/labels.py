@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from math import lgamma
+from math import lgamma, log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -61,11 +61,14 @@ _BUSY: Final = 0.05  # more than this share of a hidden or empty cell is drawn o
 # Weights, in natural logarithms.
 _DRAWN_GROUND: Final = -3.0  # of hidden or empty cells with a faint drawing on them; twice that if it is not
 _FAINT: Final = -6.0  # of a number or a flag that is not legible
-_FLAG: Final = -4.0  # of a drawing that is no digit
+_FLAG: Final = -5.0  # of a drawing that is no digit
 _NO_OPINION: Final = -2.0  # of a number where its shape does not count
 _SLOW: Final = 3.0  # only this part of the odds that a drawing is a digit counts
 _DIGIT: Final = (-4.0, 0.5)  # and at least and at most this
+_OPEN_GROUND: Final = -10.0  # of hidden cells on the ground of open ones, but flags on another
+_ALL_FLAGS: Final = -3.0  # of flags on all covered cells: hidden cells may have a drawing
 _TWO_THINGS: Final = -8.0  # of flags that look nearly like hidden cells
+_TWO_NUMBERS: Final = -3.0  # of different numbers that look nearly the same, for each look
 _TWO_COLOURS: Final = -15.0  # of one number in two colours
 _SEVERAL: Final = -3.0  # of any number in several looks, where shapes do not tell
 _STRANGEST: Final = -25.0  # the least of a look that is like those of the other kind
@@ -76,6 +79,7 @@ _WRONG_FLAGS: Final = 0.1  # how often some flag is not on a mine
 _FEW_WRONG: Final = 4  # the most wrong flags with a look of their own, such as a cross
 _FLAGGED: Final = 0.26  # the largest share of a board that may be flags
 _FLAGS_A_MINE: Final = 1.2  # and the most flags for each mine
+_MINED: Final = 0.45  # the part of the covered cells beside numbers that are mines
 _DENSITIES: Final = (0.13, 0.2)  # of mines, if their number is not known
 _SPARE: Final = 2  # spare cells for each cell of the board, which may hold mines, too
 
@@ -154,6 +158,10 @@ class Labelling:
         self._kin = [self._kin_of(number) for number in range(len(looks))]
         self._openings: dict[tuple[int, ...], tuple[int, list[int]]] = {}
         self._scores: dict[Meaning, float] = {}
+        self._told: dict[tuple[int, ...], float] = {}
+        rows, columns = np.divmod(np.arange(len(self._of)), shape[1])
+        outer = 3 * _end_of(rows, shape[0]) + _end_of(columns, shape[1])
+        self._places = (rows, columns, outer)
 
     def _board(self, board: Topology) -> tuple[Topology, list[int]]:
         """The board to count on, and the numbers of mines to count with.
@@ -202,12 +210,19 @@ class Labelling:
         )
 
     def _is_doubtful(self, meaning: Meaning, score: float) -> bool:
-        """Whether the best reading tells little, or takes cells for hidden that look like open ones."""
+        """Whether the best reading tells little, or takes cells for covered that look like open ones."""
         at_random = _log_ways([int(self._sizes[family].sum()) for family in self._families()])
+        score += self._prior(meaning, by_place=False) - self._prior(meaning)
         marks = np.array(meaning)
-        hidden, numbers = self._plain & (marks == HIDDEN), ~self._plain & (marks > 0)
-        nearest = self._apart[np.ix_(hidden, numbers)].min(initial=np.inf)
-        return bool(-score > _AT_RANDOM * at_random + _LITTLE or nearest < _NEAR)
+        hidden, numbers = marks == HIDDEN, ~self._plain & (marks > 0)
+        digits = (marks == FLAG) & (self._like_digits > 0)
+        nearest = self._apart[:, numbers].min(axis=1, initial=np.inf)
+        farther = self._apart[:, hidden].min(axis=1, initial=np.inf) >= nearest
+        return bool(
+            -score > _AT_RANDOM * at_random + _LITTLE
+            or (nearest[hidden & self._plain] < _NEAR).any()
+            or (digits & (farther | ~numbers.any())).any()
+        )
 
     def _families(self) -> list[list[int]]:
         """The looks, those together that are nearly the same."""
@@ -267,21 +282,22 @@ class Labelling:
             near = self._plain & (self._apart[number] < _NEAR)
         else:
             inks = np.maximum(self._inks[number], self._inks)
-            near = ~self._plain & (self._drawn_apart[number] <= _KIN * inks)
+            near = ~self._plain & (self._drawn_apart[number] <= _KIN * inks) & (self._apart[number] < _LIKE)
         near &= self._grounds_apart[number] <= _OTHER_GROUND
         return np.flatnonzero(near).tolist()
 
-    def _look_open(self, meaning: Meaning) -> bool:
-        """Whether hidden cells stand on the ground of open ones, although most hidden cells do not."""
+    def _look_open(self, meaning: Meaning, other_mark: int) -> bool:
+        """Whether hidden cells stand on the ground of open ones, although most of another mark do not."""
         opened = [
             number for number, mark in enumerate(meaning) if mark >= 0 and not self._looks[number].doubtful
         ]
         hidden = [number for number, mark in enumerate(meaning) if mark == HIDDEN]
-        if not opened or not hidden:
+        others = [number for number, mark in enumerate(meaning) if mark == other_mark]
+        if not opened or not hidden or not others:
             return False
-        apart = self._grounds_apart[np.ix_(hidden, opened)].min(axis=1)
-        sizes = self._sizes[hidden]
-        return bool(0 < sizes[apart < _SAME_GROUND].sum() < sizes[apart > _OTHER_GROUND].sum())
+        apart = self._grounds_apart[:, opened].min(axis=1)
+        there = self._sizes[hidden][apart[hidden] < _SAME_GROUND].sum()
+        return bool(0 < there < self._sizes[others][apart[others] > _OTHER_GROUND].sum())
 
     def _on_another_ground(self, number: int, other: int) -> bool:
         return bool(self._grounds_apart[number, other] > _OTHER_GROUND)
@@ -306,11 +322,12 @@ class Labelling:
             for other in quiet:
                 yield {**roles, **{number: 0 for number in quiet if number != other}}
 
-    def _may_be(self, roles: dict[int, int]) -> bool:
-        """Whether no hidden cell touches an empty one."""
-        hidden = [number for number, mark in roles.items() if mark == HIDDEN]
-        empty = [number for number, mark in roles.items() if mark == 0]
-        return not self._touch[np.ix_(hidden, empty)].any()
+    def _may_be(self, marks: Mapping[int, int] | NDArray[np.int16]) -> bool:
+        """Whether no covered cell touches an empty one."""
+        of = dict(marks) if isinstance(marks, Mapping) else dict(enumerate(marks.tolist()))
+        covered = [number for number, mark in of.items() if mark < 0]
+        empty = [number for number, mark in of.items() if mark == 0]
+        return not self._touch[np.ix_(covered, empty)].any()
 
     def _searched(self, roles: dict[int, int]) -> list[Meaning]:
         """The likeliest readings with these hidden and empty looks.
@@ -321,7 +338,7 @@ class Labelling:
         rest = [number for number in range(len(self._looks)) if number not in roles]
         rest.sort(key=lambda number: -len(self._looks[number].cells))
         choices = [
-            [mark for mark in (*range(1, 9), FLAG) if self._allowed(number, mark, roles)] for number in rest
+            [mark for mark in (*range(9), FLAG) if self._allowed(number, mark, roles)] for number in rest
         ]
         if not all(choices):
             return []
@@ -356,7 +373,7 @@ class Labelling:
             if not ranked:
                 return []
             kept = [longer[place] for _, place in ranked[:most]]
-        return [tuple(after.tolist()) for _, after in kept]
+        return [tuple(after.tolist()) for _, after in kept if self._may_be(after)]
 
     def _allowed(self, number: int, mark: int, roles: Mapping[int, int]) -> bool:
         """Whether the cells of a look can have a mark, if all looks without a role may be covered."""
@@ -365,6 +382,8 @@ class Labelling:
         empty = {other for other, role in roles.items() if role == 0}
         if mark in (FLAG, HIDDEN):
             return not any(self._touch[number, other] for other in empty)
+        if mark == 0:
+            return not any(self._touch[number, other] for other, role in roles.items() if role == HIDDEN)
         open_looks = np.zeros(len(self._looks), dtype=bool)
         open_looks[list(empty)] = True
         open_looks[number] = True
@@ -385,7 +404,7 @@ class Labelling:
         apart = self._drawn_apart if busy else self._apart
         lean = np.zeros(len(self._looks))
         if hidden and empty:
-            lean = np.clip((apart[:, empty].min(axis=1) - apart[:, hidden].min(axis=1)) / 6, -3, 3)
+            lean = np.clip((apart[:, empty].min(axis=1) - apart[:, hidden].min(axis=1)) / 6, -2, 2)
         faint = np.where(self._faint, _FAINT, 0.0)
         flag = faint + lean + _FLAG - (0.0 if busy else self._like_digits)
         covered = np.where(self._faint, _DRAWN_GROUND, 2 * _DRAWN_GROUND)
@@ -401,19 +420,26 @@ class Labelling:
     def _strangeness(self, marks: NDArray[np.int_]) -> float:
         """What it costs that looks are like those of the other kind, and less like those of their own.
 
-        Covered cells are one kind, and open cells the other. What is drawn on them does not matter.
+        Covered cells are one kind, and open cells the other. What is drawn on them does not matter. Looks
+        among more cells of the other kind, such as mines on open ground, count once, and less if there are
+        several.
         """
         covered = marks < 0
-        alike = np.where(covered[:, np.newaxis] == covered, self._others, np.inf).min(axis=1)
-        other = np.where(covered[:, np.newaxis] != covered, self._others, np.inf).min(axis=1)
+        own = covered[:, np.newaxis] == covered
+        among = np.where(own, 1, -1) * (self._apart < _LIKE) @ self._sizes < 0
+        alike = np.where(own & ~among, self._others, np.inf).min(axis=1)
+        other = np.where(own | among, np.inf, self._others).min(axis=1)
         strange = ~self._doubtful & (alike < np.inf) & (other < np.minimum(alike, _LIKE))
-        return float(np.maximum(_STRANGEST, (other[strange] - alike[strange]) / 3).sum())
+        costs = np.zeros(len(marks))
+        costs[strange] = np.maximum(_STRANGEST, (other[strange] - alike[strange]) / 3)
+        several = np.count_nonzero(costs[among]) > 1
+        return float(costs[among].min(initial=0) / (4 if several else 2) + costs[~among].sum())
 
     def _is_busy(self, roles: Iterable[int]) -> bool:
         """Whether something is drawn on hidden or empty cells."""
         return any(self._busy[number] for number in roles)
 
-    def _prior(self, meaning: Meaning) -> float:
+    def _prior(self, meaning: Meaning, *, by_place: bool = True) -> float:
         """How likely a reading is before the numbers are looked at, up to a constant.
 
         What the reading leaves to chance costs as many natural logarithms as it takes to say it: which cells
@@ -435,17 +461,17 @@ class Labelling:
             chess |= turns and mark in (HIDDEN, 0)
             kin = set(same).issubset(self._kin[same[0]])
             if len(same) > 1 and not (turns and chess) and not kin:
-                total -= _log_ways([sizes[number] for number in same])
+                # Digits do not come from the way in which cells are drawn.
+                drawn = by_place and (mark > 0 or self._like_digits[same].max() <= 0)
+                ways = self._ways(tuple(same)) if drawn else _log_ways([sizes[each] for each in same])
+                total -= ways
                 several |= mark > 0
             if mark > 0:
                 total += _TWO_COLOURS * self._other_colours(same)
         if several and self._is_busy(roles):
             total += _SEVERAL
-        total += _TWO_THINGS * sum(
-            mark == FLAG and any(meaning[other] == HIDDEN for other in self._kin[number])
-            for number, mark in enumerate(meaning)
-        )
-        if not chess and self._look_open(meaning):
+        total += self._confusion(meaning)
+        if not chess and self._look_open(meaning, HIDDEN):
             return _NEVER
         if flags > min(_FLAGGED * self._of.size, _FLAGS_A_MINE * (self._mines or self._of.size)):
             return _NEVER
@@ -454,6 +480,39 @@ class Labelling:
             if any(self._on_another_ground(*pair) for pair in combinations(hidden, 2)):
                 return _NEVER  # some of them are open
         return total if any(mark > 0 for mark in meaning) or 0 not in meaning else total + _STRANGE
+
+    def _confusion(self, meaning: Meaning) -> float:
+        """What it costs that things which may be taken for each other have different marks."""
+        total = _ALL_FLAGS if FLAG in meaning and HIDDEN not in meaning else 0.0
+        if self._look_open(meaning, FLAG):
+            total += _OPEN_GROUND
+        for number, mark in enumerate(meaning):
+            near = {meaning[other] for other in self._kin[number]}
+            if mark == FLAG and HIDDEN in near:
+                total += _TWO_THINGS
+            if mark > 0 and any(0 < other != mark for other in near):
+                total += _TWO_NUMBERS
+        return total
+
+    def _ways(self, same: tuple[int, ...]) -> float:
+        """How many natural logarithms it takes to say which cells of one mark have which of these looks.
+
+        Where cells are not of whole pixels, or a picture is cut, a look may go with the row or the column.
+        Then it takes fewer if each of the places where the mark is has its own usual look.
+        """
+        if same not in self._told:
+            self._told[same] = self._log_ways_of([self._looks[number].cells for number in same])
+        return self._told[same]
+
+    def _log_ways_of(self, groups: Sequence[NDArray[np.int_]]) -> float:
+        """The logarithm of the number of ways to divide cells into these groups; fewer if places tell it."""
+        ways = [_log_ways([len(cells) for cells in groups])]
+        for places in self._places:
+            there = np.array([np.bincount(places[cells], minlength=len(self._of)) for cells in groups])
+            there = there[:, there.any(axis=0)]
+            inside = sum(_log_ways(column) for column in there.T.tolist())
+            ways.append(inside + there.shape[1] * log(len(groups)))
+        return min(ways)
 
     def _other_colours(self, same: Sequence[int]) -> int:
         """How many of these looks have another colour than all before them.
@@ -499,9 +558,10 @@ class Labelling:
         """
         roles = {number: mark for number, mark in enumerate(best) if mark in (HIDDEN, 0)}
         inked = [number for number in range(len(best)) if number not in roles]
-        for number in inked:
-            for mark in (*range(1, 9), FLAG):
-                if mark != best[number] and self._allowed(number, mark, roles):
+        for number in np.flatnonzero(~self._plain).tolist():
+            others = {other: mark for other, mark in roles.items() if other != number}
+            for mark in range(FLAG, 9):
+                if mark != best[number] and self._allowed(number, mark, others):
                     yield (*best[:number], mark, *best[number + 1 :])
         for first, second in combinations(inked, 2):
             if best[first] != best[second]:
@@ -554,21 +614,41 @@ class Labelling:
         marks = meanings[:, self._of]
         on_mines = np.where(marks == FLAG, EXPLODED, marks)
         flags = (marks == FLAG).sum(axis=1)
-        mines = np.maximum(flags, self._mines or round(_DENSITIES[-1] * self._of.size))
-        ways = [self._fits(on_mines) - _log_choices(mines, flags)]
-        ways.append(anywhere - _log_choices((marks < 0).sum(axis=1), flags) + np.log(_WRONG_FLAGS))
+        on, off = self._log_choices_of(marks)
+        ways = [self._fits(on_mines) - on, anywhere - off + np.log(_WRONG_FLAGS)]
         for number in np.flatnonzero(self._sizes <= _FEW_WRONG):
             few = np.full(len(flags), self._sizes[number])
             some = np.flatnonzero((meanings[:, number] == FLAG) & (flags > few))
             if some.size:
                 here, few = on_mines[some], few[some]
                 here[:, self._of == number] = HIDDEN
-                right = self._fits(here) - _log_choices(mines[some], flags[some] - few)
+                on, _ = self._log_choices_of(np.where(here == EXPLODED, FLAG, here))
+                right = self._fits(here) - on
                 ways.append(np.full(len(flags), _NEVER))
                 ways[-1][some] = right - _log_choices((here == HIDDEN).sum(axis=1), few)
                 ways[-1][some] += np.log(_WRONG_FLAGS)
         sums: NDArray[np.float64] = np.logaddexp.reduce(ways)
         return np.maximum(sums, _NEVER)
+
+    def _log_choices_of(self, marks: NDArray[np.int16]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The logarithms of the numbers of ways to choose which mines of each position have flags, or cells.
+
+        Players flag what is beside numbers, so other flags are counted apart.
+        """
+        rows, columns = self._shape
+        numbers = np.pad((marks > 0).reshape(-1, rows, columns), ((0, 0), (1, 1), (1, 1)))
+        near = numbers[:, :-2] | numbers[:, 1:-1] | numbers[:, 2:]
+        near = (near[:, :, :-2] | near[:, :, 1:-1] | near[:, :, 2:]).reshape(len(marks), -1)
+        cells, flags = (
+            [(each & which).sum(axis=1) for each in (near, ~near)] for which in (marks < 0, marks == FLAG)
+        )
+        mines = self._mines or round(_DENSITIES[-1] * self._of.size)
+        beside = np.minimum(mines, np.round(_MINED * cells[0]).astype(int))
+        return (
+            _log_choices(np.maximum(beside, flags[0]), flags[0])
+            + _log_choices(np.maximum(mines - beside, flags[1]), flags[1]),
+            _log_choices(cells[0], flags[0]) + _log_choices(cells[1], flags[1]),
+        )
 
     def _fits(self, marks: NDArray[np.int16], used: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
         """The logarithm of how many minefields fit each position, as a part of all.
@@ -617,6 +697,11 @@ def _neighbours(rows: int, columns: int) -> list[NDArray[np.int_]]:
 def _log_ways(sizes: Sequence[int]) -> float:
     """The logarithm of the number of ways to divide cells into groups of these sizes."""
     return lgamma(sum(sizes) + 1) - sum(lgamma(size + 1) for size in sizes)
+
+
+def _end_of(lines: NDArray[np.int_], count: int) -> NDArray[np.int_]:
+    """For each cell whether its row or column is the first (0), the last (2) or another one."""
+    return np.asarray(1 + (lines == count - 1) - (lines == 0))
 
 
 def _log_choices(places: NDArray[np.int_], taken: NDArray[np.int_]) -> NDArray[np.float64]:

@@ -32,6 +32,7 @@ _OTHERS: Final = 4  # how many grounds of cells without a drawing are tried
 _ALIKE: Final = 0.22  # equal drawings differ by at most this share of their ink
 _SAME_GROUND: Final = 22.0  # the grounds of cells of one look differ by at most this many grey levels
 _GAP: Final = 6.0  # grey levels between the grounds of plain cells that are not of one look
+_TURNED: Final = 12.0  # between raised and sunken cells: the sum of the differences of their four sides
 _SHADED: Final = 0.08  # where grounds are in doubt, equal cells differ by at most this share of how they vary
 _THROUGH: Final = 3.0  # a background shines through a point where equal cells differ by more grey levels
 _LIGHTER: Final = 45.0  # there it may be lighter or darker by fewer grey levels behind another equal cell
@@ -207,7 +208,7 @@ def looks_of(cells: Faces, known: Sequence[Look] = (), most: int = MOST_LOOKS) -
         looks = _joined(looks, cells.points, varies)
     looks = again + looks
     for number, look in enumerate(looks):  # those that are added come, too
-        while look.plain and not look.doubtful and (other := _on_other_grounds(look, grounds)).size:
+        while look.plain and not look.doubtful and (other := _others_in(look, grounds, borders)).size:
             at = int(other[0])
             changed = {"cells": other, "ground": grounds[at], "border": borders[at], "ink": inks[at]}
             looks.append(replace(look, **changed, points=cells.points[at]))
@@ -246,21 +247,40 @@ def _joined(looks: list[Look], points: Patches, varies: NDArray[np.float32]) -> 
     return kept
 
 
-def _on_other_grounds(look: Look, grounds: NDArray[np.float32]) -> NDArray[np.int_]:
-    """The cells of a plain look with other grounds than that of its example, with none between them.
+def _others_in(look: Look, grounds: NDArray[np.float32], borders: NDArray[np.float32]) -> NDArray[np.int_]:
+    """The cells of a plain look that are of another one.
 
-    A background that shines through changes little from cell to cell. So these cells are of another look,
-    such as hidden cells in nearly the colour of empty ones.
+    They have other grounds than its example, with none between them, while a background that shines through
+    changes little from cell to cell. Or they are sunken while the example is raised, or the other way round.
     """
     if not look.cells.size:
         return look.cells
     channel = int(np.ptp(grounds[look.cells], axis=0).argmax())
-    values = grounds[look.cells, channel]
+    other = _beyond_step(grounds[look.cells, channel], float(look.ground[channel]), _GAP)
+    if not other.any():
+        raised = _raised(borders[look.cells])
+        other = _beyond_step(raised, float(_raised(look.border[np.newaxis])[0]), _TURNED)
+        signs = [set(np.sign(each).tolist()) for each in (raised[other], raised[~other])]
+        if signs not in ([{-1}, {1}], [{1}, {-1}]):
+            other[:] = False
+    chosen: NDArray[np.int_] = look.cells[other]
+    return chosen
+
+
+def _beyond_step(values: NDArray[np.float32], example: float, least: float) -> NDArray[np.bool_]:
+    """Which values lie on the other side of the greatest step between them, if this is large enough."""
     order = np.sort(values)
     steps = np.diff(order)
-    below = order[int(steps.argmax())] if steps.max(initial=0) >= _GAP else np.inf
-    other: NDArray[np.int_] = look.cells[values <= below if look.ground[channel] > below else values > below]
-    return other
+    if steps.max(initial=0) < least:
+        return np.zeros(values.shape, dtype=bool)
+    below = order[int(steps.argmax())]
+    return np.asarray(values <= below if example > below else values > below)
+
+
+def _raised(borders: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How much lighter cells are above and at the left than below and at the right, in grey levels."""
+    top, bottom, left, right = borders.mean(axis=2).T
+    return np.asarray(top - bottom + left - right)
 
 
 def _patches(pixels: NDArray[np.uint8], grid: Grid, side: int, *, blurred: bool) -> Patches:

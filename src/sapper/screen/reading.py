@@ -285,9 +285,9 @@ class _Search:
     def by_lines(self, edges: Edges) -> None:
         """Looks for boards with lines between their cells."""
         for grid in in_time(find_grids(edges)[:_CANDIDATES], every=1):
-            grid, looks = _trimmed(self._pixels, *_widened(self._pixels, grid))
+            grid, looks, unclear = _trimmed(self._pixels, *_widened(self._pixels, grid))
             if len(looks) <= MOST_LOOKS and min(grid.rows, grid.columns) >= FEWEST:
-                self._try(grid, looks, by_lines=True)
+                self._try(grid, looks, unclear, by_lines=True)
 
     def by_sides(self, edges: Edges, rows: int, columns: int, *, exact: bool) -> None:
         """Looks for a board without such lines. `exact` says that the picture may be the board itself."""
@@ -304,18 +304,18 @@ class _Search:
                 continue
             whole, _ = _widened(self._pixels, grid)
             if whole == grid:
-                self._try(grid, looks, by_lines=False)
+                self._try(grid, looks, set(), by_lines=False)
             else:
                 self.others.append((whole.rows, whole.columns))
         if self.found:
             self.refused.clear()
 
-    def _try(self, grid: Grid, looks: list[Look], *, by_lines: bool) -> None:
+    def _try(self, grid: Grid, looks: list[Look], unclear: set[str], *, by_lines: bool) -> None:
         """Reads a grid. One found by its lines may go on beyond its ends where the board is empty."""
         try:
             reading = _reading(tuple(looks), grid, self._mines, {}, by_lines=by_lines)
             if by_lines:
-                reading = _ended(self._pixels, reading)
+                reading = _ended(self._pixels, reading, unclear)
         except PositionError as error:
             self.refused.append((error, grid))
             return
@@ -349,12 +349,12 @@ def _counted(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReadi
     return replace(reading, counts=told)
 
 
-def _ended(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading:
+def _ended(pixels: NDArray[np.uint8], reading: PictureReading, unclear: set[str]) -> PictureReading:
     """The reading with the rows and columns at its ends that have no drawing."""
-    unclear: set[str] = set()
     while True:
         grid, sides = ends(pixels, reading._grid, reading.position.marks, reading._looks)
-        unclear.update(sides)  # a side stays unclear after the cells that may be beyond it are added
+        # A side stays unclear after the cells that may be beyond it are added.
+        unclear = unclear.union(sides)
         if grid == reading._grid:
             return replace(reading, unclear_ends=tuple(sorted(unclear)))
         looks = tuple(looks_of(Faces.of(pixels, grid)))
@@ -415,8 +415,12 @@ def _widened(pixels: NDArray[np.uint8], grid: Grid) -> tuple[Grid, Faces]:
         grid = grid.grown(*more)
 
 
-def _trimmed(pixels: NDArray[np.uint8], grid: Grid, cells: Faces) -> tuple[Grid, list[Look]]:
-    """The grid without outer rows and columns that have little in common with the rest, and its looks."""
+def _trimmed(pixels: NDArray[np.uint8], grid: Grid, cells: Faces) -> tuple[Grid, list[Look], set[str]]:
+    """The grid without outer rows and columns that have little in common with the rest.
+
+    With its looks, and the sides where what was left out may be cells, too.
+    """
+    unclear: set[str] = set()
     while True:
         looks = looks_of(cells)
         of = np.zeros((grid.rows, grid.columns), dtype=int)
@@ -424,18 +428,35 @@ def _trimmed(pixels: NDArray[np.uint8], grid: Grid, cells: Faces) -> tuple[Grid,
             of.ravel()[look.cells] = number
         numbers = np.arange(of.size).reshape(of.shape)
         sides = (
-            (grid.rows, numbers, (1, 0, 0, 0)),
-            (grid.rows, numbers[::-1], (0, 0, 1, 0)),
-            (grid.columns, numbers.T, (0, 1, 0, 0)),
-            (grid.columns, numbers.T[::-1], (0, 0, 0, 1)),
+            ("top", grid.rows, numbers, (1, 0, 0, 0)),
+            ("bottom", grid.rows, numbers[::-1], (0, 0, 1, 0)),
+            ("left", grid.columns, numbers.T, (0, 1, 0, 0)),
+            ("right", grid.columns, numbers.T[::-1], (0, 0, 0, 1)),
         )
-        for length, lines, (up, left, down, right) in sides:
+        for side, length, lines, (up, left, down, right) in sides:
             if length > 4 and _stranger(pixels, grid, lines, of, looks):
+                if _like_cells(pixels, grid, lines, of, looks):
+                    unclear.add(side)
                 grid = grid.grown(-up, -left, -down, -right)
                 cells = cells.part(up, left, grid.rows, grid.columns)
                 break
         else:
-            return grid, looks
+            return grid, looks, unclear
+
+
+def _like_cells(
+    pixels: NDArray[np.uint8], grid: Grid, cells: NDArray[np.int_], of: NDArray[np.int_], looks: list[Look]
+) -> bool:
+    """Whether the first line has plain cells, the grounds of the others, and lines between its cells.
+
+    Its looks may be strange because the picture or a shadow cuts it. In labels there is something everywhere.
+    """
+    line, rest = of.ravel()[cells[0]], of.ravel()[cells[1:]]
+    if not any(looks[number].plain for number in line):
+        return False
+    inside = np.array([looks[number].ground for number in np.unique(rest)])
+    known = [np.abs(inside - looks[number].ground).max(axis=1).min() <= _SAME_GROUND for number in line]
+    return bool(np.mean(known) >= _SHARED) and _is_divided(pixels, grid, cells[0])
 
 
 def _stranger(
