@@ -129,7 +129,7 @@ def _beyond(seen: _Seen) -> tuple[int, _End]:
         )
         return 0, "unclear" if may_go_on else "cells"
     if _is_lined(seen):
-        # More empty cells would have lines, too, but these may be of another kind than lines of one colour.
+        # More empty cells would have lines, too. Where shadows divide the cells, only their drawing tells.
         return 0, "unclear" if _goes_on(seen, last == 0) else "cells"
     differs = _differs(seen)
     # The step that goes along the whole side, in pixels from the end of the grid.
@@ -161,9 +161,9 @@ def _goes_on(seen: _Seen, which: NDArray[Any]) -> bool:
         inside = slice(max(0, round(start)), round(stop))
         if there[inside].shape != here[inside].shape:
             return False
-        drawn = here[inside].astype(np.float32)
-        varies = float(np.abs(drawn - drawn.mean(axis=(0, 1))).mean())
         if wanted:
+            drawn = here[inside].astype(np.float32)
+            varies = float(np.abs(drawn - drawn.mean(axis=(0, 1))).mean())
             repeats.append(varies > _FAINT and float(np.abs(drawn - there[inside]).mean()) < varies / 2)
     return bool(repeats) and float(np.mean(repeats)) >= _WHOLE
 

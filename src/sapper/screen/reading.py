@@ -449,7 +449,7 @@ def _like_cells(
 ) -> bool:
     """Whether the first line has plain cells, the grounds of the others, and lines between its cells.
 
-    Its looks may be strange because the picture or a shadow cuts it. In labels there is something everywhere.
+    Then its looks may be strange only because the picture or a shadow cuts it. Labels have no plain cells.
     """
     line, rest = of.ravel()[cells[0]], of.ravel()[cells[1:]]
     if not any(looks[number].plain for number in line):
