@@ -13,6 +13,7 @@ import pytest
 from PIL import Image, ImageDraw
 from support.screens import (
     LOOKS,
+    SIGNS,
     WITHOUT_LINES,
     Look,
     picture_file,
@@ -290,6 +291,14 @@ def test_a_board_without_lines_is_read_if_its_size_is_said(name: str, moves: int
     assert moves or (reading.doubtful and not wrong.any())  # any rectangle may be such a board
     pitch = WITHOUT_LINES[name].pitch
     assert np.abs(np.array(reading.box) - (137, 149, 137 + 11 * pitch, 149 + 9 * pitch)).max() <= 4
+
+
+@pytest.mark.parametrize("seed", [14, 20, 32])
+def test_different_numbers_on_equal_signs_are_told_apart(seed: int) -> None:
+    position = played(9, 9, 10, seed=seed, moves=1 + seed % 4)
+    assert {2, 3} <= set(position.marks.ravel().tolist())
+    reading = sapper.read_picture(window(position, SIGNS, size=(600, 600)), 10, shape=(9, 9))
+    assert not ((reading.position.marks != position.marks) & (reading.certainty == 1)).any()
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,7 @@ class Look:
         ground: How many grey levels the window around the board is darker than open cells.
         zero: What empty cells show.
         gloss: Whether hidden cells have a bright spot.
+        sign: Whether digits stand on a dark sign, so that all of them look nearly the same.
         font: The file of another font.
     """
 
@@ -74,6 +75,7 @@ class Look:
     ground: int = 16
     zero: str = ""
     gloss: bool = False
+    sign: bool = False
     font: str = ""
 
 
@@ -101,6 +103,7 @@ WITHOUT_LINES = {
     "tile": Look("tile", (160, 215, 110), (160, 215, 110), pitch=28, size=0.5),
     "tile small": Look("tile", (90, 130, 70), (150, 140, 110), pitch=20, size=0.5),
 }
+SIGNS = Look("tile", (160, 215, 110), (160, 215, 110), ((150, 130, 110),) * 8, pitch=28, size=0.45, sign=True)
 
 
 def played(rows: int, columns: int, mines: int, seed: int, moves: int = 1) -> sapper.Position:
@@ -249,6 +252,8 @@ def _digit(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: in
     height = look.size * (bottom - top + 1)
     colour = look.digits[mark - 1]
     middle = ((left + right + 1) / 2, (top + bottom + 1) / 2)
+    if look.sign:
+        draw.rectangle((left + 5, top + 3, right - 5, bottom - 5), fill=(60, 40, 20))
     if look.segments:
         width = height * 0.55
         _segments(

@@ -37,6 +37,7 @@ _KEPT: Final = 4  # of them for a second look
 _MOST_KINDS: Final = 60  # of cells; more is no board
 _FIELDS: Final = 4
 _MOVED: Final = 3  # pixels by which a board may lie beside its sides
+_RESIZED: Final = 2  # and by which it may be smaller or larger
 
 
 def find_fields(pixels: NDArray[np.uint8], edges: Edges, rows: int, columns: int) -> list[Grid]:
@@ -159,13 +160,25 @@ def _rectangles(
 
 
 def _settled(sums: Sums, grid: Grid) -> Grid:
-    """The grid, moved by some pixels to where cells are most like those beside them: sides may be thick."""
-    for right, down in ((1, 0), (0, 1)):
-        moves = [
-            grid.moved(right * step, down * step) for step in sorted(range(-_MOVED, _MOVED + 1), key=abs)
-        ]
-        grid = min(moves, key=lambda each: _differs(_points(sums, each)))
+    """The grid, moved and resized by some pixels so that cells are most like those beside them.
+
+    Sides may be thick, or stand a little apart from the board.
+    """
+    shape = grid.rows, grid.columns
+    for axis in (0, 1):
+        for ends, most in (((axis, axis + 2), _MOVED), ((axis + 2,), _RESIZED)):
+            steps = sorted(range(-most, most + 1), key=abs)
+            boxes = [
+                [place + step * (end in ends) for end, place in enumerate(_sides_of(grid))] for step in steps
+            ]
+            grids = [Grid.between((left, top, right, bottom), *shape) for left, top, right, bottom in boxes]
+            grid = min(grids, key=lambda each: _differs(_points(sums, each)))
     return grid
+
+
+def _sides_of(grid: Grid) -> tuple[float, float, float, float]:
+    """Its left, upper, right and lower side, to parts of a pixel."""
+    return grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1]
 
 
 def _points(sums: Sums, grid: Grid) -> NDArray[np.float64]:

@@ -85,6 +85,7 @@ _SPARE: Final = 2  # spare cells for each cell of the board, which may hold mine
 
 # Doubt.
 _AT_RANDOM: Final = 0.88  # a reading must be this much likelier than looks at random, in logarithms
+_NO_DIGIT: Final = -1.0  # what speaks against a digit by more than this is none
 _LITTLE: Final = 5.0  # natural logarithms that are no reason to doubt
 
 
@@ -210,18 +211,25 @@ class Labelling:
         )
 
     def _is_doubtful(self, meaning: Meaning, score: float) -> bool:
-        """Whether the best reading tells little, or takes cells for covered that look like open ones."""
+        """Whether the best reading tells little, or takes things for what they do not look like.
+
+        These are hidden cells like open ones, flags like digits, and numbers that look like no digit.
+        """
         at_random = _log_ways([int(self._sizes[family].sum()) for family in self._families()])
         score += self._prior(meaning, by_place=False) - self._prior(meaning)
         marks = np.array(meaning)
         hidden, numbers = marks == HIDDEN, ~self._plain & (marks > 0)
+        open_to_doubt = np.ones(len(marks), dtype=bool)
+        open_to_doubt[list(self._known)] = False
+        drawn = (~self._plain & ((marks == HIDDEN) | (marks == 0))).any()  # on cells, and on numbers, too
+        no_digits = numbers & (self._like_digits < _NO_DIGIT) & ~drawn
         digits = (marks == FLAG) & (self._like_digits > 0)
         nearest = self._apart[:, numbers].min(axis=1, initial=np.inf)
         farther = self._apart[:, hidden].min(axis=1, initial=np.inf) >= nearest
         return bool(
             -score > _AT_RANDOM * at_random + _LITTLE
             or (nearest[hidden & self._plain] < _NEAR).any()
-            or (digits & (farther | ~numbers.any())).any()
+            or (open_to_doubt & (no_digits | (digits & (farther | ~numbers.any())))).any()
         )
 
     def _families(self) -> list[list[int]]:
@@ -406,6 +414,8 @@ class Labelling:
         if hidden and empty:
             lean = np.clip((apart[:, empty].min(axis=1) - apart[:, hidden].min(axis=1)) / 6, -2, 2)
         faint = np.where(self._faint, _FAINT, 0.0)
+        if not busy:  # a look that is like its own kind is no reason for a reading with both kinds
+            faint = faint - np.abs(lean)
         flag = faint + lean + _FLAG - (0.0 if busy else self._like_digits)
         covered = np.where(self._faint, _DRAWN_GROUND, 2 * _DRAWN_GROUND)
         number = np.full_like(self._opinions, _NO_OPINION)
@@ -455,11 +465,13 @@ class Labelling:
         total -= _log_ways((clicks, self._of.size - clicks))
         flags = sum(size for size, mark in zip(sizes, meaning, strict=True) if mark == FLAG)
         several = chess = False
+        busy = self._is_busy(roles)
         for mark in sorted(set(meaning), key=lambda mark: mark not in (HIDDEN, 0)):
             same = [number for number, other in enumerate(meaning) if other == mark]
             turns = self._take_turns(same)
             chess |= turns and mark in (HIDDEN, 0)
-            kin = set(same).issubset(self._kin[same[0]])
+            # Where something is drawn on the cells themselves, different numbers look nearly the same.
+            kin = set(same).issubset(self._kin[same[0]]) and not (busy and mark > 0)
             if len(same) > 1 and not (turns and chess) and not kin:
                 # Digits do not come from the way in which cells are drawn.
                 drawn = by_place and (mark > 0 or self._like_digits[same].max() <= 0)
@@ -468,9 +480,9 @@ class Labelling:
                 several |= mark > 0
             if mark > 0:
                 total += _TWO_COLOURS * self._other_colours(same)
-        if several and self._is_busy(roles):
+        if several and busy:
             total += _SEVERAL
-        total += self._confusion(meaning)
+        total += self._confusion(meaning, busy=busy)
         if not chess and self._look_open(meaning, HIDDEN):
             return _NEVER
         if flags > min(_FLAGGED * self._of.size, _FLAGS_A_MINE * (self._mines or self._of.size)):
@@ -481,7 +493,7 @@ class Labelling:
                 return _NEVER  # some of them are open
         return total if any(mark > 0 for mark in meaning) or 0 not in meaning else total + _STRANGE
 
-    def _confusion(self, meaning: Meaning) -> float:
+    def _confusion(self, meaning: Meaning, *, busy: bool) -> float:
         """What it costs that things which may be taken for each other have different marks."""
         total = _ALL_FLAGS if FLAG in meaning and HIDDEN not in meaning else 0.0
         if self._look_open(meaning, FLAG):
@@ -490,7 +502,7 @@ class Labelling:
             near = {meaning[other] for other in self._kin[number]}
             if mark == FLAG and HIDDEN in near:
                 total += _TWO_THINGS
-            if mark > 0 and any(0 < other != mark for other in near):
+            if mark > 0 and not busy and any(0 < other != mark for other in near):
                 total += _TWO_NUMBERS
         return total
 

@@ -30,6 +30,8 @@ _PLAIN: Final = 0.004  # a cell with a smaller share of ink has no drawing
 _OUT_OF_DOUBT: Final = 0.6  # a ground is surely right if this share of the cell has its colour
 _OTHERS: Final = 4  # how many grounds of cells without a drawing are tried
 _ALIKE: Final = 0.22  # equal drawings differ by at most this share of their ink
+_EQUAL: Final = 0.05  # those that are the same point by point, apart from noise, by this share
+_UNEQUAL: Final = 0.12  # and those of others, where nothing lies between, by this
 _SAME_GROUND: Final = 22.0  # the grounds of cells of one look differ by at most this many grey levels
 _GAP: Final = 6.0  # grey levels between the grounds of plain cells that are not of one look
 _TURNED: Final = 12.0  # between raised and sunken cells: the sum of the differences of their four sides
@@ -362,19 +364,24 @@ def _borders(patches: Patches, margin: int) -> NDArray[np.float32]:
 
 
 def _same_drawing(inks: Patches, example: Patches) -> NDArray[np.bool_]:
-    """Which drawings are the same as an example, up to a shift by one point."""
+    """Which drawings are the same as an example, up to a shift by one point.
+
+    Different numbers on equal signs differ little. But if some cells are equal to the example point by point,
+    or nearly so, and no other comes near to that, the others show something else.
+    """
     size = example.shape[0]
     total = float(np.abs(example).sum())
-    totals = np.abs(inks).sum(axis=(1, 2, 3))
-    same = np.zeros(len(inks), dtype=bool)
+    totals = np.minimum(total, np.abs(inks).sum(axis=(1, 2, 3)))
+    apart = np.full(len(inks), np.inf)
     for down in (0, -1, 1):
         for right in in_time((0, -1, 1), every=1):
             here = slice(max(0, down), size + min(0, down)), slice(max(0, right), size + min(0, right))
             there = slice(max(0, -down), size + min(0, -down)), slice(max(0, -right), size + min(0, -right))
-            left = np.flatnonzero(~same)
+            left = np.flatnonzero(apart > _EQUAL)
             away = np.abs(inks[left][:, here[0], here[1]] - example[there]).sum(axis=(1, 2, 3))
-            same[left] = away < _ALIKE * np.minimum(total, totals[left])
-    return same
+            apart[left] = np.minimum(apart[left], away / totals[left])
+    limit = _ALIKE if (apart[apart > _EQUAL] < _UNEQUAL).any() else _UNEQUAL
+    return np.asarray(apart < limit)
 
 
 def _shaded_like(
