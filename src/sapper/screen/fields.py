@@ -164,21 +164,19 @@ def _settled(sums: Sums, grid: Grid) -> Grid:
 
     Sides may be thick, or stand a little apart from the board.
     """
-    shape = grid.rows, grid.columns
-    for axis in (0, 1):
-        for ends, most in (((axis, axis + 2), _MOVED), ((axis + 2,), _RESIZED)):
-            steps = sorted(range(-most, most + 1), key=abs)
-            boxes = [
-                [place + step * (end in ends) for end, place in enumerate(_sides_of(grid))] for step in steps
-            ]
-            grids = [Grid.between((left, top, right, bottom), *shape) for left, top, right, bottom in boxes]
-            grid = min(grids, key=lambda each: _differs(_points(sums, each)))
+    for moved, most in (
+        ((1, 0, 1, 0), _MOVED),
+        ((0, 0, 1, 0), _RESIZED),
+        ((0, 1, 0, 1), _MOVED),
+        ((0, 0, 0, 1), _RESIZED),
+    ):
+        sides = np.array((grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1]))
+        grids = []
+        for step in sorted(range(-most, most + 1), key=abs):
+            left, top, right, bottom = sides + step * np.array(moved)
+            grids.append(Grid.between((left, top, right, bottom), grid.rows, grid.columns))
+        grid = min(grids, key=lambda each: _differs(_points(sums, each)))
     return grid
-
-
-def _sides_of(grid: Grid) -> tuple[float, float, float, float]:
-    """Its left, upper, right and lower side, to parts of a pixel."""
-    return grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1]
 
 
 def _points(sums: Sums, grid: Grid) -> NDArray[np.float64]:

@@ -85,7 +85,7 @@ _SPARE: Final = 2  # spare cells for each cell of the board, which may hold mine
 
 # Doubt.
 _AT_RANDOM: Final = 0.88  # a reading must be this much likelier than looks at random, in logarithms
-_NO_DIGIT: Final = -1.0  # what speaks against a digit by more than this is none
+_NO_DIGIT: Final = -1.0  # a drawing that speaks more than this against a digit shows none
 _LITTLE: Final = 5.0  # natural logarithms that are no reason to doubt
 
 
@@ -219,9 +219,9 @@ class Labelling:
         score += self._prior(meaning, by_place=False) - self._prior(meaning)
         marks = np.array(meaning)
         hidden, numbers = marks == HIDDEN, ~self._plain & (marks > 0)
-        open_to_doubt = np.ones(len(marks), dtype=bool)
-        open_to_doubt[list(self._known)] = False
-        drawn = (~self._plain & ((marks == HIDDEN) | (marks == 0))).any()  # on cells, and on numbers, too
+        given = np.isin(np.arange(len(marks)), list(self._known))
+        # What is drawn on hidden or empty cells is drawn on numbers, too.
+        drawn = (~self._plain & ((marks == HIDDEN) | (marks == 0))).any()
         no_digits = numbers & (self._like_digits < _NO_DIGIT) & ~drawn
         digits = (marks == FLAG) & (self._like_digits > 0)
         nearest = self._apart[:, numbers].min(axis=1, initial=np.inf)
@@ -229,7 +229,7 @@ class Labelling:
         return bool(
             -score > _AT_RANDOM * at_random + _LITTLE
             or (nearest[hidden & self._plain] < _NEAR).any()
-            or (open_to_doubt & (no_digits | (digits & (farther | ~numbers.any())))).any()
+            or (~given & (no_digits | (digits & (farther | ~numbers.any())))).any()
         )
 
     def _families(self) -> list[list[int]]:
@@ -413,15 +413,15 @@ class Labelling:
         lean = np.zeros(len(self._looks))
         if hidden and empty:
             lean = np.clip((apart[:, empty].min(axis=1) - apart[:, hidden].min(axis=1)) / 6, -2, 2)
-        faint = np.where(self._faint, _FAINT, 0.0)
-        if not busy:  # a look that is like its own kind is no reason for a reading with both kinds
-            faint = faint - np.abs(lean)
-        flag = faint + lean + _FLAG - (0.0 if busy else self._like_digits)
+        either = np.where(self._faint, _FAINT, 0.0)  # for flags and numbers
+        if not busy:  # so that readings with both hidden and empty cells have no advantage
+            either -= np.abs(lean)
+        flag = either + lean + _FLAG - (0.0 if busy else self._like_digits)
         covered = np.where(self._faint, _DRAWN_GROUND, 2 * _DRAWN_GROUND)
         number = np.full_like(self._opinions, _NO_OPINION)
         if not busy:
             number = self._opinions + self._like_digits[:, np.newaxis]
-        number = number + (faint - lean)[:, np.newaxis]
+        number = number + (either - lean)[:, np.newaxis]
         table = np.column_stack([flag, covered, covered, number])
         table[self._plain] = table[list(self._known)] = 0.0
         self._tables[key] = table

@@ -30,8 +30,8 @@ _PLAIN: Final = 0.004  # a cell with a smaller share of ink has no drawing
 _OUT_OF_DOUBT: Final = 0.6  # a ground is surely right if this share of the cell has its colour
 _OTHERS: Final = 4  # how many grounds of cells without a drawing are tried
 _ALIKE: Final = 0.22  # equal drawings differ by at most this share of their ink
-_EQUAL: Final = 0.05  # those that are the same point by point, apart from noise, by this share
-_UNEQUAL: Final = 0.12  # and those of others, where nothing lies between, by this
+_EQUAL: Final = 0.05  # drawings that differ by less equal each other, apart from noise
+_UNEQUAL: Final = 0.12  # if none differs by something between that and this, the others are not the same
 _SAME_GROUND: Final = 22.0  # the grounds of cells of one look differ by at most this many grey levels
 _GAP: Final = 6.0  # grey levels between the grounds of plain cells that are not of one look
 _TURNED: Final = 12.0  # between raised and sunken cells: the sum of the differences of their four sides
@@ -366,8 +366,8 @@ def _borders(patches: Patches, margin: int) -> NDArray[np.float32]:
 def _same_drawing(inks: Patches, example: Patches) -> NDArray[np.bool_]:
     """Which drawings are the same as an example, up to a shift by one point.
 
-    Different numbers on equal signs differ little. But if some cells are equal to the example point by point,
-    or nearly so, and no other comes near to that, the others show something else.
+    Different numbers on equal signs differ little. So if no drawing lies between those that equal the example
+    and those that differ a little, the latter are not the same.
     """
     size = example.shape[0]
     total = float(np.abs(example).sum())
