@@ -56,8 +56,11 @@ Recording read_evfs(std::string_view data, const ReadingLimits& reading) {
     std::size_t count = 0;
     for (Evfs evfs(data); evfs.next_file();)
         if (count++ % 1024 == 0 && reading.limits.poll) reading.limits.poll();
-    if (count != 1) {
-        throw FormatError("evfs: this file holds " + quantity(count, "replay") + ", and one is wanted");
+    if (count == 0) throw FormatError("evfs: this file holds no replay");
+    if (count > 1) {
+        throw FormatError("evfs: this file holds " + quantity(count, "replay") +
+                          ", and only one fits here: review the folder that it is in, or read it with "
+                          "sapper.formats.read_all");
     }
     return *Evfs(data).next(reading);
 }

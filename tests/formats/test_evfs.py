@@ -25,9 +25,9 @@ def test_all_replays_are_read_one_after_the_other(tmp_path: Path) -> None:
     assert list(read_all(path)) == [
         replay_of(data) for data in (evf4(GAME), evf3(GAME), evf3(GAME, version=2))
     ]
-    with pytest.raises(FormatError, match=r"games.evfs: evfs: this file holds 3 replays, and one is wanted"):
+    with pytest.raises(FormatError, match=r"games.evfs: evfs: this file holds 3 replays, .*read_all"):
         sapper.read(path)
-    with pytest.raises(FormatError, match="this file holds 0 replays"):
+    with pytest.raises(FormatError, match=r"evfs: this file holds no replay$"):
         parse(evfs(), format="evfs")
 
 

@@ -26,6 +26,7 @@ from support.screens import (
 
 import sapper
 from sapper import formats
+from sapper.board.marks import EXPLODED, FLAG
 from sapper.draw import board_svg, png_of
 from sapper.formats.picture import is_picture
 
@@ -118,6 +119,31 @@ def test_a_board_before_the_first_click_and_flags() -> None:
     flagged = sapper.Position(marks, 14)
     reading = sapper.read_picture(window(flagged, LOOKS["gap"], size=(700, 640)), 14)
     assert same(reading, flagged) or reading.questions
+
+
+@pytest.mark.parametrize("name", ["bevel", "gap", "line"])
+def test_mines_that_a_lost_game_shows_on_open_ground_are_flags(name: str) -> None:
+    game = sapper.Game.new(rows=9, columns=11, mines=14, seed=0)
+    game.open(4, 5)
+    for _ in range(3):
+        game.open(sapper.analyse(game.position).safe[0])
+    mined = game.minefield
+    assert mined is not None
+    marks = np.where(mined, EXPLODED, game.position.marks)
+    reading = sapper.read_picture(window(sapper.Position(marks, 14), LOOKS[name], size=(760, 700)), 14)
+    assert reading.sure
+    assert np.array_equal(reading.position.marks, np.where(mined, FLAG, marks))
+
+
+def test_a_row_in_another_light_is_of_the_board() -> None:
+    position = played(9, 11, 14, seed=0, moves=5)
+    pixels = window(position, LOOKS["gap"], size=(760, 700)).copy()
+    bottom = 149 + 9 * round(LOOKS["gap"].pitch)
+    pixels[bottom - round(LOOKS["gap"].pitch) : bottom] //= 5
+    pixels[bottom - round(LOOKS["gap"].pitch) : bottom] *= 4
+    reading = sapper.read_picture(pixels, 14)
+    assert reading.position.topology.shape == (9, 11)
+    assert same(reading, position)
 
 
 def test_a_question_is_asked_answered_and_never_guessed() -> None:
@@ -291,6 +317,29 @@ def test_a_board_without_lines_is_read_if_its_size_is_said(name: str, moves: int
     assert moves or (reading.doubtful and not wrong.any())  # any rectangle may be such a board
     pitch = WITHOUT_LINES[name].pitch
     assert np.abs(np.array(reading.box) - (137, 149, 137 + 11 * pitch, 149 + 9 * pitch)).max() <= 4
+
+
+@pytest.mark.parametrize("name", list(WITHOUT_LINES))
+def test_a_picture_may_be_exactly_a_board_without_lines(name: str) -> None:
+    position = played(9, 12, 14, seed=1, moves=4)
+    pitch = round(WITHOUT_LINES[name].pitch)
+    board = window(position, WITHOUT_LINES[name])[149 : 149 + 9 * pitch, 137 : 137 + 12 * pitch]
+    reading = sapper.read_picture(board, 14, shape=(9, 12))
+    assert reading.box == (0, 0, 12 * pitch, 9 * pitch)
+    assert not ((reading.position.marks != position.marks) & (reading.certainty == 1)).any()
+    for shape in [(9, 11), (12, 9)]:
+        with pytest.raises((sapper.FormatError, sapper.PositionError)):
+            sapper.read_picture(board, 14, shape=shape)
+
+
+def test_it_asks_whether_cells_that_all_look_alike_have_flags() -> None:
+    position = played(9, 9, 10, seed=0, moves=99)  # won, so ten cells are covered, all with a bright spot
+    look = Look("line", (120, 150, 190), (235, 235, 235), pitch=24, gloss=True)
+    reading = sapper.read_picture(window(position, look, size=(700, 640)), 10)
+    (question,) = reading.questions
+    assert set(question.options) == {-1, -2}
+    assert set(question.cells) == set(map(tuple, np.argwhere(position.marks == -1).tolist()))
+    assert reading.answer(question.cells[0], -1).position == position
 
 
 @pytest.mark.parametrize("seed", [14, 20, 32])
