@@ -134,6 +134,28 @@ def test_the_last_two_cells_are_lost_or_won(flags: bool) -> None:
     assert sorted(told) == ["lost", "won"]
 
 
+def test_a_mine_that_was_hit_may_look_like_a_hidden_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    desktop = DrawnDesktop(seed=5, mines=20)
+    desktop.red = True
+    original = Sight.marks
+
+    def mistaken(sight: Sight, of: NDArray[np.int_], *, anew: bool = True) -> list[NDArray[np.int16]]:
+        found = original(sight, of, anew=anew)
+        for look in of[desktop.game.position.marks == EXPLODED]:
+            sight.learn(int(look), HIDDEN)
+        return found
+
+    monkeypatch.setattr(Sight, "marks", mistaken)
+    player = bot(desktop)
+    told = []
+    for number in range(3):
+        if number:
+            player.start_again()
+        told.append(player.play().status)
+        assert told[-1] == desktop.game.status
+    assert told.count("lost") > 1
+
+
 def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
     position = played(9, 9, 10, seed=4, moves=3)
     look = LOOKS["bevel"]

@@ -414,10 +414,11 @@ class Bot:
         if self._is_opening(before, after, clicked):
             return None
         strange = self._strange(before, after, clicked)
+        # A clicked cell that changed is no hidden one any more, whatever it looks like.
         unknown = [
             cell
             for cell in clicked
-            if after[cell] != before[cell] and self.sight.meaning(int(after[cell])) in (None, FLAG)
+            if after[cell] != before[cell] and self.sight.meaning(int(after[cell])) in (None, FLAG, HIDDEN)
         ]
         if not strange.any():
             mines = [cell for cell in unknown if self._is_mine(after, cell)]
@@ -462,6 +463,7 @@ class Bot:
         mined = strange.copy()
         for cell in exploded:
             mined[cell] = True
+            self.sight.learn(int(after[cell]), FLAG)
         self._learn(after[mined])
         shown = mined if int(mined.sum()) == self._mines else None
         return game.ended("lost", misread=move.sure, mined=shown)
