@@ -34,6 +34,7 @@ class DrawnDesktop:
         self.covers_end = False
         self.red = False
         self.flags = False
+        self.fades = False
         self.asks = True
         self.pressed: list[str] = []
         self._drawn: dict[bytes, NDArray[np.uint8]] = {}
@@ -52,11 +53,25 @@ class DrawnDesktop:
         if shown not in self._drawn:
             self._drawn[shown] = window(position, self._look, at=AT, size=(360, 400))
         pixels = self._drawn[shown]
+        if self.fades and position == self.game.position:
+            pixels = self._with_faint(pixels, position)
         if self.covers_end and self.game.status != "playing" and not self.closed:
             pixels = pixels.copy()
             pixels[160:330, 150:350] = np.random.default_rng(1).integers(0, 255, (170, 200, 3))
         left, top, right, bottom = box or (0, 0, 360, 400)
         return pixels[top:bottom, left:right]
+
+    def _with_faint(self, pixels: NDArray[np.uint8], position: sapper.Position) -> NDArray[np.uint8]:
+        """The picture in which the cell of the last click has a smaller digit, if that is a 1."""
+        faint = window(position, replace(self._look, size=0.5), at=AT, size=(360, 400))
+        pitch = round(self._look.pitch)
+        new = np.zeros((9, 9), dtype=bool)
+        for x, y in self.clicks[-1:]:
+            new[int((y - AT[1]) // pitch), int((x - AT[0]) // pitch)] = True
+        new &= position.marks == 1
+        mask = np.zeros(pixels.shape[:2], dtype=bool)
+        mask[AT[1] : AT[1] + 9 * pitch, AT[0] : AT[0] + 9 * pitch] = np.kron(new, np.ones((pitch, pitch)))
+        return np.where(mask[..., np.newaxis], faint, pixels)
 
     def click(self, place: tuple[int, int]) -> None:
         self.clicks.append(place)
@@ -132,6 +147,15 @@ def test_the_last_two_cells_are_lost_or_won(flags: bool) -> None:
         told.append(bot(desktop).play().status)
         assert told[-1] == desktop.game.status
     assert sorted(told) == ["lost", "won"]
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_a_number_may_be_drawn_anew_in_another_way(seed: int) -> None:
+    desktop = DrawnDesktop(seed=seed)
+    desktop.fades = True
+    ended = bot(desktop).play()
+    assert ended.status == desktop.game.status
+    assert not ended.misread
 
 
 def test_a_mine_that_was_hit_may_look_like_a_hidden_cell(monkeypatch: pytest.MonkeyPatch) -> None:

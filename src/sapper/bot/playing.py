@@ -357,7 +357,7 @@ class Bot:
     def _is_opening(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
         """Whether cells were opened, and surely nothing else happened."""
         changed = before != after
-        if not all(changed[cell] for cell in clicked) or (changed & self._numbered(before)).any():
+        if not all(changed[cell] for cell in clicked) or self._is_overwritten(before, after):
             return False
         readings = self.sight.marks(after, anew=False)
         if not readings or any((changed & (marks == FLAG)).any() for marks in readings):
@@ -365,14 +365,17 @@ class Bot:
         # A cell that is pressed and not yet open may have a look of its own.
         return all(marks[cell] >= 0 for marks in readings for cell in clicked)
 
-    def _numbered(self, of: Cells) -> Mask:
-        """The cells with known numbers."""
-        numbers = [number for mark in range(1, 9) for number in self.sight.look_of(mark)]
-        return np.isin(of, numbers)
+    def _is_overwritten(self, before: Cells, after: Cells) -> bool:
+        """Whether a cell with a known number does not show that number any more.
+
+        It may have another look: a program that fades a number in draws it in several ways.
+        """
+        shown = self.sight.known(before)
+        return bool(((shown > 0) & (self.sight.known(after) != shown)).any())
 
     def _is_covered(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
         """Whether something hides a part of the board: open cells changed, or too many new looks came."""
-        if ((before != after) & self._numbered(before)).any():
+        if self._is_overwritten(before, after):
             return True
         strange = self._strange(before, after, clicked)
         looks = len(np.unique(after[strange]))

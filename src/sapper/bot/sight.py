@@ -174,6 +174,10 @@ class Sight:
             table[number] = mark
         return table[of]
 
+    def known(self, of: Cells) -> Marks:
+        """What the cells surely show. What is not sure counts as a mine or a flag."""
+        return self._marked(of, self._means)
+
     def meaning(self, number: int) -> int | None:
         """What a look surely means: a number, -1 hidden, -2 a mine or a flag. None if that is open."""
         return self._means.get(number)
