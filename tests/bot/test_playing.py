@@ -19,6 +19,7 @@ from sapper.bot.moves import move_in
 from sapper.bot.playing import Bot
 from sapper.bot.sight import Sight
 from sapper.cli.group import sapper as command_line
+from sapper.screen.grid import Grid
 
 AT = (137, 149)
 
@@ -178,6 +179,46 @@ def test_a_mine_that_was_hit_may_look_like_a_hidden_cell(monkeypatch: pytest.Mon
         told.append(player.play().status)
         assert told[-1] == desktop.game.status
     assert told.count("lost") > 1
+
+
+def sight_of(position: sapper.Position, mines: int, look: str = "bevel") -> Sight:
+    """A sight of the board in a window."""
+    rows, columns = position.topology.shape
+    pitch = LOOKS[look].pitch
+    return Sight(Grid.between((*AT, AT[0] + columns * pitch, AT[1] + rows * pitch), rows, columns), mines)
+
+
+def seen(sight: Sight, position: sapper.Position, look: str = "bevel") -> NDArray[np.int_]:
+    """The looks in a picture of a position."""
+    left, top, right, bottom = sight.box
+    pixels = window(position, LOOKS[look], at=AT, size=(600, 520))
+    of = sight.see(pixels[top:bottom, left:right])
+    assert of is not None
+    return of
+
+
+def test_what_hidden_cells_turn_into_is_not_hidden() -> None:
+    """A game that is lost early shows mines among many hidden cells."""
+    game = sapper.Game.new(rows=16, columns=20, mines=66, seed=3)
+    game.open(8, 10)
+    mined = game.minefield
+    assert mined is not None
+    sight = sight_of(game.position, 66)
+    assert len(sight.marks(seen(sight, game.position))) == 1
+    marks = np.where(mined, FLAG, game.position.marks)
+    marks[tuple(np.argwhere(mined)[0])] = EXPLODED
+    readings = sight.marks(seen(sight, sapper.Position(marks)))
+    assert readings
+    assert not any((reading[mined] == HIDDEN).any() for reading in readings)
+
+
+def test_a_number_stays_the_same_if_the_cell_beside_it_changes() -> None:
+    """Cells are not of whole pixels, so a pixel of the one beside it counts as its own."""
+    before, after = (played(9, 9, 10, seed=9, moves=moves) for moves in (1, 2))
+    sight = sight_of(before, 10, "bevel fraction")
+    looks = seen(sight, before, "bevel fraction")
+    numbers = before.marks > 0
+    assert np.array_equal(seen(sight, after, "bevel fraction")[numbers], looks[numbers])
 
 
 def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:

@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     Cells = NDArray[np.int_]
     Marks = NDArray[np.int16]
     Pixels = NDArray[np.uint8]
+    State = tuple[list[Look], dict[int, int], frozenset[int], tuple[Pixels, Cells] | None]
 
 _AROUND: Final = 4  # pixels around the board that are compared, too
 _NOISE: Final = 6  # grey levels; smaller differences are noise
+_SIDE: Final = 2  # pixels at each side of a cell
 
 
 class Sight:
@@ -51,6 +53,7 @@ class Sight:
         self._mines = mines
         self._looks: list[Look] = []
         self._means: dict[int, int] = {}
+        self._changed: frozenset[int] = frozenset()  # looks that hidden cells got when they changed
         self._seen: tuple[Pixels, Cells] | None = None
         self.chances: tuple[float, ...] = ()
         """How likely each position is that `marks` gave last."""
@@ -61,14 +64,14 @@ class Sight:
         return None if self._seen is None else self._seen[0]
 
     @property
-    def state(self) -> tuple[list[Look], dict[int, int], tuple[Pixels, Cells] | None]:
+    def state(self) -> State:
         """What is known, to come back to if the next picture is not of the board."""
-        return self._looks, dict(self._means), self._seen
+        return self._looks, dict(self._means), self._changed, self._seen
 
     @state.setter
-    def state(self, state: tuple[list[Look], dict[int, int], tuple[Pixels, Cells] | None]) -> None:
-        self._looks, self._seen = state[0], state[2]
-        self._means = dict(state[1])
+    def state(self, state: State) -> None:
+        self._looks, means, self._changed, self._seen = state
+        self._means = dict(means)
 
     def middle(self, cell: tuple[int, int]) -> tuple[int, int]:
         """The pixel of the screen in the middle of a cell."""
@@ -88,7 +91,11 @@ class Sight:
         changed = np.ones(self.shape, dtype=bool)
         if self._seen is not None:
             before, of = self._seen[0], self._seen[1].copy()
-            changed = self.changed(before, pixels)
+            differs = _differ(before, pixels)
+            changed = self._cells_with(differs)
+            # What is drawn beside a number may reach its cell. It stays that number.
+            plain = np.array([look.plain for look in self._looks])[of]
+            changed &= plain | self._cells_with(differs, _SIDE)
             rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
             if not rows.size:
                 return of
@@ -101,16 +108,27 @@ class Sight:
         for number, look in enumerate(looks):
             seen.ravel()[look.cells] = number
         # A cell that did not change keeps its look, though it may be like a new one, too.
+        was_hidden = changed & np.isin(of, list(self.look_of(HIDDEN)))
         np.copyto(of[low:high, first:last], seen, where=changed[low:high, first:last])
+        new = {number for number in of[was_hidden].tolist() if number >= len(self._looks)}
+        self._changed |= {number for number in new if not looks[number].plain}
         self._looks = looks
         self._seen = pixels, of
         return of.copy()
 
     def changed(self, before: Pixels, now: Pixels) -> NDArray[np.bool_]:
         """The cells whose pixels are not the same in two pictures, of shape (rows, columns)."""
-        differs = (np.abs(before.astype(np.int16) - now) > _NOISE).any(axis=2)
+        return self._cells_with(_differ(before, now))
+
+    def _cells_with(self, pixels: NDArray[np.bool_], aside: int = 0) -> NDArray[np.bool_]:
+        """The cells that have some of these pixels, apart from a few at their sides."""
         xs, ys = np.round(self._grid.xs).astype(int), np.round(self._grid.ys).astype(int)
-        across = np.add.reduceat(differs[:, : xs[-1]].astype(np.int64), xs[:-1], axis=1)
+        if aside:
+            pixels = pixels.copy()
+            for away in range(-aside, aside):
+                pixels[:, np.clip(xs + away, 0, pixels.shape[1] - 1)] = False
+                pixels[np.clip(ys + away, 0, len(pixels) - 1)] = False
+        across = np.add.reduceat(pixels[:, : xs[-1]].astype(np.int64), xs[:-1], axis=1)
         return np.asarray(np.add.reduceat(across[: ys[-1]], ys[:-1], axis=0) > 0)
 
     def is_known(self, of: Cells) -> bool:
@@ -164,7 +182,8 @@ class Sight:
     def _labelled(self, of: Cells, used: list[int], means: dict[int, int]) -> list[dict[int, int]]:
         looks = [replace(self._looks[number], cells=np.flatnonzero(of == number)) for number in used]
         known = {place: means[number] for place, number in enumerate(used) if number in means}
-        readings = Labelling(looks, self.shape, self._mines, known).readings()
+        changed = [place for place, number in enumerate(used) if number in self._changed]
+        readings = Labelling(looks, self.shape, self._mines, known, changed=changed).readings()
         self.chances = readings.chances
         return [dict(zip(used, meaning, strict=True)) for meaning in readings.meanings]
 
@@ -193,3 +212,8 @@ class Sight:
     def learn(self, number: int, mark: int) -> None:
         """Remembers the meaning of a look, where the course of the game tells it."""
         self._means[number] = mark
+
+
+def _differ(before: Pixels, now: Pixels) -> NDArray[np.bool_]:
+    """The pixels that are not the same in two pictures."""
+    return np.asarray((np.abs(before.astype(np.int16) - now) > _NOISE).any(axis=2))

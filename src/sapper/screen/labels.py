@@ -9,7 +9,7 @@ The search gives one look after the other its mark, the largest first, and follo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
@@ -78,6 +78,7 @@ class Labelling:
         known: Mapping[int, int],
         *,
         is_board: bool = True,
+        changed: Collection[int] = (),
     ) -> None:
         """Prepares.
 
@@ -88,8 +89,9 @@ class Labelling:
             known: Marks of looks that somebody gave.
             is_board: False if this may not be a board of this size. Then shapes do not count twice in the
                 search: on a wrong board they lead to meanings that happen to fit.
+            changed: Looks that some hidden cell got when it changed. So they do not mean hidden.
         """
-        self._is_board, self._known = is_board, known
+        self._is_board, self._known, self._changed = is_board, known, changed
         self._looks = Compared(looks, shape)
         self._fits = Fits(self._looks, mines)
         self._priors = Priors(self._looks, mines, known)
@@ -197,13 +199,14 @@ class Labelling:
                 roles = said | dict(zip(first, marks, strict=True))
                 if hidden_drawn is not None:
                     kin = looks.kin[hidden_drawn]
-                    roles |= {each: HIDDEN for each in kin if self._known.get(each, HIDDEN) == HIDDEN}
+                    roles |= {each: HIDDEN for each in kin if self._agrees(each, HIDDEN)}
                 for number in set(grounds).difference(first):
                     near = min(first, key=lambda other: looks.apart[number][other])
                     roles[number] = roles[near]
                 for each in (roles, *self._with_drawn_empty(roles)):
-                    agreed = all(self._known.get(number, mark) == mark for number, mark in each.items())
-                    if agreed and self._may_be(each):
+                    if all(self._agrees(number, mark) for number, mark in each.items()) and self._may_be(
+                        each
+                    ):
                         yield each
 
     def _with_drawn_empty(self, roles: dict[int, int]) -> Iterator[dict[int, int]]:
@@ -225,6 +228,10 @@ class Labelling:
         if len(quiet) > 1:
             for other in quiet:
                 yield {**roles, **{number: 0 for number in quiet if number != other}}
+
+    def _agrees(self, number: int, mark: int) -> bool:
+        """Whether what is known of a look allows this mark."""
+        return self._known.get(number, mark) == mark and not (mark == HIDDEN and number in self._changed)
 
     def _may_be(self, marks: Mapping[int, int] | NDArray[np.int16]) -> bool:
         """Whether no covered cell touches an empty one."""
@@ -283,7 +290,7 @@ class Labelling:
 
     def _allowed(self, number: int, mark: int, roles: Mapping[int, int]) -> bool:
         """Whether the cells of a look can have a mark, if all looks without a role may be covered."""
-        if self._known.get(number, mark) != mark or mark > self._looks.fewest[number]:
+        if not self._agrees(number, mark) or mark > self._looks.fewest[number]:
             return False
         empty = {other for other, role in roles.items() if role == 0}
         if mark in (FLAG, HIDDEN):
@@ -336,12 +343,16 @@ class Labelling:
         for number in covered:
             groups |= {frozenset((number,)), frozenset(covered.intersection(self._looks.kin[number]))}
         for group, mark in product(groups, (HIDDEN, FLAG)):
-            if all(self._known.get(number, mark) == mark for number in group):
+            if all(self._agrees(number, mark) for number in group):
                 yield tuple(mark if number in group else other for number, other in enumerate(meaning))
 
     def _judge(self, meanings: Iterable[Meaning]) -> None:
         """Gives new readings their scores."""
-        new = [meaning for meaning in dict.fromkeys(meanings) if meaning not in self._scores]
+        new = [
+            meaning
+            for meaning in dict.fromkeys(meanings)
+            if meaning not in self._scores and not any(meaning[number] == HIDDEN for number in self._changed)
+        ]
         if not new:
             return
         fits = self._fits.of_readings(np.array(new, dtype=np.int16))
