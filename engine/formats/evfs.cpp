@@ -59,7 +59,7 @@ Recording read_evfs(std::string_view data, const ReadingLimits& reading) {
     if (count == 0) throw FormatError("evfs: this file holds no replay");
     if (count > 1) {
         throw FormatError("evfs: this file holds " + quantity(count, "replay") +
-                          ", and only one fits here: review the folder that it is in, or read it with "
+                          ", and only one can be read here: review its folder, or read all with "
                           "sapper.formats.read_all");
     }
     return *Evfs(data).next(reading);

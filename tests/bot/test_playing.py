@@ -212,6 +212,34 @@ def test_what_hidden_cells_turn_into_is_not_hidden() -> None:
     assert not any((reading[mined] == HIDDEN).any() for reading in readings)
 
 
+def test_hidden_cells_of_a_new_game_may_have_a_drawing() -> None:
+    position = played(9, 9, 10, seed=4, moves=3)
+    sight = sight_of(position, 10)
+    assert sight.marks(seen(sight, position))
+    fresh = sapper.Position([[HIDDEN] * 9] * 9)
+    left, top, right, bottom = sight.box
+    pixels = window(fresh, replace(LOOKS["bevel"], gloss=True), at=AT, size=(600, 520))
+    of = sight.see(pixels[top:bottom, left:right])
+    assert of is not None
+    assert any(np.array_equal(marks, fresh.marks) for marks in sight.marks(of))
+
+
+def test_the_sides_of_cells_are_seen_once() -> None:
+    position = played(9, 9, 10, seed=4, moves=3)
+    sight = sight_of(position, 10)
+    before = seen(sight, position)
+    assert sight.last is not None
+    later = sight.last.copy()
+    row, column = np.argwhere(position.marks > 0)[0]
+    x, y = sight.middle((row, column))
+    later[y - sight.box[1], x - sight.box[0] + round(LOOKS["bevel"].pitch / 2) - 1] = (255, 0, 255)
+    assert sight.changed(sight.last, later).sum() == 1
+    after = sight.see(later)
+    assert after is not None
+    assert np.array_equal(after, before)
+    assert not sight.changed(sight.last, later).any()
+
+
 def test_a_number_stays_the_same_if_the_cell_beside_it_changes() -> None:
     """Cells are not of whole pixels, so a pixel of the one beside it counts as its own."""
     before, after = (played(9, 9, 10, seed=9, moves=moves) for moves in (1, 2))

@@ -330,6 +330,8 @@ def test_a_picture_may_be_exactly_a_board_without_lines(name: str) -> None:
     for shape in [(9, 11), (12, 9)]:
         with pytest.raises((sapper.FormatError, sapper.PositionError)):
             sapper.read_picture(board, 14, shape=shape)
+    with pytest.raises(sapper.FormatError, match="found no board"):
+        sapper.read_picture(np.full_like(board, 200), 14, shape=(9, 12))
 
 
 def test_it_asks_whether_cells_that_all_look_alike_have_flags() -> None:
@@ -340,6 +342,9 @@ def test_it_asks_whether_cells_that_all_look_alike_have_flags() -> None:
     assert set(question.options) == {-1, -2}
     assert set(question.cells) == set(map(tuple, np.argwhere(position.marks == -1).tolist()))
     assert reading.answer(question.cells[0], -1).position == position
+    flagged = reading.answer(question.cells[0], -2)
+    assert flagged.questions == ()
+    assert np.array_equal(flagged.position.marks, np.where(position.marks == -1, -2, position.marks))
 
 
 @pytest.mark.parametrize("seed", [14, 20, 32])

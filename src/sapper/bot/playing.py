@@ -366,9 +366,10 @@ class Bot:
         return all(marks[cell] >= 0 for marks in readings for cell in clicked)
 
     def _is_overwritten(self, before: Cells, after: Cells) -> bool:
-        """Whether a cell with a known number does not show that number any more.
+        """Whether a cell with a known number is not known to show it any more.
 
-        It may have another look: a program that fades a number in draws it in several ways.
+        Another look that means the same number is no change: some programs draw a number in several ways
+        while it fades in.
         """
         shown = self.sight.known(before)
         return bool(((shown > 0) & (self.sight.known(after) != shown)).any())
@@ -417,11 +418,15 @@ class Bot:
         if self._is_opening(before, after, clicked):
             return None
         strange = self._strange(before, after, clicked)
-        # A clicked cell that changed is no hidden one any more, whatever it looks like.
+        # A clicked cell that has a new look now is no hidden one, whatever that look seems to mean.
         unknown = [
             cell
             for cell in clicked
-            if after[cell] != before[cell] and self.sight.meaning(int(after[cell])) in (None, FLAG, HIDDEN)
+            if after[cell] != before[cell]
+            and (
+                self.sight.meaning(int(after[cell])) in (None, FLAG)
+                or (self.sight.meaning(int(after[cell])) == HIDDEN and after[cell] not in before)
+            )
         ]
         if not strange.any():
             mines = [cell for cell in unknown if self._is_mine(after, cell)]

@@ -53,7 +53,9 @@ class Sight:
         self._mines = mines
         self._looks: list[Look] = []
         self._means: dict[int, int] = {}
-        self._changed: frozenset[int] = frozenset()  # looks that hidden cells got when they changed
+        self._changed: frozenset[int] = (
+            frozenset()
+        )  # new looks that hidden cells got: they do not mean hidden
         self._seen: tuple[Pixels, Cells] | None = None
         self.chances: tuple[float, ...] = ()
         """How likely each position is that `marks` gave last."""
@@ -93,12 +95,14 @@ class Sight:
             before, of = self._seen[0], self._seen[1].copy()
             differs = _differ(before, pixels)
             changed = self._cells_with(differs)
-            # What is drawn beside a number may reach its cell. It stays that number.
+            # A drawing may reach into the next cell. So a cell with a drawing keeps its look if only its
+            # sides changed.
             plain = np.array([look.plain for look in self._looks])[of]
             changed &= plain | self._cells_with(differs, _SIDE)
             rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
             if not rows.size:
-                return of
+                self._seen = pixels, of
+                return of.copy()
             low, high, first, last = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
         part = Grid(self._grid.xs[first : last + 1], self._grid.ys[low : high + 1])
         looks = looks_of(Faces.of(pixels, part, self._looks, self._grid.size), self._looks)
@@ -121,7 +125,7 @@ class Sight:
         return self._cells_with(_differ(before, now))
 
     def _cells_with(self, pixels: NDArray[np.bool_], aside: int = 0) -> NDArray[np.bool_]:
-        """The cells that have some of these pixels, apart from a few at their sides."""
+        """The cells that have some of these pixels. `aside` pixels at each side of a cell do not count."""
         xs, ys = np.round(self._grid.xs).astype(int), np.round(self._grid.ys).astype(int)
         if aside:
             pixels = pixels.copy()
@@ -161,29 +165,32 @@ class Sight:
         used = np.unique(of).tolist()
         found: list[dict[int, int]] = []
         if self.is_known(of):
-            marks = self._marked(of, self._means)
+            marks = self.known(of)
             with suppress(PositionError):
                 analyse(Position(marks, self._mines))
                 if np.count_nonzero(marks == FLAG) <= self._mines:  # else they are hidden cells
                     self.chances = (1.0,)
                     return [marks]
         else:
-            found = self._labelled(of, used, self._means)
-        if anew and not found:
-            found = self._labelled(of, used, {})
-            if found:
-                self._means = {}
+            found = self._labelled(of, used, self._means, self._changed)
+        for changed in (self._changed, frozenset[int]()) if anew else ():
+            if not found:
+                found = self._labelled(of, used, {}, changed)
+                if found:
+                    self._means, self._changed = {}, changed
         for number in used:
             meanings = {meaning[number] for meaning in found}
             if len(meanings) == 1:
                 self._means[number] = meanings.pop()
         return [self._marked(of, meaning) for meaning in found]
 
-    def _labelled(self, of: Cells, used: list[int], means: dict[int, int]) -> list[dict[int, int]]:
+    def _labelled(
+        self, of: Cells, used: list[int], means: dict[int, int], changed: frozenset[int]
+    ) -> list[dict[int, int]]:
         looks = [replace(self._looks[number], cells=np.flatnonzero(of == number)) for number in used]
         known = {place: means[number] for place, number in enumerate(used) if number in means}
-        changed = [place for place, number in enumerate(used) if number in self._changed]
-        readings = Labelling(looks, self.shape, self._mines, known, changed=changed).readings()
+        unhidden = [place for place, number in enumerate(used) if number in changed]
+        readings = Labelling(looks, self.shape, self._mines, known, changed=unhidden).readings()
         self.chances = readings.chances
         return [dict(zip(used, meaning, strict=True)) for meaning in readings.meanings]
 

@@ -23,6 +23,7 @@ _STRONG: Final = 0.6  # the points of a drawing with this share of its strongest
 _LEGIBLE: Final = 60.0  # by which numbers and flags differ from their ground
 _BUSY: Final = 0.05  # more than this share of a hidden or empty cell is drawn on where shapes do not tell
 
+# Shapes, in natural logarithms.
 _SLOW: Final = 3.0  # only this part of the odds that a drawing is a digit counts
 _DIGIT: Final = (-4.0, 0.5)  # and at least and at most this
 

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
     Meaning = tuple[int, ...]
 
-PLAUSIBLE: Final = 7.0
-"""Readings this far below the best, in natural logarithms, are still possible."""
+_PLAUSIBLE: Final = 7.0  # readings this far from the best are still possible, in natural logarithms
 
 # Which looks may be hidden or empty cells.
 _MOST_GROUNDS: Final = 6  # the most looks without a drawing that are tried as either
@@ -43,9 +42,11 @@ _KEPT: Final = (4, 16)  # the least and the most readings of a part of the looks
 _FOLLOWED: Final = 240  # and about how many for all looks together
 _ROUNDS: Final = 24  # how often a reading is varied
 
+# Flags that only a drawing tells: the distance of a reading from the best one is divided by this.
+_UNCERTAIN: Final = 2.0
+_NO_FLAGS: Final = 4.0  # where the flags look like digits
+
 # Doubt.
-_UNCERTAIN: Final = 2.0  # differences in logarithms are divided by this where flags are not certain
-_NO_FLAGS: Final = 4.0  # and by this where they look like digits
 _AT_RANDOM: Final = 0.88  # a reading must be this much likelier than looks at random, in logarithms
 _NO_DIGIT: Final = -1.0  # a drawing that speaks more than this against a digit shows none
 _LITTLE: Final = 5.0  # natural logarithms that are no reason to doubt
@@ -105,9 +106,7 @@ class Labelling:
             if (key := tuple(sorted(roles.items()))) not in seen:
                 seen.add(key)
                 found = self._searched(roles)
-                self._judge(
-                    [*found, *(tuple(HIDDEN if mark == FLAG else mark for mark in each) for each in found)]
-                )
+                self._judge([*found, *map(self._without_flags, found)])
         varied: set[Meaning] = set()
         while self._scores and len(varied) < _ROUNDS:
             best = max(self._scores, key=lambda each: self._scores[each])
@@ -123,7 +122,7 @@ class Labelling:
             return Readings((), ())
         top, best = likely[0]
         lags = [((top - score) / self._patience(best, meaning), meaning) for score, meaning in likely]
-        kept = sorted(each for each in lags if each[0] < PLAUSIBLE)
+        kept = sorted(each for each in lags if each[0] < _PLAUSIBLE)
         weights = np.exp([-lag for lag, _ in kept])
         return Readings(
             tuple(meaning for _, meaning in kept),
@@ -131,12 +130,19 @@ class Labelling:
             self._is_doubtful(best, top),
         )
 
-    def _patience(self, best: Meaning, meaning: Meaning) -> float:
-        """How much less it counts that a reading is behind the best one: 1 or more.
+    def _without_flags(self, meaning: Meaning) -> Meaning:
+        """The reading in which flags are hidden cells with a drawing."""
+        return tuple(
+            HIDDEN if mark == FLAG and self._agrees(number, HIDDEN) else mark
+            for number, mark in enumerate(meaning)
+        )
 
-        The numbers hardly tell which covered cells have flags. So it counts less if the readings differ in
-        nothing else, and the best one has hidden cells with a drawing, or flags on a ground that is not
-        certain. It counts least if its flags look like digits.
+    def _patience(self, best: Meaning, meaning: Meaning) -> float:
+        """By how much the distance of a reading from the best one is divided.
+
+        The numbers hardly tell which covered cells have flags. So a distance counts less if the readings
+        differ only in this. It must be about cells that the best reading calls hidden, or about flags on
+        grounds that are not certain. It counts least if all these flags look like digits.
         """
         other = [number for number, mark in enumerate(best) if mark != meaning[number]]
         if not other or any(best[number] >= 0 or meaning[number] >= 0 for number in other):
@@ -182,7 +188,10 @@ class Labelling:
         drawn = [
             number
             for number in every
-            if not looks.plain[number] and number not in said and looks.sizes[number] >= least
+            if not looks.plain[number]
+            and number not in said
+            and self._agrees(number, HIDDEN)
+            and looks.sizes[number] >= least
         ]
         large = looks.sizes.min() >= _LARGE * looks.of.size
         if large and all(mark == HIDDEN for mark in self._known.values()):
@@ -343,15 +352,16 @@ class Labelling:
         for number in covered:
             groups |= {frozenset((number,)), frozenset(covered.intersection(self._looks.kin[number]))}
         for group, mark in product(groups, (HIDDEN, FLAG)):
-            if all(self._agrees(number, mark) for number in group):
-                yield tuple(mark if number in group else other for number, other in enumerate(meaning))
+            turned = {number for number in group if self._agrees(number, mark)}
+            yield tuple(mark if number in turned else other for number, other in enumerate(meaning))
 
     def _judge(self, meanings: Iterable[Meaning]) -> None:
         """Gives new readings their scores."""
         new = [
             meaning
             for meaning in dict.fromkeys(meanings)
-            if meaning not in self._scores and not any(meaning[number] == HIDDEN for number in self._changed)
+            if meaning not in self._scores
+            and all(self._agrees(number, mark) for number, mark in enumerate(meaning))
         ]
         if not new:
             return

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _BESIDE: Final = 3  # how many rows and columns beside a grid are looked at
 _CUT_OFF: Final = 0.15  # the largest part of a cell that the picture may lack
 _BORDERED: Final = 14.0  # the mean grey levels of a border by which a cell without a drawing is recognised
-_SHARED: Final = 0.7  # the least share of its outer rows and columns with looks that are elsewhere, too
+_SHARED: Final = 0.7  # the least share of an outer row or column with what is elsewhere, too
 _OWN_GROUND: Final = 10.0  # a strange ground is this many grey levels from all grounds of the board
 _OWN_LOOKS: Final = 5  # a line with this many looks that are nowhere else is not of the board
 _NEAR_GROUND: Final = 6.0  # grey levels between two grounds that may be the same

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     Meaning = tuple[int, ...]
 
+# Weights, in natural logarithms.
 _DRAWN_GROUND: Final = -3.0  # of hidden or empty cells with a faint drawing on them; twice that if it is not
 _FAINT: Final = -6.0  # of a number or a flag that is not legible
 _FLAG: Final = -5.0  # of a drawing that is no digit
@@ -35,8 +36,12 @@ _TWO_COLOURS: Final = -15.0  # of one number in two colours
 _SEVERAL: Final = -3.0  # of any number in several looks, where shapes do not tell
 _STRANGEST: Final = -25.0  # the least of a look that is like those of the other kind
 _STRANGE: Final = -6.0  # of empty cells without any number
+
+# Differences, in grey levels.
 _OTHER_COLOUR: Final = 60.0  # between two drawings of different colours
 _ONE_GROUND: Final = 3.0  # between grounds that are the same
+
+# Flags.
 _FLAGGED: Final = 0.26  # the largest share of a board that may be flags
 _FLAGS_A_MINE: Final = 1.2  # and the most flags for each mine
 

@@ -185,7 +185,8 @@ def read_picture(
         shape: The numbers of rows and columns. They are needed where hidden cells have no lines between them:
             then the board is found by its sides. No board of another size is read.
         within: The part of the picture to look at: left, top, right, bottom, in pixels. With `shape`, this
-            part or the whole picture may be the board itself, whose sides need no edges then.
+            part may be the board itself, and so may the whole picture if the cells are square then. The
+            sides of the board need no edges then.
         time_limit: Seconds after which reading stops with an error.
         cancel: Stops reading if it is set from another thread.
 
@@ -233,7 +234,7 @@ def _read(
         edges = Edges.of(pixels)
         search.by_lines(edges)
         if shape is not None and all(each.doubtful for each in search.found):
-            search.by_sides(edges, *shape, exact=whole != size or _has_square_cells(whole, shape))
+            search.by_sides(edges, *shape, chosen=whole != size)
     found = [replace(each, _grid=each._grid.moved(left, top)) for each in search.found]
     found = [each for each in found if not each.doubtful] or found[:1]
     boards = [each for each in found if len(each._looks) > 2 and each.position.hidden]
@@ -259,12 +260,6 @@ def _read(
     return (boards or found)[0]
 
 
-def _has_square_cells(size: tuple[int, int], shape: tuple[int, int]) -> bool:
-    """Whether a picture of some height and width has square cells if it is a board of this shape."""
-    height, width = size[0] / shape[0], size[1] / shape[1]
-    return abs(width / height - 1) <= _SQUARE
-
-
 class _Search:
     """Boards in a picture.
 
@@ -287,12 +282,18 @@ class _Search:
             if len(looks) <= MOST_LOOKS and min(grid.rows, grid.columns) >= FEWEST:
                 self._try(grid, looks, unclear, by_lines=True)
 
-    def by_sides(self, edges: Edges, rows: int, columns: int, *, exact: bool) -> None:
-        """Looks for a board without such lines. `exact` says that the picture may be the board itself."""
+    def by_sides(self, edges: Edges, rows: int, columns: int, *, chosen: bool) -> None:
+        """Looks for a board without such lines.
+
+        `chosen` says that the user chose this part of a picture. Then it may be the board itself. A whole
+        picture may be one, too, if its cells are square and not all alike.
+        """
         grids = find_fields(self._pixels, edges, rows, columns)
         height, width = self._pixels.shape[:2]
-        if exact and height >= rows * LEAST_PITCH and width >= columns * LEAST_PITCH:
-            grids.append(Grid.between((0, 0, width, height), rows, columns))
+        whole = Grid.between((0, 0, width, height), rows, columns)
+        square = abs(whole.width / whole.height - 1) <= _SQUARE
+        if (chosen or square) and min(whole.width, whole.height) >= LEAST_PITCH:
+            grids.append(whole)
         most = min(MOST_LOOKS, rows * columns // _REPEATED)
         for grid in in_time(grids, every=1):  # the likeliest first
             if any(grid.overlaps(each._grid) for each in self.found if not each.doubtful):
@@ -300,11 +301,13 @@ class _Search:
             looks = looks_of(Faces.of(self._pixels, grid), most=most)
             if len(looks) > most or not goes_round(grid, looks):
                 continue
-            whole, _ = widened(self._pixels, grid)
-            if whole == grid:
+            if grid is whole and len(looks) == 1 and not chosen:
+                continue
+            wide, _ = widened(self._pixels, grid)
+            if wide == grid:
                 self._try(grid, looks, set(), by_lines=False)
             else:
-                self.others.append((whole.rows, whole.columns))
+                self.others.append((wide.rows, wide.columns))
         if self.found:
             self.refused.clear()
 
