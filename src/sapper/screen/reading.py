@@ -289,10 +289,10 @@ class _Search:
         picture may be one, too, if its cells are square and not all alike.
         """
         grids = find_fields(self._pixels, edges, rows, columns)
-        height, width = self._pixels.shape[:2]
-        whole = Grid.between((0, 0, width, height), rows, columns)
-        square = abs(whole.width / whole.height - 1) <= _SQUARE
-        if (chosen or square) and min(whole.width, whole.height) >= LEAST_PITCH:
+        height, width = self._pixels.shape[0] / rows, self._pixels.shape[1] / columns
+        whole = None
+        if min(height, width) >= LEAST_PITCH and (chosen or abs(width / height - 1) <= _SQUARE):
+            whole = Grid.between((0, 0, width * columns, height * rows), rows, columns)
             grids.append(whole)
         most = min(MOST_LOOKS, rows * columns // _REPEATED)
         for grid in in_time(grids, every=1):  # the likeliest first
