@@ -273,6 +273,22 @@ def test_fields_of_two_colours_need_only_faint_edges() -> None:
     assert same(reading, position)
 
 
+@pytest.mark.parametrize("seed", [6, 16])
+def test_it_asks_where_hidden_cells_go_on_beside_a_cell_that_is_lit(seed: int) -> None:
+    game = sapper.Game.new(rows=12, columns=14, mines=26, seed=seed)
+    game.open(5, 11)
+    marks = game.position.marks
+    look = Look("open", (170, 170, 187), (238, 238, 238), pitch=30)
+    pixels = window(game.position, look, size=(700, 660)).copy()
+    board = pixels[149 : 149 + 12 * 30, 137 : 137 + 14 * 30]
+    for row, column in np.argwhere((marks[:, 1:] < 0) & (marks[:, :-1] < 0)):  # only upright lines
+        board[30 * row : 30 * (row + 1), 30 * (column + 1)] = (184, 184, 200)
+    first = int(np.flatnonzero((marks >= 0).any(axis=0))[0])
+    board[180:210, 30 * (first - 1) : 30 * first] = (184, 184, 205)
+    reading = sapper.read_picture(pixels)
+    assert reading.position.topology.shape == (12, 14) or "left" in reading.unclear_ends
+
+
 def test_the_window_below_the_board_is_no_row() -> None:
     position = played(17, 8, 12, seed=337896, moves=200)
     look = replace(LOOKS["bevel small"], pitch=18.6, size=0.7)

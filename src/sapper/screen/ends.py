@@ -194,7 +194,10 @@ def _has_no_lines(seen: _Seen) -> bool:
         if own is not None and row + 1 in covered:
             line = seen.rows[row + 1]
             between = part[round(line - reach) : round(line + reach) + 1].mean(axis=1, dtype=np.float32)
-            lined.append(np.abs(between - own).max() > _DIFFERS)
+            below = _ground_at(seen, row + 1, -1 + _HALF.start)  # a cell may be lit
+            grounds = np.array([own] if below is None else [own, below])
+            away = np.abs(between[:, np.newaxis] - grounds).max(axis=2).min(axis=1)
+            lined.append(away.max() > _DIFFERS)
     return bool(lined) and float(np.mean(same)) >= _WHOLE and float(np.mean(lined)) <= 1 - _WHOLE
 
 
