@@ -159,7 +159,8 @@ def test_a_number_may_be_drawn_anew_in_another_way(seed: int) -> None:
     assert not ended.misread
 
 
-def test_a_mine_that_was_hit_may_look_like_a_hidden_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("mark", [HIDDEN, 4])
+def test_a_mine_that_was_hit_may_look_like_something_else(mark: int, monkeypatch: pytest.MonkeyPatch) -> None:
     desktop = DrawnDesktop(seed=5, mines=20)
     desktop.red = True
     original = Sight.marks
@@ -167,7 +168,7 @@ def test_a_mine_that_was_hit_may_look_like_a_hidden_cell(monkeypatch: pytest.Mon
     def mistaken(sight: Sight, of: NDArray[np.int_], *, anew: bool = True) -> list[NDArray[np.int16]]:
         found = original(sight, of, anew=anew)
         for look in of[desktop.game.position.marks == EXPLODED]:
-            sight.learn(int(look), HIDDEN)
+            sight.learn(int(look), mark)
         return found
 
     monkeypatch.setattr(Sight, "marks", mistaken)

@@ -418,15 +418,12 @@ class Bot:
         if self._is_opening(before, after, clicked):
             return None
         strange = self._strange(before, after, clicked)
-        # A clicked cell that has a new look now is no hidden one, whatever that look seems to mean.
+        # A new look may be a mine that was hit, whatever else it seems to mean.
         unknown = [
             cell
             for cell in clicked
             if after[cell] != before[cell]
-            and (
-                self.sight.meaning(int(after[cell])) in (None, FLAG)
-                or (self.sight.meaning(int(after[cell])) == HIDDEN and after[cell] not in before)
-            )
+            and (self.sight.meaning(int(after[cell])) in (None, FLAG) or after[cell] not in before)
         ]
         if not strange.any():
             mines = [cell for cell in unknown if self._is_mine(after, cell)]
