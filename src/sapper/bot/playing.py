@@ -418,12 +418,16 @@ class Bot:
         if self._is_opening(before, after, clicked):
             return None
         strange = self._strange(before, after, clicked)
-        # A new look may be a mine that was hit, whatever else it seems to mean.
+        # Where all other mines are shown, a new look is the one that was hit, whatever else it seems to mean.
+        all_shown = int(strange.sum()) == self._mines - 1
         unknown = [
             cell
             for cell in clicked
             if after[cell] != before[cell]
-            and (self.sight.meaning(int(after[cell])) in (None, FLAG) or after[cell] not in before)
+            and (
+                self.sight.meaning(int(after[cell])) in (None, FLAG)
+                or (all_shown and after[cell] not in before)
+            )
         ]
         if not strange.any():
             mines = [cell for cell in unknown if self._is_mine(after, cell)]
