@@ -25,6 +25,21 @@ from sapper.errors import GameError
 SCREEN = "1280x960x24"
 PATH = f"{os.environ.get('PATH', '')}:/usr/games"
 FREE = ("Xvfb", "openbox", "xdotool", "dbus-run-session")
+# A message bus that starts no services: the document portal would mount a file system in the folder of
+# settings, which then cannot always be removed.
+BUS = """\
+<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+"""
 
 
 @dataclass(frozen=True)
@@ -208,16 +223,15 @@ def running(program: Program) -> Iterator[None]:
         yield
         return
     with ExitStack() as stack:
-        name = tempfile.mkdtemp()
-        # The desktop may mount something there, which nobody can remove.
-        stack.callback(shutil.rmtree, name, ignore_errors=True)
-        folder = Path(name)
+        # A program may still write there while it ends.
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        (folder / "bus.conf").write_text(BUS)
         for file, text in program.files:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text)
-        homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), name)
+        homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), str(folder))
         homes["GSETTINGS_BACKEND"] = "keyfile"
-        session = ["dbus-run-session", "--"]
+        session = ["dbus-run-session", f"--config-file={folder / 'bus.conf'}", "--"]
         stack.enter_context(_started([*session, *program.command], os.environ | homes))
         deadline = time.monotonic() + 20
         while True:
