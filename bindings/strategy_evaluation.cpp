@@ -63,8 +63,9 @@ std::vector<double> values(HeldEvaluation& self, std::uint64_t seed, std::uint64
     }
     return with_poll(self, time_limit, cancel, [&] {
         std::vector<double> values(count);
+        const std::uint64_t here = self.evaluation.seed_here(seed);
         for (std::uint32_t i = 0; i < count; ++i)
-            values[i] = self.evaluation.value(seed, first + i, cells);
+            values[i] = self.evaluation.value(here, first + i, cells);
         return values;
     });
 }

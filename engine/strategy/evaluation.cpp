@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "strategy/endgame/endgame.hpp"
+#include "util/hash.hpp"
 
 namespace sapper {
 
@@ -13,12 +14,22 @@ namespace {
 // Up to this many configurations, exact() plays them all.
 constexpr std::size_t kMostListed = 400;
 
+// A guess of a higher risk is left to its luck.
+constexpr double kMostChanged = 0.99;
+
 std::vector<Mark> without_opinions(std::vector<Mark> marks) {
     std::ranges::replace_if(marks, is_hidden, kHidden);
     return marks;
 }
 
 }  // namespace
+
+std::uint64_t number_of(const std::vector<Mark>& marks, std::uint32_t mines) {
+    std::uint64_t number = mines;  // not hash_of(), which depends on the machine
+    for (const Mark mark : marks)
+        number = mix(number, static_cast<std::uint64_t>(mark));
+    return number;
+}
 
 Evaluation::Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
                        const Limits& limits)
@@ -96,6 +107,10 @@ std::int64_t Evaluation::spread(Cell clicked, std::vector<std::uint8_t>& mined,
     return left;
 }
 
+std::uint64_t Evaluation::seed_here(std::uint64_t seed) const {
+    return mix(number_of(marks_, game_.mines()), seed);
+}
+
 double Evaluation::value(std::uint64_t seed, std::uint64_t game, std::span<const Cell> first) {
     Random luck(seed, game, Stream::evaluation);
     const Random random(seed, game, Stream::strategy);
@@ -127,7 +142,8 @@ double Evaluation::play(Random* luck) {
         if (limits_.poll) limits_.poll();
         const Choice choice = player_->next();
         guesses_ += !choice.certain();
-        if (!std::isnan(choice.win_probability)) return value * choice.win_probability;
+        // Whatever else a player says of its chances may be wrong, and the estimate with it.
+        if (choice.counted && !std::isnan(choice.win_probability)) return value * choice.win_probability;
         if (choice.cells.empty()) throw std::logic_error("The strategy named no hidden cell to open.");
         if (choice.certain()) {
             cells_.assign(choice.cells.begin(), choice.cells.end());
@@ -136,7 +152,7 @@ double Evaluation::play(Random* luck) {
             }
         } else {
             const Cell cell = choice.cells.front();
-            value *= guess(cell, std::isnan(choice.risk) ? exact_risk(cell) : choice.risk, luck);
+            value *= guess(cell, choice.counted ? choice.risk : exact_risk(cell), luck);
         }
     }
     return game_.status() == Status::won ? value : 0;
@@ -148,11 +164,12 @@ void Evaluation::open(Cell cell) {
 }
 
 // Opens a cell and returns its chance to be safe. If it has a mine, first changes to a minefield in which it
-// has none. Without `luck`, keeps the minefield and returns 1.
+// has none. Without `luck`, keeps the minefield and returns 1. So it does for a cell that is nearly certainly
+// a mine: another minefield would take long to draw, and hardly any game goes on there.
 double Evaluation::guess(Cell cell, double risk, Random* luck) {
     const Minefield* minefield = game_.minefield();
+    if (risk > kMostChanged) luck = nullptr;
     if (luck != nullptr && minefield != nullptr && (*minefield)[cell]) {
-        if (risk >= 1) return 0;
         load(game_.marks());
         MinefieldSampler sampler(inference_);
         const std::vector<std::uint8_t>* drawn = &sampler.draw(*luck);

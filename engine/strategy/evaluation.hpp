@@ -21,6 +21,9 @@
 
 namespace sapper {
 
+// A number for a position: its marks and mine count. The same on every machine.
+std::uint64_t number_of(const std::vector<Mark>& marks, std::uint32_t mines);
+
 class Evaluation {
   public:
     // Flags and question marks count as hidden. The player must be made for this topology and mine count, and
@@ -36,6 +39,9 @@ class Evaluation {
     // too many are left. Here and in value() the player first opens the cells of `first` in order, and skips
     // those that are open by then.
     std::optional<double> exact(std::span<const Cell> first = {});
+    // The seed of the games from this position that belong to a seed. Each position has games of its own, so
+    // that the errors of evaluations with one seed do not add up.
+    std::uint64_t seed_here(std::uint64_t seed) const;
     // The value of one game of a seed, from 0 to 1. The same arguments always give the same value.
     double value(std::uint64_t seed, std::uint64_t game, std::span<const Cell> first = {});
     // How many guesses the player has made in all games so far. The cost of the games is about proportional

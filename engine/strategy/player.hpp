@@ -24,8 +24,11 @@ struct Choice {
     std::span<const Cell> flags = {};
     // The mine probability of a guess as the player knows it. NaN when it does not know, 0 when certain.
     double risk = 0;
-    // The proven chance to win from here. NaN when none is proven.
+    // The chance to win from here, where the player has proved it. NaN elsewhere.
     double win_probability = kNotKnown;
+    // Whether both were counted over all minefields that fit. Otherwise they are what the player says: it may
+    // estimate, or err.
+    bool counted = false;
 
     // A certain cell can only be a mine if the player's inference is wrong.
     bool certain() const { return risk == 0; }

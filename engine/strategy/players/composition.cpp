@@ -42,9 +42,10 @@ class Composed final : public Player {
             const std::span<const Cell> safe = odds_->safe_cells();
             if (!safe.empty()) return {.cells = safe};
             if (const auto move = endgame_.solve(odds_->inference(), limits_, poll_))
-                return choice({move->cell, move->risk}, move->win_probability);
+                return choice({move->cell, move->risk}, true, move->win_probability);
         }
-        return choice(policy_->pick(outlook()));
+        const Guess guess = policy_->pick(outlook());
+        return choice(guess, odds_ && odds_->counts() && policy_->gives_odds());
     }
 
     PlayerBeliefs beliefs() override {
@@ -98,9 +99,12 @@ class Composed final : public Player {
         }
     }
 
-    Choice choice(const Guess& guess, double win_probability = kNotKnown) {
+    Choice choice(const Guess& guess, bool counted, double win_probability = kNotKnown) {
         chosen_ = guess.cell;
-        return {.cells = {&chosen_, 1}, .risk = guess.risk, .win_probability = win_probability};
+        return {.cells = {&chosen_, 1},
+                .risk = guess.risk,
+                .win_probability = win_probability,
+                .counted = counted};
     }
 
     std::unique_ptr<Level> level_;

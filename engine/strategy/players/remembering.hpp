@@ -29,6 +29,7 @@ class Remembering final : public Player {
         std::vector<Cell> cells;
         double risk;
         double win_probability;
+        bool counted;
     };
 
     std::shared_ptr<Player> player_;

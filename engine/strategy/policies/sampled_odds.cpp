@@ -32,6 +32,8 @@ class SampledOdds final : public Odds {
         drawn_ = false;
     }
 
+    bool counts() const override { return false; }
+
     double risk(Cell cell) override {
         const Inference::Answer answer = inference().about(cell);
         if (answer.verdict != Verdict::uncertain) return answer.mine_probability;
