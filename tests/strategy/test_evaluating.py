@@ -323,7 +323,7 @@ def test_a_strategy_that_lies_about_risks_gains_nothing(said: float | None) -> N
 
 def test_a_certain_mine_loses() -> None:
     class Lost(sapper.Strategy):
-        def choose(self, position: Any, **_: Any) -> Any:
+        def choose(self, position: Any, **_: Any) -> Any:  # noqa: ARG002  # it does not look
             return sapper.Choice(((0, 1),), risk=0.2, win_probability=0.7)  # certainly a mine
 
     assert sapper.evaluate("1..", mines=1, player=Lost(), games=5).win_probability == 0

@@ -193,6 +193,7 @@ CALLS: Final[dict[str, Call]] = {
             "rows": (None, "None"),
             "columns": (None, "None"),
             **RULES,
+            "seed": (1, "None 3"),
         },
     ),
     "Game.act": (lambda kind, cell: fresh().act(kind, cell), {"kind": ("open", ""), **CELL}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_args
@@ -162,6 +163,7 @@ class Game(OnBoard[CellT_co]):
         win: Win = "cleared",
         on_mine: OnMine = "stop",
         question_marks: bool = False,
+        seed: int | None = None,
     ) -> Game[GridT]:
         """Starts a game with given mines. They stay in place whatever the first click.
 
@@ -173,11 +175,14 @@ class Game(OnBoard[CellT_co]):
             win: See `Rules`.
             on_mine: See `Rules`.
             question_marks: See `Rules`.
+            seed: Decides what a strategy with random choices plays. None takes it from the mines, so that
+                games on different minefields are played with different random numbers.
 
         Raises:
             BoardError: The board is impossible.
             CellError: A mine is not on the board.
             GameError: A mine is listed twice, or no cell would be safe.
+            ArgumentError: `seed` is invalid.
         """
         if hasattr(mines, "mined"):
             raise GameError(
@@ -187,7 +192,9 @@ class Game(OnBoard[CellT_co]):
         topology = topology_of(topology, rows, columns, shape)
         minefield = minefield_of(topology, mines)
         board = Board(topology, int(np.count_nonzero(minefield)))
-        return Game(board, Rules("any", win, on_mine, question_marks), seed=0, minefield=minefield)
+        if seed is None:
+            seed = _seed_of(minefield)
+        return Game(board, Rules("any", win, on_mine, question_marks), seed=seed, minefield=minefield)
 
     def open(self, *cell: Any) -> int:
         """Opens a cell. From a zero it also opens the cells around it, and so on.
@@ -441,3 +448,8 @@ def _one_cell(topology: Topology, cell: tuple[Any, ...]) -> Cell:
     if topology.kind == "graph":
         return cast("Cell", cell[0])
     return tuple(cell[0]) if isinstance(cell[0], tuple | list | np.ndarray) else cell
+
+
+def _seed_of(minefield: NDArray[np.bool_]) -> int:
+    """A seed that a minefield has on every machine."""
+    return int.from_bytes(hashlib.sha256(np.packbits(minefield).tobytes()).digest()[:8], "little")

@@ -38,6 +38,9 @@ _CELLS_A_FILE: Final = 250_000
 _CELLS_A_GROUP: Final = 31_250
 """The cells of all games of a row group. The memory that its positions take serves the next one again."""
 _MOST_MOVES: Final = 1000
+FIRST_GAME: Final = 2**40
+"""The first game of a data set. A network must not be measured on the boards that it learnt from."""
+
 _MOST_GAMES: Final = 10**9
 _WRITTEN: Final = {
     "use_dictionary": ["status", "difficulty"],
@@ -134,7 +137,8 @@ def write_dataset(
             the seed. Those on another board are left out.
         first_click: What the first click guarantees; see `Rules`.
         rules: All the rules, instead of `first_click`.
-        seed: Decides the minefields.
+        seed: Decides the minefields. The games of the seed are those from number 2^40 on, so that `simulate`
+            and `compare`, which begin at 0, play other boards.
         every: Keeps one position out of this many.
         difficulty: Whether to add the hardest rule that each position needs. It takes twice as long.
         ranked: The number of moves of `rank` to add to each position. It takes half a millisecond for each.
@@ -181,6 +185,7 @@ def write_dataset(
         first_click=first_click,
         rules=rules,
         seed=seed,
+        first=FIRST_GAME,
         threads=threads,
         chunk=1,
     )

@@ -142,7 +142,7 @@ def evaluate(
         >>> game = sapper.Game.new("expert", seed=7)
         >>> _ = game.open((3, 3))
         >>> print(sapper.evaluate(game, error=0.02))
-        40.61 % +- 2.00 %
+        39.45 % +- 2.00 %
     """
     rules = rules_for(position, rules)
     position = counted_position(position, mines, topology)
