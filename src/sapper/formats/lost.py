@@ -35,8 +35,8 @@ def losses(contents: Contents, format: str) -> tuple[str, ...]:
         format: A name in `FORMATS`.
 
     Returns:
-        What is lost, in words, such as `"the number of mines"` or the name of a field of `Replay.about`. Empty
-            if all is kept.
+        What is lost, in words, such as `"the number of mines"` or the name of a field of `Replay.about`.
+            Empty if all is kept.
 
     Raises:
         FormatError: There is no such format, it is read-only, or it cannot represent the contents at all.
