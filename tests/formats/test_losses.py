@@ -1,4 +1,4 @@
-"""Converting loses nothing that is known, or names it: every format of replays that is read, into every one written."""
+"""Converting loses nothing that is known, or names it: every format of replays into every one written."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ READ: dict[str, Callable[[Recording], bytes]] = {
     "rmv 2": rmv2,
     "mvf 2007": mvf,
     "mvf 0.97": partial(mvf, version="0.97 beta", years="2004-2005"),
-    "mvf 0.8": lambda game: mvf_old(GAME_8),
+    "mvf 0.8": lambda game: mvf_old(replace(game, rows=8, columns=8, mines=TEN)),
     "evf 0.2": partial(evf3, version=2),
     "evf 0.3": evf3,
     "evf 0.4": evf4,
     "evf 0.4, translated": partial(evf4, translated=True),
     "evfs": lambda game: evfs(evf4(game)),
 }
-GAME_8 = Recording(8, 8, tuple((0, column) for column in range(8)) + ((1, 0), (1, 1)), GAME.events)
+TEN = (*((0, column) for column in range(8)), (1, 0), (1, 1))
 DATED = {name for name in READ if name != "mvf 0.8"}
 
 
@@ -199,15 +199,16 @@ def test_other_contents() -> None:
     assert losses(replay, "jsminesweeper") == ("the replay, only its position",)
 
 
+SECONDS = (1_600_000_000).to_bytes(4, "big")
+
+
 def test_no_date_is_none_and_not_1970() -> None:
     """Programs write 0 if they do not know."""
     for data in (
         evf4(GAME).replace((1_600_000_000_000_000).to_bytes(8, "big"), bytes(8)),
         evf3(GAME).replace(b"\x001600000000000000\0", b"\x000\0"),
-        rmv2(GAME).replace((1_600_000_000).to_bytes(4, "big"), bytes(4)),
-        rmv(GAME)
-        .replace((1_600_000_000).to_bytes(4, "big"), bytes(4))
-        .replace(b":1600000000", b":0000000000"),
+        rmv2(GAME).replace(SECONDS, bytes(4)),
+        rmv(GAME).replace(SECONDS, bytes(4)).replace(b":1600000000", b":0000000000"),
         rawvf(GAME, options="Timestamp: 0\n"),
         mvf(GAME).replace((2008).to_bytes(2, "big"), bytes(2)),
     ):
@@ -216,7 +217,7 @@ def test_no_date_is_none_and_not_1970() -> None:
         assert replay.played is None
     assert time_of("0") is time_of("000") is None
     assert time_of("1970-01-01") == datetime(1970, 1, 1, tzinfo=UTC)
-    assert replay_of(rmv(GAME).replace((1_600_000_000).to_bytes(4, "big"), bytes(4))).played is not None
+    assert replay_of(rmv(GAME).replace(SECONDS, bytes(4))).played is not None
 
 
 def test_rmv_1_is_utf_8_only_if_it_says_so() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["MissedRule", "Mistake", "PlayerReport", "ReviewedGame", "SkippedFile", "player_report"]
 
 _WORST = 10
+_IN_TABLES = {"usual": "is_usual"}
 _PERIODS = 20
 
 
@@ -79,6 +81,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         board: Topology and number of mines.
         level: As in `Replay.level`.
         status: The status of the game after its last move.
+        mode: What the file calls the kind of game, as `"UPK"`; None if it does not say.
         fair: Whether the minefield needed no guess, as in `Review.fair`.
         played: When it was played, as in `Replay.played`; None if unknown.
         seconds: The time of the game; None if unknown.
@@ -87,7 +90,8 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         clicks: The number of all clicks.
         forced: The number of guesses while no cell was safe.
         riskier: How many of these had at least 0.1 more risk than necessary.
-        expected: The sum of the risks of all guesses: how many of them should have hit a mine.
+        slips: The number of guesses by a slip of the mouse, as in `Review.slips`.
+        expected: The sum of the risks of all guesses.
         struck: How many guesses did hit a mine.
         excess: The sum over the forced guesses of the risk beyond the least possible.
         luck: The chance to survive all guesses, as in `Review.luck`.
@@ -102,6 +106,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     board: Board[CellT_co]
     level: str
     status: Status
+    mode: str | None
     fair: bool | None
     played: datetime | None
     seconds: float | None
@@ -110,6 +115,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     clicks: int
     forced: int
     riskier: int
+    slips: int
     expected: float
     struck: int
     excess: float
@@ -140,6 +146,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             board=review.replay.board,
             level=review.replay.level,
             status=review.status,
+            mode=review.mode,
             fair=review.fair,
             played=review.replay.played,
             seconds=metrics.time or None,
@@ -148,6 +155,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             clicks=metrics.clicks,
             forced=review.forced,
             riskier=review.riskier,
+            slips=review.slips,
             expected=found.expected,
             struck=found.struck,
             excess=found.excess,
@@ -159,14 +167,23 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         )
 
     @property
+    def is_usual(self) -> bool:
+        """Whether it was the usual game, on an evenly drawn board that the player did not know.
+
+        It is if the file names no mode, or the classic one. The risks mean little in other games: a player of
+        UPK knows the board, density games and boards without guesses are drawn in another way.
+        """
+        return _engine.is_usual_mode(self.mode or "")
+
+    @property
     def needless(self) -> int:
-        """The number of guesses while some cell was safe."""
+        """The number of guesses while some cell was safe, without slips."""
         return len(self.mistakes)
 
     @property
     def guesses(self) -> int:
         """The number of moves that were a risk."""
-        return self.forced + self.needless
+        return self.forced + self.needless + self.slips
 
     @property
     def efficiency(self) -> float | None:
@@ -223,8 +240,10 @@ class _Figures(NamedTuple):
     forced: int
     riskier: int
     needless: int
+    slips: int
     expected: float
     struck: int
+    selected: bool
     excess: float
     efficiency: float | None
     three_bv_per_second: float | None
@@ -240,10 +259,13 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     Attributes:
         games: The games, in the order in which they were given.
         skipped: The files that `review_folder` could not review.
+        apart: The games of other modes (UPK, density and so on, see `ReviewedGame.is_usual`). They are in
+            none of the figures. `PlayerReport(report.apart)` has those of them alone.
     """
 
     games: tuple[ReviewedGame[CellT_co], ...]
     skipped: tuple[SkippedFile, ...] = ()
+    apart: tuple[ReviewedGame[CellT_co], ...] = ()
 
     @property
     def won(self) -> int:
@@ -262,23 +284,44 @@ class PlayerReport(Tabular, Generic[CellT_co]):
 
     @property
     def needless(self) -> int:
-        """The number of guesses while some cell was safe."""
+        """The number of guesses while some cell was safe, without slips."""
         return self._figures.needless
+
+    @property
+    def slips(self) -> int:
+        """The number of guesses by a slip of the mouse, as in `Review.slips`."""
+        return self._figures.slips
 
     @property
     def guesses(self) -> int:
         """The number of moves that were a risk."""
-        return self.forced + self.needless
+        return self.forced + self.needless + self.slips
 
     @property
     def expected(self) -> float:
-        """How many guesses should have hit a mine: the sum of their risks."""
+        """The sum of the risks of all guesses.
+
+        If these are all games of the player, however they ended, so many guesses should have hit a mine. See
+        `selected`.
+        """
         return self._figures.expected
 
     @property
     def struck(self) -> int:
-        """How many guesses did hit a mine. The player was lucky if this is less than `expected`."""
+        """How many guesses did hit a mine.
+
+        The player was lucky if this is less than `expected`, unless the games are `selected`.
+        """
         return self._figures.struck
+
+    @property
+    def selected(self) -> bool:
+        """Whether the games seem to be chosen by how they ended, as in a folder of wins.
+
+        Then `struck` and `expected` cannot be compared. They are if all were won although guesses were a
+        risk, or if chance explains the number of mines hit less often than once in 10,000 times.
+        """
+        return self._figures.selected
 
     @property
     def excess(self) -> float:
@@ -337,6 +380,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
                 game.forced,
                 game.riskier,
                 game.needless,
+                game.slips,
                 game.expected,
                 game.struck,
                 game.excess,
@@ -378,6 +422,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         """The report as plain values, for JSON. `docs/review.md` describes the fields."""
         return {
             "games": len(self.games),
+            "apart": self.apart_by_mode,
             **self._figures._asdict(),
             "missed": [
                 {"rule": each.rule, "mistakes": len(each.mistakes), "risk": each.risk} for each in self.missed
@@ -387,14 +432,21 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "skipped": [file.to_dict() for file in self.skipped],
         }
 
+    @property
+    def apart_by_mode(self) -> dict[str, int]:
+        """How many games of each other mode are left out of the figures."""
+        return dict(Counter(game.mode or "" for game in self.apart))
+
     def _arrow_columns(self) -> dict[str, Any]:
-        """A row for each game."""
+        """A row for each game, those of other modes at the end."""
         import pyarrow as pa
 
         types = {
             "name": pa.string(),
             "level": pa.string(),
             "status": pa.string(),
+            "mode": pa.string(),
+            "usual": pa.bool_(),
             "fair": pa.bool_(),
             "played": pa.timestamp("us", "UTC"),
             "seconds": pa.float64(),
@@ -405,6 +457,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "forced": pa.int64(),
             "riskier": pa.int64(),
             "needless": pa.int64(),
+            "slips": pa.int64(),
             "expected": pa.float64(),
             "struck": pa.int64(),
             "excess": pa.float64(),
@@ -414,14 +467,16 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "chance_lost": pa.float64(),
             "accuracy": pa.float64(),
         }
-        boards = [board_object(game.board) for game in self.games]
+        games = (*self.games, *self.apart)
+        boards = [board_object(game.board) for game in games]
         columns = {
             "topology": pa.array([board["topology"] for board in boards], pa.string()),
             "shape": pa.array([board["shape"] for board in boards], pa.list_(pa.int64())),
             "mines": pa.array([board["mines"] for board in boards], pa.int64()),
         }
         return columns | {
-            name: pa.array([getattr(game, name) for game in self.games], kind) for name, kind in types.items()
+            name: pa.array([getattr(game, _IN_TABLES.get(name, name)) for game in games], kind)
+            for name, kind in types.items()
         }
 
     def __repr__(self) -> str:
@@ -430,6 +485,14 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             f"<PlayerReport: {quantity(len(self.games), 'game')}, {self.won} won, guesses: {self.forced} "
             f"forced and {self.needless} needless>"
         )
+
+
+def report_on(
+    games: Sequence[ReviewedGame[CellT]], skipped: tuple[SkippedFile, ...] = ()
+) -> PlayerReport[CellT]:
+    """The report on games in this order, those of other modes apart. For use inside the package."""
+    usual = tuple(game for game in games if game.is_usual)
+    return PlayerReport(usual, skipped, tuple(game for game in games if not game.is_usual))
 
 
 def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> PlayerReport[CellT]:
@@ -441,7 +504,8 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
             in which game they were. `ReviewedGame.of(review, name)` gives them one.
 
     Returns:
-        The report. It takes a few kilobytes for each game, and microseconds to make.
+        The report. It takes a few kilobytes for each game, and microseconds to make. Games of other modes
+        than the usual one are in `apart`.
 
     Raises:
         GameError: `games` is no list, or has something else than reviews and reviewed games.
@@ -462,7 +526,7 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
         if not isinstance(game, Review | ReviewedGame):
             raise GameError(f"game {place} of the report must be a sapper.Review, not {shown(game)}")
         kept.append(game if isinstance(game, ReviewedGame) else ReviewedGame.of(game))
-    return PlayerReport(tuple(kept))
+    return report_on(kept)
 
 
 def _mistakes(review: Review[CellT], name: str) -> Iterable[Mistake[CellT]]:
@@ -490,6 +554,7 @@ def _plain_period(period: PlayerReport) -> dict[str, Any]:
         "won": period.won,
         "forced": period.forced,
         "needless": period.needless,
+        "slips": period.slips,
         "expected": period.expected,
         "struck": period.struck,
         "efficiency": period.efficiency,

@@ -245,6 +245,7 @@ def _summary(reviewed: Review, ending: ReviewedMove | None) -> Object:
         "forced": reviewed.forced,
         "riskier": reviewed.riskier,
         "needless": sum(move.verdict == "needless" for move in guesses),
+        "slips": reviewed.slips,
         "missed": sum(move.safe > 0 for move in guesses),
         "fair": reviewed.fair,
         "zini": reviewed.metrics.board.zini,
