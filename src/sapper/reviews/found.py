@@ -18,7 +18,8 @@ from sapper.board.encoding import board_from, board_object, cell_from
 from sapper.board.position import Position
 from sapper.errors import BudgetError, CancelledError, FormatError, SapperError
 from sapper.formats.files import replays_of
-from sapper.reviews.many import Mistake, PlayerReport, ReviewedGame, SkippedFile, report_on
+from sapper.reviews.games import Mistake, ReviewedGame
+from sapper.reviews.many import PlayerReport, SkippedFile, report_on
 from sapper.reviews.reviewing import review
 
 if TYPE_CHECKING:

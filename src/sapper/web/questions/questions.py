@@ -50,7 +50,7 @@ from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 
 if TYPE_CHECKING:
     from sapper.board.rules import Rules
-    from sapper.reviews.many import ReviewedGame
+    from sapper.reviews.games import ReviewedGame
     from sapper.web.games.hosted import HostedGame
     from sapper.web.games.store import Store
     from sapper.web.questions.strategies import Strategies
