@@ -41,6 +41,9 @@ LATE = Recording(
 )
 """A game whose first cell is opened 10 ms after the clock began, as in files of Minesweeper Clone 0.97."""
 
+TEN = (*((0, column) for column in range(8)), (1, 0), (1, 1))
+"""The mines of a beginner's board."""
+
 READ: dict[str, Callable[[Recording], bytes]] = {
     "rawvf": partial(
         rawvf,
@@ -58,7 +61,6 @@ READ: dict[str, Callable[[Recording], bytes]] = {
     "evf 0.4, translated": partial(evf4, translated=True),
     "evfs": lambda game: evfs(evf4(game)),
 }
-TEN = (*((0, column) for column in range(8)), (1, 0), (1, 1))
 DATED = {name for name in READ if name != "mvf 0.8"}
 
 

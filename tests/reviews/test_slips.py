@@ -114,13 +114,13 @@ def chorded(seed: int) -> tuple[Replay, str] | None:
 
 
 def test_a_chord_can_slip() -> None:
-    found = []
+    found: list[str] = []
     for seed in range(400):
         made = chorded(seed)
         if made is not None:
-            replay, verdict = made
-            assert sapper.review(replay).moves[-1].verdict == verdict
-            found.append(verdict)
+            replay, wanted = made
+            assert sapper.review(replay).moves[-1].verdict == wanted
+            found.append(wanted)
     assert min(map(found.count, ("slip", "needless"))) > 3
 
 

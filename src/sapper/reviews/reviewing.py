@@ -78,7 +78,8 @@ def review(
             topology._engine, mined, replay.rules._for_engine(), win, time_limit, cancel
         )
         actions: Sequence[TimedAction[Any]] = replay.actions
-        for action, pressed in zip(actions, pressed_cells(replay.events), strict=True):
+        presses: Sequence[Any] = pressed_cells(replay.events)
+        for action, pressed in zip(actions, presses, strict=True):
             if reviewer.is_over:
                 break
             down = _engine.NO_CELL if pressed is None else topology.index(pressed)
