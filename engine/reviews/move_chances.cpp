@@ -54,7 +54,7 @@ MoveChance chance_at(const Position& position, const Limits& limits) {
 
 // The cells that a guess is compared with: a safe cell, or the guesses that our own player prefers.
 std::vector<Cell> others(const ReviewedMove& move, const Position& position, const Limits& limits) {
-    if (move.verdict == MoveVerdict::needless) return {move.best.cell};
+    if (judgement_of(move).could_avoid()) return {move.best.cell};
     std::vector<Cell> cells;
     const auto ranked = rank_moves(position, {kRules, kCompared}, limits);
     for (const RankedMove& each : *ranked) {

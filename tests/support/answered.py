@@ -139,7 +139,7 @@ class ReviewedMove(Answer):
     cell: int
     cells: list[int]
     values: list[int]
-    verdict: Literal["certain", "forced", "needless", "flag", "first", "idle"]
+    verdict: Literal["certain", "forced", "needless", "slip", "flag", "first", "idle"]
     risk: float | None
     riskier: bool
     best: int | None
@@ -160,6 +160,7 @@ class ReviewSummary(Answer):
     forced: int
     riskier: int
     needless: int
+    slips: int
     missed: int
     fair: bool | None
     zini: int | None
@@ -270,8 +271,11 @@ class Report(Answer):
     forced: int
     riskier: int
     needless: int
+    slips: int
     expected: float
     struck: int
+    selected: bool
+    apart: dict[str, int]
     excess: float
     efficiency: float | None
     three_bv_per_second: float | None

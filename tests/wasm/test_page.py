@@ -550,7 +550,7 @@ def test_reports_and_puzzles(both: Both) -> None:
         topology = ("square", "torus", "hexagons", "octagons")[number % 4]
         board = {"topology": topology, "shape": [5, 6], "mines": 3 + number % 3}
         rules: dict[str, Any] = {"on_mine": draw.choice(["stop", "continue"]), "first_click": "opening"}
-        rules |= {"variant": ("normal", "hard_core", "lucky")[number % 3]}
+        rules |= {"variant": ("normal", "normal", "hard_core", "normal", "normal", "lucky")[number % 6]}
         state = server.new(board=board, seed=str(number), **rules)
         game = state["game"]
         for cell in draw.sample(range(30), 30):
@@ -570,9 +570,11 @@ def test_reports_and_puzzles(both: Both) -> None:
         theirs, ours = (side.ask(**asked) for side in both.sides)
         assert ours == rounded({**theirs, "id": ours["id"]})
     report = worker.ask("report", win=True)
-    assert (report["games"], report["left_out"]) == (24, 0)
+    assert (report["games"], report["left_out"]) == (16, 0)
+    assert report["apart"] == {"hard core": 4, "lucky": 4}
     assert 0 < report["accuracy"] < 1
-    assert report["needless"] > len(worker.ask("puzzles")["puzzles"]) > 3
+    assert report["needless"] > 3
+    assert len(worker.ask("puzzles")["puzzles"]) > 3
     assert len(report["missed"]) > 1
     begun = time.monotonic()
     worker.ask("report")

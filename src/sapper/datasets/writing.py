@@ -58,7 +58,8 @@ class DataSet:
         positions: The number of positions.
         games: The number of games that they come from.
         files: The Parquet files, in order.
-        skipped: The files of replays that were left out: damaged, or on another board.
+        skipped: The files of replays that were left out: damaged, on another board, or of another mode (UPK,
+            density and so on).
     """
 
     folder: Path
@@ -134,7 +135,7 @@ def write_dataset(
             it.
         games: The number of games.
         replays: A folder of recorded games, as for `review_folder`, in place of the strategy, the games and
-            the seed. Those on another board are left out.
+            the seed. Those on another board or of another mode, such as UPK, are left out.
         first_click: What the first click guarantees; see `Rules`.
         rules: All the rules, instead of `first_click`.
         seed: Decides the minefields. The games of the seed are those from number 2^40 on, so that `simulate`

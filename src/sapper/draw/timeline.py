@@ -30,6 +30,7 @@ def verdict_colour(verdict: Verdict, palette: Palette) -> Colour:
         "certain": palette.safe,
         "forced": palette.risk[2],
         "needless": palette.conflict,
+        "slip": palette.risk[0],
         "flag": palette.label,
     }.get(verdict, palette.line)
 

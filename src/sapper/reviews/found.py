@@ -18,7 +18,8 @@ from sapper.board.encoding import board_from, board_object, cell_from
 from sapper.board.position import Position
 from sapper.errors import BudgetError, CancelledError, FormatError, SapperError
 from sapper.formats.files import replays_of
-from sapper.reviews.many import Mistake, PlayerReport, ReviewedGame, SkippedFile
+from sapper.reviews.games import Mistake, ReviewedGame
+from sapper.reviews.many import PlayerReport, SkippedFile, report_on
 from sapper.reviews.reviewing import review
 
 if TYPE_CHECKING:
@@ -92,14 +93,14 @@ def report_of(found: Mapping[str, Found]) -> PlayerReport[Any]:
         if file.skipped is not None:
             skipped.append(replace(file.skipped, name=name))
     games.sort(key=lambda game: game.played or _UNKNOWN)
-    return PlayerReport(tuple(games), tuple(skipped))
+    return report_on(games, tuple(skipped))
 
 
 def _named(game: ReviewedGame, name: str) -> ReviewedGame:
     return replace(game, name=name, mistakes=tuple(replace(each, game=name) for each in game.mistakes))
 
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Changes whenever reviews find out something new, so that games are reviewed again."""
 
 _MARK: Final = np.dtype("<i2")

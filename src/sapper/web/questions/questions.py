@@ -50,7 +50,7 @@ from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 
 if TYPE_CHECKING:
     from sapper.board.rules import Rules
-    from sapper.reviews.many import ReviewedGame
+    from sapper.reviews.games import ReviewedGame
     from sapper.web.games.hosted import HostedGame
     from sapper.web.games.store import Store
     from sapper.web.questions.strategies import Strategies
@@ -60,6 +60,9 @@ Result = TypeVar("Result")
 
 _NEWS_EVERY: Final = 0.1
 """Seconds between two messages about progress."""
+
+_VARIANTS: Final = {"hard_core": "hard core", "lucky": "lucky"}
+"""Other games than the usual one, in which risks mean little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +325,7 @@ class Questions:
         replay, guess = await self.replay(table), guess_of(table.hosted)
         work = partial(reviewed_game, replay, guess, game, win=win)
         found = await self._think(call, replay.minefield, milliseconds, work, long=win)
+        found = replace(found, mode=_VARIANTS.get(table.hosted.origin.variant))
         text = review_text(found)
         await self._desk.ask_store_or(None, self._store.put_review, game, VERSION, text)
         return found

@@ -14,7 +14,7 @@ from sapper.board.encoding import board_object
 from sapper.draw.wording import level_of
 from sapper.knowledge.wording import filled
 from sapper.replays.replay import events_of
-from sapper.reviews.many import ReviewedGame, mistake_of
+from sapper.reviews.games import ReviewedGame, mistake_of
 from sapper.reviews.reviewing import Review, ReviewedMove, review
 from sapper.web import limits
 from sapper.web.encoding.values import Object, indices, metrics_object
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from sapper.board.topology import Topology
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
-    from sapper.reviews.many import Mistake, PlayerReport
+    from sapper.reviews.games import Mistake
+    from sapper.reviews.many import PlayerReport
     from sapper.web.questions.figures import Budget
 
 
@@ -245,6 +246,7 @@ def _summary(reviewed: Review, ending: ReviewedMove | None) -> Object:
         "forced": reviewed.forced,
         "riskier": reviewed.riskier,
         "needless": sum(move.verdict == "needless" for move in guesses),
+        "slips": reviewed.slips,
         "missed": sum(move.safe > 0 for move in guesses),
         "fair": reviewed.fair,
         "zini": reviewed.metrics.board.zini,
