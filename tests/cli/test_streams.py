@@ -12,7 +12,7 @@ from sapper.cli.group import COMMANDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 
-REQUEST: Final = '{"command": "hello"}'
+REQUEST: Final = '{"command": "hello", "jsonrpc": "2.0", "id": 1, "method": "ping"}'
 WAYS: Final = ["<&-", ">&-", "2>&-", ">/dev/full", "2>/dev/full", "<&- >&- 2>&-"]
 
 
@@ -38,7 +38,7 @@ def test_help_of_every_command(name: str, way: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", ["generate --level beginner", "engine", "strategies", "no-such-command"]
+    "arguments", ["generate --level beginner", "engine", "mcp", "strategies", "no-such-command"]
 )
 @pytest.mark.parametrize("way", WAYS)
 def test_commands_that_do_their_work(arguments: str, way: str) -> None:
@@ -46,4 +46,4 @@ def test_commands_that_do_their_work(arguments: str, way: str) -> None:
     assert "Traceback" not in error
     assert code in (0, 2)
     assert code == 0 or error or "2>" in way
-    assert out or code == 2 or arguments == "engine"
+    assert out or code == 2 or arguments in ("engine", "mcp")
