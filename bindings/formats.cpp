@@ -89,7 +89,7 @@ ReadingLimits reading(std::size_t most_events, std::optional<double> time_limit,
 Contents read_file(const FileFormat& self, const nb::bytes& data, Hints hints, std::size_t most_events,
                    std::optional<double> time_limit, const Cancel* cancel) {
     const std::string_view content = view_of(data);
-    const nb::gil_scoped_release release;
+    const WithoutLock without_lock;
     hints.reading = reading(most_events, time_limit, cancel);
     return self.contents_of(content, hints);
 }
@@ -98,7 +98,7 @@ std::pair<std::string_view, Contents> identify(const nb::bytes& data, Hints hint
                                                std::size_t most_events, std::optional<double> time_limit,
                                                const Cancel* cancel) {
     const std::string_view content = view_of(data);
-    const nb::gil_scoped_release release;
+    const WithoutLock without_lock;
     hints.reading = reading(most_events, time_limit, cancel);
     sapper::Reading found = sapper::identify(content, hints, format);
     return {found.format->name, std::move(found.contents)};
@@ -108,7 +108,7 @@ nb::bytes write_file(const FileFormat& self, const Contents& contents, std::stri
                      std::size_t first) {
     std::string written;
     {
-        const nb::gil_scoped_release release;
+        const WithoutLock without_lock;
         written = self.file_of(contents, {program, first});
     }
     return bytes_of(written);
@@ -173,7 +173,7 @@ class Container {
 
     std::optional<Recording> next(std::size_t most_events, std::optional<double> time_limit,
                                   const Cancel* cancel) {
-        const nb::gil_scoped_release release;
+        const WithoutLock without_lock;
         return evfs_.next(reading(most_events, time_limit, cancel));
     }
 

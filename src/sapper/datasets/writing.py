@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass
 from itertools import count, islice, takewhile
 from pathlib import Path
@@ -16,6 +16,7 @@ from sapper._engine import Cancel
 from sapper._support.checks import path_of, positive, shown, whole
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.processes import end_if_importing_a_script, usable_cores
+from sapper._support.threads import Threads
 from sapper._support.whole_files import write_whole
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
@@ -339,7 +340,7 @@ def _make_all(
     games = sum(source.chunk_at(number).count for number in done)
     todo = (chunk for chunk in _chunks(source) if chunk.number not in done)
     cancel = Cancel()
-    with ThreadPoolExecutor(workers) as pool:
+    with Threads(workers) as pool:
         running = {pool.submit(make, chunk, cancel) for chunk in islice(todo, workers)}
         try:
             while running:

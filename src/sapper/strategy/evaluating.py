@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from itertools import chain, takewhile, zip_longest
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +16,7 @@ from sapper._engine import Cancel
 from sapper._support.checks import positive, shown, whole
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.threads import Threads
 from sapper.board.game import Game, rules_for
 from sapper.board.marks import EXPLODED
 from sapper.board.position import counted_position
@@ -224,9 +224,10 @@ def evaluate_many(
 
     if count == 1:
         return tuple(map(evaluation, range(len(asked))))  # in the calling thread, so that Ctrl-C works
-    with ThreadPoolExecutor(max(1, min(count, len(asked)))) as pool:
+    with Threads(max(1, min(count, len(asked)))) as pool:
         try:
-            return tuple(pool.map(evaluation, range(len(asked))))
+            tasks = [pool.submit(evaluation, place) for place in range(len(asked))]
+            return tuple(task.result() for task in tasks)
         except BaseException:
             stop.set()
             raise
@@ -404,7 +405,7 @@ def _play(works: list[_Work], games: range, tally: _engine.GameValues, stop: thr
     if len(works) == 1:
         shares = [works[0].play(blocks)]  # in the calling thread, so that Ctrl-C works
     else:
-        with ThreadPoolExecutor(len(works)) as pool:
+        with Threads(len(works)) as pool:
             try:
                 tasks = [pool.submit(work.play, blocks[i :: len(works)]) for i, work in enumerate(works)]
                 shares = [task.result() for task in tasks]
