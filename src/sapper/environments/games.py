@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, cast, get_args
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from sapper._support import checks
 from sapper._support.engine_call import check_kinds
 from sapper._support.naming import check_known, quantity
 from sapper.board.arguments import board_of, new_seed
+from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.board import Board, Level
 from sapper.board.game import ActionKind
 from sapper.board.on_board import OnBoard
@@ -150,7 +151,8 @@ class Games(OnBoard[CellT_co]):
                 f"all, so {quantity(_MOST_CELLS // cells, 'game')}"
             )
         kinds: object = actions
-        self._actions = tuple(kinds) if isinstance(kinds, tuple | list) else ()
+        is_names = isinstance(kinds, tuple | list) and all(isinstance(kind, str) for kind in kinds)
+        self._actions = tuple(cast("tuple[ActionKind, ...]", kinds)) if is_names else ()
         if not self._actions or self._actions != _KINDS[: len(self._actions)]:
             raise ArgumentError(
                 f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {checks.shown(actions)}"
@@ -314,12 +316,14 @@ class Games(OnBoard[CellT_co]):
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         """The actions as the engine takes them."""
         try:
-            wanted = np.asarray(actions)
-        except ValueError:  # rows of different lengths
-            wanted = np.empty((), object)
-        if wanted.dtype.kind not in "iu" or wanted.shape != self.numbers.shape:
-            given = f"an array of shape {wanted.shape} and type {wanted.dtype}"
-            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {given}")
+            wanted = whole_numbers("actions", actions, ArgumentError)
+        except NotAnArray:
+            given = checks.shown(actions)
+            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {given}") from None
+        if wanted.shape != self.numbers.shape:
+            raise ArgumentError(
+                f"actions must be {len(self)} whole numbers, not an array of shape {wanted.shape}"
+            )
         largest = len(self._actions) * self.topology.size
         if wanted.dtype == np.uint64 and (wanted >= largest).any():
             raise ArgumentError(f"actions must be from 0 to {largest - 1}")
