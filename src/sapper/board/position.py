@@ -18,7 +18,7 @@ from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.on_board import BoardValue
 from sapper.board.topology import Cell, Topology
 from sapper.cells import CellT, CellT_co, GridT, RowsOfCells
-from sapper.errors import BoardError, PositionError
+from sapper.errors import BoardError, FormatError, PositionError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -299,7 +299,7 @@ def position_of(
         FormatError: The text cannot be read.
     """
     if isinstance(source, str):
-        return Position.from_text(source, mines, topology)
+        return _read(source, mines, topology)
     position = seen_in(source)
     if position is None:
         return Position(cast("ArrayLike", source), mines, topology)
@@ -313,6 +313,16 @@ def position_of(
             f"sapper.Position(position.marks, {mines}, position.topology) has the other number"
         )
     return Position(position.marks, mines, position.topology)
+
+
+def _read(text: str, mines: int | None, topology: Topology[CellT] | TopologyName | None) -> Position[CellT]:
+    """The position of a text for a function without `format=`, so that errors name one that has it."""
+    try:
+        return cast("Position[CellT]", Position.from_text(text, mines, cast("Any", topology)))
+    except FormatError as error:
+        choice = "choose with sapper.Position.from_text(text, format=...)"
+        said = str(error).replace("choose with format=", choice)
+        raise FormatError(said, offset=error.offset, line=error.line, column=error.column) from None
 
 
 def counted_position(

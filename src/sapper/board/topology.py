@@ -232,7 +232,7 @@ class Topology(Immutable, Generic[CellT_co]):
                 return (operator.index(cast("int", cell)),)
             if not isinstance(cell, list | tuple) and getattr(cell, "ndim", 0) != 1:
                 raise TypeError  # a set has no order, and a table gives the names of its columns
-            coordinates = tuple(map(operator.index, cell))
+            coordinates = tuple(map(operator.index, cast("tuple[int, ...]", cell)))
         except TypeError:
             coordinates = ()
         if len(coordinates) != len(self._shape):

@@ -385,7 +385,7 @@ def measure(
             raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")
         topology = named_topology("grid", what.shape)
     topology = topology_of(topology, None, None, None)
-    return _board_metrics(topology, minefield_of(topology, what))
+    return _board_metrics(topology, minefield_of(topology, cast("Any", what)))
 
 
 def _board_metrics(topology: Topology, minefield: NDArray[np.bool_]) -> BoardMetrics:
