@@ -106,7 +106,8 @@ def test_every_file_and_module_that_a_page_names_exists(page: Path) -> None:
 
 def exists(name: str) -> bool:
     """Whether there is such a module, or such a name in a module or in a class."""
-    module, found, names = name, None, []
+    module, found = name, None
+    names: list[str] = []
     while found is None:
         try:
             found = importlib.import_module(module)

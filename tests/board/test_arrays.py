@@ -14,6 +14,12 @@ from sapper import Game, GameError, Minefield, Position, PositionError, Topology
 
 MARKS = [[1, -1, -1], [-1, -1, -1]]
 COUNTED = Position(MARKS, 2)
+
+
+def masked(values: Any, mask: Any, dtype: Any = None) -> Any:
+    return np.ma.array(values, mask=mask, dtype=dtype)
+
+
 GAME = Game.from_mines(Topology.square(2, 3), mines=[(0, 1), (1, 1)])
 NA = KINDS["missing"]
 
@@ -35,10 +41,10 @@ class Table:
         return np.array(self._rows, object)
 
 
-MASKED = np.ma.array([[1, 7, -1], [3, -1, -1]], mask=[[0, 1, 0], [1, 0, 0]])
+MASKED = masked([[1, 7, -1], [3, -1, -1]], mask=[[0, 1, 0], [1, 0, 0]])
 SAME: dict[str, Any] = {
     "masked": MASKED,
-    "masked, without signs": np.ma.array([[1, 7, 7], [3, 7, 7]], mask=[[0, 1, 1], [1, 1, 1]], dtype=np.uint8),
+    "masked, without signs": masked([[1, 7, 7], [3, 7, 7]], mask=[[0, 1, 1], [1, 1, 1]], dtype=np.uint8),
     "rows that are masked": list(MASKED),
     "masked entries": [[1, np.ma.masked, -1], [-1, -1, -1]],
     "objects": np.array(MARKS, object),
@@ -92,9 +98,10 @@ def test_mines_beside_a_position_are_those_of_the_position(name: str) -> None:
 
 
 def test_each_of_several_counts_is_compared() -> None:
-    sapper.analyse_many([COUNTED, Position(MARKS), GAME], mines=[2, 5, 2])
+    mixed: list[Any] = [COUNTED, Position(MARKS), GAME]
+    sapper.analyse_many(mixed, mines=[2, 5, 2])
     with pytest.raises(PositionError, match=r"position 2 \(0-based\): the position has 2 mines, not 3"):
-        sapper.analyse_many([COUNTED, Position(MARKS), GAME], mines=[2, 5, 3])
+        sapper.analyse_many(mixed, mines=[2, 5, 3])
 
 
 @pytest.mark.parametrize("name", COUNTING)
@@ -113,7 +120,7 @@ def test_floating_numbers_are_no_marks(name: str) -> None:
         risks,
         [[np.nan, 1.0]],
         np.array([[np.nan, 1]], object),
-        np.ma.array([[1.0]], mask=[[True]]),
+        masked([[1.0]], mask=[[True]]),
     ):
         with pytest.raises(PositionError):
             POSITIONS[name](wrong)
@@ -152,7 +159,7 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
         list(np.array(grid)),
         np.array(grid, object),
         Table(grid),
-        np.ma.array(grid, mask=False),
+        masked(grid, mask=False),
         np.array(cells),
         np.array(cells, object),
         Table(cells),
@@ -166,7 +173,7 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
             take(numbers, square)
         with pytest.raises(GameError, match=r"mines\.astype\(bool\)"):
             take(np.array(numbers), square)
-    missing = np.ma.array(grid, mask=[[0, 0], [1, 0], [0, 0]])
+    missing = masked(grid, mask=[[0, 0], [1, 0], [0, 0]])
     for gaps in (missing, list(missing), Table([[True, NA], [False, False], [False, True]])):
         with pytest.raises(GameError, match="True or False for every cell of the board"):
             take(gaps, square)
@@ -177,25 +184,25 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
 
 def test_a_mask_is_never_dropped() -> None:
     """Where nothing stands for a missing value, it is refused."""
-    mask = np.ma.array([True, False, False], mask=[1, 0, 0])
+    mask = masked([True, False, False], mask=[1, 0, 0])
     with pytest.raises(GameError, match="a value is missing"):
-        sapper.draw.board_svg("1?\n??", minefield=np.ma.array(np.eye(2, dtype=bool), mask=np.eye(2)))
+        sapper.draw.board_svg("1?\n??", minefield=masked(np.eye(2, dtype=bool), mask=np.eye(2)))
     with pytest.raises(GameError, match="a value is missing"):
         Game(sapper.Board(Topology.grid(3), 1), minefield=mask)
     with pytest.raises(sapper.ArgumentError, match=r"number 1 \(0-based\) is missing"):
-        sapper.Games(2, "beginner", seed=1).step(np.ma.array([0, 1], mask=[0, 1]))
+        sapper.Games(2, "beginner", seed=1).step(masked([0, 1], mask=[0, 1]))
     with pytest.raises(
         PositionError, match=r"mines must be whole numbers, but number 0 \(0-based\) is missing"
     ):
         sapper.analyse_many(["1?", "1?"], Table([NA, 1]))
     with pytest.raises(sapper.BoardError, match="mines must be a whole number"):
-        sapper.Board(Topology.square(3, 3), np.ma.array(5, mask=True))  # type: ignore[arg-type]  # a mistake
+        sapper.Board(Topology.square(3, 3), masked(5, mask=True))
     with pytest.raises(sapper.FormatError, match="some pixels are masked"):
-        sapper.read_picture(np.ma.array(np.zeros((300, 300, 3), np.uint8), mask=True))
+        sapper.read_picture(masked(np.zeros((300, 300, 3), np.uint8), mask=True))
 
 
 @pytest.mark.parametrize(
-    "cell", [Table([[0, 1]]), {0, 1}, {0: 1, 1: 1}, b"\0\1", np.ma.array([0, 1], mask=[1, 0])]
+    "cell", [Table([[0, 1]]), {0, 1}, {0: 1, 1: 1}, b"\0\1", masked([0, 1], mask=[1, 0])]
 )
 def test_what_has_no_order_is_no_cell(cell: Any) -> None:
     with pytest.raises(sapper.CellError):

@@ -252,6 +252,9 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
             read(path)
     path.write_bytes(CORPUS[name][0])
     sapper.read(path)
+    path.write_bytes(CORPUS[name][0][:-20])
+    with pytest.raises(FormatError, match=words):
+        sapper.read(path)
 
 
 def test_a_game_is_written_like_its_replay() -> None:

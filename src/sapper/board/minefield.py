@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -41,10 +41,28 @@ class Minefield(BoardValue[CellT_co]):
 
     __slots__ = ("_mined", "_start")
 
+    @overload
+    def __init__(
+        self: Minefield[tuple[int, int]],
+        mines: Iterable[Cell] | NDArray[np.bool_],
+        topology: None = None,
+        *,
+        start: Cell | None = None,
+    ) -> None: ...
+
+    @overload
     def __init__(
         self: Minefield[GridT],
         mines: Iterable[Cell] | NDArray[np.bool_],
-        topology: Topology[GridT] | None = None,
+        topology: Topology[GridT] | None,
+        *,
+        start: Cell | None = None,
+    ) -> None: ...
+
+    def __init__(
+        self: Minefield[Any],
+        mines: Iterable[Cell] | NDArray[np.bool_],
+        topology: Topology[Any] | None = None,
         *,
         start: Cell | None = None,
     ) -> None:

@@ -53,6 +53,14 @@ class Position(BoardValue[CellT_co]):
 
     @overload
     def __init__(
+        self: Position[tuple[int, int]],
+        marks: RowsOfCells,
+        mines: int | None = None,
+        topology: TopologyName | None = None,
+    ) -> None: ...
+
+    @overload
+    def __init__(
         self: Position[GridT],
         marks: Game[GridT] | Position[GridT] | RowsOfCells,
         mines: int | None = None,

@@ -45,7 +45,7 @@ def command(source: str, target: str, format: str, target_format: str, said: Sai
     If the format of OUT has no replays, a replay is written as its minefield or as its last position.
     """
     name, data = content_of(source, "file", "sapper convert game.avf game.rawvf")
-    with said.reading(name):
+    with said.reading(name, data, format):
         if target_format == "auto":
             reading = formats.identify(data, said.hints, format)
             chosen = formats.format_for(target, type(reading.contents))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args, overload
 
 import numpy as np
 
@@ -88,6 +88,29 @@ class Games(OnBoard[CellT_co]):
         "truncations", "won",
     )  # fmt: skip
 
+    @overload
+    def __init__(
+        self: Games[tuple[int, int]],
+        count: int,
+        level: Level | str = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: None = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        fair: bool = False,
+        hardest: str = "counting",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None: ...
+
+    @overload
     def __init__(
         self: Games[GridT],
         count: int,
@@ -97,6 +120,27 @@ class Games(OnBoard[CellT_co]):
         columns: int | None = None,
         mines: int | None = None,
         board: Board[GridT] | None = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        fair: bool = False,
+        hardest: str = "counting",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None: ...
+
+    def __init__(
+        self: Games[Any],
+        count: int,
+        level: Level | str | Board[Any] = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: Board[Any] | None = None,
         first_click: FirstClick = "opening",
         win: Win = "cleared",
         on_mine: OnMine = "stop",

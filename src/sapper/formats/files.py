@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, cast
@@ -196,7 +197,7 @@ def damage(path: object, data: bytes, format: str = "auto") -> FormatError | Non
         if ending not in promised.suffixes:
             continue
         try:
-            promised.read(data, Hints())
+            _read_through(promised, data)
         except FormatError as error:
             errors.append(error)
         except PositionError:
@@ -208,6 +209,14 @@ def damage(path: object, data: bytes, format: str = "auto") -> FormatError | Non
     first = errors[0]
     text = f"this {ending} file is damaged: {first}"
     return FormatError(text, offset=first.offset, line=first.line, column=first.column)
+
+
+def _read_through(format: Format, data: bytes) -> None:
+    """Raises FormatError or PositionError if bytes are not in a format. It may hold several replays."""
+    if format.name == "evfs":
+        deque(replays_in(data), maxlen=0)
+    else:
+        format.read(data, Hints())
 
 
 def _naming(path: str | os.PathLike[str], error: FormatError) -> FormatError:

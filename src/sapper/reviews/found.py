@@ -17,11 +17,13 @@ import numpy as np
 from sapper.board.encoding import board_from, board_object, cell_from
 from sapper.board.position import Position
 from sapper.errors import BudgetError, CancelledError, FormatError, SapperError
-from sapper.formats.files import replays_of
+from sapper.formats.files import damage, replays_of
 from sapper.reviews.many import Mistake, PlayerReport, ReviewedGame, SkippedFile
 from sapper.reviews.reviewing import review
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sapper.board.board import Board
     from sapper.inference.analysis import Cancel
 
@@ -54,11 +56,13 @@ def found_in(
     *,
     win: bool = False,
     most_cells: int | None = None,
+    path: Path | None = None,
 ) -> Found:
     """Reads and reviews the replays of a file. The errors do not name it.
 
     `left` gives the seconds for the next step, or None, and may raise BudgetError. `win` follows the chance
-    to win. A board of more than `most_cells` counts as an error.
+    to win. A board of more than `most_cells` counts as an error. The ending of `path` decides which format says
+    what is wrong.
 
     Raises:
         CancelledError: `cancel` was set.
@@ -73,6 +77,8 @@ def found_in(
             games.append(game)  # those before an error stay
     except CancelledError:
         raise
+    except FormatError as error:
+        return Found(key, tuple(games), SkippedFile("", str(damage(path, data) or error)))
     except SapperError as error:
         return Found(key, tuple(games), SkippedFile("", str(error), isinstance(error, BudgetError)))
     return Found(key, tuple(games))
