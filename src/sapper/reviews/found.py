@@ -61,8 +61,8 @@ def found_in(
     """Reads and reviews the replays of a file. The errors do not name it.
 
     `left` gives the seconds for the next step, or None, and may raise BudgetError. `win` follows the chance
-    to win. A board of more than `most_cells` counts as an error. The ending of `path` decides which format says
-    what is wrong.
+    to win. A board of more than `most_cells` counts as an error. The ending of `path` decides which format
+    says what is wrong.
 
     Raises:
         CancelledError: `cancel` was set.
