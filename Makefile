@@ -77,6 +77,7 @@ check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to 
 	$(PY) -m ruff format --check .
 	$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
 	$(PY) -m mypy
+	$(PY) -m basedpyright
 	$(PY) tools/stubs.py --check
 	tools/check_together.sh $(VENV)
 

@@ -216,9 +216,9 @@ def test_threads_step_games_of_their_own_side_by_side() -> None:
 @pytest.mark.parametrize(
     ("actions", "words"),
     [
-        ([0, 0], "actions must be 3 whole numbers, not an array of shape (2,) and type int64"),
-        ([0.0] * 3, "actions must be 3 whole numbers, not an array of shape (3,) and type float64"),
-        ([True] * 3, "actions must be 3 whole numbers, not an array of shape (3,) and type bool"),
+        ([0, 0], "actions must be 3 whole numbers, not an array of shape (2,)"),
+        ([0.0] * 3, "actions must be whole numbers, not float64"),
+        ([True] * 3, "actions must be whole numbers, not bool"),
         ("abc", "actions must be 3 whole numbers"),
         (None, "actions must be 3 whole numbers"),
         ([0, 81, 0], "game 1 has no action 81: they are numbered from 0 to 80"),

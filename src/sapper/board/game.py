@@ -13,7 +13,16 @@ from sapper import _engine
 from sapper._support.checks import shown, whole
 from sapper._support.naming import quantity, unknown
 from sapper._support.upward import notebook
-from sapper.board.arguments import board_of, is_list, minefield_of, new_seed, topology_of
+from sapper.board.arguments import (
+    board_of,
+    given_mines,
+    grid_of,
+    is_list,
+    minefield_of,
+    new_seed,
+    topology_of,
+)
+from sapper.board.arrays import depth_of
 from sapper.board.board import Board, Level, check_board
 from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
@@ -181,13 +190,15 @@ class Game(OnBoard[CellT_co]):
         Raises:
             BoardError: The board is impossible.
             CellError: A mine is not on the board.
-            GameError: A mine is listed twice, or no cell would be safe.
+            GameError: A mine is listed twice, or no cell would be safe. Or `mines` is neither cells nor a
+                grid of True and False, or rows of 0 and 1 might mean either.
             ArgumentError: `seed` is invalid.
         """
         if hasattr(mines, "mined"):
             raise GameError(
                 "mines must be cells or an array of bool: Minefield.game() starts a game on a minefield"
             )
+        mines = given_mines(mines)
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, rows, columns, shape)
         minefield = minefield_of(topology, mines)
@@ -394,10 +405,9 @@ class Game(OnBoard[CellT_co]):
     def _started(self, minefield: NDArray[np.bool_] | None) -> _engine.Game:
         topology = self._board.topology
         rules = self._rules._for_engine()
-        if minefield is not None and not isinstance(minefield, np.ndarray):
-            raise GameError(f"minefield= must be an array of bool, not {shown(minefield)}")
         if minefield is None:
             return _engine.Game(topology._engine, self._board.mines, rules, self._seed, self._game)
+        minefield = grid_of("minefield=", minefield)
         mines = int(np.count_nonzero(minefield))
         if minefield.shape != topology.shape or mines != self._board.mines:
             raise GameError(
@@ -447,7 +457,7 @@ def _one_cell(topology: Topology, cell: tuple[Any, ...]) -> Cell:
         return cell
     if topology.kind == "graph":
         return cast("Cell", cell[0])
-    return tuple(cell[0]) if isinstance(cell[0], tuple | list | np.ndarray) else cell
+    return cast("Cell", cell[0]) if depth_of(cell[0]) else cell
 
 
 def _seed_of(minefield: NDArray[np.bool_]) -> int:

@@ -48,7 +48,7 @@ def command(source: str, target: str, format: str, target_format: str, said: Sai
     OUT cannot hold is named on standard error.
     """
     name, data = content_of(source, "file", "sapper convert game.avf game.rawvf")
-    with said.reading(name):
+    with said.reading(name, data, format):
         read = formats.identify(data, said.hints, format).contents
         if target_format == "auto":
             chosen = formats.format_for(target, type(read))

@@ -24,7 +24,7 @@ from sapper.cli.common.options import (
 )
 from sapper.cli.common.output import ColourChoice, Output, write_bytes, write_svg, write_text
 from sapper.cli.common.progress import counting
-from sapper.cli.common.source import STANDARD, content_of, naming
+from sapper.cli.common.source import STANDARD, content_of, naming, speaking_first
 from sapper.draw.timeline import review_svg
 from sapper.draw.wording import (
     REVIEW_HEADINGS,
@@ -129,7 +129,7 @@ def command(
         return
     refuse(context, ["parquet", "findings", "threads"], "needs a folder of replays")
     name, data = content_of(file, "replay", "sapper review game.avf")
-    with naming(name):
+    with naming(name), speaking_first(name, data, format):
         replay = formats.parse(data, format=format, kind=Replay)
     with counting("Reviewing", "moves", hidden=as_json or not win) as progress:
         reviewed = review(replay, win=win, time_limit=time_limit, progress=progress)

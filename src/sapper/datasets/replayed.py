@@ -17,8 +17,8 @@ from sapper.board.board import Board
 from sapper.board.encoding import board_object
 from sapper.board.game import Game, Status
 from sapper.datasets.columns import Positions
-from sapper.errors import CancelledError, SapperError
-from sapper.formats.files import bytes_of, replays_of
+from sapper.errors import CancelledError, FormatError, SapperError
+from sapper.formats.files import bytes_of, damage, replays_of
 from sapper.inference.batch import analyse_many
 from sapper.replays.replay import Replay
 from sapper.reviews.folders import replay_files
@@ -70,20 +70,23 @@ class Replayed:
         skipped = []
         digests = []
         for name, path in replay_files(folder).items():
-            digest = hashlib.sha256(bytes_of(path)).hexdigest()
+            data = bytes_of(path)
+            digest = hashlib.sha256(data).hexdigest()
             if digest in digests:
                 continue
             digests.append(digest)
             try:
-                for place, replay in enumerate(replays_of(bytes_of(path))):
+                for place, replay in enumerate(replays_of(data)):
                     unfit = _why_unfit(replay, board)
                     if unfit is None:
                         self._games.append((path, place))
                         digests.append(f"{place}")
                     else:
                         skipped.append(SkippedFile(name, unfit))
+            except FormatError as error:
+                skipped.append(SkippedFile(name, str(damage(path, data) or error)))
             except SapperError as error:
-                skipped.append(SkippedFile(name, str(error).removeprefix(f"{path}: ")))
+                skipped.append(SkippedFile(name, str(error)))
         self.games = len(self._games)
         self.skipped = tuple(skipped)
         self._digest = hashlib.sha256(" ".join(digests).encode()).hexdigest()

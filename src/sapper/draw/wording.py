@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
+from sapper._support import words
 from sapper._support.naming import quantity
 from sapper.board.board import LEVELS
 
@@ -47,14 +48,8 @@ def level_of(board: Board) -> Level | None:
 
 
 def percent(share: float | None) -> str:
-    """A probability in per cent. Only what is certain reads 0 % or 100 %."""
-    if share is None:
-        return ""
-    if 0 < share < 0.001:
-        return "<0.1 %"
-    if 0.999 < share < 1:
-        return ">99.9 %"
-    return f"{100 * share:.1f} %" if 0 < share < 1 else f"{100 * share:.0f} %"
+    """A probability in per cent; an empty text for None."""
+    return "" if share is None else words.percent(share, 1)
 
 
 def percent_with_error(share: float, error: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast, get_args, overload
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from sapper._support import checks
 from sapper._support.engine_call import check_kinds
 from sapper._support.naming import check_known, quantity
 from sapper.board.arguments import board_of, new_seed
+from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.board import Board, Level
 from sapper.board.game import ActionKind
 from sapper.board.on_board import OnBoard
@@ -89,6 +90,29 @@ class Games(OnBoard[CellT_co]):
         "terminations", "truncations", "won",
     )  # fmt: skip
 
+    @overload
+    def __init__(
+        self: Games[tuple[int, int]],
+        count: int,
+        level: Level | str = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: None = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        fair: bool = False,
+        hardest: str = "counting",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None: ...
+
+    @overload
     def __init__(
         self: Games[GridT],
         count: int,
@@ -98,6 +122,27 @@ class Games(OnBoard[CellT_co]):
         columns: int | None = None,
         mines: int | None = None,
         board: Board[GridT] | None = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        fair: bool = False,
+        hardest: str = "counting",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None: ...
+
+    def __init__(
+        self: Games[Any],
+        count: int,
+        level: Level | str | Board[Any] = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: Board[Any] | None = None,
         first_click: FirstClick = "opening",
         win: Win = "cleared",
         on_mine: OnMine = "stop",
@@ -154,7 +199,8 @@ class Games(OnBoard[CellT_co]):
                 f"all, so {quantity(_MOST_CELLS // cells, 'game')}"
             )
         kinds: object = actions
-        self._actions = tuple(kinds) if isinstance(kinds, tuple | list) else ()
+        is_names = isinstance(kinds, tuple | list) and all(isinstance(kind, str) for kind in kinds)
+        self._actions = tuple(cast("tuple[ActionKind, ...]", kinds)) if is_names else ()
         if not self._actions or self._actions != _KINDS[: len(self._actions)]:
             raise ArgumentError(
                 f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {checks.shown(actions)}"
@@ -333,12 +379,14 @@ class Games(OnBoard[CellT_co]):
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         """The actions as the engine takes them."""
         try:
-            wanted = np.asarray(actions)
-        except ValueError:  # rows of different lengths
-            wanted = np.empty((), object)
-        if wanted.dtype.kind not in "iu" or wanted.shape != self.numbers.shape:
-            given = f"an array of shape {wanted.shape} and type {wanted.dtype}"
-            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {given}")
+            wanted = whole_numbers("actions", actions, ArgumentError)
+        except NotAnArray:
+            given = checks.shown(actions)
+            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {given}") from None
+        if wanted.shape != self.numbers.shape:
+            raise ArgumentError(
+                f"actions must be {len(self)} whole numbers, not an array of shape {wanted.shape}"
+            )
         largest = len(self._actions) * self.topology.size
         if wanted.dtype == np.uint64 and (wanted >= largest).any():
             raise ArgumentError(f"actions must be from 0 to {largest - 1}")

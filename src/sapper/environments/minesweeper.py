@@ -18,7 +18,7 @@ from sapper.environments.games import Autoreset, Games, Scalar
 from sapper.environments.rewards import Reward
 from sapper.errors import ArgumentError
 
-with importing("gymnasium", "environments need gymnasium"):
+with importing("gym", "environments need gymnasium"):
     import gymnasium
     from gymnasium.spaces import Box, Discrete, Graph, GraphInstance
     from gymnasium.vector import AutoresetMode, VectorEnv

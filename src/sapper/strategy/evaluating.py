@@ -9,11 +9,9 @@ from dataclasses import asdict, dataclass, fields
 from itertools import chain, takewhile, zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support.checks import positive, shown, whole
+from sapper._support.checks import positive, whole
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.threads import Threads
@@ -173,7 +171,8 @@ def evaluate_many(
     Args:
         positions: A list of positions, games, texts or marks, on any boards. Or an array of the marks of n
             boards, of shape (n, rows, columns) on square boards.
-        mines: The number of mines of each board, if the positions do not have it.
+        mines: The number of mines of each board. Positions, games and texts may have their own, which must
+            be the same.
         topology: As in `evaluate`, for texts and arrays.
         rules: As in `evaluate`.
         player: As in `evaluate`.
@@ -202,9 +201,7 @@ def evaluate_many(
         >>> [each and str(each) for each in sapper.evaluate_many(positions, mines=2, threads=2)]
         ['73.33 %', '100.00 %', None]
     """
-    given = listed(positions)
-    if not isinstance(given, list | tuple | np.ndarray):
-        raise PositionError(f"positions must be a list of positions, not {shown(positions)}")
+    given = listed(positions, topology)
     asked = [
         (_numbered(place, each, mines, topology), rules_for(each, rules)) for place, each in enumerate(given)
     ]
