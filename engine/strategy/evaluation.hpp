@@ -1,8 +1,9 @@
 // Estimates the chance that a player wins from a position, by games on minefields that fit it. The luck of
-// guesses is taken out. A guess multiplies the value of a game by its chance to be safe. If the cell has a
-// mine, the game goes on with another minefield, in which it has none. A game ends early if the player knows
-// its chance to win. So the mean of the values is the chance to win, and the values vary far less than wins
-// and losses do.
+// guesses is taken out. A guess multiplies the value of a game by its exact chance to be safe. If the cell
+// has a mine, the game goes on with another minefield, in which it has none. Where that chance cannot be had,
+// or is so small that such a minefield is hard to draw, the guess is played as it is, and a mine loses. A
+// game ends early if the chance to win is proven. So the mean of the values is the chance to win, whatever
+// the player states, and the values vary far less than wins and losses do.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +54,9 @@ class Evaluation {
     std::int64_t spread(Cell clicked, std::vector<std::uint8_t>& mined, std::vector<Cell>& undecided) const;
     void begin(const std::vector<std::uint8_t>& mined, const Random& random);
     double play(Random* luck);
+    double follow_choice(const Choice& choice, Random* luck);
     void open(Cell cell);
+    void flag(Cell cell);
     double guess(Cell cell, double risk, Random* luck);
     double exact_risk(Cell cell);
     void load(const std::vector<Mark>& marks);
@@ -68,6 +71,7 @@ class Evaluation {
     std::optional<MinefieldSampler> first_;
     Listing listing_;
     std::vector<Cell> cells_;
+    std::vector<Cell> flags_;
     std::uint64_t guesses_ = 0;
 };
 

@@ -50,8 +50,6 @@ class Policy {
     virtual Needs needs() const = 0;
     // Whether the guess depends on the number of mines on the board.
     virtual bool needs_mine_count() const { return needs() != Needs::level; }
-    // Whether the risk that pick() gives is that of the odds.
-    virtual bool gives_odds() const { return needs() != Needs::level; }
     // A hidden cell that is not known to be a mine, and its mine probability (NaN where unknown). At least
     // one such cell exists.
     virtual Guess pick(const Outlook& outlook) = 0;

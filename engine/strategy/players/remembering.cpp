@@ -24,14 +24,14 @@ Choice Remembering::next() {
         follows_ = true;
         const Choice choice = player_->next();
         const Answer answer{
-            {choice.cells.begin(), choice.cells.end()}, choice.risk, choice.win_probability, choice.counted};
+            {choice.cells.begin(), choice.cells.end()}, choice.risk, choice.win_probability, choice.proven};
         found = answers_.emplace(seen_, answer).first;
     }
     const Answer& answer = found->second;
     return {.cells = answer.cells,
             .risk = answer.risk,
             .win_probability = answer.win_probability,
-            .counted = answer.counted};
+            .proven = answer.proven};
 }
 
 }  // namespace sapper

@@ -29,7 +29,7 @@ class Remembering final : public Player {
         std::vector<Cell> cells;
         double risk;
         double win_probability;
-        bool counted;
+        Choice::Proven proven;
     };
 
     std::shared_ptr<Player> player_;

@@ -14,7 +14,6 @@ constexpr std::size_t kMostBoundaryCells = 128;
 class ByBoundary final : public Policy {
   public:
     Needs needs() const override { return Needs::both; }
-    bool gives_odds() const override { return false; }  // beyond 128 cells it estimates
 
     Guess pick(const Outlook& outlook) override {
         if (boundary_cells(outlook) > kMostBoundaryCells) return otherwise_->pick(outlook);

@@ -36,8 +36,6 @@ class Odds {
     // The inference, with everything seen. Pop what you push before the game goes on.
     Inference& inference();
 
-    // Whether risk() counts all minefields that fit.
-    virtual bool counts() const { return true; }
     // The mine probability of a hidden cell: 0 or 1 exactly where certain, and only there.
     virtual double risk(Cell cell) { return inference().about(cell).mine_probability; }
 

@@ -32,8 +32,6 @@ class SampledOdds final : public Odds {
         drawn_ = false;
     }
 
-    bool counts() const override { return false; }
-
     double risk(Cell cell) override {
         const Inference::Answer answer = inference().about(cell);
         if (answer.verdict != Verdict::uncertain) return answer.mine_probability;
