@@ -138,7 +138,9 @@ def test_another_mine_count_than_the_position_has() -> None:
     position = Position([[1, -1, -1], [-1, -1, -1]], 1)
     with pytest.raises(PositionError, match="the position has 1 mine, not 2"):
         analyse(position, 2)
-    other = Position(position, 2)
+    with pytest.raises(PositionError, match="the position has 1 mine, not 2"):
+        Position(position, 2)
+    other = Position(position.marks, 2, position.topology)
     assert analyse(other).configurations == 3 * 2
     assert analyse(other).position.mines == 2
     assert position.mines == 1

@@ -8,7 +8,7 @@ arrays of risks are floating numbers too. They have nan for open cells, so nan d
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -17,6 +17,10 @@ from sapper.errors import SapperError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+_MOST_DIMENSIONS: Final = 32
+"""Of an array of NumPy before version 2."""
 
 
 class NotAnArray(ValueError):  # noqa: N818  # it never leaves the package
@@ -30,11 +34,11 @@ def is_array(values: object) -> bool:
 
 def depth_of(values: object) -> int:
     """The number of dimensions of an array or of nested lists, by the first entry of each list; else 0."""
-    if is_array(values):
-        return int(values.ndim)  # type: ignore[attr-defined]  # see `is_array`
-    if isinstance(values, list | tuple):
-        return 1 + (depth_of(values[0]) if values else 0)
-    return 0
+    depth = 0
+    while isinstance(values, list | tuple) and depth < _MOST_DIMENSIONS:
+        depth += 1
+        values = values[0] if values else None
+    return depth + (int(values.ndim) if is_array(values) else 0)  # type: ignore[attr-defined]  # see `is_array`
 
 
 def whole_numbers(
@@ -136,13 +140,18 @@ def _as_array(values: object) -> NDArray[Any]:
         raise NotAnArray from None
 
 
-def _may_miss(values: list[Any] | tuple[Any, ...]) -> bool:
-    """Whether nested lists hold anything but numbers and texts: an array, for example, may have a mask."""
+def _may_miss(values: list[Any] | tuple[Any, ...], depth: int = 1) -> bool:
+    """Whether nested lists hold anything but numbers and texts: an array, for example, may have a mask.
+
+    Raises NotAnArray for more lists within each other than an array has dimensions.
+    """
+    if depth > _MOST_DIMENSIONS:
+        raise NotAnArray
     types = set(map(type, values))
     nested = {each for each in types if issubclass(each, list | tuple)}
     if not all(issubclass(each, int | float | str | bytes | np.generic) for each in types - nested):
         return True
-    return bool(nested) and any(_may_miss(each) for each in values if type(each) in nested)
+    return bool(nested) and any(_may_miss(each, depth + 1) for each in values if type(each) in nested)
 
 
 def _is_missing(value: object) -> bool:

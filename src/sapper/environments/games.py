@@ -368,7 +368,10 @@ class Games(OnBoard[CellT_co]):
         return (self._stands > 0) & (self._autoreset != "same_step")
 
     def _checked_mask(self, mask: ArrayLike) -> NDArray[np.bool_]:
-        chosen = np.asarray(mask)
+        try:
+            chosen = np.asarray(mask)
+        except ValueError:  # rows of different lengths
+            chosen = np.empty((), object)
         if chosen.dtype != np.bool_ or chosen.shape != self.numbers.shape:
             raise ArgumentError(
                 f"mask must be {len(self)} truth values, not an array of shape {chosen.shape} and type"
