@@ -23,7 +23,7 @@ std::vector<Mark> without_opinions(std::vector<Mark> marks) {
 
 }  // namespace
 
-std::uint64_t number_of(const std::vector<Mark>& marks, std::uint32_t mines) {
+std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mines) {
     std::uint64_t number = mines;  // not hash_of(), which depends on the machine
     for (const Mark mark : marks)
         number = mix(number, static_cast<std::uint64_t>(mark));
@@ -107,7 +107,7 @@ std::int64_t Evaluation::spread(Cell clicked, std::vector<std::uint8_t>& mined,
 }
 
 std::uint64_t Evaluation::seed_here(std::uint64_t seed) const {
-    return mix(number_of(marks_, game_.mines()), seed);
+    return mix(position_number(marks_, game_.mines()), seed);
 }
 
 double Evaluation::value(std::uint64_t seed, std::uint64_t game, std::span<const Cell> first) {

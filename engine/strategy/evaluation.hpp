@@ -23,7 +23,7 @@
 namespace sapper {
 
 // A number for a position: its marks and mine count. The same on every machine.
-std::uint64_t number_of(const std::vector<Mark>& marks, std::uint32_t mines);
+std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mines);
 
 class Evaluation {
   public:

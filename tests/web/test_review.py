@@ -213,7 +213,8 @@ def test_a_report_on_files_says_what_that_on_their_folder_says(live: Live, folde
     assert given["needless"] > 0
     assert [each["game"] for each in given["course"]] == [game.name for game in whole.games]
     assert [each["seconds"] for each in given["course"]] == [game.seconds for game in whole.games]
-    assert (given["left_out"], given["skipped"]) == (1, expected["skipped"])
+    assert given["left_out"] == 1
+    assert [each["name"] for each in given["skipped"]] == [each["name"] for each in expected["skipped"]]
     assert given["accuracy"] is None
     live.ask("add", begin=True, win=True, files=files)
     assert (

@@ -110,7 +110,7 @@ class ByRollouts final : public Policy {
     void compare(const Outlook& outlook) {
         std::vector<Mark> marks = outlook.game.marks();
         std::ranges::replace_if(marks, is_hidden, kHidden);
-        const std::uint64_t seed = number_of(marks, outlook.game.mines());
+        const std::uint64_t seed = position_number(marks, outlook.game.mines());
         Limits limits;
         limits.poll = outlook.poll;
         const std::uint64_t share = budget_ / kShares;
