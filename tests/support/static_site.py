@@ -1,4 +1,4 @@
-"""The static page of `make site`, served below a path as any host would, without headers of its own."""
+"""The page that `make page` builds, served below a path as any host would, without headers of its own."""
 
 import gzip
 import json
@@ -12,10 +12,10 @@ from functools import cache, cached_property
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from support.wasm import PACKAGE, node
+from support.wasm import SOURCES, node
 
-SITE = Path(__file__).resolve().parents[2] / "build" / "site"
-WORKER_IN_NODE = Path(__file__).resolve().parents[1] / "wasm" / "page.mjs"
+SITE = Path(__file__).resolve().parents[2] / "build" / "page"
+HOST_IN_NODE = Path(__file__).resolve().parents[1] / "host" / "page.mjs"
 PATH = "/some/where"
 
 _PIECE = 8192
@@ -86,7 +86,7 @@ class StaticSite:
     @cached_property
     def answers(self) -> set[str]:
         """The requests that its engine answers."""
-        command = [node(), str(WORKER_IN_NODE), f"{PACKAGE}/"]
+        command = [node(), str(HOST_IN_NODE), f"{SOURCES}/"]
         hello = subprocess.run(command, input="\n", capture_output=True, text=True, check=True).stdout
         return set(json.loads(hello.splitlines()[0])["answers"])
 
@@ -98,7 +98,7 @@ class StaticSite:
 @contextmanager
 def static_site(line: Line | None = None, folder: Path = SITE) -> Iterator[StaticSite]:
     """Serves it."""
-    assert (folder / "index.html").exists(), "there is no static page: make test-wasm makes it"
+    assert (folder / "index.html").exists(), "there is no page: make page makes it"
     handler = type("_TheseFiles", (_Files,), {"line": line or Line(), "folder": folder})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever).start()

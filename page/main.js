@@ -1,0 +1,20 @@
+/** The page: a worker has the engine and the games. */
+
+import { start } from './app.js';
+import { Local } from './engine/local.js';
+import { note } from './ui/announce.js';
+
+start(new Local(() => new Worker(new URL('./host/worker.js', import.meta.url), { type: 'module' })));
+navigator.serviceWorker?.register('./service_worker.js', { updateViaCache: 'none' }).then(watch, () => {}); // without it the page only needs a network
+
+/** Says that there is a new version. It is what the next load shows. @param {ServiceWorkerRegistration} registration */
+function watch(registration) {
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    const first = !navigator.serviceWorker.controller;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state !== 'activated' || first) return;
+      note('There is a new version of Sapper.', 'plain', { label: 'Load it', press: () => location.reload() });
+    });
+  });
+}

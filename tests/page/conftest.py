@@ -1,0 +1,60 @@
+"""A browser and a host that all tests of the page share, and a fresh player for every test."""
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from support.pages import PATIENCE, Host, Sapper, Server, lasting, launched, newcomer
+from support.static_site import static_site
+
+expect.set_options(timeout=PATIENCE)
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keeps for the fixture whether the test failed."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def server() -> Server:
+    pytest.skip("the page has no server behind it")
+
+
+@pytest.fixture(scope="package")
+def host() -> Iterator[Host]:
+    """Whatever sends the page."""
+    with static_site() as site:
+        yield site
+
+
+@pytest.fixture(scope="package")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    with lasting(browser, viewport={"width": 1280, "height": 800}, accept_downloads=True) as context:
+        yield context
+
+
+@pytest.fixture
+def sapper(
+    context: BrowserContext, host: Host, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Sapper]:
+    if request.node.get_closest_marker("served"):
+        pytest.skip("the page has no server behind it")
+    with newcomer(context, host.address) as sapper:
+        yield sapper
+        if request.node.stash[FAILED]:
+            sapper.page.screenshot(path=tmp_path / "last.png")
+    assert host.take_faults() == ""
