@@ -5,21 +5,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.live import Live, Seen
+from support.live import Live, Message, Seen
 
 import sapper
 from sapper import Position
 from sapper.board.marks import FLAG, HIDDEN
-from sapper.protocol.answers import Object
-from sapper.web import limits
 
 EXPERT = {"level": "expert"}
-
-
-@pytest.fixture(autouse=True)
-def patient_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server without a limit on the rate, because no person presses so many keys."""
-    monkeypatch.setattr(limits, "LIVE_BURST", 100_000)
 
 
 class Watched:
@@ -40,13 +32,13 @@ class Watched:
         rows, columns = self.state["board"]["shape"]
         return Position(self.marks.reshape(rows, columns), self.state["board"]["mines"])
 
-    def hints(self) -> Object:
+    def hints(self) -> Message:
         return self.live.ask("hint", game=self.id, all=True)
 
     def act(self, kind: str, cell: int) -> None:
         self.seen.take(self.live.act(self.id, kind, cell))
 
-    def assist(self, action: str, **more: Any) -> Object:
+    def assist(self, action: str, **more: Any) -> Message:
         """Lets the assistant act, and returns how it ended."""
         *updates, done = self.live.all_answers(
             self.live.send("assist", game=self.id, action=action, **{"flags": True, **more})
@@ -59,7 +51,7 @@ class Watched:
         return set(np.flatnonzero((before < 0) & (self.marks >= 0)).tolist())
 
 
-def positions(live: Live) -> Iterator[tuple[Watched, Object]]:
+def positions(live: Live) -> Iterator[tuple[Watched, Message]]:
     """Games of expert boards, and the hints on each of their positions before the assistant moves."""
     for seed in range(4):
         game = Watched(live, board=EXPERT, seed=str(seed), first_click="opening")

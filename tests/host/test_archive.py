@@ -1,21 +1,18 @@
-"""Archives of games: what one server exports, another takes, and nothing is added twice or lost."""
+"""Archives of games: what one browser exports, another takes, and nothing is added twice or lost."""
 
 import io
 import json
 import time
 import zipfile
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
-from support.live import Live, Message, connected
-
-from sapper.web import limits
+from support.live import Live, Message, live_in_node
 
 LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 7]}
 PAIR = {"rows": 1, "columns": 3, "mines": 1}
 SMALL = {"rows": 4, "columns": 5, "mines": 3}
-BYTES = {"content-type": "application/octet-stream"}
 
 
 def played(live: Live, first: int = 1, **options: Any) -> str:
@@ -57,36 +54,35 @@ def games(live: Live) -> list[str]:
 
 
 @pytest.fixture
-def other(client: TestClient) -> TestClient:
-    """Another player of the same server."""
-    other = TestClient(client.app, base_url="http://127.0.0.1")
-    other.portal = client.portal
-    other.app_state.update(client.app_state)  # they share the server's threads
-    other.get("/api/about")
-    return other
+def other() -> Iterator[Live]:
+    """The page in another browser."""
+    with live_in_node(1) as live:
+        yield live
 
 
-def put(client: TestClient, content: bytes) -> Message:
-    answer: Message = client.post("/api/archive", content=content, headers=BYTES).json()
+def put(live: Live, content: bytes) -> Message:
+    answer: Message = live.post("archive", content)
     return answer
 
 
-def taken(client: TestClient) -> bytes:
-    return client.get("/api/archive").content
+def taken(live: Live) -> bytes:
+    content: bytes = live.get("archive")
+    return content
 
 
-def known(client: TestClient) -> list[Message]:
+def known(live: Live) -> list[Message]:
     """All that the player sees of the finished games, but for their ids."""
-    listed = client.get("/api/games?status=over").json()["games"]
+    listed = live.get("games?status=over")["games"]
     for each in listed:
         id = each.pop("game")
-        state = client.get(f"/api/games/{id}").json()
-        each["state"] = {name: state[name] for name in state if name != "game"}
-        each["file"] = client.get(f"/api/games/{id}/file?format=rawvf").text
+        state = live.ask("resume", game=id)
+        live.ask("leave", game=id)
+        each["state"] = {name: state[name] for name in state if name not in ("game", "id")}
+        each["file"] = live.get(f"games/{id}/file?format=rawvf").decode()
     return sorted(listed, key=lambda each: (each["started_at"], each["file"]))
 
 
-def results(client: TestClient) -> Any:
+def results(live: Live) -> Any:
     """The statistics, but for the ids of games."""
 
     def without_ids(value: Any) -> Any:
@@ -94,25 +90,22 @@ def results(client: TestClient) -> Any:
             return {name: without_ids(each) for name, each in value.items() if name != "game"}
         return list(map(without_ids, value)) if isinstance(value, list) else value
 
-    given = client.get("/api/statistics").json()
+    given = live.get("statistics")
     return without_ids({**given, "categories": sorted(given["categories"], key=json.dumps)})
 
 
 @pytest.mark.usefixtures("games")
-def test_another_player_takes_all_games_and_nobody_takes_one_twice(
-    client: TestClient, other: TestClient
-) -> None:
-    before = known(client), results(client)
+def test_another_player_takes_all_games_and_nobody_takes_one_twice(live: Live, other: Live) -> None:
+    before = known(live), results(live)
     assert any(" mv 1 1 (7 3)" in each["file"] for each in before[0])  # the path of the pointer
     fresh = {"known": 0, "damaged": [], "damaged_count": 0}
-    assert put(other, taken(client)) == {"added": 9, **fresh}
+    assert put(other, taken(live)) == {"added": 9, **fresh}
     assert (known(other), results(other)) == before
     nothing = {"added": 0, "known": 9, "damaged": [], "damaged_count": 0}
-    for one, archive in [(other, client), (client, other), (client, client)]:
+    for one, archive in [(other, live), (live, other), (live, live)]:
         assert put(one, taken(archive)) == nothing
-    assert (known(client), results(client)) == before
-    with connected(other) as live:
-        assert live.ask("report")["games"] == len([each for each in before[0] if each["counts"]])
+    assert (known(live), results(live)) == before
+    assert other.ask("report")["games"] == len([each for each in before[0] if each["counts"]])
 
 
 def changed(content: bytes, **files: bytes | None) -> bytes:
@@ -138,11 +131,9 @@ def with_list(content: bytes, lines: list[Any], **files: bytes | None) -> bytes:
     return changed(content, **{"games.jsonl": text.encode(), **files})
 
 
-def test_damaged_entries_are_listed_and_the_others_added(
-    client: TestClient, live: Live, other: TestClient
-) -> None:
+def test_damaged_entries_are_listed_and_the_others_added(live: Live, other: Live) -> None:
     games = [played(live, minefield=LINE, first=0) for _ in range(8)]
-    content = taken(client)
+    content = taken(live)
     lines = {each["game"]: each for each in listed(content)}
     names = {game: f"{game}.rawvf" for game in games}
     lines[games[0]]["status"] = "won"
@@ -169,14 +160,12 @@ def test_damaged_entries_are_listed_and_the_others_added(
     assert reasons[names[games[4]]].startswith("rawvf:")
     assert reasons[names[games[5]]] == f"{names[games[5]]} is missing"
     assert reasons["more.rawvf"] == "games.jsonl does not list it"
-    assert len(other.get("/api/games").json()["games"]) == 2
-    assert other.get("/api/statistics").status_code == 200
+    assert len(other.get("games")["games"]) == 2
+    assert other.get("statistics")["categories"] == []
 
 
-def test_an_archive_of_an_earlier_version_is_taken(
-    client: TestClient, games: list[str], other: TestClient
-) -> None:
-    content = taken(client)
+def test_an_archive_of_an_earlier_version_is_taken(live: Live, games: list[str], other: Live) -> None:
+    content = taken(live)
     later = {"counts_not", "result", "result_at", "fair", "start", "daily", "first", "guess"}
     lines = [{name: each[name] for name in each.keys() - later} for each in listed(content)]
     given = put(other, with_list(content, lines))
@@ -184,20 +173,16 @@ def test_an_archive_of_an_earlier_version_is_taken(
     missing = 1 if hard_core["status"] == "lost" else 0  # it did not say which guess lost
     assert given["added"] >= len(games) - missing
     counting = [each for each in lines if each["counts"]]
-    played = sum(each["played"] for each in other.get("/api/statistics").json()["categories"])
+    played = sum(each["played"] for each in other.get("statistics")["categories"])
     assert len(counting) - missing <= played <= len(counting)
 
 
-def test_archives_that_are_none_or_too_large_are_refused(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert put(client, b"PK nonsense")["error"]["type"] == "format"
-    assert put(client, changed(taken(client), **{"games.jsonl": None}))["error"]["type"] == "format"
-    bomb = changed(taken(client), **{"a.rawvf": bytes(4 * 2**20)})
-    assert put(client, bomb)["damaged"] == [{"file": "a.rawvf", "reason": "games.jsonl does not list it"}]
-    monkeypatch.setattr(limits, "UNPACKED_BYTES", 2**20)
-    assert put(client, bomb)["error"]["type"] == "too_large"
-    monkeypatch.setattr(limits, "ARCHIVE_FILES", 1)
-    assert put(client, bomb)["error"]["type"] == "too_large"
-    too_large = client.post("/api/archive", content=bytes(limits.ARCHIVE_BYTES + 1), headers=BYTES)
-    assert too_large.status_code == 413
+def test_archives_that_are_none_or_too_large_are_refused(live: Live) -> None:
+    assert put(live, b"PK nonsense")["error"]["type"] == "format"
+    assert put(live, changed(taken(live), **{"games.jsonl": None}))["error"]["type"] == "format"
+    bomb = changed(taken(live), **{"a.rawvf": bytes(4 * 2**20)})
+    assert put(live, bomb)["damaged"] == [{"file": "a.rawvf", "reason": "games.jsonl does not list it"}]
+    live.tell("limits", limits={"UNPACKED_BYTES": 2**20})
+    assert put(live, bomb)["error"]["type"] == "too_large"
+    live.tell("limits", limits={"ARCHIVE_FILES": 1})
+    assert put(live, bomb)["error"]["type"] == "too_large"

@@ -1,4 +1,4 @@
-"""Games over the WebSocket: what the page receives agrees with the game that is played."""
+"""Games: what the page receives agrees with the game that is played."""
 
 import random
 import time
@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from starlette.testclient import TestClient
-from support.live import Live, Seen, connected
+from support.live import Live, Seen
 
 import sapper
 from sapper.board.kinds import TOPOLOGY_NAMES
@@ -145,50 +144,49 @@ def test_the_same_board_again_has_the_same_mines(live: Live) -> None:
     assert mines[0] == mines[1]
 
 
-def test_other_players_games_are_unknown(client: TestClient, live: Live) -> None:
-    game = live.new()["game"]
-    client.cookies.clear()
-    with connected(client) as other:
-        assert other.ask("resume", game=game)["error"]["type"] == "unknown"
-        assert other.open(game, 0)["error"]["type"] == "unknown"
-
-
-def test_another_tab_hears_what_happens(client: TestClient, live: Live) -> None:
+def test_a_reload_finds_the_game(live: Live) -> None:
+    assert (live.hello["player"], live.hello["game"]) == ("new", None)
     state = live.new()
-    with connected(client) as tab:
-        seen = Seen(tab.ask("resume", game=state["game"]))
-        live.open(state["game"], 200)
-        news = tab.receive()
-        assert "id" not in news
-        seen.take(news)
-        state = live.ask("resume", game=state["game"])
-        assert (seen.marks == Seen(state).marks).all()
+    seen = Seen(state)
+    seen.take(live.open(state["game"], 100))
+    live.restart()
+    assert (live.hello["player"], live.hello["game"]) == ("known", state["game"])
+    assert (Seen(live.ask("resume", game=state["game"])).marks == seen.marks).all()
 
 
-def test_a_reload_finds_the_game(client: TestClient) -> None:
-    with connected(client) as live:
-        assert live.hello["game"] is None
-        state = live.new()
-        seen = Seen(state)
-        seen.take(live.open(state["game"], 100))
-    with connected(client) as live:
-        assert live.hello["player"] == "known"
-        assert live.hello["game"] == state["game"]
-        assert (Seen(live.ask("resume", game=state["game"])).marks == seen.marks).all()
+def test_a_new_page_finds_a_loss_that_can_be_taken_back(live: Live) -> None:
+    live.new(board={"level": "beginner"})  # which is abandoned
+    lost = live.new(minefield=CORNERS)["game"]
+    live.open(lost, 0)
+    live.restart()
+    assert live.hello["game"] == lost
+    won = live.new(minefield=CORNERS)["game"]
+    for cell in (2, 3):
+        live.open(won, cell)
+    live.restart()
+    assert live.hello["game"] is None  # the game begun last is won
 
 
-def test_a_new_page_finds_a_loss_that_can_be_taken_back(client: TestClient) -> None:
-    with connected(client) as live:
-        live.new(board={"level": "beginner"})  # which is abandoned
-        lost = live.new(minefield=CORNERS)["game"]
-        live.open(lost, 0)
-    with connected(client) as live:
-        assert live.hello["game"] == lost
-        won = live.new(minefield=CORNERS)["game"]
-        for cell in (2, 3):
-            live.open(won, cell)
-    with connected(client) as live:
-        assert live.hello["game"] is None  # the game begun last is won
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_game_is_timed_from_the_first_cell_to_the_end(live: Live, restarted: bool) -> None:
+    # One way to win, in two actions.
+    board = {"rows": 1, "columns": 2, "mines": 1}
+    game = live.new(board=board, first_click="safe", win="flagged")["game"]
+    time.sleep(0.05)  # which is before it begins
+    before = time.monotonic()
+    begun = live.open(game, 0)
+    assert (begun["status"], begun["elapsed_ms"]) == ("playing", 0)
+    time.sleep(0.3)
+    if restarted:
+        live.ask("leave", game=game)
+        live.restart()
+        live.ask("resume", game=game)
+    won = live.act(game, "flag", 1)
+    assert won["status"] == "won"
+    assert 295 <= won["elapsed_ms"] <= 5 + 1000 * (time.monotonic() - before)
+    (category,) = live.get("statistics")["categories"]
+    assert [best["elapsed_ms"] for best in category["best"]] == [won["elapsed_ms"]]
+    assert live.ask("resume", game=game)["elapsed_ms"] == won["elapsed_ms"]
 
 
 def test_a_huge_opening_sends_the_whole_board(live: Live) -> None:
@@ -214,46 +212,6 @@ def test_the_clock_runs_only_while_somebody_follows(live: Live) -> None:
     resumed = live.ask("resume", game=state["game"])
     assert resumed["clock"]
     assert resumed["elapsed_ms"] / 1000 <= (left - begun) + (time.monotonic() - back)
-
-
-@pytest.mark.parametrize("restarted", [False, True])
-def test_a_game_played_over_http_is_timed_from_the_first_cell_to_the_end(
-    client: TestClient, restarted: bool
-) -> None:
-    # One way to win, in two actions.
-    asked = {"board": {"rows": 1, "columns": 2, "mines": 1}, "first_click": "safe", "win": "flagged"}
-    address = f"/api/games/{client.post('/api/games', json=asked).json()['game']}"
-    time.sleep(0.05)  # which is before it begins
-    asked_at = time.monotonic()
-    begun = client.post(f"{address}/actions", json={"kind": "open", "cell": 0}).json()
-    assert (begun["status"], begun["elapsed_ms"]) == ("playing", 0)
-    time.sleep(0.3)
-    if restarted:
-        client.app._app.state.service.desk.seats.let_all_go()  # type: ignore[attr-defined]  # as after a restart
-    won = client.post(f"{address}/actions", json={"kind": "flag", "cell": 1}).json()
-    assert won["status"] == "won"
-    assert 295 <= won["elapsed_ms"] <= 5 + 1000 * (time.monotonic() - asked_at)
-    (category,) = client.get("/api/statistics").json()["categories"]
-    assert [best["elapsed_ms"] for best in category["best"]] == [won["elapsed_ms"]]
-    assert client.get(address).json()["elapsed_ms"] == won["elapsed_ms"]
-
-
-def test_what_is_played_over_http_after_a_page_left_is_timed_too(client: TestClient, live: Live) -> None:
-    game = live.new(board={"rows": 1, "columns": 2, "mines": 1}, first_click="safe", win="flagged")["game"]
-    live.open(game, 0)
-    left = time.monotonic()
-    live.ask("leave", game=game)
-    before = client.get(f"/api/games/{game}").json()["elapsed_ms"]
-    time.sleep(0.2)
-    won = client.post(f"/api/games/{game}/actions", json={"kind": "flag", "cell": 1}).json()
-    assert 200 <= 1 + won["elapsed_ms"] - before <= 2 + 1000 * (time.monotonic() - left)
-
-
-def test_whoever_acts_on_a_game_follows_it(client: TestClient, live: Live) -> None:
-    game = live.new()["game"]
-    with connected(client) as other:
-        live.ask("leave", game=game)
-        assert other.open(game, 100)["clock"]
 
 
 def test_a_state_says_how_a_fair_board_is_made(live: Live) -> None:

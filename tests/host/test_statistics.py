@@ -4,12 +4,23 @@ import json
 import random
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+from support.live import Live
 
-from sapper.web.games.statistics import statistics_object
-from sapper.web.games.store import Result
+
+class Result(NamedTuple):
+    """The result of a game, as the worker keeps it."""
+
+    category: str
+    standing: str
+    elapsed_ms: int
+    at: int
+    three_bv: int | None
+    clicks: int
+    game: str
+
 
 STANDINGS = ("won", "won", "won", "lost", "cleared", "unfinished", "abandoned", "helped")
 BOARD = {"topology": "square", "rows": 9, "columns": 9}
@@ -37,9 +48,10 @@ def ratio(much: int | None, of: Fraction) -> Any:
 
 
 @pytest.mark.parametrize("count", [0, 1, 3, 60, 1500])
-def test_figures(count: int) -> None:
+def test_figures(live: Live, count: int) -> None:
     given = results(random.Random(count), count)
-    answer = statistics_object(given)["categories"]
+    kept = [each._asdict() for each in given]
+    answer = live.ask_test("statistics", results=kept)["categories"]
     assert [each["board"]["mines"] for each in answer] == list(
         dict.fromkeys(json.loads(each.category)["board"]["mines"] for each in given)
     )

@@ -1,7 +1,5 @@
-// The worker of the page, in Node.js: one message a line, as over the server's WebSocket. The first argument is the
-// folder with the package and the page. The second is how many helpers play runs. A blank line begins, and begins
-// anew: with no games. The line `again` begins with the games that were saved.
-// From the line `full` on, no game can be saved, until the line `room`.
+// The worker of the page, in Node.js: one message a line. The first argument is the folder with the package and the
+// page. The second is how many helpers play runs. A line with the field `test` is none of the page's: see TESTS.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -9,6 +7,8 @@ import { Worker } from "node:worker_threads";
 const at = (path) => new URL(path, pathToFileURL(process.argv[2]));
 const { load } = await import(at("js/index.js"));
 const { Connection } = await import(at("page/host/connection.js"));
+const { LIMITS } = await import(at("page/host/protocol.js"));
+const { statisticsObject } = await import(at("page/host/statistics.js"));
 const { Store } = await import(at("page/host/store.js"));
 
 const sapper = await load();
@@ -38,22 +38,34 @@ class Helper {
 }
 
 const crew = { size: Number(process.argv[3] ?? 2), begin: () => new Helper() };
+const usual = { ...LIMITS };
 
 let store;
+let connection;
 
 async function begin(opened) {
   store = opened;
-  const connection = new Connection(sapper.engine, sapper.version, store, crew, tell);
+  connection = new Connection(sapper.engine, sapper.version, store, crew, tell);
   await connection.greet();
-  return connection;
 }
 
-let connection;
+const TESTS = {
+  // With no games, and with the games that were saved.
+  begin: async () => begin(await Store.open()),
+  restart: () => begin(store),
+  // From `full` on, no game can be saved, until `room`.
+  full: () => void (store.save = () => Promise.reject(new Error("the disk is full"))),
+  room: () => void delete store.save,
+  limits: ({ limits }) => void Object.assign(LIMITS, usual, limits),
+  day: ({ day }) => void (Date.prototype.toISOString = () => `${day}T12:00:00Z`),
+  // The minefield of a game, a byte for each cell.
+  minefield: async ({ game }) => tell({ mined: [...(await connection.service.desk.table(game)).hosted.game.minefield] }),
+  statistics: ({ results }) => tell(statisticsObject(sapper.engine, results)),
+};
+
 for await (const line of createInterface({ input: process.stdin })) {
-  if (line === "") connection = await begin(await Store.open());
-  else if (line === "again") connection = await begin(store);
-  else if (line === "full") store.save = () => Promise.reject(new Error("the disk is full"));
-  else if (line === "room") delete store.save;
-  else connection.hear(heard(JSON.parse(line)));
+  const message = JSON.parse(line);
+  if (message.test === undefined) connection.hear(heard(message));
+  else await TESTS[message.test](message);
 }
 process.exit(0);

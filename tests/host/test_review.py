@@ -1,41 +1,33 @@
-"""Reviews on the server: practice from a move, the path of the pointer, and reports over many games."""
+"""Reviews: practice from a move, the path of the pointer, and reports over many games."""
 
 import base64
 import shutil
-import sqlite3
 import struct
 import time
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from starlette.testclient import TestClient
-from support.live import Live, Seen, connected, marks_text
+from support.live import Live, Seen, marks_text
 
 import sapper
 from sapper import formats
-from sapper.web import limits
-from sapper.web.app import create_app
-from sapper.web.questions.questions import Call
-from sapper.web.transport.requests import Report
 
 FIELD: dict[str, Any] = {"rows": 3, "columns": 4, "mines": 2, "mined": [0, 11]}
 PAST = [{"kind": "open", "cell": 3}, {"kind": "flag", "cell": 0}, {"kind": "flag", "cell": 0}]
 
 
-def test_a_practice_game_begins_in_the_middle_and_does_not_count(client: TestClient, live: Live) -> None:
+def test_a_practice_game_begins_in_the_middle_and_does_not_count(live: Live) -> None:
     state = live.new(minefield=FIELD, actions=PAST)
     game = sapper.Game.from_mines(mines=[(0, 0), (2, 3)], rows=3, columns=4)
     game.open(0, 3)
     assert Seen(state).marks.tolist() == game.position.marks.ravel().tolist()
     assert state["counts_not"] == ["past"]
-    client.app._app.state.service.desk.seats.let_all_go()  # type: ignore[attr-defined]  # so it comes from the store
-    with connected(client) as later:
-        again = later.ask("resume", game=state["game"])
-        assert Seen(again).marks.tolist() == Seen(state).marks.tolist()
-        assert later.open(state["game"], 11)["status"] == "lost"
+    live.restart()
+    again = live.ask("resume", game=state["game"])
+    assert Seen(again).marks.tolist() == Seen(state).marks.tolist()
+    assert live.open(state["game"], 11)["status"] == "lost"
 
 
 @pytest.mark.parametrize(
@@ -47,11 +39,9 @@ def test_a_practice_game_begins_in_the_middle_and_does_not_count(client: TestCli
         {"minefield": FIELD, "actions": [{"kind": "undo", "cell": 1}]},
     ],
 )
-def test_impossible_pasts_are_refused_and_leave_no_game(
-    client: TestClient, live: Live, fields: dict[str, Any]
-) -> None:
+def test_impossible_pasts_are_refused_and_leave_no_game(live: Live, fields: dict[str, Any]) -> None:
     assert live.ask("new", **fields)["type"] == "error"
-    assert client.get("/api/games").json()["games"] == []
+    assert live.get("games")["games"] == []
 
 
 def test_the_way_of_the_pointer_comes_from_the_recording(live: Live) -> None:
@@ -102,16 +92,14 @@ def test_the_chance_to_win_of_a_game_and_of_a_position(live: Live) -> None:
 
 
 @pytest.mark.parametrize("topology", ["square", "octagons"])
-def test_the_pointer_is_kept_with_a_game_and_goes_into_its_file(
-    client: TestClient, live: Live, topology: str
-) -> None:
+def test_the_pointer_is_kept_with_a_game_and_goes_into_its_file(live: Live, topology: str) -> None:
     game = live.new(minefield={**FIELD, "topology": topology})["game"]
     live.ask("act", game=game, kind="open", cell=3, key="a", path=[[0, 5, 5]])  # the clock does not run yet
     time.sleep(0.2)
     path = [[150, 9, 9], [100, 20, 24], [99, 21, 24], [60, 70, 4], [20, 60, 4]]  # the third comes too soon
     moved = live.ask("act", game=game, kind="flag", cell=0, key="b", path=path)
     live.ask("act", game=game, kind="flag", cell=0, key="b", path=path)  # sent again, and done once
-    client.app._app.state.service.desk.seats.let_all_go()  # type: ignore[attr-defined]  # so it comes from the store
+    live.restart()
     live.ask("act", game=game, kind="open", cell=11, key="c", path=[[100_000, 1, 1]])  # before the game
     now = moved["elapsed_ms"]
     pointer = live.ask("review", game=game)["pointer"]
@@ -120,7 +108,7 @@ def test_the_pointer_is_kept_with_a_game_and_goes_into_its_file(
     times = [at for at, x, y in pointer if (x, y) in places]
     assert [at - times[0] for at in times] == pytest.approx([0, 50, 90, 130], abs=1)
     assert 0 <= now - times[-1] < 2000  # the move came 20 ms later, and a busy machine takes its time
-    file = client.get(f"/api/games/{game}/file?format=rawvf").content
+    file = live.get(f"games/{game}/file?format=rawvf")
     replay = formats.parse(file, kind=sapper.Replay)
     moves = [(event.cell, event.pixel) for event in replay.events if event.kind == "mv"]
     assert moves == [((0, 0), (9, 9)), ((1, 1), (20, 24)), (None, (70, 4)), ((0, 3), (60, 4))]
@@ -145,14 +133,14 @@ def play_carelessly(live: Live) -> str:
     return game
 
 
-def test_a_report_says_what_the_saved_files_of_the_games_say(client: TestClient, live: Live) -> None:
+def test_a_report_says_what_the_saved_files_of_the_games_say(live: Live) -> None:
     games = [play_carelessly(live) for _ in range(12)]
     practice = live.new(minefield=FIELD)["game"]
     for cell in (3, 4, 11):
         live.open(practice, cell)
     reviews = []
     for game in games:
-        file = client.get(f"/api/games/{game}/file?format=rawvf").content
+        file = live.get(f"games/{game}/file?format=rawvf")
         replay = formats.parse(file, kind=sapper.Replay)
         reviews.append(sapper.ReviewedGame.of(sapper.review(replay), game))
     expected = sapper.player_report(reviews).to_dict()
@@ -232,9 +220,7 @@ def test_a_report_on_files_says_what_that_on_their_folder_says(live: Live, folde
     assert live.ask("report", added=True)["games"] == 1
 
 
-def test_files_that_are_too_many_or_impossible_are_refused(
-    live: Live, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_that_are_too_many_or_impossible_are_refused(live: Live, folder: Path) -> None:
     files = files_in(folder)
 
     def refused(type: str, **fields: Any) -> str:
@@ -245,57 +231,37 @@ def test_files_that_are_too_many_or_impossible_are_refused(
     assert refused("report", added=True) == refused("add", files=files) == "unknown"
     assert refused("review", file=files[-1]["file"], replay=3) == "request"
     assert refused("add", begin=True, files=[{"name": "a.avf", "file": "?"}]) == "request"
-    monkeypatch.setattr(limits, "FOLDER_FILES", 2)
+    live.tell("limits", limits={"FOLDER_FILES": 2})
     assert refused("add", begin=True, files=files) == "too_large"
     assert live.ask("report", added=True)["games"] == 2  # what was reviewed before stays
-    monkeypatch.setattr(limits, "FOLDER_FILES", 200)
-    monkeypatch.setattr(limits, "FOLDER_BYTES", 200_000)
+    live.tell("limits", limits={"FOLDER_BYTES": 2_000})
     live.ask("add", begin=True, files=files[:2])
-    large = sapper.Game.new(rows=60, columns=90, mines=5, seed=1)
-    large.open(0, 0)
-    file = base64.b64encode(formats.render(sapper.Replay.of(large), "rawvf")).decode()
-    assert refused("add", files=[{"name": "large", "file": file}]) == "too_large"
-    monkeypatch.setattr(limits, "REPORT_CELLS", 35)
+    assert refused("add", files=files[2:]) == "too_large"
+    live.tell("limits", limits={"REPORT_CELLS": 35})
     live.ask("add", begin=True, files=files)
     report = live.ask("report", added=True)
     assert (report["games"], report["left_out"]) == (0, 6)
     assert "more than 35 cells" in report["skipped"][0]["error"]
 
 
-def test_a_report_survives_a_restart_and_reviews_damaged_and_old_findings_again(tmp_path: Path) -> None:
-    cookies = None
+def test_a_report_survives_a_restart(live: Live) -> None:
+    def report() -> Any:
+        return {**live.ask("report"), "id": 0}
 
-    def report(games: int = 0) -> Any:
-        nonlocal cookies
-        with TestClient(create_app(tmp_path), base_url="http://127.0.0.1", cookies=cookies) as client:
-            client.get("/")
-            with connected(client) as live:
-                for _ in range(games):
-                    play_carelessly(live)
-                found = live.ask("report")
-            cookies = client.cookies
-        return {**found, "id": 0}
-
-    def change(statement: str) -> None:
-        with closing(sqlite3.connect(tmp_path / "games.sqlite")) as kept, kept:
-            kept.execute(statement)
-
-    before = report(games=5)
-    for damage in ("found = '{}'", "found = 'x'", "version = 0"):
-        change(f"UPDATE reviews SET {damage} WHERE game = (SELECT min(game) FROM reviews)")
-        assert report() == before
-    change("DELETE FROM moves")  # so no game can be reviewed any more
+    for _ in range(5):
+        play_carelessly(live)
+    before = report()
+    assert before["games"] == 5
+    live.restart()
     assert report() == before
-    change("UPDATE reviews SET version = 0")
-    assert report()["left_out"] == 5
 
 
-def test_a_report_has_the_accuracy_on_request(client: TestClient, live: Live) -> None:
+def test_a_report_has_the_accuracy_on_request(live: Live) -> None:
     games = [play_carelessly(live) for _ in range(3)]
     assert live.ask("report")["accuracy"] is None
     known = {}
     for game in games:
-        file = client.get(f"/api/games/{game}/file?format=rawvf").content
+        file = live.get(f"games/{game}/file?format=rawvf")
         known[game] = sapper.review(formats.parse(file, kind=sapper.Replay), win=True)
     expected = sapper.player_report(known.values())
     for given in (live.ask("report", win=True), live.ask("report")):  # found out, and then remembered
@@ -306,24 +272,17 @@ def test_a_report_has_the_accuracy_on_request(client: TestClient, live: Live) ->
         }
 
 
-def test_a_report_that_is_stopped_ends_early(client: TestClient, live: Live) -> None:
-    play_carelessly(live)
-    service = client.app._app.state.service  # type: ignore[attr-defined]
-    cancel = sapper.Cancel()
-    cancel.set()
-    asked = Report(id=1, type="report")
-
-    async def report() -> Any:
-        ((player,),) = service.store._sql.execute("SELECT DISTINCT player FROM games").fetchall()
-        return await service.questions.report(Call(player, cancel), asked)
-
-    with pytest.raises(sapper.CancelledError):
-        client.portal.call(report)  # type: ignore[union-attr]  # it runs
+def test_a_report_that_is_stopped_ends_early(live: Live) -> None:
+    for _ in range(3):
+        play_carelessly(live)
+    id = live.send("report", win=True, time_limit_ms=30_000)
+    live.send("stop", request=id)
+    answers = live.all_answers(id)
+    assert answers[-1]["error"]["type"] == "cancelled"
+    assert live.ask("report")["games"] == 3
 
 
-def test_puzzles_are_the_positions_before_mistakes_in_games_that_are_over(
-    client: TestClient, live: Live, tmp_path: Path
-) -> None:
+def test_puzzles_are_the_positions_before_mistakes_in_games_that_are_over(live: Live) -> None:
     games = [play_carelessly(live) for _ in range(12)]
     for game in games[:3]:
         if live.ask("resume", game=game)["status"] == "lost":
@@ -337,7 +296,7 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_are_over(
     assert latest == sorted(latest, reverse=True)
     seen = set()
     for each in given["puzzles"]:
-        file = client.get(f"/api/games/{each['game']}/file?format=rawvf").content
+        file = live.get(f"games/{each['game']}/file?format=rawvf")
         replay = formats.parse(file, kind=sapper.Replay)
         again = replay.start()
         for action in replay.actions[: each["move"]]:
@@ -349,25 +308,18 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_are_over(
         assert each["reason"]
         seen.add((each["game"], each["best"]))
     assert len(seen) == len(given["puzzles"])
-    copied = tmp_path / "later"
-    copied.mkdir()
-    for path in tmp_path.glob("games.sqlite*"):
-        shutil.copy(path, copied)
-    with (
-        TestClient(create_app(copied), base_url="http://127.0.0.1", cookies=client.cookies) as later,
-        connected(later) as other,
-    ):
-        assert other.ask("puzzles")["puzzles"] == given["puzzles"]
+    live.restart()
+    assert live.ask("puzzles")["puzzles"] == given["puzzles"]
 
 
-def test_the_list_names_the_3bv_only_when_a_game_is_over(client: TestClient, live: Live) -> None:
+def test_the_list_names_the_3bv_only_when_a_game_is_over(live: Live) -> None:
     game = live.new(minefield=FIELD)["game"]
     live.open(game, 3)
-    (listed,) = client.get("/api/games").json()["games"]
+    (listed,) = live.get("games")["games"]
     assert listed["three_bv"] is None
     live.open(game, 3)  # which changes nothing, and is a click all the same
     ended = live.open(game, 11)
-    (listed,) = client.get("/api/games").json()["games"]
+    (listed,) = live.get("games")["games"]
     assert listed["three_bv"] == sapper.measure([(0, 0), (2, 3)], sapper.Topology.square(3, 4)).three_bv
     assert ended["end"]["first"] == 3
     metrics = live.ask("review", game=game)["metrics"]
@@ -375,7 +327,8 @@ def test_the_list_names_the_3bv_only_when_a_game_is_over(client: TestClient, liv
     assert metrics["clicks"] == 3
 
 
-@pytest.mark.parametrize("size", [limits.FILE_BYTES, limits.FILE_BYTES - 30])
-def test_the_largest_files_get_an_answer(live: Live, size: int) -> None:
+@pytest.mark.parametrize("left_out", [0, 30])
+def test_the_largest_files_get_an_answer(live: Live, left_out: int) -> None:
+    size = live.hello["limits"]["file_bytes"] - left_out
     answer = live.ask("review", file=base64.b64encode(bytes(size)).decode())
     assert answer["error"]["type"] == "format"
