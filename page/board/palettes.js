@@ -1,6 +1,6 @@
 /** The colours of the cells, theme by theme, and how they mix. */
 
-import themes from '../../src/sapper/draw/palettes.json';
+import themes from '../../src/sapper/draw/palettes.json' with { type: 'json' };
 
 /**
  * @typedef {object} Palette

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
-from support.pages import PATIENCE, Host, Sapper, Server, lasting, launched, newcomer
-from support.static_site import static_site
+from support.pages import PATIENCE, Sapper, lasting, launched, newcomer
+from support.static_site import StaticSite, static_site, unbundled_site
 
 expect.set_options(timeout=PATIENCE)
 
@@ -30,14 +30,16 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def server() -> Server:
-    pytest.skip("the page has no server behind it")
+def host() -> Iterator[StaticSite]:
+    """Whatever sends the page."""
+    with static_site() as site:
+        yield site
 
 
 @pytest.fixture(scope="package")
-def host() -> Iterator[Host]:
-    """Whatever sends the page."""
-    with static_site() as site:
+def unbundled() -> Iterator[StaticSite]:
+    """What sends the page as its modules."""
+    with unbundled_site() as site:
         yield site
 
 
@@ -49,12 +51,12 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def sapper(
-    context: BrowserContext, host: Host, tmp_path: Path, request: pytest.FixtureRequest
+    context: BrowserContext, host: StaticSite, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[Sapper]:
-    if request.node.get_closest_marker("served"):
-        pytest.skip("the page has no server behind it")
-    with newcomer(context, host.address) as sapper:
+    """The page of a new player. A test with the mark `unbundled` gets it as its modules."""
+    is_unbundled = request.node.get_closest_marker("unbundled") is not None
+    site: StaticSite = request.getfixturevalue("unbundled") if is_unbundled else host
+    with newcomer(context, site.address) as sapper:
         yield sapper
         if request.node.stash[FAILED]:
             sapper.page.screenshot(path=tmp_path / "last.png")
-    assert host.take_faults() == ""

@@ -10,8 +10,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Request, expect
 from support.pages import Sapper, count_games
 
-import sapper.web
-
 STATIC = Path(__file__).parents[2] / "page"
 VIEWS = ("play", "analyse", "review", "simulate", "learn", "statistics", "settings")
 THEMES = ("modern", "dark", "classic", "colour-blind")
@@ -66,7 +64,7 @@ def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
         judge(sapper, "a dialog")
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 @pytest.mark.parametrize(
     "theme", [pytest.param(theme, marks=pytest.mark.long) for theme in (*THEMES[:2], FORCED)]
 )
@@ -143,7 +141,7 @@ OUT_OF_REACH = """() => {
 }"""
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 @pytest.mark.long
 @pytest.mark.parametrize("per_cent", [pytest.param(200, marks=pytest.mark.long), 400])
 def test_everything_is_in_reach_when_enlarged(sapper: Sapper, per_cent: int) -> None:
@@ -296,7 +294,7 @@ def test_no_focus_ring_is_cut_off(sapper: Sapper) -> None:
             assert sapper.page.evaluate(CUT_RINGS) == [], (view, width, height)
 
 
-def test_everything_comes_from_the_server(sapper: Sapper) -> None:
+def test_everything_comes_from_the_host(sapper: Sapper) -> None:
     asked: list[str] = []
 
     def note(request: Request) -> None:
@@ -317,21 +315,26 @@ def test_the_page_keeps_to_small_files() -> None:
             assert len(path.read_text().splitlines()) <= 300, path
 
 
+def modules() -> list[Path]:
+    """The modules of the page beside its worker."""
+    beside = {STATIC / "host", STATIC / "service_worker.js"}
+    return [path for path in STATIC.rglob("*.js") if not beside & {path, *path.parents}]
+
+
 def test_one_module_alone_asks_the_engine() -> None:
-    """No other needs to know whether it is on a server or in the browser."""
+    """No other needs to know where the engine is."""
     asks = {
         path.relative_to(STATIC).as_posix()
-        for path in STATIC.rglob("*.js")
+        for path in modules()
         if re.search(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon|/api/", path.read_text())
     }
-    assert asks == {"engine.js", "engine/socket.js"}
-    fetches = {path.name: path.read_text().count("fetch(") for path in STATIC.rglob("*.js")}
+    assert asks == {"engine.js"}
+    fetches = {path.name: path.read_text().count("fetch(") for path in modules()}
     asking = {name: count for name, count in fetches.items() if count}
-    assert asking == {"socket.js": 1, "view.js": 1, "palettes.js": 1}  # the others fetch a file of the page
+    assert asking == {"view.js": 1}  # a file of the page
     assert "fetch(new URL('./lessons.json'" in (STATIC / "learn" / "view.js").read_text()
-    assert "fetch(new URL('../palettes.json'" in (STATIC / "board" / "palettes.js").read_text()
     inside = re.compile(r"from '[./]*engine/(?!values\.js)")
-    users = [path.name for path in STATIC.rglob("*.js") if inside.search(path.read_text())]
+    users = [path.name for path in modules() if inside.search(path.read_text())]
     assert users == ["main.js"]  # it chooses the connection
 
 
@@ -370,7 +373,7 @@ CONTRASTS = """async () => {
 }"""
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_numbers_and_figures_can_be_read(sapper: Sapper) -> None:
     sapper.show("play")
     found = sapper.page.evaluate(CONTRASTS)
@@ -415,7 +418,7 @@ def contrast(sapper: Sapper, theme: str, **drawn: Any) -> float:
     return measured
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_figures_can_be_read_over_every_colour(sapper: Sapper) -> None:
     sapper.show("play")
     for theme in THEMES:
@@ -425,7 +428,7 @@ def test_figures_can_be_read_over_every_colour(sapper: Sapper) -> None:
                 assert contrast(sapper, theme, **drawn) >= 4.5, (theme, drawn)
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_numbers_can_be_read_whatever_they_are_marked_as(sapper: Sapper) -> None:
     sapper.show("play")
     for theme in THEMES:
@@ -434,7 +437,7 @@ def test_numbers_can_be_read_whatever_they_are_marked_as(sapper: Sapper) -> None
                 assert contrast(sapper, theme, mark=number, role=role) >= 4.5, (theme, number, role)
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_signs_can_be_read(sapper: Sapper) -> None:
     sapper.show("play")
     for theme in THEMES:
@@ -451,7 +454,7 @@ def test_the_browser_can_install_the_page(sapper: Sapper) -> None:
     manifest = found["manifest"]
     assert (manifest["name"], manifest["display"]) == ("Sapper", "kStandalone")
     assert manifest["startUrl"] == f"{sapper.address}/"
-    listed = sapper.page.request.get(f"{sapper.address}/static/manifest.webmanifest").json()["icons"]
+    listed = sapper.page.request.get(f"{sapper.address}/manifest.webmanifest").json()["icons"]
     sizes = {(icon["sizes"], icon.get("purpose", "any")) for icon in listed}
     assert sizes > {(size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")}
     for icon in manifest["icons"]:

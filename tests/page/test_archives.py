@@ -1,14 +1,9 @@
-"""Archives of games: exported from the page, and taken by another browser and by a server."""
+"""Archives of games: exported from the page, and taken by another browser."""
 
 from pathlib import Path
 
-from playwright.sync_api import expect
-from starlette.testclient import TestClient
-from support.pages import Sapper
-
-from sapper.web.app import create_app
-
-BYTES = {"content-type": "application/octet-stream"}
+from playwright.sync_api import Browser, expect
+from support.pages import Sapper, opened
 
 
 def played(sapper: Sapper, count: int) -> None:
@@ -21,20 +16,29 @@ def played(sapper: Sapper, count: int) -> None:
         expect(sapper.page.locator(".result")).to_have_count(0)
 
 
-def test_games_go_to_a_server_and_back(sapper: Sapper, tmp_path: Path) -> None:
-    page, imported = sapper.page, sapper.page.locator(".imported")
+def test_games_go_to_another_browser_and_back(sapper: Sapper, browser: Browser) -> None:
     played(sapper, 2)
+    content = exported(sapper)
+    context = browser.new_context(accept_downloads=True)
+    other = opened(context, sapper.address)
+    other.show("statistics")
+    added(other, content, "2 games added. 0 games were here already.")
+    expect(other.page.locator(".statistics .cards .card")).to_contain_text("2 of 2 games won")
+    added(sapper, exported(other), "0 games added. 2 games were here already.")
+    expect(sapper.page.locator(".statistics .cards .card")).to_contain_text("2 of 2 games won")
+    context.close()
+    assert other.complaints == []
+
+
+def exported(sapper: Sapper) -> bytes:
     sapper.show("statistics")
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Export all games").click()
-    content = Path(saved.value.path()).read_bytes()
-    with TestClient(create_app(tmp_path / "server"), base_url="http://127.0.0.1") as client:
-        client.get("/api/about")  # which makes it a player
-        added = client.post("/api/archive", content=content, headers=BYTES).json()
-        assert added == {"added": 2, "known": 0, "damaged": [], "damaged_count": 0}
-        back = client.get("/api/archive").content
-    page.locator(".statistics > input[type=file]").set_input_files(
-        {"name": "games.zip", "mimeType": "application/zip", "buffer": back}
+    with sapper.page.expect_download() as saved:
+        sapper.page.get_by_role("button", name="Export all games").click()
+    return Path(saved.value.path()).read_bytes()
+
+
+def added(sapper: Sapper, content: bytes, text: str) -> None:
+    sapper.page.locator(".statistics > input[type=file]").set_input_files(
+        {"name": "games.zip", "mimeType": "application/zip", "buffer": content}
     )
-    expect(imported).to_have_text("0 games added. 2 games were here already.")
-    expect(page.locator(".statistics .cards .card")).to_contain_text("2 of 2 games won")
+    expect(sapper.page.locator(".imported")).to_have_text(text)

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import DRAWN, Sapper, Server, drop, opened
+from support.pages import DRAWN, Sapper, drop, opened
+from support.static_site import StaticSite
 
 import sapper as library
 from sapper import formats
@@ -64,14 +65,13 @@ class Screen:
 
 
 @pytest.fixture(params=[pytest.param("mouse", marks=pytest.mark.long), "finger"])
-def screen(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Screen]:
+def screen(browser: Browser, host: StaticSite, request: pytest.FixtureRequest) -> Iterator[Screen]:
     touch = request.param == "finger"
     context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=touch, is_mobile=touch)
-    sapper = opened(context, server.address)
+    sapper = opened(context, host.address)
     yield Screen(sapper, 20 if touch else 16)
     context.close()
     assert sapper.complaints == []
-    assert server.take_faults() == ""
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def check_rulers(screen: Screen) -> tuple[list[int], list[int]]:
     return tuple(sorted(n["line"] + 1 for n in numbers if n["row"] == row) for row in (True, False))  # type: ignore[return-value]  # two of them
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 @pytest.mark.long
 def test_rulers_number_the_cells_and_the_board_still_fits(screen: Screen) -> None:
     screen.sapper.show()

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from support.pages import Sapper, Server, drop, opened
+from support.pages import Sapper, drop, opened
+from support.static_site import StaticSite
 
 import sapper as library
 from sapper import formats
@@ -14,10 +15,10 @@ MISTAKE = "-*-----*"  # opened in columns 0, 2 and 5, the last move is a needles
 
 
 @pytest.fixture
-def other(browser: Browser, server: Server) -> Iterator[Sapper]:
+def other(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
     """The page as another player sees it."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    other = opened(context, server.address)
+    other = opened(context, host.address)
     yield other
     context.close()
     assert other.complaints == []
@@ -66,7 +67,7 @@ def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
     expect(entry.locator("small")).to_have_text(re.compile(r"\d\d.*, 3BV 2$"))
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_a_view_that_is_left_no_longer_changes_the_address(sapper: Sapper) -> None:
     play_with_a_mistake(sapper)
     sapper.page.get_by_role("button", name="Review").click()
@@ -104,7 +105,7 @@ def test_a_mistake_is_tried_again_as_practice(sapper: Sapper) -> None:
     place(sapper.page, "Move 3 of 3")
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -> None:
     minefield = library.Minefield([(0, 0)], library.Topology.square(2, 3))
     events = [
@@ -162,7 +163,7 @@ def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -
     expect(other.page.locator(".result h2")).to_have_text("Won")
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 @pytest.mark.parametrize("first", ["No guess needed", pytest.param("Opening", marks=pytest.mark.long)])
 def test_a_seed_opens_the_same_board(sapper: Sapper, other: Sapper, first: str) -> None:
     sapper.begin(8, 8, 10, first, seed=77)
@@ -188,16 +189,11 @@ def play_on(sapper: Sapper) -> None:
             expect(sapper.page.locator(".busy.on")).to_have_count(0)
 
 
-def minefield(sapper: Sapper) -> str:
+def minefield(sapper: Sapper) -> bytes:
     """The mines of the last game."""
-    text: str = sapper.page.evaluate(
-        """async () => {
-            const { games } = await (await fetch('/api/games?status=over')).json();
-            const file = await fetch(`/api/games/${games[0].game}/file?format=mbf`);
-            return btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())));
-        }"""
-    )
-    return text
+    (last,) = sapper.get("games?status=over&limit=1")["games"]
+    content: bytes = sapper.get(f"games/{last['game']}/file?format=mbf")
+    return content
 
 
 @pytest.mark.long
@@ -223,7 +219,7 @@ def test_an_unknown_view_is_reported(sapper: Sapper) -> None:
     expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
 
 
-@pytest.mark.served  # the static page has its modules in one file
+@pytest.mark.unbundled
 def test_an_address_that_nobody_heard_of_yet_stays(sapper: Sapper) -> None:
     """A view writes its address late. By then the player may have asked for another one of the same view."""
     sapper.show("review")

@@ -150,7 +150,7 @@ SETTLED = """async () => {
 }"""
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_a_map_of_a_million_cells_computes_only_what_changed(sapper: Sapper) -> None:
     begin(sapper, "Square", 200000)
     sapper.page.evaluate(COUNTING)

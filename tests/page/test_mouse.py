@@ -211,7 +211,7 @@ HITS = """async () => {
 }"""
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_octagons_are_hit_where_they_are_drawn_and_touch_as_in_the_library(sapper: Sapper) -> None:
     sapper.show()
     wrong, neighbours = sapper.page.evaluate(HITS)

@@ -66,7 +66,7 @@ SPOTS = """async () => {
 }"""
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_places_within_cells_lead_back_to_the_same_points(sapper: Sapper) -> None:
     sapper.show("settings")
     off = sapper.page.evaluate(SPOTS)
@@ -186,16 +186,13 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     )
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> None:
     sapper.show()
-    asked = sapper.page.request
     minefield = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}
-    order = {"minefield": minefield, "variant": "hard_core"}
-    game = asked.post(f"{sapper.address}/api/games", data=order).json()["game"]
+    game = sapper.ask("new", minefield=minefield, variant="hard_core")["game"]
     for cell in (0, 2, 5):  # before the third, the fourth cell is certainly safe
-        act = {"kind": "open", "cell": cell}
-        asked.post(f"{sapper.address}/api/games/{game}/actions", data=act)
+        sapper.ask("act", game=game, kind="open", cell=cell, key=f"{cell}")
     sapper.show("review")
     expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
     sapper.press("End")
@@ -207,7 +204,7 @@ def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> Non
     )
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> None:
     sapper.show("review")
     count_games(sapper, 6)
@@ -264,7 +261,7 @@ def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
     expect(mean).to_have_text(re.compile(rf"Mean of the games{100 * accuracy:.0f}(\.\d+)? %"))
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     sapper.play_on("*-*--", "-----", "-----", "-----")
     sapper.click(3, 2)
@@ -279,7 +276,7 @@ def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
     expect(sapper.page).to_have_url(re.compile(r"review=[\w-]+\.1$"))
     game = sapper.page.url.partition("=")[2].partition(".")[0]
-    file = sapper.page.request.get(f"{sapper.address}/api/games/{game}/file?format=rawvf").body()
+    file = sapper.get(f"games/{game}/file?format=rawvf")
     events = formats.parse(file, kind=library.Replay).events
     moved = [event.cell for event in events if event.kind == "mv"]
     assert moved[:3] == [(2, 1), (1, 3), (3, 4)]

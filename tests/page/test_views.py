@@ -5,7 +5,7 @@ from playwright.sync_api import Route, expect
 from support.pages import Sapper
 
 
-@pytest.mark.served
+@pytest.mark.unbundled
 @pytest.mark.long
 def test_the_last_view_asked_for_is_shown(sapper: Sapper) -> None:
     sapper.show()
