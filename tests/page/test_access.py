@@ -64,7 +64,6 @@ def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
         judge(sapper, "a dialog")
 
 
-@pytest.mark.unbundled
 @pytest.mark.parametrize(
     "theme", [pytest.param(theme, marks=pytest.mark.long) for theme in (*THEMES[:2], FORCED)]
 )

@@ -67,6 +67,8 @@ class Screen:
 @pytest.fixture(params=[pytest.param("mouse", marks=pytest.mark.long), "finger"])
 def screen(browser: Browser, host: StaticSite, request: pytest.FixtureRequest) -> Iterator[Screen]:
     touch = request.param == "finger"
+    if request.node.get_closest_marker("unbundled") is not None:
+        host = request.getfixturevalue("unbundled")
     context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=touch, is_mobile=touch)
     sapper = opened(context, host.address)
     yield Screen(sapper, 20 if touch else 16)
@@ -231,6 +233,7 @@ def check_rulers(screen: Screen) -> tuple[list[int], list[int]]:
     return tuple(sorted(n["line"] + 1 for n in numbers if n["row"] == row) for row in (True, False))  # type: ignore[return-value]  # two of them
 
 
+@pytest.mark.unbundled
 @pytest.mark.unbundled
 @pytest.mark.long
 def test_rulers_number_the_cells_and_the_board_still_fits(screen: Screen) -> None:
