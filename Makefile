@@ -196,7 +196,7 @@ $(VENV)/.wasm: $(VENV)/.build-tools
 
 $(WASM): export ZIG_GLOBAL_CACHE_DIR := $(CURDIR)/build/zig
 $(WASM): export ZIG_LOCAL_CACHE_DIR := $(CURDIR)/build/zig
-$(WASM): $(VENV)/.wasm $(NPM_TOOLS) $(WASM_PARTS) LICENSE pyproject.toml
+$(WASM): $(VENV)/.wasm $(WASM_PARTS) LICENSE pyproject.toml | $(NPM_TOOLS)
 	@echo "Building the engine as WebAssembly"
 	@. $(VENV)/bin/activate && cmake -S wasm -B build/wasm -G Ninja -DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/wasm/zig.cmake" \
 		-DZIG="$$(python -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')" \

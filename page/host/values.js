@@ -7,7 +7,7 @@ const HIDDEN = -1;
 const CHUNK = 0x8000;
 
 /** Bytes in base64. */
-function base64(bytes) {
+export function base64(bytes) {
   let text = "";
   for (let from = 0; from < bytes.length; from += CHUNK) {
     text += String.fromCharCode(...bytes.subarray(from, from + CHUNK));

@@ -1,12 +1,12 @@
-"""A browser and a host that all tests of the page share, and a fresh player for every test."""
+"""A browser and hosts that all tests of the page share, and a fresh player for every test."""
 
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
-from support.pages import PATIENCE, Host, Sapper, Server, lasting, launched, newcomer
-from support.static_site import static_site
+from support.pages import PATIENCE, Sapper, Server, lasting, launched, newcomer, served
+from support.static_site import StaticSite, static_site
 
 expect.set_options(timeout=PATIENCE)
 
@@ -30,13 +30,15 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def server() -> Server:
-    pytest.skip("the page has no server behind it")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Sends the page with Python behind it."""
+    with served(tmp_path_factory.mktemp("served")) as server:
+        yield server
 
 
 @pytest.fixture(scope="package")
-def host() -> Iterator[Host]:
-    """Whatever sends the page."""
+def host() -> Iterator[StaticSite]:
+    """Sends the page, as any host does."""
     with static_site() as site:
         yield site
 
@@ -49,12 +51,11 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def sapper(
-    context: BrowserContext, host: Host, tmp_path: Path, request: pytest.FixtureRequest
+    context: BrowserContext, host: StaticSite, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[Sapper]:
     if request.node.get_closest_marker("served"):
-        pytest.skip("the page has no server behind it")
+        pytest.skip("this has to be asked of the worker")
     with newcomer(context, host.address) as sapper:
         yield sapper
         if request.node.stash[FAILED]:
             sapper.page.screenshot(path=tmp_path / "last.png")
-    assert host.take_faults() == ""

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
-from support.pages import DRAWN, Sapper, Server, opened
+from support.pages import DRAWN, Sapper, opened
+from support.static_site import StaticSite
 
 import sapper as library
 
@@ -35,9 +36,9 @@ CARD = """() => {
 
 
 @pytest.mark.parametrize("row", [pytest.param(0, marks=pytest.mark.long), 8])
-def test_the_result_is_at_the_board_on_every_screen(browser: Browser, server: Server, row: int) -> None:
+def test_the_result_is_at_the_board_on_every_screen(browser: Browser, host: StaticSite, row: int) -> None:
     context = browser.new_context(has_touch=True)
-    sapper = opened(context, server.address)
+    sapper = opened(context, host.address)
     for width, height in SIZES:
         sapper.page.set_viewport_size({"width": width, "height": height})
         sapper.play_on(*["-" * 9] * row, "*" + "-" * 8, *["-" * 9] * (8 - row))

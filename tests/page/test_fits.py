@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import DRAWN, Sapper, Server, drop, opened
+from support.pages import DRAWN, Sapper, drop, opened
+from support.static_site import StaticSite
 
 import sapper as library
 from sapper import formats
@@ -64,14 +65,13 @@ class Screen:
 
 
 @pytest.fixture(params=[pytest.param("mouse", marks=pytest.mark.long), "finger"])
-def screen(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Screen]:
+def screen(browser: Browser, host: StaticSite, request: pytest.FixtureRequest) -> Iterator[Screen]:
     touch = request.param == "finger"
     context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=touch, is_mobile=touch)
-    sapper = opened(context, server.address)
+    sapper = opened(context, host.address)
     yield Screen(sapper, 20 if touch else 16)
     context.close()
     assert sapper.complaints == []
-    assert server.take_faults() == ""
 
 
 @pytest.mark.parametrize(

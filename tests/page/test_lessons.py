@@ -11,11 +11,10 @@ from playwright.sync_api import expect
 from support.pages import DRAWN, Sapper
 
 import sapper as library
-import sapper.web
 from sapper import formats
 
 LESSONS: list[dict[str, Any]] = json.loads(
-    (Path(sapper.web.__file__).parent / "static/learn/lessons.json").read_text()
+    (Path(__file__).parents[2] / "page" / "learn" / "lessons.json").read_text(encoding="utf-8")
 )
 
 

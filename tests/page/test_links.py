@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from support.pages import Sapper, Server, drop, opened
+from support.pages import Sapper, drop, opened
+from support.static_site import StaticSite
 
 import sapper as library
 from sapper import formats
@@ -14,10 +15,10 @@ MISTAKE = "-*-----*"  # opened in columns 0, 2 and 5, the last move is a needles
 
 
 @pytest.fixture
-def other(browser: Browser, server: Server) -> Iterator[Sapper]:
+def other(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
     """The page as another player sees it."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    other = opened(context, server.address)
+    other = opened(context, host.address)
     yield other
     context.close()
     assert other.complaints == []

@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
-from support.pages import DRAWN, Sapper, Server, lasting, newcomer
+from support.pages import DRAWN, Sapper, lasting, newcomer
+from support.static_site import StaticSite
 
 PHONE = {"width": 390, "height": 780}
 # The mines of a middle 2.
@@ -24,8 +25,8 @@ def phones(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def phone(phones: BrowserContext, server: Server) -> Iterator[Sapper]:
-    with newcomer(phones, server.address) as phone:
+def phone(phones: BrowserContext, host: StaticSite) -> Iterator[Sapper]:
+    with newcomer(phones, host.address) as phone:
         yield phone
 
 

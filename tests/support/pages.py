@@ -1,4 +1,4 @@
-"""A page in a real browser with a real server, driven as a person would."""
+"""A page in a real browser, driven as a person would."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
 
-TESTS = str(Path(__file__).parent.parent)
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 Button = Literal["left", "middle", "right"]
 
@@ -61,25 +60,17 @@ def launched(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=found, args=arguments)
 
 
-class Host(Protocol):
-    """What sends the page: a server, or any web host with the static page."""
-
-    @property
-    def address(self) -> str:
-        """Where the page is, without a slash at the end."""
-
-    def take_faults(self) -> str:
-        """What it has said since the last call that fits no model."""
-
-
 @dataclass
 class Server:
-    """`sapper serve` as a process of its own, which may be killed and started again at the same address.
+    """`sapper serve` as a process of its own, which may be ended and started again at the same address.
 
-    It compares all that it says with its models.
+    Attributes:
+        folder: Where it finds modules and files of strategies.
+        options: Its arguments.
+        port: Its port, once it has started; 0 before.
     """
 
-    data: Path
+    folder: Path
     options: tuple[str, ...] = ()
     port: int = 0
     process: subprocess.Popen[str] | None = None
@@ -88,36 +79,11 @@ class Server:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    @property
-    def _faults(self) -> Path:
-        return self.data.with_name(f"{self.data.name} faults.txt")
-
-    def take_faults(self) -> str:
-        """What it has said since the last call that fits no model."""
-        faults = self._faults.read_text(encoding="utf-8") if self._faults.exists() else ""
-        self._faults.unlink(missing_ok=True)
-        return faults
-
     def start(self) -> None:
         """Starts it and waits until it tells its address."""
-        command = [
-            sys.executable,
-            "-m",
-            "support.watched",
-            str(self._faults),
-            "serve",
-            "--port",
-            str(self.port),
-            "--data",
-            str(self.data),
-            "--allow-host",
-            ELSEWHERE,
-            *self.options,
-        ]
-        environment = {**os.environ, "PYTHONPATH": TESTS}
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, cwd=self.data, env=environment
-        )
+        command = [sys.executable, "-m", "sapper", "serve", "--no-open", "--port", str(self.port)]
+        command += ["--allow-host", ELSEWHERE, *self.options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self.folder)
         assert self.process.stdout is not None
         reply = self.process.stdout.readline()
         found = re.search(r":(\d+)/", reply)
@@ -137,15 +103,14 @@ class Server:
 
 
 @contextmanager
-def served(data: Path, *options: str) -> Iterator[Server]:
-    """A server that keeps its data in a folder, and finds modules there."""
-    server = Server(data, options)
+def served(folder: Path, *options: str) -> Iterator[Server]:
+    """A server that finds modules in a folder."""
+    server = Server(folder, options)
     server.start()
     try:
         yield server
     finally:
         server.end()
-    assert server.take_faults() == ""
 
 
 @dataclass

@@ -1,21 +1,16 @@
 """The page that `make page` builds, served below a path as any host would, without headers of its own."""
 
 import gzip
-import json
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from support.wasm import SOURCES, node
-
 SITE = Path(__file__).resolve().parents[2] / "build" / "page"
-HOST_IN_NODE = Path(__file__).resolve().parents[1] / "host" / "page.mjs"
 PATH = "/some/where"
 
 _PIECE = 8192
@@ -82,17 +77,6 @@ class StaticSite:
     """A host of the static page."""
 
     address: str
-
-    @cached_property
-    def answers(self) -> set[str]:
-        """The requests that its engine answers."""
-        command = [node(), str(HOST_IN_NODE), f"{SOURCES}/"]
-        hello = subprocess.run(command, input="\n", capture_output=True, text=True, check=True).stdout
-        return set(json.loads(hello.splitlines()[0])["answers"])
-
-    def take_faults(self) -> str:
-        """None, because this host only sends files."""
-        return ""
 
 
 @contextmanager
