@@ -19,11 +19,13 @@ LOWEST_VENV := .venv-lowest
 LOWEST_BUILD := build/lowest
 SANITIZE = --config-settings=cmake.define.SAPPER_SANITIZE=$(1) --config-settings=cmake.build-type=Debug
 # Only sys.stdout and sys.stderr are captured: a sanitizer's last words go to the terminal.
-SANITIZED_TESTS := -m "not timing and not wasm" --capture=sys
+SANITIZED_TESTS := -m "not timing" --capture=sys
+# These need the page, which another engine runs.
+NEED_PAGE := tests/page tests/host tests/js tests/serve
 # The cluster's workers run the same engine, but start so slowly under a sanitizer that Dask loses them.
-UNSANITIZED := tests/packaging tests/page tests/simulation/test_cluster.py
+UNSANITIZED := tests/packaging $(NEED_PAGE) tests/simulation/test_cluster.py
 # Old packages raise warnings that newer versions have fixed.
-LOWEST_TESTS := -W default -m "not timing and not wasm" --ignore=tests/packaging --ignore=tests/page
+LOWEST_TESTS := -W default -m "not timing" --ignore=tests/packaging $(addprefix --ignore=,$(NEED_PAGE))
 USES_THREADS = $(shell grep -rlE 'threads=|import threading' tests --include='test_*.py' | grep -v -e tests/cli $(addprefix -e ,$(UNSANITIZED)))
 
 CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
@@ -51,7 +53,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test test-long test-wasm check docs format stubs install build wheel wasm page site bench lowest sanitize clean FORCE
+.PHONY: help demo test test-long check docs format stubs install build wheel wasm page site bench lowest sanitize clean FORCE
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -93,7 +95,7 @@ install: $(VENV)/.installed ## build the engine and install sapper, editable, in
 
 build: install ## the same as install
 
-wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
+wheel: dist/.built ## build the source archive and, from it, the wheel, in dist, with the page
 	@ls dist/*.tar.gz dist/*.whl
 
 wasm: $(WASM) ## build the engine as WebAssembly, a package for npm, in build/js
@@ -237,7 +239,7 @@ $(LOWEST_VENV)/.test: $(LOWEST_VENV)/.source-tools $(BUILT_FROM) tools/lowest_ve
 	$(call install,$(LOWEST_VENV),$(LOWEST_BUILD),.[test],--constraint $(LOWEST_VENV)/lowest.txt)
 	@touch $@
 
-dist/.built: $(VENV)/.made-for $(PACKAGED)
+dist/.built: $(VENV)/.made-for $(PACKAGED) $(PAGE)
 	@$(VENV)/bin/python tools/check_machine.py
 	@$(VENV)/bin/python -m pip install --quiet build
 	@rm -rf dist

@@ -50,6 +50,11 @@ export class Remote {
     return this.strategies.some((each) => each.name === name);
   }
 
+  /** What tells versions of a strategy apart; undefined if it plays in the browser. */
+  markOf(name) {
+    return this.strategies.find((each) => each.name === name)?.mark;
+  }
+
   /** How many processes play a run at once, and what begins one. */
   get crew() {
     return { size: this.processes, begin: () => this.begin() };

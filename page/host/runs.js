@@ -55,7 +55,8 @@ export class Runs {
       throw new SapperError("error", `seed must be from 0 to 2^64 - 1, not ${BigInt(asked.seed)}`);
     }
     const { first_click, games, seed } = asked;
-    const identity = { board: topology.written(mines), first_click, strategy, seed: String(BigInt(seed)) };
+    const mark = this.#remote.markOf(strategy);
+    const identity = { board: topology.written(mines), first_click, strategy, mark, seed: String(BigInt(seed)) };
     const id = idOf({ ...identity, version: this.#version });
     const plan = { ...identity, games };
     const fresh = { id, plan, version: this.#version, started_at: Date.now(), seconds: 0, played: 0, course: emptyCourse() };
@@ -66,6 +67,10 @@ export class Runs {
   /** Continues a run. */
   async resume(id) {
     const row = this.#now(await this.#row(id));
+    const { strategy, mark } = row.plan;
+    if (this.#remote.has(strategy) && this.#remote.markOf(strategy) !== mark) {
+      throw new SapperError("game", "the strategy has changed since this run began: start it anew");
+    }
     if (row.version === this.#version) return this.#play(row, row.plan.games);
     throw new SapperError("game", "another version of Sapper began this run, and may have played otherwise: start it anew");
   }

@@ -1,6 +1,6 @@
 // The worker of the page, in Node.js: one message a line, as over the server's WebSocket. The first argument is the
-// folder with the package and the page. The second is how many helpers play runs. A blank line begins, and begins
-// anew: with no games. The line `again` begins with the games that were saved.
+// folder with the package and the page. The second is how many helpers play runs. The third is the address of a socket
+// of `sapper serve`, if there is one. A blank line begins, and begins anew: with no games. The line `again` begins with the games that were saved.
 // From the line `full` on, no game can be saved, until the line `room`.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -9,6 +9,7 @@ import { Worker } from "node:worker_threads";
 const at = (path) => new URL(path, pathToFileURL(process.argv[2]));
 const { load } = await import(at("js/index.js"));
 const { Connection } = await import(at("page/host/connection.js"));
+const { Remote } = await import(at("page/host/remote.js"));
 const { Store } = await import(at("page/host/store.js"));
 
 const sapper = await load();
@@ -39,11 +40,20 @@ class Helper {
 
 const crew = { size: Number(process.argv[3] ?? 2), begin: () => new Helper() };
 
+/** A browser says whose page opens a socket. */
+const FromPage = class extends WebSocket {
+  constructor(address) {
+    super(address, { headers: { Origin: new URL(address).origin.replace("ws", "http") } });
+  }
+};
+globalThis.WebSocket = FromPage;
+const remote = new Remote(process.argv[4] ?? "");
+
 let store;
 
 async function begin(opened) {
   store = opened;
-  const connection = new Connection(sapper.engine, sapper.version, store, crew, tell);
+  const connection = new Connection(sapper.engine, sapper.version, store, crew, tell, remote);
   await connection.greet();
   return connection;
 }

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
-from support.pages import PATIENCE, Sapper, Server, lasting, launched, newcomer, served
+from support.pages import Sapper, lasting, launched, newcomer
+from support.serving import PATIENCE, Server, served
 from support.static_site import StaticSite, static_site
 
 expect.set_options(timeout=PATIENCE)

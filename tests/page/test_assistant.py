@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
-from support.pages import Sapper, opened, served
+from support.pages import Sapper, opened
+from support.serving import served
 
 import sapper as library
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Locator, expect
-from support.pages import Sapper, Server, drop, newcomer, paste_file
+from support.pages import Sapper, drop, newcomer, paste_file
 from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
+from support.serving import Server
 
 from sapper import Position
 from sapper.serve import limits

@@ -5,28 +5,19 @@ from __future__ import annotations
 import base64
 import json
 import os
-import re
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
+from support.serving import ELSEWHERE, PATIENCE
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 Button = Literal["left", "middle", "right"]
-
-ELSEWHERE = "sapper.test"
-"""A name of the server that the browser trusts no more than any other in the network."""
-
-PATIENCE = 60_000
-"""Milliseconds that something may take on a busy machine before it counts as not happening."""
 
 # Notes go away by themselves. This keeps their texts for a test that looks late. It also gives tests the
 # modules of the page: another address would give them others, with a state of their own.
@@ -58,59 +49,6 @@ def launched(playwright: Playwright) -> Browser:
     # All pages of a context share a process.
     arguments = [resolved, "--renderer-process-limit=1", *(["--no-sandbox"] if root else [])]
     return playwright.chromium.launch(executable_path=found, args=arguments)
-
-
-@dataclass
-class Server:
-    """`sapper serve` as a process of its own, which may be ended and started again at the same address.
-
-    Attributes:
-        folder: Where it finds modules and files of strategies.
-        options: Its arguments.
-        port: Its port, once it has started; 0 before.
-    """
-
-    folder: Path
-    options: tuple[str, ...] = ()
-    port: int = 0
-    process: subprocess.Popen[str] | None = None
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        """Starts it and waits until it tells its address."""
-        command = [sys.executable, "-m", "sapper", "serve", "--no-open", "--port", str(self.port)]
-        command += ["--allow-host", ELSEWHERE, *self.options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self.folder)
-        assert self.process.stdout is not None
-        reply = self.process.stdout.readline()
-        found = re.search(r":(\d+)/", reply)
-        assert found is not None, f"the server said {reply!r}"
-        self.port = int(found[1])
-
-    def end(self, *, kill: bool = False) -> None:
-        """Ends it, gently or not."""
-        assert self.process is not None
-        if kill:
-            self.process.kill()
-        else:
-            self.process.terminate()
-        self.process.wait(PATIENCE / 1000)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
-@contextmanager
-def served(folder: Path, *options: str) -> Iterator[Server]:
-    """A server that finds modules in a folder."""
-    server = Server(folder, options)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.end()
 
 
 @dataclass

@@ -47,10 +47,10 @@ port.
 def command(
     strategies: tuple[str, ...], no_open: bool, host: str, port: int, allowed_hosts: tuple[str, ...]
 ) -> None:
-    """Serve the page for play, training, analysis and review, and open it.
+    """Serve the page for play, training, analysis and review.
 
-    STRATEGY is MODULE:NAME or FILE.py:NAME, a strategy in Python: the page can show it, step it and simulate
-    it. By default only this machine can connect.
+    Opens it in the browser. STRATEGY is MODULE:NAME or FILE.py:NAME, a strategy in Python. The page can show
+    it, step it and simulate it. By default only this machine can connect.
     """
     from sapper.serve.guard import is_loopback
     from sapper.serve.page import page_folder

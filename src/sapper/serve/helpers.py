@@ -5,9 +5,10 @@ ended if a question takes too long. So a strategy that hangs disturbs nobody. Me
 
 * From the page, `worker` is a number that it chooses. A new number begins a process, which takes all further
   messages with that number. `{"worker": 1, "end": true}` ends it.
-* To the page, the first message has `strategies`, the names and summaries of those that play here, and
-  `processes`, the number that this machine can run well. All others have `worker`. The first of a process is
-  `ready`, and then each has an `answer` or an `error`. `lost` says why the process ended by itself.
+* To the page, the first message has `strategies`, those that play here by name, each with a summary and a mark
+  that changes with its source. It also has `processes`, the number that this machine can run well. All others
+  have `worker`. The first of a process is `ready`, and then each has an `answer` or an `error`. `lost` says why
+  the process ended by itself.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from websockets.exceptions import ConnectionClosed
 
 from sapper._support.processes import usable_cores
 from sapper.serve import limits
+from sapper.simulation.plan.identity import name_in_files
 from sapper.strategy.loading import load_strategy
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ class Helpers:
         """Takes the names of strategies, which are known to load."""
         self._names = names
         self._greeting = {
-            "strategies": [{"name": name, "summary": load_strategy(name).summary} for name in names],
+            "strategies": [_described(name) for name in names],
             "processes": max(1, usable_cores() - 1),
         }
         self._count = 0
@@ -99,6 +101,11 @@ class Helpers:
                 with suppress(ProcessLookupError):
                     process.kill()
                 await asyncio.shield(process.wait())
+
+
+def _described(name: str) -> dict[str, str]:
+    strategy = load_strategy(name)
+    return {"name": name, "summary": strategy.summary, "mark": name_in_files(strategy)}
 
 
 def _apart() -> dict[str, Any]:
