@@ -101,7 +101,7 @@ wheel: dist/.built ## build the source archive and, from it, the wheel, in dist,
 wasm: $(WASM) ## build the engine as WebAssembly, a package for npm, in build/js
 	@ls $(WASM)
 
-page: $(PAGE) ## make the page, in build/page, and open it in a browser
+page: $(VENV)/.web $(PAGE) ## make the page, in build/page, and open it in a browser
 	@$(VENV)/bin/sapper serve
 
 site: $(VENV)/.build-tools ## make the page with the documentation, in build/site: a folder for any web host
@@ -170,9 +170,13 @@ $(VENV)/.docs: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[docs],--no-compile)
 	@touch $(VENV)/.installed $@
 
+$(VENV)/.web: $(VENV)/.build-tools $(BUILT_FROM)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.[web],--no-compile)
+	@touch $(VENV)/.installed $@
+
 $(VENV)/.test: $(VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[test])
-	@touch $(VENV)/.installed $@
+	@touch $(VENV)/.installed $(VENV)/.web $@
 
 # The page is tested in a browser.
 $(VENV)/.browser: $(VENV)/.test tools/install_browser.py
@@ -181,7 +185,7 @@ $(VENV)/.browser: $(VENV)/.test tools/install_browser.py
 
 $(VENV)/.dev: $(VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[dev])
-	@touch $(VENV)/.installed $(VENV)/.test $(VENV)/.docs $@
+	@touch $(VENV)/.installed $(VENV)/.web $(VENV)/.test $(VENV)/.docs $@
 
 $(VENV)/.bench: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[bench])

@@ -5,10 +5,10 @@ ended if a question takes too long. So a strategy that hangs disturbs nobody. Me
 
 * From the page, `worker` is a number that it chooses. A new number begins a process, which takes all further
   messages with that number. `{"worker": 1, "end": true}` ends it.
-* To the page, the first message has `strategies`, those that play here by name, each with a summary and a mark
-  that changes with its source. It also has `processes`, the number that this machine can run well. All others
-  have `worker`. The first of a process is `ready`, and then each has an `answer` or an `error`. `lost` says why
-  the process ended by itself.
+* To the page, the first message has `strategies`, those that play here by name. Each has a summary and a mark
+  that changes with its source. `processes` is the number that this machine can run well. All others have a
+  `worker`. The first of a process is `ready`, and then each has an `answer` or `error`. `lost` says why the
+  process ended by itself.
 """
 
 from __future__ import annotations
