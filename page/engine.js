@@ -77,7 +77,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Opens, flags or chords. If the connection breaks, the request is sent again, and the server still does it only once.
+   * Opens, flags or chords. If the connection breaks, the request is sent again, and the engine still does it only once.
    * @param {string} game @param {'open'|'flag'|'chord'} kind @param {number} cell
    * @param {Array<[number, number, number]>} path the path of the pointer since the last action
    * @param {(progress: any) => void} [more] hears how far a board that needs no guess has come
@@ -166,7 +166,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Reviews replay files for a report. The server keeps what it found while the connection lasts.
+   * Reviews replay files for a report. The engine keeps what it found while the connection lasts.
    * @param {Array<{name: string, file: string}>} files @param {boolean} begin whether to forget the files before
    * @param {boolean} win whether to follow the chance to win @param {(progress: any) => void} more @returns {Thought}
    */

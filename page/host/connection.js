@@ -141,7 +141,7 @@ export class Connection {
 
 function answerOf(answers, { type }) {
   if (type in answers) return answers[type];
-  throw new SapperError("unknown", `${type}: this needs a server`);
+  throw new SapperError("unknown", `${type}: there is no such request`);
 }
 
 /** An error as an object for JSON. Cells are numbered by the topology; without it they are left out. */

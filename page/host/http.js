@@ -1,4 +1,4 @@
-/** Answers what the page asks a server for by HTTP. */
+/** Answers what the page asks for by method and path, as over HTTP. */
 
 import { SapperError } from "../../js/errors.js";
 import { formatsOf } from "../../js/files.js";
@@ -49,7 +49,7 @@ export async function httpAnswer(service, { method, path, body }) {
     const asked = { ...Object.fromEntries(searchParams), ...found.groups };
     return { type: "http", body: await answer(service, body, asked) };
   }
-  throw new SapperError("unknown", `${method} ${pathname}: this needs a server`);
+  throw new SapperError("unknown", `${method} ${pathname}: there is no such request`);
 }
 
 function read({ engine, remote }, content, asked) {

@@ -48,7 +48,7 @@ export function bytesIn(file) {
   return Uint8Array.from(raw, (each) => each.charCodeAt(0));
 }
 
-/** The bytes of base64 as a text; null if it is none. Browsers take base64 without its padding, servers do not. */
+/** The bytes of base64 as a text; null if it is none. Without its padding it is none either. */
 function textIn(base64) {
   if (base64.length % 4 !== 0) return null;
   try {

@@ -316,21 +316,18 @@ def test_the_page_keeps_to_small_files() -> None:
 
 
 def test_one_module_alone_asks_the_engine() -> None:
-    """No other needs to know whether it is on a server or in the browser."""
-    asks = {
-        path.relative_to(STATIC).as_posix()
-        for path in STATIC.rglob("*.js")
-        if re.search(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon|/api/", path.read_text())
+    """No other needs to know how it is reached. Only the worker opens a socket."""
+    texts = {
+        path.relative_to(STATIC).as_posix(): path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")
     }
-    assert asks == {"engine.js", "engine/socket.js"}
-    fetches = {path.name: path.read_text().count("fetch(") for path in STATIC.rglob("*.js")}
-    asking = {name: count for name, count in fetches.items() if count}
-    assert asking == {"socket.js": 1, "view.js": 1, "palettes.js": 1}  # the others fetch a file of the page
-    assert "fetch(new URL('./lessons.json'" in (STATIC / "learn" / "view.js").read_text()
-    assert "fetch(new URL('../palettes.json'" in (STATIC / "board" / "palettes.js").read_text()
+    views = {name: text for name, text in texts.items() if not name.startswith("host/")}
+    assert {name for name, text in views.items() if "/api/" in text} == {"engine.js"}
+    opens = re.compile(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon")
+    assert {name for name, text in texts.items() if opens.search(text)} == {"host/remote.js"}
+    asking = {name: text.count("fetch(") for name, text in texts.items() if "fetch(" in text}
+    assert asking == {"learn/view.js": 1, "service_worker.js": 2}  # they fetch files of the page
     inside = re.compile(r"from '[./]*engine/(?!values\.js)")
-    users = [path.name for path in STATIC.rglob("*.js") if inside.search(path.read_text())]
-    assert users == ["main.js"]  # it chooses the connection
+    assert [name for name, text in views.items() if inside.search(text)] == ["main.js"]
 
 
 def test_the_pages_html_has_nothing_inline() -> None:
@@ -449,7 +446,7 @@ def test_the_browser_can_install_the_page(sapper: Sapper) -> None:
     manifest = found["manifest"]
     assert (manifest["name"], manifest["display"]) == ("Sapper", "kStandalone")
     assert manifest["startUrl"] == f"{sapper.address}/"
-    listed = sapper.page.request.get(f"{sapper.address}/static/manifest.webmanifest").json()["icons"]
+    listed = sapper.page.request.get(f"{sapper.address}/manifest.webmanifest").json()["icons"]
     sizes = {(icon["sizes"], icon.get("purpose", "any")) for icon in listed}
     assert sizes > {(size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")}
     for icon in manifest["icons"]:

@@ -179,7 +179,8 @@ def test_a_wrong_question_is_answered_with_an_error(server: Server) -> None:
 
 def children(server: Server) -> list[psutil.Process]:
     assert server.process is not None
-    return psutil.Process(server.process.pid).children()
+    found: list[psutil.Process] = psutil.Process(server.process.pid).children()
+    return found
 
 
 def test_processes_end_with_their_page(server: Server) -> None:
