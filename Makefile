@@ -19,11 +19,13 @@ LOWEST_VENV := .venv-lowest
 LOWEST_BUILD := build/lowest
 SANITIZE = --config-settings=cmake.define.SAPPER_SANITIZE=$(1) --config-settings=cmake.build-type=Debug
 # Only sys.stdout and sys.stderr are captured: a sanitizer's last words go to the terminal.
-SANITIZED_TESTS := -m "not timing and not wasm" --capture=sys
+SANITIZED_TESTS := -m "not timing" --capture=sys
+# These need the page, which another engine runs.
+NEED_PAGE := tests/page tests/host tests/js tests/serve
 # The cluster's workers run the same engine, but start so slowly under a sanitizer that Dask loses them.
-UNSANITIZED := tests/packaging tests/page tests/simulation/test_cluster.py
+UNSANITIZED := tests/packaging $(NEED_PAGE) tests/simulation/test_cluster.py
 # Old packages raise warnings that newer versions have fixed.
-LOWEST_TESTS := -W default -m "not timing and not wasm" --ignore=tests/packaging --ignore=tests/page
+LOWEST_TESTS := -W default -m "not timing" --ignore=tests/packaging $(addprefix --ignore=,$(NEED_PAGE))
 USES_THREADS = $(shell grep -rlE 'threads=|import threading' tests --include='test_*.py' | grep -v -e tests/cli $(addprefix -e ,$(UNSANITIZED)))
 
 CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
@@ -51,7 +53,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test test-long test-wasm check docs format stubs install build wheel wasm page site bench lowest sanitize clean FORCE
+.PHONY: help demo test test-long check docs format stubs install build wheel wasm page site bench lowest sanitize clean FORCE
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -93,13 +95,13 @@ install: $(VENV)/.installed ## build the engine and install sapper, editable, in
 
 build: install ## the same as install
 
-wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
+wheel: dist/.built ## build the source archive and, from it, the wheel, in dist, with the page
 	@ls dist/*.tar.gz dist/*.whl
 
 wasm: $(WASM) ## build the engine as WebAssembly, a package for npm, in build/js
 	@ls $(WASM)
 
-page: $(PAGE) ## make the page, in build/page, and open it in a browser
+page: $(VENV)/.web $(PAGE) ## make the page, in build/page, and open it in a browser
 	@$(VENV)/bin/sapper serve
 
 site: $(VENV)/.build-tools ## make the page with the documentation, in build/site: a folder for any web host
@@ -168,9 +170,13 @@ $(VENV)/.docs: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[docs],--no-compile)
 	@touch $(VENV)/.installed $@
 
+$(VENV)/.web: $(VENV)/.build-tools $(BUILT_FROM)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.[web],--no-compile)
+	@touch $(VENV)/.installed $@
+
 $(VENV)/.test: $(VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[test])
-	@touch $(VENV)/.installed $@
+	@touch $(VENV)/.installed $(VENV)/.web $@
 
 # The page is tested in a browser.
 $(VENV)/.browser: $(VENV)/.test tools/install_browser.py
@@ -179,7 +185,7 @@ $(VENV)/.browser: $(VENV)/.test tools/install_browser.py
 
 $(VENV)/.dev: $(VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[dev])
-	@touch $(VENV)/.installed $(VENV)/.test $(VENV)/.docs $@
+	@touch $(VENV)/.installed $(VENV)/.web $(VENV)/.test $(VENV)/.docs $@
 
 $(VENV)/.bench: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[bench])
@@ -196,7 +202,7 @@ $(VENV)/.wasm: $(VENV)/.build-tools
 
 $(WASM): export ZIG_GLOBAL_CACHE_DIR := $(CURDIR)/build/zig
 $(WASM): export ZIG_LOCAL_CACHE_DIR := $(CURDIR)/build/zig
-$(WASM): $(VENV)/.wasm $(NPM_TOOLS) $(WASM_PARTS) LICENSE pyproject.toml
+$(WASM): $(VENV)/.wasm $(WASM_PARTS) LICENSE pyproject.toml | $(NPM_TOOLS)
 	@echo "Building the engine as WebAssembly"
 	@. $(VENV)/bin/activate && cmake -S wasm -B build/wasm -G Ninja -DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/wasm/zig.cmake" \
 		-DZIG="$$(python -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')" \
@@ -237,7 +243,7 @@ $(LOWEST_VENV)/.test: $(LOWEST_VENV)/.source-tools $(BUILT_FROM) tools/lowest_ve
 	$(call install,$(LOWEST_VENV),$(LOWEST_BUILD),.[test],--constraint $(LOWEST_VENV)/lowest.txt)
 	@touch $@
 
-dist/.built: $(VENV)/.made-for $(PACKAGED)
+dist/.built: $(VENV)/.made-for $(PACKAGED) $(PAGE)
 	@$(VENV)/bin/python tools/check_machine.py
 	@$(VENV)/bin/python -m pip install --quiet build
 	@rm -rf dist

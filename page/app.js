@@ -50,6 +50,7 @@ class App {
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.dispatchEvent(new Event('change')));
     this.engine.addEventListener('hello', ({ detail }) => this.#hello(detail));
     this.engine.addEventListener('offline', ({ detail }) => this.#offline(detail));
+    this.engine.addEventListener('remote', () => this.#remote());
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
     document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
     document.addEventListener('dragover', (event) => event.preventDefault());
@@ -105,9 +106,16 @@ class App {
     show(this.connection, true);
   }
 
+  /** Says whether Python is behind the page. */
+  #remote() {
+    const { away } = this.engine;
+    this.connection.textContent = away;
+    show(this.connection, away !== '');
+  }
+
   #hello(hello) {
     clearTimeout(this.waiting);
-    show(this.connection, false);
+    this.#remote();
     if (this.greeted) {
       if (this.missing) this.#route();
       return;

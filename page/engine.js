@@ -1,4 +1,4 @@
-/** Everything the page asks of the engine. No other module knows whether it is on a server or in the browser. */
+/** Everything the page asks of the engine. No other module knows how it is reached. */
 
 import { HIDDEN } from './board/marks.js';
 import { floatsOf, marksOf, marksText, offline } from './engine/values.js';
@@ -9,10 +9,10 @@ export { offline };
 /** @typedef {{topology: string, shape: number[], mines: number}} Board */
 /** @typedef {{game: string}|{position: object, trust_flags?: boolean}} Source */
 
-/** What only a server can do, in words. */
-const SERVED = { own: 'Strategies in Python, and runs on several machines, need', picture: 'Reading a picture needs' };
+/** What needs Python, in words. */
+const SERVED = { own: 'Strategies in Python need', picture: 'Reading a picture needs' };
 
-/** The engine as the page knows it. Events: `hello`, `state`, `update` and `run` (detail: the message), `offline` (detail: why). */
+/** The engine as the page knows it. Events: `hello`, `state`, `update`, `run` and `remote` (detail: the message), `offline` (detail: why). */
 export class Engine extends EventTarget {
   /** @param {import('./engine/connection.js').Connection} connection */
   constructor(connection) {
@@ -24,7 +24,7 @@ export class Engine extends EventTarget {
     this.actions = 0;
     this.connection.addEventListener('hello', (event) => this.#greeted(event.detail));
     this.connection.addEventListener('offline', ({ detail }) => this.#tell('offline', detail));
-    this.connection.addEventListener('news', ({ detail }) => this.#tell(detail.type, detail));
+    this.connection.addEventListener('news', ({ detail }) => this.#news(detail));
   }
 
   /** What to say about the connection. */
@@ -39,8 +39,12 @@ export class Engine extends EventTarget {
 
   /** Why the engine cannot do something, or null if it can. @param {keyof typeof SERVED} ability @returns {string|null} */
   lack(ability) {
-    const inBrowser = this.hello?.answers !== undefined; // only an engine there says what it answers
-    return inBrowser ? `${SERVED[ability]} Sapper on your own machine, started with “sapper serve”.` : null;
+    return this.hello?.remote?.there ? null : `${SERVED[ability]} Sapper on your own machine, started with “sapper serve”.`;
+  }
+
+  /** What to say while the Python behind the page is away; empty while it is there, or if there is none. */
+  get away() {
+    return this.hello?.remote?.there === false ? '“sapper serve” does not answer. You can play on, but strategies in Python and pictures need it.' : '';
   }
 
   get strategies() {
@@ -73,7 +77,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Opens, flags or chords. If the connection breaks, the request is sent again, and the server still does it only once.
+   * Opens, flags or chords. If the connection breaks, the request is sent again, and the engine still does it only once.
    * @param {string} game @param {'open'|'flag'|'chord'} kind @param {number} cell
    * @param {Array<[number, number, number]>} path the path of the pointer since the last action
    * @param {(progress: any) => void} [more] hears how far a board that needs no guess has come
@@ -162,7 +166,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Reviews replay files for a report. The server keeps what it found while the connection lasts.
+   * Reviews replay files for a report. The engine keeps what it found while the connection lasts.
    * @param {Array<{name: string, file: string}>} files @param {boolean} begin whether to forget the files before
    * @param {boolean} win whether to follow the chance to win @param {(progress: any) => void} more @returns {Thought}
    */
@@ -237,6 +241,11 @@ export class Engine extends EventTarget {
     if (!this.online) return; // the connection was lost again in the meantime
     this.connection.repeat();
     this.#tell('hello', hello);
+  }
+
+  #news(message) {
+    if (message.type === 'remote') this.hello = { ...this.hello, ...message };
+    this.#tell(message.type, message);
   }
 
   /** @param {string} game */

@@ -4,7 +4,15 @@ import { start } from './app.js';
 import { Local } from './engine/local.js';
 import { note } from './ui/announce.js';
 
-start(new Local(() => new Worker(new URL('./host/worker.js', import.meta.url), { type: 'module' })));
+/** Where Python answers, if `sapper serve` sent this page; empty if another host did. */
+const served = /** @type {HTMLMetaElement|null} */ (document.querySelector('meta[name=sapper-socket]'))?.content;
+const socket = served ? String(new URL(served, document.baseURI)).replace(/^http/, 'ws') : '';
+
+start(new Local(() => {
+  const worker = new Worker(new URL('./host/worker.js', import.meta.url), { type: 'module' });
+  worker.postMessage({ socket });
+  return worker;
+}));
 navigator.serviceWorker?.register('./service_worker.js', { updateViaCache: 'none' }).then(watch, () => {}); // without it the page only needs a network
 
 /** Says that there is a new version. It is what the next load shows. @param {ServiceWorkerRegistration} registration */

@@ -274,7 +274,7 @@ class Octagons extends Square {
 
 const KINDS = { square: Square, torus: Torus, hexagons: Hexagons, octagons: Octagons };
 
-/** The layouts to choose from: the name that the server knows, and the word that the page shows. */
+/** The layouts to choose from: the name that the engine knows, and the word that the page shows. */
 export const LAYOUTS = Object.entries(KINDS).map(([name, { title }]) => [name, title]);
 
 /**

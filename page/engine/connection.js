@@ -51,7 +51,7 @@ export class Connection extends EventTarget {
   send(_message) {}
 
   /**
-   * Asks for something that is kept, by the method and the address of the server's HTTP interface.
+   * Asks for something that is kept, by the method and the address of the worker's HTTP-like interface.
    * @abstract @param {string} _method @param {string} _path @param {object|Uint8Array} [_body]
    * @returns {Promise<any>} an object, or a Blob if the answer is a file
    */

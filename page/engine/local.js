@@ -1,4 +1,4 @@
-/** The connection to an engine in the browser itself: a module worker that speaks as the server does. */
+/** The connection to the engine: a module worker. */
 
 import { Connection } from './connection.js';
 

@@ -1,4 +1,4 @@
-/** Reads and writes values in the form that the server uses. */
+/** Reads and writes values in the form that the engine uses. */
 
 /** @param {string} text base64 @returns {Uint8Array} */
 export function bytesOf(text) {
@@ -33,7 +33,7 @@ export function floatsOf(text) {
 /** A text with a capital letter and a full stop. @param {string} text */
 const sentenceOf = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
-/** Something that went wrong, in the words of the server or about the connection. */
+/** Something that went wrong, in the words of the engine or about the connection. */
 export class EngineError extends Error {
   /** @param {{type: string, message: string, cell?: number, cells?: number[], mine_count?: boolean}} error */
   constructor(error) {
@@ -46,5 +46,5 @@ export class EngineError extends Error {
   }
 }
 
-/** The error for a server that cannot be reached. @param {string} [message] */
-export const offline = (message = 'The server is not answering right now.') => new EngineError({ type: 'offline', message });
+/** The error for an engine that cannot be reached. @param {string} [message] */
+export const offline = (message = 'The engine is not answering right now.') => new EngineError({ type: 'offline', message });

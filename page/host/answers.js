@@ -81,7 +81,7 @@ async function assist(connection, asked) {
 }
 
 async function autoplay(connection, asked) {
-  const strategy = strategyNamed(connection.service.engine, asked.strategy);
+  const strategy = strategyNamed(connection.service, asked.strategy);
   const assistant = await assistantFor(connection, asked, "autoplay", strategy);
   const { questions } = connection.service;
   const show = async (position) => {
@@ -93,6 +93,7 @@ async function autoplay(connection, asked) {
 async function assistantFor(connection, asked, by, strategy) {
   return new Assistant({
     desk: connection.service.desk,
+    remote: connection.service.remote,
     table: await connection.service.desk.table(asked.game),
     strategy,
     by,

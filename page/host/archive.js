@@ -1,4 +1,4 @@
-/** Finished games in an archive, as the server has them: each is a RawVF file, and a line of JSON with what the file cannot hold. */
+/** Finished games in an archive: each is a RawVF file, and a line of JSON with what the file cannot hold. */
 
 import { SapperError } from "../../js/errors.js";
 import { replayIn } from "../../js/files.js";

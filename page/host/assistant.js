@@ -6,6 +6,7 @@ import { Shadow } from "./autoplaying.js";
 import { goodFirstCell, hintFigures } from "./hints.js";
 import { LIMITS } from "./protocol.js";
 import { positionOf } from "./positions.js";
+import { RemoteShadow } from "./remote.js";
 import { flagging, opening } from "./steps.js";
 import { Budget, pause, think, turn } from "./thoughts.js";
 
@@ -27,8 +28,8 @@ export class Pace {
  * "over", "stopped", or "acted" (somebody else acted).
  */
 export class Assistant {
-  constructor({ desk, table, strategy, by, flags, pace, timeLimitMs, cancel, say }) {
-    Object.assign(this, { desk, table, strategy, by, flags, pace, timeLimitMs, cancel, say });
+  constructor({ desk, table, strategy, by, flags, pace, timeLimitMs, cancel, say, remote }) {
+    Object.assign(this, { desk, table, strategy, by, flags, pace, timeLimitMs, cancel, say, remote });
     this.moves = 0;
     this.told = null; // the hint that `guess` followed, as the fields of `hint`
   }
@@ -86,12 +87,12 @@ export class Assistant {
       throw new SapperError("game", "a fair board is made around the first cell that you open: open a cell");
     }
     let { version, game } = hosted;
-    let shadow = new Shadow(hosted, this.strategy);
+    let shadow = this.#shadow();
     try {
       while (!hosted.over) {
         if (before !== null) await before(positionOf(game));
         const most = this.pace.delayMs > 0 ? 1 : LIMITS.STEPS;
-        const steps = await this.#inTime((budget) => shadow.next(most, guesses, budget), { isWhole: true });
+        const steps = await shadow.next(most, guesses, this.#budget());
         if (hosted.version !== version) return "acted";
         if (steps.length === 0) return "guess";
         if (this.flags) {
@@ -104,7 +105,7 @@ export class Assistant {
         if (hosted.game !== game) {
           game = hosted.game; // the mines moved: the copy needs them too
           shadow.release();
-          shadow = new Shadow(hosted, this.strategy);
+          shadow = this.#shadow();
         }
       }
       return "over";
@@ -113,8 +114,18 @@ export class Assistant {
     }
   }
 
-  #inTime(work, how) {
-    return think(work, new Budget(this.timeLimitMs, this.cancel), how);
+  /** A copy of the game that the strategy plays, here or in Python. */
+  #shadow() {
+    const { remote, strategy } = this;
+    return remote.has(strategy) ? new RemoteShadow(this.#hosted, strategy, remote) : new Shadow(this.#hosted, strategy);
+  }
+
+  #inTime(work) {
+    return think(work, this.#budget());
+  }
+
+  #budget() {
+    return new Budget(this.timeLimitMs, this.cancel);
   }
 
   /** Makes moves one by one, or many at once without a delay. Returns why to stop, or null. */

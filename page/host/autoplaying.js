@@ -2,6 +2,7 @@
 
 import { Player } from "../../js/player.js";
 import { flagging, opening } from "./steps.js";
+import { think } from "./thoughts.js";
 
 const LONGEST_MS = 100; // of thinking before what was found so far is shown
 
@@ -35,7 +36,11 @@ export class Shadow {
    * The next moves: up to `most` of them, and none after a guess. Empty if there is nothing to do. Guesses are kept for
    * later unless `guesses` asks for them. When the time is up, a further call goes on where this one was.
    */
-  next(most, guesses, budget) {
+  next(most, guesses, whole) {
+    return think((budget) => this.#found(most, guesses, budget), whole, { isWhole: true });
+  }
+
+  #found(most, guesses, budget) {
     const steps = [];
     const until = performance.now() + LONGEST_MS;
     while (steps.length < most && (steps.length === 0 || performance.now() < until)) {

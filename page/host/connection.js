@@ -4,8 +4,9 @@ import { SapperError } from "../../js/errors.js";
 import { countFrom } from "../../js/words.js";
 import { QUICK, THOUGHTS } from "./answers.js";
 import { boardOf } from "./boards.js";
-import { ROUTES, httpAnswer } from "./http.js";
+import { httpAnswer } from "./http.js";
 import { LIMITS } from "./protocol.js";
+import { Remote } from "./remote.js";
 import { checkedRequest } from "./requests.js";
 import { Service } from "./service.js";
 import { Cancel } from "./thoughts.js";
@@ -18,20 +19,22 @@ export class Connection {
   #followed = new Set(); // in the order in which they were first followed
   #watched = new Map(); // the timers of the runs, in the same order
 
-  /** @param crew the workers for runs */
-  constructor(engine, version, store, crew, tell) {
+  /** @param crew the workers for runs @param remote the Python behind the page */
+  constructor(engine, version, store, crew, tell, remote = new Remote("")) {
     countFrom(1); // its messages are for people
     this.tell = tell;
-    this.service = new Service(engine, version, store, crew, tell);
+    this.service = new Service(engine, version, store, crew, remote, tell);
     this.cancels = new Map(); // by request
     this.paces = new Map();
   }
 
-  /** Says what is there: what the server says, and which of its requests are answered. */
+  /** Says what is there. From now on it also says when the Python behind the page comes or goes. */
   async greet() {
     this.service.desk.beat();
-    const answers = [QUICK, THOUGHTS, ROUTES].flatMap((each) => Object.keys(each));
-    this.tell({ ...(await this.service.hello()), answers });
+    const { service } = this;
+    await service.remote.known();
+    this.tell(await service.hello());
+    service.remote.changed = () => this.tell({ type: "remote", ...service.about() });
   }
 
   /** Takes a message. Quick ones are answered in the order in which they come, thoughts beside them. */
@@ -138,7 +141,7 @@ export class Connection {
 
 function answerOf(answers, { type }) {
   if (type in answers) return answers[type];
-  throw new SapperError("unknown", `${type}: this needs a server`);
+  throw new SapperError("unknown", `${type}: there is no such request`);
 }
 
 /** An error as an object for JSON. Cells are numbered by the topology; without it they are left out. */

@@ -1,4 +1,4 @@
-/** The sums over the chunks of a run so far, and points of its course, as the server has them. */
+/** The sums over the chunks of a run so far, and points of its course. */
 
 import { LIMITS } from "./protocol.js";
 

@@ -13,7 +13,7 @@ export const LOST_BY_GUESS = 2;
 
 export const NO_CHANGE = { cells: [], values: [], whole: false };
 
-/** A game with all that the page shows of it. Its fields are those of `HostedGame` in the server. */
+/** A game with all that the page shows of it. */
 export class HostedGame {
   #unkept = null;
   #pointedMs = 0;

@@ -1,9 +1,10 @@
-/** Answers what the page asks a server for by HTTP. */
+/** Answers what the page asks for by method and path, as over HTTP. */
 
 import { SapperError } from "../../js/errors.js";
 import { formatsOf } from "../../js/files.js";
 import { exported, imported } from "./archive.js";
 import { fileOf, gameFile, readFile } from "./files.js";
+import { isPicture, readPicture } from "./pictures.js";
 import { LIMITS } from "./protocol.js";
 import { checkedBody } from "./requests.js";
 import { recordingOf } from "./reviewing.js";
@@ -22,7 +23,7 @@ export const ROUTES = {
   "GET /api/games": games,
   "GET /api/games/{game}/file": file,
   "GET /api/formats": ({ engine }) => ({ formats: formatsOf(engine) }),
-  "POST /api/read": ({ engine }, content, asked) => readFile(engine, content, asked),
+  "POST /api/read": read,
   "POST /api/write": ({ engine }, asked) => fileOf(engine, checkedBody("FileAsked", asked)),
   "GET /api/archive": (service) => exported(service),
   "POST /api/archive": ({ engine, store }, content) => imported(engine, store, content),
@@ -48,7 +49,13 @@ export async function httpAnswer(service, { method, path, body }) {
     const asked = { ...Object.fromEntries(searchParams), ...found.groups };
     return { type: "http", body: await answer(service, body, asked) };
   }
-  throw new SapperError("unknown", `${method} ${pathname}: this needs a server`);
+  throw new SapperError("unknown", `${method} ${pathname}: there is no such request`);
+}
+
+function read({ engine, remote }, content, asked) {
+  if (isPicture(content, asked)) return readPicture(remote, content, asked);
+  if (asked.known !== undefined) throw new SapperError("request", "'known' goes with a picture");
+  return readFile(engine, content, asked);
 }
 
 async function putSettings({ store }, settings) {

@@ -19,9 +19,11 @@ export class Questions {
   #desk;
   #helpers;
   #reviewed;
+  #remote;
 
   /** @param reviewed the queue of the reviews */
-  constructor(engine, desk, crew, reviewed) {
+  constructor(engine, desk, crew, remote, reviewed) {
+    this.#remote = remote;
     this.#engine = engine;
     this.#helpers = new Helpers(crew.begin);
     this.#desk = desk;
@@ -60,12 +62,14 @@ export class Questions {
   }
 
   async beliefs(asked, cancel) {
-    const strategy = strategyNamed(this.#engine, asked.strategy);
+    const strategy = strategyNamed({ engine: this.#engine, remote: this.#remote }, asked.strategy);
     const [position, table] = await this.#position(asked, ({ topology }) => windowOn(topology, asked.window));
     const { window } = asked;
     const rules = rulesAt(table);
     const budget = new Budget(asked.time_limit_ms, cancel);
-    return { type: "beliefs", ...(await this.#think("beliefs", position, { strategy, rules, window }, budget)) };
+    const question = ["beliefs", position, { strategy, rules, window }, budget];
+    const answer = this.#remote.has(strategy) ? this.#remote.ask(...question) : this.#think(...question);
+    return { type: "beliefs", ...(await answer) };
   }
 
   async cell(asked, cancel) {
@@ -148,7 +152,8 @@ function rulesAt(table) {
 }
 
 /** The name of a strategy that people may choose; the default for null. */
-export function strategyNamed(engine, name) {
+export function strategyNamed({ engine, remote }, name) {
+  if (remote.has(name)) return name;
   try {
     checkStrategy(engine, name ?? DEFAULT_STRATEGY);
   } catch (error) {

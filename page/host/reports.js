@@ -1,5 +1,8 @@
 /** Reports on how a player played many games, those kept here or those in files; and puzzles from the player's mistakes. */
 
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { namesOf } from "../../js/strategies.js";
@@ -58,7 +61,7 @@ export class Reports {
     for (const [done, { name, file }] of files.entries()) {
       told(done, files.length);
       const bytes = bytesIn(file);
-      const key = await digestOf(bytes);
+      const key = digestOf(bytes);
       if (folder.knows(name, key)) continue;
       const budget = new Budget(time_limit_ms, cancel);
       folder.add(name, key, await this.#reviewed.next(foundIn(this.#engine, bytes, win, budget), budget));
@@ -216,6 +219,6 @@ class Folder {
 }
 
 /** A name for the content of a file. */
-async function digestOf(bytes) {
-  return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))).join(" ");
+function digestOf(bytes) {
+  return bytesToHex(sha256(bytes));
 }

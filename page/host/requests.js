@@ -1,4 +1,4 @@
-/** Checks requests by the schema that the server's models give, and fills in what they leave out. */
+/** Checks requests by the schema in `protocol.js`, and fills in what they leave out. */
 
 import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";

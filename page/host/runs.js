@@ -1,5 +1,8 @@
 /** Simulations: the runs that the store keeps, and the one in progress. */
 
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+
 import { Topology } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
@@ -9,15 +12,19 @@ import { Played } from "./played.js";
 import { strategyNamed } from "./questions.js";
 import { checkedBody } from "./requests.js";
 
+const OWN_CHUNK = 10; // games that a strategy in Python plays before it can be stopped without a loss
+
 export class Runs {
   #engine;
   #version;
   #store;
   #crew;
+  #remote;
   #played = null;
 
   /** @param crew how many workers play at once (`size`), and what begins one (`begin`) */
-  constructor(engine, version, store, crew) {
+  constructor(engine, version, store, crew, remote) {
+    this.#remote = remote;
     this.#engine = engine;
     this.#version = version;
     this.#store = store;
@@ -43,13 +50,14 @@ export class Runs {
     const board = boardAsked(this.#engine, asked.board);
     const { topology, mines } = board;
     if (mines >= topology.size) throw new SapperError("game", `a game needs a safe cell, but ${quantity(mines, "mine")} leave none`);
-    const strategy = strategyNamed(this.#engine, asked.strategy);
+    const strategy = strategyNamed({ engine: this.#engine, remote: this.#remote }, asked.strategy);
     if (BigInt(asked.seed) >= 2n ** 64n) {
       throw new SapperError("error", `seed must be from 0 to 2^64 - 1, not ${BigInt(asked.seed)}`);
     }
     const { first_click, games, seed } = asked;
-    const identity = { board: topology.written(mines), first_click, strategy, seed: String(BigInt(seed)) };
-    const id = await idOf({ ...identity, version: this.#version });
+    const mark = this.#remote.markOf(strategy);
+    const identity = { board: topology.written(mines), first_click, strategy, mark, seed: String(BigInt(seed)) };
+    const id = idOf({ ...identity, version: this.#version });
     const plan = { ...identity, games };
     const fresh = { id, plan, version: this.#version, started_at: Date.now(), seconds: 0, played: 0, course: emptyCourse() };
     const kept = await this.#store.run(id);
@@ -59,6 +67,10 @@ export class Runs {
   /** Continues a run. */
   async resume(id) {
     const row = this.#now(await this.#row(id));
+    const { strategy, mark } = row.plan;
+    if (this.#remote.has(strategy) && this.#remote.markOf(strategy) !== mark) {
+      throw new SapperError("game", "the strategy has changed since this run began: start it anew");
+    }
     if (row.version === this.#version) return this.#play(row, row.plan.games);
     throw new SapperError("game", "another version of Sapper began this run, and may have played otherwise: start it anew");
   }
@@ -78,13 +90,15 @@ export class Runs {
     if (goesOn && row.whole) [row.course, row.whole] = [row.whole, null];
     await this.#store.saveRun(row);
     if (goesOn) {
-      this.#played = new Played(row, this.#crew, this.#rangesOf(row), (its) => this.#store.saveRun(its));
+      const crew = isOwn(row.plan.strategy, this.#remote) ? this.#remote.crew : this.#crew;
+      this.#played = new Played(row, crew, this.#rangesOf(row), (its) => this.#store.saveRun(its));
     }
     return this.run(row.id);
   }
 
   /** The chunks of a run by their numbers: the first game, and the number of games. */
-  #rangesOf({ plan: { board } }) {
+  #rangesOf({ plan: { board, strategy } }) {
+    if (isOwn(strategy, this.#remote)) return (number) => [OWN_CHUNK * number, OWN_CHUNK];
     const cells = board.shape[0] * board.shape[1];
     return (number) => this.#engine.call("usual_chunk", [cells, number])[0](Float64Array);
   }
@@ -128,9 +142,13 @@ export class Runs {
   }
 }
 
+/** Whether Python has to play a strategy, also if it is not there now. */
+function isOwn(name, remote) {
+  return remote.has(name) || name.includes(":");
+}
+
 /** The id of a run: the beginning of a digest of all that decides its results. */
-async function idOf(identity) {
-  const text = new TextEncoder().encode(JSON.stringify(identity));
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return `r-${Array.from(bytes.subarray(0, 9), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+function idOf(identity) {
+  const bytes = sha256(new TextEncoder().encode(JSON.stringify(identity)));
+  return `r-${bytesToHex(bytes.subarray(0, 9))}`;
 }

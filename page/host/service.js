@@ -22,15 +22,16 @@ const USUAL = ["best", "fast"]; // the strategies that a page offers first
 const SOURCES = ["board", "same_as", "minefield", "daily"];
 
 export class Service {
-  constructor(engine, version, store, crew, tell) {
+  constructor(engine, version, store, crew, remote, tell) {
+    this.remote = remote;
     this.engine = engine;
     this.version = version;
     this.store = store;
     this.desk = new Desk(engine, store, tell);
     const reviewed = new Queue();
-    this.questions = new Questions(engine, this.desk, crew, reviewed);
+    this.questions = new Questions(engine, this.desk, crew, remote, reviewed);
     this.reports = new Reports(engine, version, this.desk, reviewed);
-    this.runs = new Runs(engine, version, store, crew);
+    this.runs = new Runs(engine, version, store, crew, remote);
   }
 
   /** The first message. */
@@ -47,8 +48,9 @@ export class Service {
   about() {
     const listed = strategiesOf(this.engine).map((each) => ({ ...each, usual: USUAL.includes(each.name) }));
     const usual = USUAL.map((name) => listed.find((each) => each.name === name));
-    const strategies = [...usual, ...listed.filter((each) => !each.usual)];
-    return { version: this.version, strategies, limits: ANNOUNCED };
+    const own = this.remote.strategies.map((each) => ({ ...each, usual: true }));
+    const strategies = [...usual, ...listed.filter((each) => !each.usual), ...own];
+    return { version: this.version, strategies, limits: ANNOUNCED, remote: this.remote.told() };
   }
 
   /** Starts a game. */
@@ -127,7 +129,7 @@ export class Service {
     const start = goodFirstCell(board.topology, board.mines, "opening");
     const usual = { method: "uniform", mine_count: true, rule: null };
     const budget = new Budget(LIMITS.TIME_LIMIT_MS, new Cancel());
-    const seed = await dailySeed(asked.daily, date);
+    const seed = dailySeed(asked.daily, date);
     const mined = await fairMinefield(board, start, usual, seed, budget, () => {});
     const question_marks = asked.question_marks === true;
     return this.desk.startDaily(

@@ -3,7 +3,8 @@
 import { FLAG, QUESTION } from "../../js/board.js";
 import { randomText } from "./values.js";
 
-const step = (kind, cell, risk = null) => ({ kind, cell, key: randomText(8), risk });
+/** An action with a key of its own. */
+export const step = (kind, cell, risk = null) => ({ kind, cell, key: randomText(8), risk });
 
 /** Opens a cell, and removes its flag first. */
 export function opening(marks, cell, risk) {

@@ -131,7 +131,7 @@ export async function stepped(steps, budget) {
 }
 
 /** The error, or one that names the whole time limit if that is up and not just the memory. */
-function late(error, budget) {
+export function late(error, budget) {
   if (error?.type !== "budget" || !budget.isOver) return error;
   return new SapperError("budget", `this was not done within ${general(budget.milliseconds / 1000)} seconds`);
 }

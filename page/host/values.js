@@ -7,7 +7,7 @@ const HIDDEN = -1;
 const CHUNK = 0x8000;
 
 /** Bytes in base64. */
-function base64(bytes) {
+export function base64(bytes) {
   let text = "";
   for (let from = 0; from < bytes.length; from += CHUNK) {
     text += String.fromCharCode(...bytes.subarray(from, from + CHUNK));
@@ -48,7 +48,7 @@ export function bytesIn(file) {
   return Uint8Array.from(raw, (each) => each.charCodeAt(0));
 }
 
-/** The bytes of base64 as a text; null if it is none. Browsers take base64 without its padding, servers do not. */
+/** The bytes of base64 as a text; null if it is none. Without its padding it is none either. */
 function textIn(base64) {
   if (base64.length % 4 !== 0) return null;
   try {

@@ -1,6 +1,6 @@
 /**
- * The engine of the page in a module worker: it takes the messages that the server takes, and answers the same. Its helpers
- * are workers with the same file, so that nothing is loaded twice.
+ * The engine of the page in a module worker. The first message says where the socket of `sapper serve` is, and all others
+ * are requests. Its helpers are workers with the same file, so that nothing is loaded twice.
  */
 
 import { compiled } from "../../js/compiled.js";
@@ -8,6 +8,7 @@ import { Engine } from "../../js/engine.js";
 import { VERSION } from "../../js/version.js";
 import { Connection } from "./connection.js";
 import { help } from "./helper.js";
+import { Remote } from "./remote.js";
 import { Store } from "./store.js";
 
 const HELPER = "helper"; // the name of such a worker
@@ -17,7 +18,9 @@ else await serve();
 
 async function serve() {
   const heard = []; // before the engine is there
-  self.onmessage = ({ data }) => heard.push(data);
+  const address = new Promise((resolve) => {
+    self.onmessage = ({ data }) => (data.socket === undefined ? heard.push(data) : resolve(data.socket));
+  });
 
   const wasm = new URL("../../js/sapper.wasm", import.meta.url);
   const [module, store] = await Promise.all([compiled(wasm), Store.open()]);
@@ -30,7 +33,7 @@ async function serve() {
     },
   };
   const tell = (message) => self.postMessage(message);
-  const connection = new Connection(new Engine(module), VERSION, store, crew, tell);
+  const connection = new Connection(new Engine(module), VERSION, store, crew, tell, new Remote(await address));
   await connection.greet();
   self.onmessage = ({ data }) => connection.hear(data);
   heard.forEach((message) => connection.hear(message));

@@ -173,7 +173,7 @@ function labelled(title, ...content) {
 }
 
 /**
- * A game in the form that the server takes.
+ * A game in the form that the engine takes.
  * @param {any} game @param {boolean} questionMarks
  */
 export function orderOf(game, questionMarks) {

@@ -9,7 +9,7 @@ import { facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { capital, largeCount, minesAmong, placeInWords, share } from '../ui/words.js';
 
-const REST = 220; // milliseconds that the pointer rests before the server is asked
+const REST = 220; // milliseconds that the pointer rests before the engine is asked
 const MINE = '✹';
 
 export class Dock {

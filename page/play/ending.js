@@ -39,7 +39,7 @@ export class Ending {
     this.actions = actions;
     /** The end that is shown, so that other news of the game leave the card as it is. @type {string|null} */
     this.about = null;
-    /** The server's answer to why the game was lost. @type {any} */
+    /** The engine's answer to why the game was lost. @type {any} */
     this.explanation = null;
     this.root = element('div', { className: 'ending', hidden: true });
     cabinet.stage.append(this.root);
@@ -155,7 +155,7 @@ export class Ending {
       this.#place();
       announce(explanation.sentence);
     } catch {
-      // The position is too hard, or the server is away. The card stays without an explanation.
+      // The position is too hard, or the engine is away. The card stays without an explanation.
     }
   }
 

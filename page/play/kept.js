@@ -5,7 +5,7 @@ import { note } from '../ui/announce.js';
 import { orderOf } from './custom.js';
 
 /**
- * Starts the game. If the server refuses it, the nearest game that can be played starts instead, and a note says so.
+ * Starts the game. If the engine refuses it, the nearest game that can be played starts instead, and a note says so.
  * @param {import('./session.js').GameSession} session @param {import('../settings/store.js').Store} store
  */
 export async function startKept(session, store) {

@@ -44,7 +44,7 @@ export function minesLink(board, mined, first, rules) {
 }
 
 /**
- * What a link asks for, or null if the text is not a link: a game in the form that the server takes, and the first cell.
+ * What a link asks for, or null if the text is not a link: a game in the form that the engine takes, and the first cell.
  * @param {string} text
  * @returns {{order: any, first: number|null}|null}
  */

@@ -1,4 +1,4 @@
-/** Probabilities and the solver's view on the board. Each change of the position asks the server again, one question at a time. */
+/** Probabilities and the solver's view on the board. Each change of the position asks the engine again, one question at a time. */
 
 import { markGuess, wholePercent } from '../board/scene.js';
 import { seaOf } from '../board/sea.js';
@@ -77,7 +77,7 @@ export class Overlay extends EventTarget {
     this.#askChance();
   }
 
-  /** Draws the board and asks the server again. */
+  /** Draws the board and asks the engine again. */
   refresh() {
     this.view.refresh();
     this.#askAgain();

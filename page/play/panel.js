@@ -7,7 +7,7 @@ import { FASTEST } from './assistant.js';
 import { HELP_COUNTS } from './standing.js';
 import { keyCap, renewKeyCaps } from '../input/caps.js';
 import { settingSwitch } from '../settings/switch.js';
-import { decimal, largeCount, minesAmong, share, whole } from '../ui/words.js';
+import { decimal, largeCount, minesAmong, share, strategyInWords, whole } from '../ui/words.js';
 
 /** @typedef {import('./assistant.js').Assistant} Assistant */
 
@@ -253,6 +253,6 @@ export function riskScale() {
 }
 
 /** The options of a menu of strategies. */
-const named = (strategies) => strategies.map(({ name }) => [name, name.replaceAll('_', ' ')]);
+const named = (strategies) => strategies.map(({ name }) => [name, strategyInWords(name)]);
 
 const paceInWords = (speed) => (speed >= FASTEST ? 'no pause' : `${speed} a second`);

@@ -1,4 +1,4 @@
-/** The game being played: its last state from the server, and the scene that shows it. */
+/** The game being played: its last state from the engine, and the scene that shows it. */
 
 import { EXPLODED, FLAG, isClosed, MINE, WRONG_FLAG } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
@@ -134,7 +134,7 @@ export class GameSession extends EventTarget {
     if (end.cause === 'mine') for (const cell of end.cells) marks[cell] = EXPLODED;
   }
 
-  /** Without the server no time counts. When it is back, it sends the state again. */
+  /** Without the engine no time counts. When it is back, it sends the state again. */
   #stopClock() {
     if (this.state) this.state = { ...this.state, elapsed_ms: this.elapsed, clock: false };
   }

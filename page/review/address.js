@@ -1,5 +1,5 @@
 /**
- * What Review shows as part of the page's address: `GAME.12` is move 12 of a game that the server keeps, `z.BYTES.12` a move of
+ * What Review shows as part of the page's address: `GAME.12` is move 12 of a game that the engine keeps, `z.BYTES.12` a move of
  * a replay whose file is in the address, and `report` the report on many games. `files` is the report on the files that the
  * player chose, and `files.3.12` a move of one of its games; both lead somewhere only while the page has the files.
  */

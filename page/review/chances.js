@@ -1,4 +1,4 @@
-/** The chance to win over the moves of a game under review. The server finds it in the background. */
+/** The chance to win over the moves of a game under review. The engine finds it in the background. */
 
 import { percent } from '../ui/chance_bar.js';
 import { facts, toggle } from '../ui/controls.js';
@@ -29,7 +29,7 @@ export class Chances extends EventTarget {
     this.root = element('div', { className: 'chances' }, this.wanted.root, this.bar, this.told, this.figures);
   }
 
-  /** @param {object} source what the server is asked about, as in `review` */
+  /** @param {object} source what the engine is asked about, as in `review` */
   load(source) {
     this.source = source;
     this.#ask();

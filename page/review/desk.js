@@ -69,7 +69,7 @@ export class ReviewDesk extends EventTarget {
     show(this.about, false);
   }
 
-  /** Shows a review. @param {any} review @param {number} step @param {object} source what the server was asked about */
+  /** Shows a review. @param {any} review @param {number} step @param {object} source what the engine was asked about */
   open(review, step, source) {
     const { board, level, moves, summary } = review;
     this.review = review;

@@ -1,4 +1,4 @@
-/** Many replay files that the player chose. The server reviews them part by part and makes one report. */
+/** Many replay files that the player chose. The engine reviews them part by part and makes one report. */
 
 import { base64Of, EngineError } from '../engine/values.js';
 
@@ -28,7 +28,7 @@ export class Folder {
     this.tooLarge = files.filter(([, file]) => file.size > most).map(([name]) => name);
     this.files = files.filter(([, file]) => file.size <= most);
     this.byName = new Map(this.files);
-    /** How many files the server has. */
+    /** How many files the engine has. */
     this.done = 0;
     /** @type {any} */
     this.report = null;
@@ -44,7 +44,7 @@ export class Folder {
   }
 
   /**
-   * Sends the files that the server does not have yet, and asks for the report. A later call goes on where this one was stopped.
+   * Sends the files that the engine does not have yet, and asks for the report. A later call goes on where this one was stopped.
    * @param {(progress: {done: number, of: number}) => void} tell
    * @returns {{answer: Promise<any>, stop: () => void}}
    */
@@ -60,7 +60,7 @@ export class Folder {
         try {
           return await thought.answer;
         } catch (error) {
-          if (error.type === 'offline' || error.type === 'unknown') this.done = 0; // the server has forgotten the files
+          if (error.type === 'offline' || error.type === 'unknown') this.done = 0; // the engine has forgotten the files
           if (error.type !== 'busy' && error.type !== 'rate') throw error;
           await new Promise((resolve) => setTimeout(resolve, BUSY_WAIT));
         }
@@ -85,7 +85,7 @@ export class Folder {
     return { answer: work(), stop };
   }
 
-  /** The next files, in the form that the server takes. @param {number} from */
+  /** The next files, in the form that the engine takes. @param {number} from */
   async #part(from) {
     const part = [];
     let size = 0;

@@ -1,6 +1,6 @@
 /**
- * The settings. The browser keeps them so that the page looks right at once, and the server keeps them so that they last.
- * All tabs of a browser share one copy, with a note if the server does not have it yet. Such a copy is sent when the
+ * The settings. The browser keeps them so that the page looks right at once, and the engine keeps them so that they last.
+ * All tabs of a browser share one copy, with a note if the engine does not have it yet. Such a copy is sent when the
  * server is back, by whichever tab is open then.
  */
 
@@ -8,7 +8,7 @@ import { PALETTES } from '../board/palettes.js';
 
 const PLACE = 'sapper-settings';
 const UNSENT = 'sapper-settings-unsent';
-const WAIT = 600; // milliseconds before a change is sent to the server
+const WAIT = 600; // milliseconds before a change is sent to the engine
 const RENAMED = { clear: 'colour-blind' }; // themes that had another name when they were saved
 
 /**
@@ -78,7 +78,7 @@ export class Store extends EventTarget {
     window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(stored()));
   }
 
-  /** Takes over the settings that the server kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {object} kept */
+  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {object} kept */
   join(engine, kept) {
     this.engine = engine;
     engine.addEventListener('hello', () => this.#send());

@@ -15,6 +15,9 @@ const THEMES = [
   ...Object.entries(PALETTES).map(([name, { title }]) => /** @type {[string, string, string[]]} */ ([name, title, [name]])),
 ];
 
+/** What browsers withhold from pages that come over plain HTTP from another machine. */
+const PLAIN = 'It came over plain HTTP. So the browser does not keep it for times without a network, and may delete the games when it needs room.';
+
 const SAMPLE = [
   [1, 2, HIDDEN],
   [2, FLAG, 3],
@@ -62,7 +65,7 @@ export class SettingsView {
         keysList(this.store),
         button('Reset all keys', () => this.store.set({ keys: {} })),
       ),
-      documentation && card('About', element('p', {}, 'This page runs in your browser alone, and keeps your games there. ', element('a', { href: documentation, textContent: 'The documentation' }), ' tells what else Sapper does on your own machine.')),
+      card('About', element('p', { textContent: 'This page runs in your browser alone, and keeps your games there.' }), app.engine.hello.remote ? '' : element('p', {}, element('a', { href: documentation, textContent: 'The documentation' }), ' tells what else Sapper does on your own machine.'), window.isSecureContext ? '' : element('p', { textContent: PLAIN })),
     );
   }
 

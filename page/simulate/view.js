@@ -3,12 +3,12 @@
 import { complain } from '../ui/announce.js';
 import { button, facts, field, numberField, pageHead, section, seedInput, select } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, counted, FIRST_CLICKS, LEVEL_NAMES, share, whole } from '../ui/words.js';
+import { boardName, counted, FIRST_CLICKS, LEVEL_NAMES, share, strategyInWords, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
 const STATES = { running: 'Running', stopped: 'Stopped', finished: 'Finished', failed: 'Failed' };
 
-const titleOf = ({ board, level, strategy }) => `${boardName(board, level)}, ${strategy.replaceAll('_', ' ')}`;
+const titleOf = ({ board, level, strategy }) => `${boardName(board, level)}, ${strategyInWords(strategy)}`;
 
 /** The details that tell runs with the same title apart. */
 const detailsOf = ({ first_click: first, games, seed }) =>
@@ -54,7 +54,7 @@ export class SimulateView {
     const fields = [rows, columns, mines];
     const size = element('div', { className: 'size-fields three', hidden: true }, ...fields.map(({ root }) => root));
     const first = select('First click', Object.entries(FIRST_CLICKS).filter(([name]) => name !== 'fair'), 'opening');
-    const strategy = select('Strategy', this.engine.strategies.map(({ name }) => [name, name.replaceAll('_', ' ')]), this.engine.strategies[0]?.name);
+    const strategy = select('Strategy', this.engine.strategies.map(({ name }) => [name, strategyInWords(name)]), this.engine.strategies[0]?.name);
     const games = select('Games', [1000, 10000, 100000, 1000000].map((count) => [String(count), whole(count)]), '10000');
     const seed = seedInput('1');
     seed.required = true;

@@ -1,4 +1,4 @@
-/** A bar with the chance to win from a position, which stands beside a board. The server is asked beside everything else, and only about the latest position. */
+/** A bar with the chance to win from a position, which stands beside a board. The engine is asked beside everything else, and only about the latest position. */
 
 import { element, show } from './dom.js';
 

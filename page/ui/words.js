@@ -100,3 +100,6 @@ export function rulesInWords(game) {
   ];
   return rules.filter(Boolean).join(', ');
 }
+
+/** The name of a strategy. Those in Python are called as they were named. @param {string} name */
+export const strategyInWords = (name) => (name.includes(':') ? name : name.replaceAll('_', ' '));

@@ -1,5 +1,6 @@
 // The worker of the page, in Node.js: one message a line. The first argument is the folder with the package and the
-// page. The second is how many helpers play runs. A line with the field `test` is none of the page's: see TESTS.
+// page. The second is how many helpers play runs. The third is the address of a socket of `sapper serve`, if there
+// is one. A line with the field `test` is none of the page's: see TESTS.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -8,6 +9,7 @@ const at = (path) => new URL(path, pathToFileURL(process.argv[2]));
 const { load } = await import(at("js/index.js"));
 const { Connection } = await import(at("page/host/connection.js"));
 const { LIMITS } = await import(at("page/host/protocol.js"));
+const { Remote } = await import(at("page/host/remote.js"));
 const { statisticsObject } = await import(at("page/host/statistics.js"));
 const { Store } = await import(at("page/host/store.js"));
 
@@ -40,12 +42,21 @@ class Helper {
 const crew = { size: Number(process.argv[3] ?? 2), begin: () => new Helper() };
 const usual = { ...LIMITS };
 
+/** A browser says whose page opens a socket. */
+const FromPage = class extends WebSocket {
+  constructor(address) {
+    super(address, { headers: { Origin: new URL(address).origin.replace("ws", "http") } });
+  }
+};
+globalThis.WebSocket = FromPage;
+const remote = new Remote(process.argv[4] ?? "");
+
 let store;
 let connection;
 
 async function begin(opened) {
   store = opened;
-  connection = new Connection(sapper.engine, sapper.version, store, crew, tell);
+  connection = new Connection(sapper.engine, sapper.version, store, crew, tell, remote);
   await connection.greet();
 }
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sapper.variants.referee import rearranged
 from support.live import Live, Seen, close, floats, marks_text
 
 import sapper
 from sapper import formats
 from sapper._support.naming import counting_from
 from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
-from sapper.variants.referee import rearranged
 
 SMALL: dict[str, Any] = {"rows": 8, "columns": 8, "mines": 14}
 LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}

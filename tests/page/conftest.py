@@ -1,11 +1,12 @@
-"""A browser and a host that all tests of the page share, and a fresh player for every test."""
+"""A browser and hosts that all tests of the page share, and a fresh player for every test."""
 
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
-from support.pages import PATIENCE, Sapper, lasting, launched, newcomer
+from support.pages import Sapper, lasting, launched, newcomer
+from support.serving import PATIENCE, Server, served
 from support.static_site import StaticSite, static_site, unbundled_site
 
 expect.set_options(timeout=PATIENCE)
@@ -27,6 +28,13 @@ def browser() -> Iterator[Browser]:
         browser = launched(playwright)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Sends the page with Python behind it."""
+    with served(tmp_path_factory.mktemp("served")) as server:
+        yield server
 
 
 @pytest.fixture(scope="package")

@@ -321,20 +321,18 @@ def modules() -> list[Path]:
 
 
 def test_one_module_alone_asks_the_engine() -> None:
-    """No other needs to know where the engine is."""
-    asks = {
-        path.relative_to(STATIC).as_posix()
-        for path in modules()
-        if re.search(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon|/api/", path.read_text())
+    """No other needs to know how it is reached. Only the worker opens a socket."""
+    texts = {
+        path.relative_to(STATIC).as_posix(): path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")
     }
-    assert asks == {"engine.js"}
-    fetches = {path.name: path.read_text().count("fetch(") for path in modules()}
-    asking = {name: count for name, count in fetches.items() if count}
-    assert asking == {"view.js": 1}  # a file of the page
-    assert "fetch(new URL('./lessons.json'" in (STATIC / "learn" / "view.js").read_text()
+    views = {name: text for name, text in texts.items() if not name.startswith("host/")}
+    assert {name for name, text in views.items() if "/api/" in text} == {"engine.js"}
+    opens = re.compile(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon")
+    assert {name for name, text in texts.items() if opens.search(text)} == {"host/remote.js"}
+    asking = {name: text.count("fetch(") for name, text in texts.items() if "fetch(" in text}
+    assert asking == {"learn/view.js": 1, "service_worker.js": 2}  # they fetch files of the page
     inside = re.compile(r"from '[./]*engine/(?!values\.js)")
-    users = [path.name for path in modules() if inside.search(path.read_text())]
-    assert users == ["main.js"]  # it chooses the connection
+    assert [name for name, text in views.items() if inside.search(text)] == ["main.js"]
 
 
 def test_the_pages_html_has_nothing_inline() -> None:

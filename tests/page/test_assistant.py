@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Locator, expect
-from support.pages import Sapper, Server, opened, served
+from support.pages import Sapper, opened
+from support.serving import served
 
 import sapper as library
 
@@ -170,48 +171,6 @@ def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
     sapper.until(lambda: sapper.picture() != paused)
     sapper.press("v")
     sapper.until(lambda: sapper.picture() == paused)
-
-
-def lose_the_server_in_autoplay(sapper: Sapper, server: Server) -> None:
-    sapper.play_on(*needs_a_guess())
-    sapper.open_autoplay()
-    sapper.press("ArrowDown", "Space")
-    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
-    sapper.page.get_by_label("Speed").fill("1")  # so that the game lasts, however late the server ends
-    sapper.press("p")
-    expect(sapper.page.get_by_role("button", name="Pause")).to_be_visible()
-    server.end(kill=True)
-    expect(sapper.page.locator(".connection")).to_be_visible()
-    expect(sapper.page.get_by_role("button", name="Pause")).to_be_visible()
-
-
-def find_the_server_again(sapper: Sapper, server: Server) -> bytes:
-    """Returns the board as it is then."""
-    server.start()
-    expect(sapper.page.locator(".connection")).to_be_hidden()
-    assert sapper.notes == []
-    sapper.complaints.clear()  # the browser complains that nobody answered
-    return sapper.picture()
-
-
-@pytest.mark.long
-def test_autoplay_goes_on_when_the_server_is_back(sapper: Sapper, server: Server) -> None:
-    lose_the_server_in_autoplay(sapper, server)
-    before = find_the_server_again(sapper, server)
-    sapper.until(lambda: sapper.picture() != before)
-    sapper.page.get_by_label("Speed").fill("60")
-    expect(sapper.page.locator(".result")).to_be_visible()
-
-
-@pytest.mark.long
-def test_autoplay_can_be_paused_while_the_server_is_away(sapper: Sapper, server: Server) -> None:
-    lose_the_server_in_autoplay(sapper, server)
-    sapper.press("p")
-    expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    before = find_the_server_again(sapper, server)
-    sapper.page.wait_for_timeout(1500)
-    assert sapper.picture() == before
-    expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("strategy", ["bounds-boundary", pytest.param("frontier", marks=pytest.mark.long)])
@@ -394,7 +353,7 @@ class Sure(Strategy):
 @pytest.mark.long
 def test_the_beliefs_of_a_given_strategy_are_drawn(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "of_mine.py").write_text(OF_MINE)
-    with served(tmp_path, "--strategy", "of_mine:Sure") as server:
+    with served(tmp_path, "of_mine:Sure") as server:
         context = browser.new_context(viewport={"width": 1280, "height": 800})
         sapper = opened(context, server.address)
         shown_as_known(sapper, "of_mine:Sure")
@@ -431,8 +390,7 @@ class Broken(Strategy):
 @pytest.mark.long
 def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "of_mine.py").write_text(SILENT_OR_BROKEN)
-    names = ("--strategy", "of_mine:silent", "--strategy", "of_mine:Broken")
-    with served(tmp_path, *names) as server:
+    with served(tmp_path, "of_mine:silent", "of_mine:Broken") as server:
         context = browser.new_context(viewport={"width": 1280, "height": 800})
         sapper = opened(context, server.address)
         shown_as_known(sapper, "of_mine:Broken")

@@ -14,7 +14,7 @@ import sapper as library
 from sapper import formats
 
 LESSONS: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parents[2] / "page/learn/lessons.json").read_text()
+    (Path(__file__).parents[2] / "page" / "learn" / "lessons.json").read_text(encoding="utf-8")
 )
 
 

@@ -1,15 +1,23 @@
 """Pictures of boards on the analysis board."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, expect
-from support.pages import Sapper, drop, paste_file
+from playwright.sync_api import BrowserContext, Locator, expect
+from support.pages import Sapper, drop, newcomer, paste_file
 from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
+from support.serving import Server
 
 from sapper import Position
-from sapper.web import limits
+from sapper.serve import limits
 
-pytestmark = pytest.mark.served  # the browser reads no pictures
+
+@pytest.fixture
+def sapper(context: BrowserContext, server: Server) -> Iterator[Sapper]:
+    """The page with Python behind it, which reads the pictures."""
+    with newcomer(context, server.address) as sapper:
+        yield sapper
 
 
 def panel(sapper: Sapper) -> Locator:
@@ -56,7 +64,6 @@ def test_a_picture_without_lines_is_read_with_the_size_on_the_page(sapper: Sappe
     expect(panel(sapper)).to_contain_text("11 cells from the picture. The rules explain little")
     choose(sapper, "It has")
     expect(panel(sapper)).not_to_contain_text("How many mines")
-    sapper.complaints.clear()  # the browser's own word on the answer 422
 
 
 @pytest.mark.long
@@ -85,4 +92,3 @@ def test_a_picture_without_a_board_changes_nothing(sapper: Sapper) -> None:
     sapper.until(lambda: len(sapper.notes) == 2)
     assert "more than 12 MiB" in sapper.notes[1]
     expect(sapper.board).to_have_attribute("aria-rowcount", "9")
-    sapper.complaints.clear()  # the browser's own word on the answer 422

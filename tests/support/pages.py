@@ -10,21 +10,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
+from support.serving import ELSEWHERE, PATIENCE
 
-TESTS = str(Path(__file__).parent.parent)
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 Button = Literal["left", "middle", "right"]
-
-ELSEWHERE = "sapper.test"
-"""A name of the server that the browser trusts no more than any other in the network."""
-
-PATIENCE = 60_000
-"""Milliseconds that something may take on a busy machine before it counts as not happening."""
 
 # Notes go away by themselves. This keeps their texts for a test that looks late. It also gives tests the
 # modules of the page (another address would give them others, with a state of their own) and its worker.

@@ -123,7 +123,7 @@ void give_contents(std::string_view format, const Recording& recording) {
 
 }  // namespace
 
-// Result: all formats as JSON, as `format_object` in `sapper.web` describes them.
+// Result: all formats as JSON, as the page takes them.
 SAPPER_CALL(file_formats)() {
     return browser::answer([] {
         sapper::Json json;
