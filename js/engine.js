@@ -15,6 +15,7 @@ export class Failure extends Error {
 /** The engine: one instance of the WebAssembly module. It has one thread, and does one thing at a time. */
 export class Engine {
   #module;
+  /** The functions of the facade, and its memory. @type {any} they have no types in WebAssembly */
   #exports;
   #released;
 
@@ -72,7 +73,8 @@ export class Engine {
 
   #begin() {
     const imports = { wasi_snapshot_preview1: system(() => exports.memory) };
-    const { exports } = new WebAssembly.Instance(this.#module, imports);
+    /** @type {any} */
+    const exports = new WebAssembly.Instance(this.#module, imports).exports;
     exports._initialize();
     this.#exports = exports;
     this.#released = new FinalizationRegistry(([release, handle]) => exports[release](handle));

@@ -4,7 +4,7 @@ import { start } from './app.js';
 import { Local } from './engine/local.js';
 import { note } from './ui/announce.js';
 
-start(new Local(() => new Worker(new URL('./host/worker.js', import.meta.url), { type: 'module' })));
+start(new Local(() => new Worker(new URL('./host/worker.js', import.meta.url), { type: 'module', name: new URL('.', document.baseURI).pathname })));
 navigator.serviceWorker?.register('./service_worker.js', { updateViaCache: 'none' }).then(watch, () => {}); // without it the page only needs a network
 
 /** Says that there is a new version. It is what the next load shows. @param {ServiceWorkerRegistration} registration */

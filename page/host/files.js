@@ -8,6 +8,7 @@ import { positionOf } from "./positions.js";
 import { LIMITS } from "./protocol.js";
 import { cellOf, cellsWhere, marksText } from "./values.js";
 
+// oxlint-disable-next-line no-control-regex -- they are bytes
 const PICTURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4}WEBP)/s; // their first bytes
 const CELL_SIZE = 16; // pixels
 const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };

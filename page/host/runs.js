@@ -14,6 +14,7 @@ export class Runs {
   #version;
   #store;
   #crew;
+  /** @type {Played|null} */
   #played = null;
 
   /** @param crew how many workers play at once (`size`), and what begins one (`begin`) */
@@ -65,7 +66,8 @@ export class Runs {
 
   /** Stops a run. Does nothing if it is not in progress. */
   async stop(id) {
-    if (this.#played?.row.id === id) await this.#played.stop();
+    const its = this.#played;
+    if (its !== null && its.row.id === id) await its.stop();
     return this.run(id);
   }
 
@@ -97,7 +99,8 @@ export class Runs {
 
   /** The row of a run as it is now. */
   #now(row) {
-    return this.#played?.row.id === row.id ? this.#played.row : row;
+    const its = this.#played?.row;
+    return its?.id === row.id ? its : row;
   }
 
   #object({ id, plan, course, seconds, played, started_at }) {

@@ -13,7 +13,7 @@ const LONGER = 4;
 /** Stops a thought: at once in a helper, else at its next turn. */
 export class Cancel {
   #isSet = false;
-  #hear = () => {};
+  #hear = (/** @type {Error} */ _error) => {};
 
   set() {
     this.#isSet = true;
@@ -71,32 +71,34 @@ export class Budget {
 
 /** Lets messages in that have come meanwhile. */
 export function turn() {
-  if (globalThis.setImmediate !== undefined) return new Promise((resolve) => setImmediate(resolve));
-  return new Promise((resolve) => {
+  const { setImmediate } = /** @type {{setImmediate?: (then: () => void) => void}} */ (/** @type {unknown} */ (globalThis)); // in Node.js
+  if (setImmediate !== undefined) return new Promise((resolve) => setImmediate(() => resolve(undefined)));
+  return /** @type {Promise<void>} */ (new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
       resolve();
     };
     port2.postMessage(null);
-  });
+  }));
 }
 
 /** Waits, unless `changed` ends the wait. */
 export function pause(milliseconds, pace) {
-  return new Promise((resolve) => {
+  return /** @type {Promise<void>} */ (new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     pace.wake = () => {
       clearTimeout(timer);
       resolve();
     };
-  });
+  }));
 }
 
 /**
  * Calls a function with the budget that it has. At first that is a part, and at last all that is left, at least half of it.
  * When it is called again, it has to start again. An answer that came late may lack parts, so it counts only if `isWhole`
  * says that it lacks none. `elsewhere` starts it after the first moment where it can be ended.
+ * @param {(part: Budget) => any} work @param {Budget} budget @param {{isWhole?: boolean, elsewhere?: (() => any)|null}} [how]
  */
 export async function think(work, budget, { isWhole = false, elsewhere = null } = {}) {
   for (let moment = FIRST_MS; ; moment *= LONGER) {

@@ -1,6 +1,6 @@
 /**
- * The engine of the page in a module worker: it takes the messages that the server takes, and answers the same. Its helpers
- * are workers with the same file, so that nothing is loaded twice.
+ * The engine of the page in a module worker, whose name is the path of the page's folder: it takes the requests of the page, and
+ * answers them. Its helpers are workers with the same file, so that nothing is loaded twice.
  */
 
 import { compiled } from "../../js/compiled.js";
@@ -20,7 +20,7 @@ async function serve() {
   self.onmessage = ({ data }) => heard.push(data);
 
   const wasm = new URL("../../js/sapper.wasm", import.meta.url);
-  const [module, store] = await Promise.all([compiled(wasm), Store.open()]);
+  const [module, store] = await Promise.all([compiled(wasm), Store.open(self.name || new URL(".", self.location.href).pathname)]);
   const crew = {
     size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1), // one is left for this worker
     begin() {

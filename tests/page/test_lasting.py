@@ -45,7 +45,6 @@ def test_settings_survive_a_new_browser_profile_of_the_same_player(sapper: Sappe
     context.close()
 
 
-@pytest.mark.served  # without a server, a tab that is behind says so
 def test_a_second_tab_follows(sapper: Sapper) -> None:
     sapper.play_on(*PAIR)
     second = opened(sapper.page.context, sapper.address)
