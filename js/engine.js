@@ -106,9 +106,14 @@ export function valuesIn(result) {
   return plain(JSON.parse(text(result)));
 }
 
+const float = new DataView(new ArrayBuffer(8));
+
 function plain(value) {
   if (typeof value === "string" && value.startsWith("=")) {
-    return new Float64Array(BigUint64Array.of(BigInt(`0x${value.slice(1)}`)).buffer)[0];
+    const bits = value.slice(1).padStart(16, "0");
+    float.setUint32(0, parseInt(bits.slice(0, 8), 16)); // answers may have thousands of them, and BigInt is slow
+    float.setUint32(4, parseInt(bits.slice(8), 16));
+    return float.getFloat64(0);
   }
   const isNumbers = typeof value?.[0] === "number"; // there may be many
   if (value instanceof Object && !isNumbers) for (const name in value) value[name] = plain(value[name]);
