@@ -3,8 +3,8 @@
     make page && python benchmarks/page_store.py [GAMES [PAGE]]
 
 The games are put where earlier versions kept them, so the first start also takes them over. PAGE is a folder
-with another build of the page, to compare with. The times are in milliseconds: from the start of the worker to
-its first message, and of the messages that *Statistics* and *Review* ask.
+with another build of the page, to compare with. The times are in milliseconds: from the start of the worker
+to its first message, and of the messages that *Statistics* and *Review* ask.
 """
 
 import statistics
@@ -20,20 +20,21 @@ from support.static_site import PATH, SITE, static_site
 
 TURNS = 5
 
-# Games of four categories, won and lost, over three years. Each has a minefield, as most of a player's games do.
+# Games of four categories, won and lost, over three years.
 FILL = """async (count) => {
     const request = indexedDB.open('sapper', 3);
     request.onupgradeneeded = () => {
-        for (const table of ['games', 'moves', 'about', 'runs', 'reviews']) request.result.createObjectStore(table);
+        for (const table of ['games', 'moves', 'about', 'runs', 'reviews'])
+            request.result.createObjectStore(table);
     };
     const database = await new Promise((done) => (request.onsuccess = () => done(request.result)));
     const began = Date.now() - 3 * 365 * 86400000;
     const levels = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
-    const kinds = [['beginner', 'opening'], ['intermediate', 'opening'], ['expert', 'opening'], ['expert', 'fair']];
+    const kinds = ['beginner opening', 'intermediate opening', 'expert opening', 'expert fair'];
     for (let from = 0; from < count; from += 1000) {
         const transaction = database.transaction('games', 'readwrite');
         for (let i = from; i < Math.min(count, from + 1000); i++) {
-            const [level, first_click] = kinds[i % kinds.length];
+            const [level, first_click] = kinds[i % kinds.length].split(' ');
             const [rows, columns, mines] = levels[level];
             const board = { topology: 'square', shape: [rows, columns], mines };
             const rules = { first_click, variant: 'normal', win: 'cleared', on_mine: 'stop' };
@@ -48,8 +49,8 @@ FILL = """async (count) => {
             const ended_at = started_at + elapsed_ms;
             transaction.objectStore('games').put({
                 id, origin: { ...rules, ...rest, first: null, start: null, daily: null, board }, category,
-                status: standing, moves: 60, clicks: 80, elapsed_ms, running: false, counts_not: [], three_bv: 60,
-                standing, result_at: ended_at, started_at, changed_at: ended_at, ended_at,
+                status: standing, moves: 60, clicks: 80, elapsed_ms, running: false, counts_not: [],
+                three_bv: 60, standing, result_at: ended_at, started_at, changed_at: ended_at, ended_at,
             }, id);
         }
         await new Promise((done) => (transaction.oncomplete = done));
@@ -66,7 +67,8 @@ MEASURE = """async ([script, name, turns]) => {
         const taken = () => Math.round(performance.now() - began);
         await heard();
         times.start.push(taken());
-        for (const [kind, path] of [['statistics', '/api/statistics'], ['list', '/api/games?status=over&limit=50']]) {
+        const paths = { statistics: '/api/statistics', list: '/api/games?status=over&limit=50' };
+        for (const [kind, path] of Object.entries(paths)) {
             began = performance.now();
             worker.postMessage({ type: 'http', id: 1, method: 'GET', path });
             const answer = await heard();

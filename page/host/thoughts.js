@@ -1,6 +1,7 @@
 /**
  * Thoughts take turns with messages. The engine cannot pause, so a thought gets a moment first. If it is not done by then,
- * it starts again: in a helper, or here with several times as long.
+ * it starts again: in a helper, or here with several times as long. A click waits for a moment to end, so where there is a
+ * helper it is short: half a frame.
  */
 
 import { SapperError } from "../../js/errors.js";
@@ -8,6 +9,7 @@ import { general } from "../../js/words.js";
 
 const NEWS_EVERY_MS = 100;
 const FIRST_MS = 100;
+const FIRST_BEFORE_HELP_MS = 8;
 const LONGER = 4;
 
 /** Stops a thought: at once in a helper, else at its next turn. */
@@ -101,10 +103,11 @@ export function pause(milliseconds, pace) {
  * @param {(part: Budget) => any} work @param {Budget} budget @param {{isWhole?: boolean, elsewhere?: (() => any)|null}} [how]
  */
 export async function think(work, budget, { isWhole = false, elsewhere = null } = {}) {
-  for (let moment = FIRST_MS; ; moment *= LONGER) {
+  const first = elsewhere === null ? FIRST_MS : FIRST_BEFORE_HELP_MS;
+  for (let moment = first; ; moment *= LONGER) {
     await turn();
     budget.cancel.check();
-    const helped = moment > FIRST_MS && elsewhere !== null;
+    const helped = moment > first && elsewhere !== null;
     const part = helped || moment >= budget.left / 2 ? budget : budget.part(moment);
     try {
       if (helped) return await elsewhere();
