@@ -68,13 +68,15 @@ test: $(VENV)/.test $(VENV)/.browser $(PAGE) ## run the tests, side by side (ARG
 test-long: $(VENV)/.test $(VENV)/.browser $(PAGE) ## run the further cases that `make test` leaves out
 	@$(PY) -m pytest -n logical -m long $(ARGS)
 
-check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
+check: $(VENV)/.dev $(NPM_TOOLS) ## lint, formatting, types, and whether the stubs are up to date
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
 	$(PY) -m mypy
 	$(PY) tools/stubs.py --check
 	tools/check_together.sh $(VENV)
+	@. $(VENV)/bin/activate && node build/page-tools/node_modules/oxlint/bin/oxlint page js tests tools
+	@. $(VENV)/bin/activate && node build/page-tools/node_modules/typescript/bin/tsc -p jsconfig.json
 
 docs: $(VENV)/.docs ## make the site of the documentation in build/docs, and check all its links
 	@rm -rf build/docs build/doctrees

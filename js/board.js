@@ -60,7 +60,8 @@ export class Topology {
     this.make = () => make()[0](Float64Array)[1];
     this.release = "release_topology";
     this.size = shape.reduce((product, extent) => product * extent, 1);
-    [, this.mostAround] = this.ask("check_topology", [], [])[0](Float64Array); // makes it
+    /** The most neighbours that a cell has. @type {number} */
+    this.mostAround = this.ask("check_topology", [], [])[0](Float64Array)[1]; // makes it
   }
 
   get isGraph() {

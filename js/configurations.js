@@ -49,6 +49,7 @@ function isPrime(odd) {
   });
 }
 
+/** @param {bigint} base @param {bigint} exponent @param {bigint} modulus */
 function power(base, exponent, modulus) {
   let result = 1n;
   for (let square = base % modulus; exponent > 0n; exponent >>= 1n, square = (square * square) % modulus) {
@@ -57,8 +58,10 @@ function power(base, exponent, modulus) {
   return result;
 }
 
+/** @param {bigint[]} left @param {bigint[]} right */
 function multiply(left, right) {
-  const product = new Array(left.length + right.length - 1).fill(0n);
+  /** @type {bigint[]} */
+  const product = Array.from({ length: left.length + right.length - 1 }, () => 0n);
   left.forEach((a, i) => right.forEach((b, j) => (product[i + j] += a * b)));
   return product;
 }
@@ -66,6 +69,7 @@ function multiply(left, right) {
 /** The sum of ways[k] C(sea, mines - k). */
 function weighBySea(ways, sea, mines) {
   let total = 0n;
+  /** @type {bigint|null} */
   let choose = null;
   ways.forEach((way, k) => {
     const rest = mines - k;

@@ -15,6 +15,7 @@ export class Failure extends Error {
 /** The engine: one instance of the WebAssembly module. It has one thread, and does one thing at a time. */
 export class Engine {
   #module;
+  /** The functions of the facade, and its memory. @type {any} they have no types in WebAssembly */
   #exports;
   #released;
 
@@ -72,7 +73,8 @@ export class Engine {
 
   #begin() {
     const imports = { wasi_snapshot_preview1: system(() => exports.memory) };
-    const { exports } = new WebAssembly.Instance(this.#module, imports);
+    /** @type {any} */
+    const exports = new WebAssembly.Instance(this.#module, imports).exports;
     exports._initialize();
     this.#exports = exports;
     this.#released = new FinalizationRegistry(([release, handle]) => exports[release](handle));
@@ -104,9 +106,14 @@ export function valuesIn(result) {
   return plain(JSON.parse(text(result)));
 }
 
+const float = new DataView(new ArrayBuffer(8));
+
 function plain(value) {
   if (typeof value === "string" && value.startsWith("=")) {
-    return new Float64Array(BigUint64Array.of(BigInt(`0x${value.slice(1)}`)).buffer)[0];
+    const bits = value.slice(1).padStart(16, "0");
+    float.setUint32(0, parseInt(bits.slice(0, 8), 16)); // answers may have thousands of them, and BigInt is slow
+    float.setUint32(4, parseInt(bits.slice(8), 16));
+    return float.getFloat64(0);
   }
   const isNumbers = typeof value?.[0] === "number"; // there may be many
   if (value instanceof Object && !isNumbers) for (const name in value) value[name] = plain(value[name]);

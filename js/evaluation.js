@@ -11,8 +11,8 @@ const WITHOUT_RANDOM = ["fast", "best"];
  * Evaluates a position.
  *
  * @param position A position with its mine count.
- * @param options.player The name of the strategy, `error` at which it stops, `most` games, and their `seed`, a BigInt.
- * @param options.firstClick What the rules guarantee for the first click.
+ * @param {{player: string, error: number, most: number, seed: bigint, firstClick?: string}} options The strategy, the error at
+ *   which it stops, its games, and their seed; and what the rules guarantee for the first click.
  * @param limit Seconds.
  * @returns The chance to win, its error, whether it is exact, and the number of games.
  * @throws {SapperError}

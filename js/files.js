@@ -35,7 +35,7 @@ export function formatNamed(engine, format, ...others) {
  * @param options `format`: its name, or `"auto"`. `topology`: a `Topology` or its name, if it is known. `mines`: the mine count, if the file does not say.
  *   `kind`: one of `HELD`, if only such contents are wanted. `replay`: which replay of a file with several, from 1.
  *   `timeLimit`: in seconds.
- * @returns `format`, and of `HELD` what it `holds`. A position as `position`, whose mine count may be null. A minefield as `topology`, `mined`, a byte
+ * @returns {any} `format`, and of `HELD` what it `holds`. A position as `position`, whose mine count may be null. A minefield as `topology`, `mined`, a byte
  *   for each cell, and `firstCell`, which is null if the file does not say where to begin. A replay as `topology`;
  *   `mined`; `rules`; `cellSize` in pixels; `about`, what the file says, by name; `events` with `time` in seconds,
  *   `kind`, `cell` (null off the board), `x` and `y`; `actions`, what the events mean, with `time`, `kind` and `cell`;
@@ -61,7 +61,7 @@ export function fileIn(engine, bytes, options = {}) {
   return holds === "minefield" ? { ...minefield, firstCell } : { ...minefield, ...replayed(said, others) };
 }
 
-/** The replay in a file of any format that holds replays. */
+/** The replay in a file of any format that holds replays; null if it has fewer. @returns {any} its fields are in `replayed` */
 export function replayIn(engine, bytes, options = {}) {
   return fileIn(engine, bytes, { ...options, kind: "replay" });
 }

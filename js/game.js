@@ -15,6 +15,8 @@ export function rulesForEngine({ first_click, win, on_mine, question_marks }) {
 export class Game {
   #topology;
   #actions; // those that changed something: a kind and a cell each
+  /** @type {{status: string, begun: boolean}|null} */
+  #standing = null; // until the next change
 
   /**
    * Starts a game and plays a history.
@@ -22,7 +24,7 @@ export class Game {
    * @param topology The topology.
    * @param mines The number of mines.
    * @param rules first_click, win, on_mine and question_marks, as the Python package names them.
-   * @param origin The `seed`, a BigInt; or `mined`, a byte for each cell.
+   * @param {{seed?: bigint, mined?: Uint8Array|null}} origin The seed; or the mines, a byte for each cell.
    * @param history The actions to play first: kind and cell of each, in one array.
    * @throws {SapperError} No cell would be safe.
    */
@@ -62,20 +64,26 @@ export class Game {
   /** Opens, flags or chords a cell. Returns the cells that changed and their marks. */
   act(kind, cell) {
     const changed = this.#changed("act", [KINDS.indexOf(kind), cell]);
-    if (changed.cells.length > 0) this.#actions.push(KINDS.indexOf(kind), cell);
+    if (changed.cells.length === 0) return changed;
+    this.#standing = null;
+    this.#actions.push(KINDS.indexOf(kind), cell);
     return changed;
   }
 
   /** Takes back the last action. Returns the cells that change back and their marks. */
   undo() {
     const changed = this.#changed("undo");
+    this.#standing = null;
     this.#actions.length -= 2;
     return changed;
   }
 
   get standing() {
-    const [status, begun] = this.#ask("standing")[0](Float64Array);
-    return { status: STATUSES[status], begun: begun === 1 };
+    if (this.#standing === null) {
+      const [status, begun] = this.#ask("standing")[0](Float64Array);
+      this.#standing = { status: STATUSES[status], begun: begun === 1 };
+    }
+    return this.#standing;
   }
 
   get marks() {

@@ -8,7 +8,7 @@ import { fixed, placed, significant } from "./words.js";
 
 const PLACE = /\{(\w+)(?:\|(\w+))?\}/g;
 
-/** The text of a phrase. */
+/** The text of a phrase. @param {any[]} phrase */
 export function filled([name, values]) {
   let sentence = catalogue.sentences[name];
   if (typeof sentence !== "string") {

@@ -33,7 +33,7 @@ export function quoted(text) {
 
 /** A value in the words of Python, in at most 80 characters. Arrays are written as cells. */
 export function shown(value) {
-  if ((typeof value === "bigint" || typeof value === "number") && value ** (typeof value === "bigint" ? 2n : 2) > 1e60) {
+  if ((typeof value === "bigint" || typeof value === "number") && Number(value) ** 2 > 1e60) {
     return "a number of more than 30 digits";
   }
   const text = Array.isArray(value) ? tuple(value) : typeof value === "string" ? quoted(value) : String(value);

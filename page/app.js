@@ -49,6 +49,7 @@ class App {
     this.store.addEventListener('change', () => this.#theme());
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.dispatchEvent(new Event('change')));
     this.engine.addEventListener('hello', ({ detail }) => this.#hello(detail));
+    this.engine.addEventListener('unkept', ({ detail }) => note(detail.text, 'error', { label: 'Statistics', press: () => this.go('statistics') }));
     this.engine.addEventListener('offline', ({ detail }) => this.#offline(detail));
     this.engine.addEventListener('remote', () => this.#remote());
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);

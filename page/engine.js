@@ -216,7 +216,13 @@ export class Engine extends EventTarget {
   games = (limit = 50) => this.connection.request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
   gameFile = (game, format) => this.connection.request('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
   archive = () => this.connection.request('GET', '/api/archive');
-  addArchive = (content) => this.connection.request('POST', '/api/archive', content);
+
+  /** Adds the games of an archive. @param {Uint8Array} content @param {(progress: any) => void} more @returns {Thought} */
+  addArchive(content, more) {
+    const thought = this.connection.ask('http', { method: 'POST', path: '/api/archive', body: content }, { more });
+    return { ...thought, answer: thought.answer.then(({ body }) => body) };
+  }
+
   formats = () => this.connection.request('GET', '/api/formats').then((answer) => answer.formats);
   write = (what) => this.connection.request('POST', '/api/write', what);
 

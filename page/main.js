@@ -9,7 +9,7 @@ const served = /** @type {HTMLMetaElement|null} */ (document.querySelector('meta
 const socket = served ? String(new URL(served, document.baseURI)).replace(/^http/, 'ws') : '';
 
 start(new Local(() => {
-  const worker = new Worker(new URL('./host/worker.js', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('./host/worker.js', import.meta.url), { type: 'module', name: new URL('.', document.baseURI).pathname });
   worker.postMessage({ socket });
   return worker;
 }));

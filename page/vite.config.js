@@ -5,9 +5,8 @@ export default {
     target: 'es2022',
     assetsDir: 'static',
     assetsInlineLimit: 0, // the content security policy allows no inlined files
-    modulePreload: false, // there is one file
+    modulePreload: false, // one file is enough to begin, and each view loads when it is first shown
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: false } },
   },
   worker: { format: 'es', rolldownOptions: { external: /^node:/, output: { codeSplitting: false } } },
 };

@@ -46,6 +46,16 @@ def gather(package: Path, files: Path) -> None:
     (files / "page" / "css" / "themes.css").write_text(stylesheet(themes), encoding="utf-8")
 
 
+def add_licences(tools: Path, page: Path) -> None:
+    """Writes the licences of the packages that the bundle holds."""
+    described = json.loads((PROJECT / "page" / "package.json").read_text(encoding="utf-8"))
+    texts = {"Sapper": PROJECT / "LICENSE"}
+    for name, version in sorted(described["dependencies"].items()):
+        texts[f"{name} {version}"] = tools / "node_modules" / name / "LICENSE"
+    parts = [f"{title}\n\n{path.read_text(encoding='utf-8').strip()}\n" for title, path in texts.items()]
+    (page / "licences.txt").write_text("\n\n".join(parts), encoding="utf-8")
+
+
 def add_service_worker(page: Path) -> None:
     """Writes the service worker, with the list of all files and their version."""
     names = sorted(path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file())
@@ -69,6 +79,7 @@ def main() -> int:
     options += ["--outDir", page, "--emptyOutDir", "--logLevel", "warn"]
     status = subprocess.run(["node", vite, "build", files / "page", *options], check=False).returncode
     if status == 0:
+        add_licences(tools, page)
         add_service_worker(page)
     return status
 

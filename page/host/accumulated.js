@@ -6,6 +6,7 @@ import { KINDS } from "../../js/game.js";
 /** Follows a game. Each call analyses only the moves since the last one. */
 export class AccumulatedRisk {
   #origin;
+  /** @type {import("../../js/game.js").Game|null} */
   #behind = null; // made when it is first needed
   #laid = null;
   #done = 0;
@@ -42,12 +43,13 @@ export class AccumulatedRisk {
   async #take(kind, cell, ask) {
     const name = KINDS[kind];
     const number = this.#done;
-    const { topology, marks, mines } = this.#behind;
+    const behind = /** @type {import("../../js/game.js").Game} */ (this.#behind);
+    const { topology, marks, mines } = behind;
     const { firstIsSafe } = this.#origin;
     const risk = name === "flag" ? 0 : await ask(new Position(topology, marks, mines), { kind: name, cell, firstIsSafe });
     if (this.#done > number) return; // another call took it meanwhile
     this.#survival *= 1 - risk;
-    this.#behind.act(name, cell);
+    behind.act(name, cell);
     this.#done += 1;
   }
 }

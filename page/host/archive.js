@@ -10,31 +10,37 @@ import { LIMITS } from "./protocol.js";
 import { replayOf } from "./files.js";
 import { checkedBody } from "./requests.js";
 import { laterRules, recordingOf } from "./reviewing.js";
+import { rowOf } from "./store.js";
+import { progress, turn } from "./thoughts.js";
 import { summaryObject, threeBvOf } from "./views.js";
 import { Archive, SentArchive } from "./zip.js";
 
 const LIST = "games.jsonl";
 const DAY_MS = 86_400_000;
 const FARTHEST = 2 ** 15 - 1; // pixels
+const SAME = ["category", "ended_at", "elapsed_ms", "clicks", "moves"]; // fields that no two games share that began together
 
 const damaged = (reason) => new SapperError("format", reason);
 
-/** All finished games. Damaged ones are left out. */
+/** All finished games, and those whose loss was taken back, as they were lost. Damaged ones are left out. */
 export async function exported({ store, desk, version }) {
   const archive = new Archive();
   let listed = "";
-  for (const row of await store.summaries("over", Infinity)) {
+  const takenBack = (await store.summaries("unfinished", Infinity)).filter((row) => row.counts_not.includes("undo"));
+  for (const { id } of [...(await store.summaries("over", Infinity)), ...takenBack]) {
     try {
-      const { hosted } = await desk.table(row.id);
-      const file = `${row.id}.rawvf`;
-      const recording = recordingOf(hosted, await store.movesOf(row.id));
-      await archive.add(file, replayOf(recording, "rawvf", version));
-      listed += `${JSON.stringify({ file, ...summaryObject(row, hosted.origin), ...restOf(hosted) })}\n`;
+      const table = await desk.table(id);
+      const all = await store.movesOf(id);
+      const { hosted, moves } = table.hosted.over ? { hosted: table.hosted, moves: all } : table.hosted.asItEnded(all);
+      const file = `${id}.rawvf`;
+      archive.add(file, replayOf(recordingOf(hosted, moves), "rawvf", version));
+      listed += `${JSON.stringify({ file, ...summaryObject(rowOf(hosted), hosted.origin), ...restOf(hosted) })}\n`;
     } catch (error) {
       if (!(error instanceof SapperError) || error.type === "too_large") throw error;
     }
+    await turn();
   }
-  await archive.add(LIST, new TextEncoder().encode(listed));
+  archive.add(LIST, new TextEncoder().encode(listed));
   return archive.end();
 }
 
@@ -44,33 +50,43 @@ function restOf({ countsNot, resultAt, guessedBy, origin: { fair, start, daily, 
   return { counts_not: countsNot, result_at: resultAt, fair, start, daily, first, guess };
 }
 
-/** Adds the games of an archive that are not here yet. Damaged ones are left out and listed. @throws {SapperError} */
-export async function imported(engine, store, content) {
+/**
+ * Adds the games of an archive that are not here yet. Damaged ones are left out and listed. If it is stopped, the games so far
+ * stay. @throws {SapperError}
+ */
+export async function imported(engine, store, content, cancel, tell) {
   const archive = new SentArchive(content, LIST);
-  const lines = (await archive.text(LIST, LIMITS.LIST_BYTES)).split("\n").filter((line) => line.trim() !== "");
+  const lines = archive.text(LIST, LIMITS.LIST_BYTES).split("\n").filter((line) => line.trim() !== "");
   if (lines.length > LIMITS.ARCHIVE_FILES) throw new SapperError("too_large", `${LIST} has more than ${LIMITS.ARCHIVE_FILES} lines`);
-  const here = new Here(store, await store.summaries(null, Infinity));
   const left = new Set(archive.names.filter((name) => name !== LIST));
   const faults = [];
   let added = 0;
   let known = 0;
+  const told = progress("games read", tell);
   for (const [i, line] of lines.entries()) {
+    await turn();
+    if (cancel.isSet) return { added, known, ...damage(faults), stopped: true };
+    told(i, lines.length);
     let file = `${LIST}, line ${i + 1}`;
     try {
       const listed = listedGame(line);
       ({ file } = listed);
       left.delete(file);
-      const game = gameIn(engine, await archive.bytes(file, LIMITS.FILE_BYTES));
-      const isNew = await here.add(...archived(listed, game));
+      const game = gameIn(engine, archive.bytes(file, LIMITS.FILE_BYTES));
+      const isNew = await isAdded(store, ...archived(listed, game));
       added += Number(isNew);
       known += Number(!isNew);
     } catch (error) {
-      if (!(error instanceof SapperError) || error.type === "storage") throw error;
+      if (!(error instanceof SapperError)) throw error;
       faults.push({ file, reason: error.message });
     }
   }
   faults.push(...[...left].sort().map((file) => ({ file, reason: `${LIST} does not list it` })));
-  return { added, known, damaged_count: faults.length, damaged: faults.slice(0, LIMITS.DAMAGED) };
+  return { added, known, ...damage(faults), stopped: false };
+}
+
+function damage(faults) {
+  return { damaged_count: faults.length, damaged: faults.slice(0, LIMITS.DAMAGED) };
 }
 
 /** The game in a replay. Where a guess ended it, the last place of the path says when. @throws {SapperError} */
@@ -151,41 +167,16 @@ function setStanding(hosted, { started_at, ended_at, counts, counts_not, result,
   hosted.resultAt = hosted.result === null ? null : (result_at ?? ended_at);
 }
 
-/** The games that are here: by their ids, and by what makes a game the same under another id. */
-class Here {
-  #store;
-  #ids = new Set();
-  #same = new Map();
-
-  constructor(store, rows) {
-    this.#store = store;
-    rows.forEach((row) => this.#note(row));
+/** Saves a game, unless it is here, maybe under another id. Returns whether it is new. */
+async function isAdded(store, hosted, moves) {
+  if ((await store.game(hosted.id)) !== undefined) return false;
+  const row = rowOf(hosted);
+  for (const other of await store.begunAt(row.started_at)) {
+    if (!SAME.every((field) => other[field] === row[field])) continue;
+    const its = await store.movesOf(other.id);
+    if (its.at(-1)?.cell === moves.at(-1)?.cell) return false;
   }
-
-  /** Saves a game, unless it is here. Returns whether it is new. */
-  async add(hosted, moves) {
-    if (this.#ids.has(hosted.id)) return false;
-    const { id, origin, startedAt: started_at, endedAt: ended_at, clicks } = hosted;
-    const row = { id, category: origin.category, started_at, ended_at, elapsed_ms: hosted.clock.elapsedMs, clicks, moves: hosted.moves };
-    for (const other of this.#same.get(nameOf(row)) ?? []) {
-      const its = await this.#store.load(other);
-      if (its.moves.at(-1)?.cell === moves.at(-1)?.cell) return false;
-    }
-    await this.#store.save(hosted, moves).catch((error) => {
-      throw new SapperError("storage", `the games cannot be saved: ${error?.message}`);
-    });
-    this.#note(row);
-    hosted.game.topology.engine.release(hosted.game);
-    return true;
-  }
-
-  #note(row) {
-    this.#ids.add(row.id);
-    const name = nameOf(row);
-    this.#same.set(name, [...(this.#same.get(name) ?? []), row.id]);
-  }
-}
-
-function nameOf({ category, started_at, ended_at, elapsed_ms, clicks, moves }) {
-  return JSON.stringify([category, started_at, ended_at, elapsed_ms, clicks, moves]);
+  await store.save(hosted, moves);
+  hosted.game.topology.engine.release(hosted.game);
+  return true;
 }

@@ -8,6 +8,7 @@ import { LIMITS } from "./protocol.js";
 import { positionOf } from "./positions.js";
 import { RemoteShadow } from "./remote.js";
 import { flagging, opening } from "./steps.js";
+import { Behind } from "./tables.js";
 import { Budget, pause, think, turn } from "./thoughts.js";
 
 /** How fast to play. It may change during play. */
@@ -29,8 +30,18 @@ export class Pace {
  */
 export class Assistant {
   constructor({ desk, table, strategy, by, flags, pace, timeLimitMs, cancel, say, remote }) {
-    Object.assign(this, { desk, table, strategy, by, flags, pace, timeLimitMs, cancel, say, remote });
+    this.desk = desk;
+    this.table = table;
+    this.strategy = strategy;
+    this.by = by;
+    this.flags = flags;
+    this.pace = pace;
+    this.timeLimitMs = timeLimitMs;
+    this.cancel = cancel;
+    this.say = say;
+    this.remote = remote;
     this.moves = 0;
+    /** @type {object|null} */
     this.told = null; // the hint that `guess` followed, as the fields of `hint`
   }
 
@@ -80,7 +91,10 @@ export class Assistant {
     return (await this.#make(opening(game.marks, cell, 0), version)) ?? "done";
   }
 
-  /** Lets the strategy play. `before` is called with the position before each thought. */
+  /**
+   * Lets the strategy play. `before` is called with the position before each thought.
+   * @param {boolean} guesses @param {((position: any) => Promise<void>)|null} [before]
+   */
   async autoplay(guesses, before = null) {
     const hosted = this.#hosted;
     if (hosted.needsFairBoard) {
@@ -143,6 +157,7 @@ export class Assistant {
       try {
         update = await this.desk.act(this.table, now, this.by);
       } catch (error) {
+        if (error instanceof Behind) return "acted"; // in another tab
         if (error.type === "game") return "over";
         throw error;
       }

@@ -73,8 +73,9 @@ export function checkShape({ name, shape }) {
 
 /** The name of the level with this board; null if there is none. */
 export function levelOf({ topology, mines }) {
-  const is = ([, [shape, its]]) => topology.name === "square" && String(topology.shape) === String(shape) && mines === its;
-  return Object.entries(LEVELS).find(is)?.[0] ?? null;
+  if (topology.name !== "square") return null;
+  const found = Object.entries(LEVELS).find(([, [shape, its]]) => String(topology.shape) === String(shape) && mines === its);
+  return found?.[0] ?? null;
 }
 
 function checkedBoard(topology, mines) {

@@ -1,6 +1,7 @@
 /** Measures milliseconds of play, and can be stopped. It is stopped at first. */
 export class Clock {
   #before;
+  /** @type {number|null} */
   #since = null;
   #stillSince;
 
@@ -14,7 +15,7 @@ export class Clock {
   }
 
   get elapsedMs() {
-    return Math.floor(this.#before + (this.running ? performance.now() - this.#since : 0));
+    return Math.floor(this.#before + (this.#since === null ? 0 : performance.now() - this.#since));
   }
 
   /** How long it has been stopped; 0 while it runs. */
@@ -28,7 +29,7 @@ export class Clock {
 
   stop() {
     this.#stillSince = performance.now();
-    if (!this.running) return;
+    if (this.#since === null) return;
     this.#before += this.#stillSince - this.#since;
     this.#since = null;
   }

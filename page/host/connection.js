@@ -1,6 +1,6 @@
 /** The messages of the page: their order, and the errors that answer them. `answers.js` carries them out. */
 
-import { SapperError } from "../../js/errors.js";
+import { SapperError, placed } from "../../js/errors.js";
 import { countFrom } from "../../js/words.js";
 import { QUICK, THOUGHTS } from "./answers.js";
 import { boardOf } from "./boards.js";
@@ -17,6 +17,7 @@ const WATCH_MS = 500; // between two messages about a run
 export class Connection {
   #last = Promise.resolve();
   #followed = new Set(); // in the order in which they were first followed
+  #thoughts = 0; // in progress
   #watched = new Map(); // the timers of the runs, in the same order
 
   /** @param crew the workers for runs @param remote the Python behind the page */
@@ -35,6 +36,7 @@ export class Connection {
     await service.remote.known();
     this.tell(await service.hello());
     service.remote.changed = () => this.tell({ type: "remote", ...service.about() });
+    service.store.whenUnkept((text) => this.tell({ type: "unkept", text }));
   }
 
   /** Takes a message. Quick ones are answered in the order in which they come, thoughts beside them. */
@@ -63,6 +65,7 @@ export class Connection {
   watch(run) {
     this.unwatch(run);
     while (this.#watched.size >= LIMITS.FOLLOWED) this.unwatch(this.#watched.keys().next().value);
+    /** @type {{done: number, state: string}|null} */
     let sent = null;
     const look = async () => {
       const now = await this.service.runs.run(run);
@@ -87,7 +90,7 @@ export class Connection {
 
   async #take(message) {
     const id = Number.isInteger(message?.id) && message.id >= 0 ? message.id : null;
-    if (message?.type === "http") return void this.#answer(id, null, () => httpAnswer(this.service, message));
+    if (message?.type === "http") return void this.#answerKept(id, message);
     let asked;
     try {
       asked = checkedRequest(message);
@@ -108,13 +111,23 @@ export class Connection {
     return asked.kind === "open" && hosted?.needsFairBoard === true;
   }
 
+  /** Answers what is asked about all that is kept, beside everything else. */
+  async #answerKept(id, message) {
+    const cancel = new Cancel();
+    this.cancels.set(id, cancel);
+    await this.#answer(id, null, () => httpAnswer(this.service, message, cancel, this.more({ id })));
+    this.cancels.delete(id);
+  }
+
   async #think(asked) {
-    if (this.cancels.size >= LIMITS.THOUGHTS) {
+    if (this.#thoughts >= LIMITS.THOUGHTS) {
       const text = `you already have ${LIMITS.THOUGHTS} questions in progress: stop one, or wait`;
       return this.#tellError(asked.id, new SapperError("busy", text), null);
     }
     this.cancels.set(asked.id, new Cancel());
+    this.#thoughts += 1;
     await this.#answer(asked.id, asked, () => answerOf(THOUGHTS, asked)(this, asked));
+    this.#thoughts -= 1;
     this.cancels.delete(asked.id);
   }
 
@@ -149,7 +162,8 @@ function described(error, topology) {
   if (!(error instanceof SapperError)) {
     return { type: "internal", message: `the engine in this page has a fault: ${error?.message}` };
   }
-  const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column } = error;
+  const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column } = placed(error);
+  /** @type {{mine_count?: boolean, cells?: number[], cell?: number}} */
   const place = mine_count === undefined ? {} : { mine_count };
   if (topology !== null && cells !== undefined) place.cells = cells.map((each) => topology.index(each));
   if (topology !== null && cell !== undefined) place.cell = topology.index(cell);

@@ -4,10 +4,13 @@ import { SapperError } from "../../js/errors.js";
 import { HostedGame, NO_CHANGE } from "./hosted.js";
 import { Origin } from "./origin.js";
 import { LIMITS } from "./protocol.js";
+import { Behind } from "./tables.js";
 import { stateObject, threeBvOf, updateObject } from "./views.js";
 
 const HELP = { assist: "help", autoplay: "auto" }; // why a game does not count, by who made a move
 const BEAT_MS = 1000;
+
+/** @typedef {import("./hosted.js").HostedGame} Hosted */
 
 /** A game in memory, and whose turn it is to change it. */
 class Table {
@@ -15,6 +18,7 @@ class Table {
 
   constructor(hosted) {
     this.hosted = hosted;
+    this.isBehind = false; // another tab has changed it
   }
 
   /** Calls a function when all that came before is done. */
@@ -34,6 +38,7 @@ export class Desk {
     this.#engine = engine;
     this.store = store;
     this.#tell = tell;
+    store.whenChanged((game) => this.#followOn(game));
   }
 
   /** Starts a game. */
@@ -80,7 +85,7 @@ export class Desk {
    * done again. `isAnswer` says whether the page gets the update as its answer. It then does not get it as news.
    */
   act(table, steps, by, isAnswer = true) {
-    return table.inTurn(async () => {
+    return this.#inStep(table, by === "player", async () => {
       const { hosted } = table;
       const fresh = steps.filter((step) => !hosted.knows(step.key));
       if (fresh.length === 0) return this.#update(table, NO_CHANGE, null, isAnswer);
@@ -94,7 +99,7 @@ export class Desk {
 
   /** Takes back the move that lost. */
   undo(table) {
-    return table.inTurn(async () => {
+    return this.#inStep(table, true, async () => {
       const [change, move] = table.hosted.undo();
       table.accumulated = undefined;
       await this.#keep(table, [move]);
@@ -110,9 +115,46 @@ export class Desk {
     await this.#update(table, NO_CHANGE, null, false);
   }
 
-  /** Saves the state of a game. If that fails, the next move saves it too. */
-  note({ hosted }) {
-    return this.store.save(hosted).catch(() => {});
+  /** Saves the state of a game. If another tab was faster, what that tab has saved counts. */
+  note(table) {
+    return table.inTurn(() => this.store.save(table.hosted)).catch((error) => {
+      if (!(error instanceof Behind)) throw error;
+    });
+  }
+
+  /**
+   * Changes a game, and looks first at what another tab has made of it, if that was faster. Then the work is done again, or
+   * the error tells of it.
+   */
+  #inStep(table, again, work) {
+    return table.inTurn(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof Behind)) throw error;
+        await this.#reload(table);
+        if (!again) throw error;
+        return work();
+      }
+    });
+  }
+
+  /** Takes over what another tab has saved of a game. */
+  #followOn(game) {
+    const table = this.#tables.get(game);
+    if (table === undefined || table.isBehind) return;
+    table.isBehind = true; // it may change again until it has its turn
+    table.inTurn(() => this.#reload(table));
+  }
+
+  async #reload(table) {
+    const { hosted } = table;
+    table.isBehind = false;
+    const row = await this.store.game(hosted.id);
+    if (row === undefined || row.revision === hosted.revision) return;
+    hosted.restoreFrom(row, await this.store.movesOf(hosted.id));
+    table.accumulated = undefined;
+    if (hosted.followed) this.#tell(await this.state(table));
   }
 
   /** Notes at short intervals that the page is alive, as long as some clock runs. */
@@ -133,17 +175,9 @@ export class Desk {
     });
   }
 
-  /** Saves moves. The game in memory has to match the one in the store: if they cannot be saved, it is loaded again. */
-  async #keep(table, moves) {
-    const { hosted } = table;
-    try {
-      hosted.threeBv = threeBvOf(hosted) ?? hosted.threeBv;
-      await this.store.save(hosted, moves);
-    } catch (error) {
-      this.#tables.delete(hosted.id);
-      const why = error?.name === "ConstraintError" ? "it went on in another tab; reload the page" : error?.message;
-      throw new SapperError("storage", `the game cannot be saved: ${why}`);
-    }
+  #keep({ hosted }, moves) {
+    hosted.threeBv = threeBvOf(hosted) ?? hosted.threeBv;
+    return this.store.save(hosted, moves);
   }
 
   async #update({ hosted }, change, action, isAnswer) {
@@ -160,16 +194,13 @@ export class Desk {
   }
 
   async #broughtBack(game) {
-    const kept = await this.store.load(game);
-    if (kept === null) return null;
+    const row = await this.store.game(game);
+    if (row === undefined) return null;
+    const moves = await this.store.movesOf(game);
     const already = this.#tables.get(game); // another request may have loaded it
     if (already !== undefined) return already;
-    const { row, moves } = kept;
     const hosted = new HostedGame(Origin.restored(this.#engine, row.origin), game);
-    hosted.restore(moves, row.elapsed_ms, Math.max(0, Date.now() - row.changed_at));
-    hosted.countsNot = row.counts_not;
-    [hosted.startedAt, hosted.endedAt, hosted.threeBv] = [row.started_at, row.ended_at, row.three_bv];
-    if (row.standing !== "unfinished") [hosted.result, hosted.resultAt] = [row.standing, row.result_at];
+    hosted.restoreFrom(row, moves);
     return this.#seated(hosted);
   }
 

@@ -22,6 +22,7 @@ const FIRST_SECONDS = 0.05;
 export async function fairMinefield({ topology, mines }, start, fair, seed, budget, tell) {
   const hardest = namesOf(topology.engine).rules.indexOf(fair.rule ?? "counting");
   const opening = FIRST_CLICKS.indexOf("opening");
+  /** @type {[number, number, number, number, number]} */
   let sums = [0, 0, 0, 0, 0];
   for (let seconds = FIRST_SECONDS; ; ) {
     const left = budget.left / 1000;
@@ -35,7 +36,7 @@ export async function fairMinefield({ topology, mines }, start, fair, seed, budg
     } catch (error) {
       if (error.results === undefined) throw error;
       const tried = error.results[0](Float64Array);
-      sums = sums.map((sum, i) => sum + tried[i]);
+      sums = /** @type {typeof sums} */ (sums.map((sum, i) => sum + tried[i]));
       if (tried[0] === 0) seconds *= 2; // the next candidate needs longer
     }
     if (budget.isOver) {

@@ -96,7 +96,7 @@ export function cellFigures(position, cell, budget, trustFlags) {
     risk,
     configurations: withMine(position, cell, budget, trustFlags),
     log10_configurations: risk > 0 ? (log + Math.log(risk)) / Math.LN10 : null,
-    numbers: [...numbers, ...new Array(NUMBERS).fill(0)].slice(0, NUMBERS),
+    numbers: [...numbers, ...Array.from({ length: NUMBERS }, () => 0)].slice(0, NUMBERS),
     progress,
     next_safety,
     win: proven === 1 ? 1 - risk : null,

@@ -11,6 +11,9 @@ export const NOTHING = 0;
 export const CHANGED = 1;
 export const LOST_BY_GUESS = 2;
 
+/** @typedef {{cells: number[], values: number[], whole: boolean}} Change */
+
+/** @type {Change} */
 export const NO_CHANGE = { cells: [], values: [], whole: false };
 
 /** A game with all that the page shows of it. */
@@ -27,14 +30,19 @@ export class HostedGame {
     this.clock = new Clock();
     this.clicks = 0;
     this.countsNot = [...origin.counts_not];
+    /** The guess that lost: kind and cell. @type {[string, number]|null} */
     this.guessedBy = null;
     this.startedAt = Date.now();
+    /** @type {number|null} */
     this.endedAt = null;
+    /** @type {string|null} */
     this.result = null;
+    /** @type {number|null} */
     this.resultAt = null;
     this.threeBv = null; // once it was over
     this.laid = null; // the mines that a fair board or a lucky guess has laid
     this.version = 0; // grows with every move
+    this.revision = 0; // grows whenever it is saved
   }
 
   /** The number of actions that changed something. */
@@ -139,8 +147,38 @@ export class HostedGame {
     return this.#endCounting(reason, "helped");
   }
 
+  /** Becomes the game that the store has: its row and its moves. */
+  restoreFrom(row, moves) {
+    this.restore(moves, row.elapsed_ms, Math.max(0, Date.now() - row.changed_at));
+    this.countsNot = [...row.counts_not];
+    [this.startedAt, this.endedAt, this.threeBv] = [row.started_at, row.ended_at, row.three_bv];
+    [this.result, this.resultAt] = row.standing === "unfinished" ? [null, null] : [row.standing, row.result_at];
+    this.revision = row.revision;
+    this.#setClock();
+  }
+
+  /**
+   * The game as it ended for the first time, and its moves until then: what counts of a game whose loss was taken back. If it
+   * was not, that is the game itself. `moves` are all moves.
+   */
+  asItEnded(moves) {
+    const end = moves.findIndex(({ kind }) => kind === "undo");
+    if (end < 0) return { hosted: this, moves };
+    const those = moves.slice(0, end);
+    const its = new HostedGame(this.origin, this.id);
+    its.restore(those, those.at(-1).elapsed_ms, 0);
+    const helped = this.countsNot.filter((reason) => reason !== "undo");
+    its.countsNot = this.result === "lost" || this.result === "cleared" ? [] : helped; // what came later does not matter
+    [its.startedAt, its.result, its.resultAt] = [this.startedAt, this.result, this.resultAt];
+    its.endedAt = this.resultAt ?? this.startedAt + its.clock.elapsedMs;
+    its.threeBv = its.game.metrics(0, 0).three_bv;
+    return { hosted: its, moves: those };
+  }
+
   /** Repeats saved moves in a new game. The clock was stopped for `stoodMs`. */
   restore(moves, elapsedMs, stoodMs) {
+    this.#keys.clear();
+    [this.laid, this.#unkept, this.version, this.#pointedMs] = [null, null, 0, 0];
     for (const move of moves) {
       this.laid = move.mined ?? this.laid;
       this.#keys.add(move.key);
@@ -217,6 +255,7 @@ export class HostedGame {
 /** The actions that were not undone, including those that changed nothing; and the guess that lost, or null. */
 export function standingMoves(moves) {
   const clicks = [];
+  /** @type {any} */
   let guess = null;
   for (const move of moves) {
     if (move.effect === LOST_BY_GUESS) guess = move;

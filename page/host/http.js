@@ -26,7 +26,7 @@ export const ROUTES = {
   "POST /api/read": read,
   "POST /api/write": ({ engine }, asked) => fileOf(engine, checkedBody("FileAsked", asked)),
   "GET /api/archive": (service) => exported(service),
-  "POST /api/archive": ({ engine, store }, content) => imported(engine, store, content),
+  "POST /api/archive": ({ engine, store }, content, _, cancel, tell) => imported(engine, store, content, cancel, tell),
   "GET /api/daily": (service) => service.daily(),
   "GET /api/runs": async ({ runs }) => ({ runs: await runs.listed() }),
   "POST /api/runs": ({ runs }, asked) => runs.start(asked),
@@ -35,19 +35,20 @@ export const ROUTES = {
   "POST /api/runs/{run}/resume": ({ runs }, _, { run }) => runs.resume(run),
 };
 
+/** @type {Array<[RegExp, (...asked: any[]) => any]>} */
 const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
   new RegExp(`^${route.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
   answer,
 ]);
 
-/** The answer to a message `http`. */
-export async function httpAnswer(service, { method, path, body }) {
+/** The answer to a message `http`. `cancel` stops it, and `tell` tells of its progress. */
+export async function httpAnswer(service, { method, path, body }, cancel, tell) {
   const { pathname, searchParams } = new URL(path, "http://page");
   for (const [pattern, answer] of PATTERNS) {
     const found = pattern.exec(`${method} ${pathname}`);
     if (found === null) continue;
     const asked = { ...Object.fromEntries(searchParams), ...found.groups };
-    return { type: "http", body: await answer(service, body, asked) };
+    return { type: "http", body: await answer(service, body, asked, cancel, tell) };
   }
   throw new SapperError("unknown", `${method} ${pathname}: there is no such request`);
 }

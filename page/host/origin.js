@@ -12,29 +12,63 @@ import { LIMITS } from "./protocol.js";
 
 const wrong = (text) => new SapperError("request", text);
 
+/**
+ * What a game starts from, besides the board.
+ * @typedef {object} Fields
+ * @property {string} first_click
+ * @property {string} variant
+ * @property {string} win
+ * @property {string} on_mine
+ * @property {boolean} question_marks
+ * @property {bigint|null} seed
+ * @property {Uint8Array|null} mined a byte for each cell
+ * @property {{method: string, mine_count: boolean, rule: string|null}} fair
+ * @property {string[]} counts_not
+ * @property {string|null} first the first game on this minefield
+ * @property {number|null} start
+ * @property {string|null} daily
+ */
+
+/** @type {Fields} */
 const USUAL = {
   first_click: "opening",
   variant: "normal",
   win: "cleared",
   on_mine: "stop",
   question_marks: false,
-  seed: null, // a BigInt
-  mined: null, // a byte for each cell
+  seed: null,
+  mined: null,
   fair: { method: "uniform", mine_count: true, rule: null },
   counts_not: [],
-  first: null, // the first game on this minefield
+  first: null,
   start: null,
   daily: null,
 };
 
 /** Board, rules, and the source of the mines. */
 export class Origin {
+  /** @param {{topology: Topology, mines: number}} board @param {Partial<Fields>} fields those that are not as usual */
   constructor(board, fields) {
-    Object.assign(this, USUAL, fields);
+    const its = { ...USUAL, ...fields };
+    this.first_click = its.first_click;
+    this.variant = its.variant;
+    this.win = its.win;
+    this.on_mine = its.on_mine;
+    this.question_marks = its.question_marks;
+    this.seed = its.seed;
+    this.mined = its.mined;
+    this.fair = its.fair;
+    this.counts_not = its.counts_not;
+    this.first = its.first;
+    this.start = its.start;
+    this.daily = its.daily;
     this.board = board;
   }
 
-  /** The game at its start, or after a history. `mined` replaces the mines that it started with. */
+  /**
+   * The game at its start, or after a history.
+   * @param {number[]} [history] @param {Uint8Array|null} [mined] replaces the mines that it started with
+   */
   game(history = [], mined = null) {
     const laid = mined ?? this.mined;
     let first = this.first_click === "fair" ? "opening" : this.first_click;

@@ -24,7 +24,10 @@ export class Played {
    * @param save saves the row
    */
   constructor(row, crew, ranges, save) {
-    Object.assign(this, { row, message: null, isGoingOn: true });
+    this.row = row;
+    /** Why it failed. @type {string|null} */
+    this.message = null;
+    this.isGoingOn = true;
     this.#crew = crew;
     this.#ranges = ranges;
     this.#save = save;
@@ -33,7 +36,7 @@ export class Played {
     this.#feed();
   }
 
-  /** Ends the workers, with the chunks that they are playing. */
+  /** Ends the workers, with the chunks that they are playing. @param {string|null} [message] */
   async stop(message = null) {
     if (!this.isGoingOn) return;
     this.isGoingOn = false;

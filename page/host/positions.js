@@ -17,7 +17,7 @@ export const QUESTIONS = {
   cell: (position, { cell, trust_flags }, budget) => cellFigures(position, cell, budget, trust_flags),
   evaluate,
   explain: lossFigures,
-  hint: (position, { rules, ...asked }, budget) => hintFigures(position, budget, rules, asked),
+  hint: (position, asked, budget) => hintFigures(position, budget, asked.rules, asked),
   risk: riskOf,
   structure: (position, { trust_flags }) => structureFigures(position, trust_flags),
 };

@@ -31,7 +31,7 @@ export class Questions {
   }
 
   /** The position that a question is about, and its table. The game no longer counts, unless `check` throws. */
-  async #position(asked, check = () => {}) {
+  async #position(asked, check = (/** @type {any} */ _position) => {}) {
     if ((asked.game === null) === (asked.position === null)) {
       throw new SapperError("request", "give exactly one of 'game' and 'position'");
     }

@@ -20,6 +20,7 @@ export class Reports {
   #store;
   #desk;
   #reviewed;
+  /** @type {Folder|null} */
   #folder = null;
 
   /** @param reviewed the queue of the reviews */
@@ -95,11 +96,12 @@ export class Reports {
 
   /** What a report needs of a finished game. Such a game never changes, so it is reviewed once. */
   async #review(id, byWin, budget) {
-    const { hosted } = await this.#desk.table(id);
+    const table = await this.#desk.table(id);
+    const { hosted, moves } = table.hosted.asItEnded(await this.#store.movesOf(id));
     if (hosted.game.topology.size > LIMITS.REPORT_CELLS) {
       throw new SapperError("too_large", `a report leaves out boards of more than ${LIMITS.REPORT_CELLS} cells`);
     }
-    const recording = recordingOf(hosted, await this.#store.movesOf(id));
+    const recording = recordingOf(hosted, moves);
     const found = await this.#reviewed.next(reportedGame(recording, byWin, budget), budget);
     await this.#store.putReview(id, this.#version, found);
     return found;

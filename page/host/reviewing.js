@@ -101,7 +101,7 @@ function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mine
     let seconds = lastTime;
     for (const [number, { time, kind, cell }] of actions.entries()) {
       const changed = game.act(kind, cell).cells.length > 0;
-      clicks += changed || !presses.has(number);
+      clicks += Number(changed || !presses.has(number));
       if (game.standing.status === "playing") continue;
       seconds = Math.max(time, 0);
       break;
@@ -189,9 +189,9 @@ export function* reportedGame(recording, byWin, budget) {
   const { forced, riskier, expected, struck, excess, luck, accuracy, chance_lost } = found;
   const { three_bv, solved, clicks } = recording.metrics;
   return {
-    ...{ board, level, played, seconds: seconds || null, three_bv, solved, clicks, mistakes },
+    board, level, played, seconds: seconds || null, three_bv, solved, clicks, mistakes,
     status: guess === null ? STATUSES[found.status] : "lost",
-    ...{ forced, riskier, expected, struck, excess, luck, needless: mistakes.length },
+    forced, riskier, expected, struck, excess, luck, needless: mistakes.length,
     accuracy: byWin ? accuracy : null,
     chance_lost: byWin ? chance_lost : null,
   };
@@ -223,7 +223,7 @@ function repeat(topology, { kind, cell }, budget) {
 function toldMove({ kind, cell, at_ms }, judged) {
   const { verdict, safe, sentence, risk, best, best_risk, safe_count, riskier, numbers, given } = judged;
   return {
-    ...{ at_ms, kind, cell, risk, best, best_risk, safe_count, riskier, numbers, given },
+    at_ms, kind, cell, risk, best, best_risk, safe_count, riskier, numbers, given,
     verdict: VERDICTS[verdict],
     safe: safe.slice(0, LIMITS.SAFE_CELLS),
     sentence: sentence && filled(sentence),

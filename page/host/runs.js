@@ -20,6 +20,7 @@ export class Runs {
   #store;
   #crew;
   #remote;
+  /** @type {Played|null} */
   #played = null;
 
   /** @param crew how many workers play at once (`size`), and what begins one (`begin`) */
@@ -77,7 +78,8 @@ export class Runs {
 
   /** Stops a run. Does nothing if it is not in progress. */
   async stop(id) {
-    if (this.#played?.row.id === id) await this.#played.stop();
+    const its = this.#played;
+    if (its !== null && its.row.id === id) await its.stop();
     return this.run(id);
   }
 
@@ -111,7 +113,8 @@ export class Runs {
 
   /** The row of a run as it is now. */
   #now(row) {
-    return this.#played?.row.id === row.id ? this.#played.row : row;
+    const its = this.#played?.row;
+    return its?.id === row.id ? its : row;
   }
 
   #object({ id, plan, course, seconds, played, started_at }) {

@@ -1,186 +1,178 @@
 /**
- * The games with all their moves, the settings, and the runs. In a browser they are in IndexedDB, so they outlast the page.
- * Elsewhere they are in memory. A game is a row of plain values: its origin, its state, and what it counts as.
+ * The games with all their moves, the settings, and the runs. In a browser they are in IndexedDB, so they outlast the page:
+ * one database for each address, that is, each folder of an origin. Tabs share it. They tell each other of every change.
+ * A game is a row of plain values: its origin, its state, and what it counts as.
  */
 
-const NAME = "sapper";
-const TABLES = ["games", "moves", "about", "runs", "reviews"];
-const VERSION = 3; // grows with the tables
+import { earlier, earlierMoves, takeOver } from "./earlier.js";
+import { resultOf, resultsOn, rowFields, shelfOf, shelfWith } from "./results.js";
+import { Behind, Tables } from "./tables.js";
 
-/** The rows by their keys, in tables. */
-class Memory {
-  #tables = Object.fromEntries(TABLES.map((table) => [table, new Map()]));
+/** @typedef {import("./tables.js").Row} Row */
+/** @typedef {import("./hosted.js").HostedGame} HostedGame */
 
-  async put(entries, added = []) {
-    for (const [table, key, row] of [...entries, ...added]) this.#tables[table].set(String(key), structuredClone(row));
-  }
+const ALONE_MS = 150; // how long a page that was just closed may count as open
 
-  async get(table, key) {
-    return structuredClone(this.#tables[table].get(String(key)));
-  }
-
-  async all(table) {
-    return structuredClone([...this.#tables[table].values()]);
-  }
-
-  async movesOf(game) {
-    const moves = [...this.#tables.moves.values()].filter((move) => move.game === game);
-    return structuredClone(moves.sort((one, other) => one.number - other.number));
-  }
-}
-
-/** The same in the browser's database. */
-class Database {
-  #opened;
-
-  constructor(opened) {
-    this.#opened = opened;
-    opened.onversionchange = () => opened.close(); // a newer page in another tab waits for it
-  }
-
-  static async open() {
-    const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => {
-      const missing = TABLES.filter((table) => !request.result.objectStoreNames.contains(table));
-      for (const table of missing) request.result.createObjectStore(table);
-    };
-    return new Database(await done(request));
-  }
-
-  /** Puts rows into tables, and adds others. If one of those is there already, nothing changes. */
-  put(entries, added = []) {
-    const tables = [...new Set([...entries, ...added].map(([table]) => table))];
-    const transaction = this.#opened.transaction(tables, "readwrite", { durability: "relaxed" });
-    for (const [table, key, row] of entries) transaction.objectStore(table).put(row, key);
-    for (const [table, key, row] of added) transaction.objectStore(table).add(row, key);
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = resolve;
-      transaction.onabort = () => reject(transaction.error);
-    });
-  }
-
-  get(table, key) {
-    return done(this.#opened.transaction(table).objectStore(table).get(key));
-  }
-
-  all(table) {
-    return done(this.#opened.transaction(table).objectStore(table).getAll());
-  }
-
-  movesOf(game) {
-    const ofGame = IDBKeyRange.bound([game, 0], [game, Number.MAX_SAFE_INTEGER]);
-    return done(this.#opened.transaction("moves").objectStore("moves").getAll(ofGame));
-  }
-}
-
-function done(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
+/** What to tell the player, by what happened. */
+const UNKEPT = {
+  blocked: "Your browser does not let this page keep anything. Games and settings last until you close this tab. Statistics exports your games.",
+  full: "Your browser has no more room for this page. New games and settings last until you close this tab, unless you make room. Statistics exports your games.",
+};
 
 export class Store {
-  #rows;
+  #tables;
+  #address;
+  /** @type {BroadcastChannel|null} */
+  #others = null;
+  /** @type {Set<string>} */
+  #told = new Set();
+  /** @type {import("idb").IDBPDatabase<any>|null} */
+  #earlier = null;
 
-  constructor(rows) {
-    this.#rows = rows;
+  /** @param {Tables} tables @param {string|null} address */
+  constructor(tables, address) {
+    this.#tables = tables;
+    this.#address = address;
   }
 
   /**
-   * Opens the database, and stops the clocks that ran when the page was closed, at its last sign of life. Without a
-   * database, as in some private windows, the games last as long as the page.
+   * Opens the database of an address. What cannot be kept there lasts as long as the page; without an address, everything.
+   * @param {string|null} [address] the path of the page's folder
    */
-  static async open() {
-    const store = new Store(await Database.open().catch(() => new Memory()));
+  static async open(address = null) {
+    const store = new Store(await Tables.open(address === null ? null : `sapper ${address}`), address);
+    if (address === null) return store;
+    await store.#inTurn("opening", {}, () => store.#takeOver());
     await store.#settle();
+    if (typeof BroadcastChannel !== "undefined") store.#others = new BroadcastChannel(`sapper ${address}`);
     return store;
   }
 
-  async settings() {
-    return (await this.#rows.get("about", "settings")) ?? {};
+  /** Calls a function with what to tell the player when something cannot be kept: each text once. @param {(text: string) => void} tell */
+  whenUnkept(tell) {
+    if (this.#address === null) return;
+    this.#tables.whenRefused((why) => {
+      if (this.#told.has(why)) return;
+      this.#told.add(why);
+      tell(UNKEPT[why]);
+    });
   }
 
+  /** Calls a function when another tab has changed a game. @param {(game: string) => void} hear */
+  whenChanged(hear) {
+    if (this.#others !== null) this.#others.onmessage = ({ data }) => hear(data.game);
+  }
+
+  /** @returns {Promise<object>} */
+  async settings() {
+    return (await this.#about("settings")) ?? {};
+  }
+
+  /** @param {object} settings */
   putSettings(settings) {
-    return this.#rows.put([["about", "settings", settings]]);
+    return this.#put("settings", settings);
   }
 
   /** Whether somebody has played here before. From now on, yes. */
   async greet() {
-    const known = (await this.#rows.get("about", "known")) ?? false;
-    await this.#rows.put([["about", "known", true]]);
+    const known = (await this.#about("known")) ?? false;
+    if (!known) await this.#put("known", true);
     return known;
   }
 
-  /** Saves moves, and the state of the game after them. Fails if another tab of the browser has saved other moves. */
-  save(hosted, moves = []) {
-    const kept = moves.map((move) => ["moves", [hosted.id, move.number], { game: hosted.id, ...move }]);
-    return this.#rows.put([["games", hosted.id, rowOf(hosted)]], kept);
+  /**
+   * Saves moves, and the state of the game after them.
+   * @param {HostedGame} hosted @param {Row[]} [moves]
+   * @throws {Behind} if another tab has saved the game meanwhile
+   */
+  async save(hosted, moves = []) {
+    let revision = 0;
+    await this.#tables.change(["games", "moves", "results"], async (change) => {
+      const kept = await change.get("games", hosted.id);
+      if ((kept?.revision ?? 0) !== hosted.revision) throw new Behind("it went on in another tab");
+      revision = hosted.revision + 1;
+      const row = { ...rowOf(hosted), revision };
+      const [before, now] = [kept === undefined ? null : resultOf(kept), resultOf(row)];
+      if (JSON.stringify(before) !== JSON.stringify(now)) {
+        change.put("results", shelfWith(await change.get("results", shelfOf(hosted.id)), hosted.id, now));
+      }
+      change.put("games", row);
+      for (const move of moves) change.put("moves", { game: hosted.id, ...move });
+    });
+    hosted.revision = revision;
+    this.#others?.postMessage({ game: hosted.id });
   }
 
   /** Notes that the page is alive. */
   beat() {
-    return this.#rows.put([["about", "beat", Date.now()]]);
+    return this.#put("beat", Date.now());
   }
 
-  /** The row of a game and its moves; null if there is no such game. */
-  async load(game) {
-    const row = await this.#rows.get("games", game);
-    return row === undefined ? null : { row, moves: await this.movesOf(game) };
+  /** The row of a game; undefined if there is no such game. @param {string} game */
+  game(game) {
+    return this.#tables.get("games", game);
   }
 
-  /** The moves of a game, in their order. */
-  movesOf(game) {
-    return this.#rows.movesOf(game);
+  /** The moves of a game, in their order. @param {string} game @returns {Promise<Row[]>} */
+  async movesOf(game) {
+    const moves = await this.#tables.rows("moves", null, { from: [game, 0], to: [game, Number.MAX_SAFE_INTEGER] });
+    const first = moves[0]?.number ?? Infinity;
+    if (first === 0 || this.#earlier === null) return moves;
+    const before = await earlierMoves(this.#earlier, game);
+    return [...before.filter(({ number }) => number < first), ...moves];
   }
 
-  /** The games, the latest first. */
+  /** The games, the latest first. @param {string|null} status "playing", "over" or "unfinished" @param {number} limit */
   async summaries(status, limit) {
-    const has = {
-      playing: (row) => row.status === "playing",
-      over: (row) => row.status !== "playing",
-      unfinished: (row) => row.status === "playing" && row.moves > 0,
-    }[status];
-    const rows = (await this.#rows.all("games")).filter(has ?? (() => true));
-    return rows.sort(by((row) => -row.changed_at, (row) => row.id)).slice(0, limit);
+    const kinds = status === null ? ["over", "unfinished", "new"] : status === "playing" ? ["unfinished", "new"] : [status];
+    const found = kinds.map((kind) => this.#tables.rows("games", "changed", { from: [kind], to: [kind, []], latest: true, limit }));
+    const rows = (await Promise.all(found)).flat();
+    return rows.sort((one, other) => other.changed_at - one.changed_at || (one.id < other.id ? -1 : 1)).slice(0, limit);
   }
 
   /** The game begun last, if it is in play or can be undone. */
   async lastGame() {
-    const last = lastOf(await this.#rows.all("games"));
-    return last !== null && ["playing", "lost"].includes(last.status) ? last.id : null;
+    const last = await this.#last();
+    return last !== undefined && ["playing", "lost"].includes(last.status) ? last.id : null;
   }
 
-  /** The ids of the latest games that are over and count as they ended, the oldest of them first. */
+  /** The ids of the latest games that count as won or lost, the oldest of them first. @param {number} limit @returns {Promise<string[]>} */
   async countable(limit) {
-    const rows = (await this.#rows.all("games")).filter((row) => row.ended_at !== null && row.counts_not.length === 0);
-    const latest = rows.sort(by((row) => -row.ended_at, (row) => row.id)).slice(0, limit);
-    return latest.map(({ id }) => id).reverse();
+    const rows = await this.#tables.rows("games", "counted", { from: 0, latest: true, limit });
+    return rows.map(({ id }) => id).reverse();
   }
 
-  /** What a version of Sapper found in a game for reports; null if it has not reviewed it. */
+  /** The games that began at a moment. @param {number} at */
+  begunAt(at) {
+    return this.#tables.rows("games", "begun", { from: [at], to: [at, []] });
+  }
+
+  /** What a version of Sapper found in a game for reports; null if it has not reviewed it. @param {string} game @param {string} version */
   async review(game, version) {
-    const row = await this.#rows.get("reviews", game);
+    const row = await this.#tables.get("reviews", game);
     return row?.version === version ? row.found : null;
   }
 
+  /** @param {string} game @param {string} version @param {object} found */
   putReview(game, version, found) {
-    return this.#rows.put([["reviews", game, { version, found }]]);
+    return this.#tables.put("reviews", { game, version, found });
   }
 
-  /** The games on a daily board, the first one first. */
+  /** The games on a daily board, the first one first. @param {string} category @param {string} date */
   async dailyGames(category, date) {
-    const rows = await this.#rows.all("games");
-    const those = rows.filter((row) => row.category === category && row.origin.daily === date);
-    return those.sort(by((row) => row.started_at, (row) => row.id));
+    const rows = await this.#tables.rows("games", "daily", { from: date, to: date });
+    const those = rows.filter((row) => row.category === category);
+    return those.sort((one, other) => one.started_at - other.started_at || (one.id < other.id ? -1 : 1));
   }
 
-  /** How many other games of the category were won faster, and their best time, of games that count. */
+  /**
+   * How many other games of the category were won faster, and their best time, of games that count.
+   * @param {HostedGame} hosted @returns {Promise<[number, number|null]>}
+   */
   async record(hosted) {
     const { category } = hosted.origin;
-    const forgotten = await this.#forgotten();
-    const others = (await this.#rows.all("games")).filter(
-      (row) => row.category === category && row.standing === "won" && row.id !== hosted.id && row.result_at > forgotten,
+    const others = (await this.#counted()).filter(
+      (result) => result.category === category && result.standing === "won" && result.game !== hosted.id,
     );
     const times = others.map((row) => row.elapsed_ms);
     const elapsed = hosted.clock.elapsedMs;
@@ -189,60 +181,98 @@ export class Store {
 
   /** Leaves the results so far out of the statistics. */
   forget() {
-    return this.#rows.put([["about", "forgotten", Date.now()]]);
+    return this.#put("forgotten", Date.now());
   }
 
   /** The results of the games that count, in the order of their dates. */
   async results() {
-    const forgotten = await this.#forgotten();
-    const rows = await this.#rows.all("games");
-    const last = lastOf(rows);
-    const isInPlay = ({ standing, id }) => standing === "unfinished" && id === last.id;
-    return rows
-      .map((row) => ({ ...row, at: row.result_at ?? row.started_at, game: row.id }))
-      .filter((row) => row.standing !== null && row.at > forgotten && !isInPlay(row))
-      .sort(by((row) => row.at, (row) => row.id));
+    const [results, last] = await Promise.all([this.#counted(), this.#last()]);
+    return results.filter(({ standing, game }) => !(standing === "unfinished" && game === last?.id));
   }
 
-  /** How many games are over and do not count. */
+  /** How many games are over and do not count. @returns {Promise<number>} */
   async practiceGames() {
-    const forgotten = await this.#forgotten();
-    const rows = await this.#rows.all("games");
-    return rows.filter((row) => row.standing === null && row.ended_at !== null && row.ended_at > forgotten).length;
+    return this.#tables.count("games", "practice", await this.#forgotten());
   }
 
   runs() {
-    return this.#rows.all("runs");
+    return this.#tables.rows("runs");
   }
 
-  /** The row of a run; undefined if there is none. */
+  /** The row of a run; undefined if there is none. @param {string} id */
   run(id) {
-    return this.#rows.get("runs", id);
+    return this.#tables.get("runs", id);
   }
 
+  /** @param {Row} row */
   saveRun(row) {
-    return this.#rows.put([["runs", row.id, row]]);
+    return this.#tables.put("runs", row);
+  }
+
+  async #last() {
+    return (await this.#tables.rows("games", "begun", { latest: true, limit: 1 }))[0];
+  }
+
+  async #counted() {
+    const [shelves, forgotten] = await Promise.all([this.#tables.rows("results"), this.#forgotten()]);
+    return resultsOn(shelves).filter(({ at }) => at > forgotten);
   }
 
   async #forgotten() {
-    return (await this.#rows.get("about", "forgotten")) ?? 0;
+    return (await this.#about("forgotten")) ?? 0;
   }
 
+  /** @param {string} name @returns {Promise<any>} */
+  async #about(name) {
+    return (await this.#tables.get("about", name))?.value;
+  }
+
+  /** @param {string} name @param {any} value */
+  #put(name, value) {
+    return this.#tables.put("about", { name, value });
+  }
+
+  /** What an earlier version kept, if this address has not got it yet. */
+  async #takeOver() {
+    if (!this.#tables.isLasting) return;
+    const done = await this.#about("earlier");
+    if (done === "none") return;
+    this.#earlier = await earlier();
+    if (this.#earlier !== null && done === undefined) await takeOver(this.#earlier, this.#tables);
+    if (done === undefined) await this.#put("earlier", this.#earlier === null ? "none" : "taken");
+  }
+
+  /** Stops the clocks that ran when the page was closed, at its last sign of life. Another tab keeps its clocks. */
   async #settle() {
-    const beat = (await this.#rows.get("about", "beat")) ?? 0;
-    const running = (await this.#rows.all("games")).filter((row) => row.running);
-    const settled = running.map((row) => ({
-      ...row,
-      elapsed_ms: row.elapsed_ms + Math.max(0, beat - row.changed_at),
-      changed_at: Math.max(row.changed_at, beat),
-      running: false,
-    }));
-    if (settled.length > 0) await this.#rows.put(settled.map((row) => ["games", row.id, row]));
+    const stop = async () => {
+      const running = await this.#tables.rows("games", "running", { from: 1, to: 1 });
+      if (running.length === 0) return;
+      const beat = (await this.#about("beat")) ?? 0;
+      const settled = running.map((row) => ({
+        ...row,
+        elapsed_ms: row.elapsed_ms + Math.max(0, beat - row.changed_at),
+        changed_at: Math.max(row.changed_at, beat),
+        running: 0,
+      }));
+      await this.#tables.put("games", ...settled);
+    };
+    await this.#inTurn("alive", { signal: AbortSignal.timeout(ALONE_MS) }, stop).catch(() => {});
+    this.#inTurn("alive", { mode: "shared" }, () => new Promise(() => {})); // until the page is closed
+  }
+
+  /**
+   * Does a work while no other tab does one of this name. Pages over plain HTTP have no locks, and do it at once.
+   * @param {string} name @param {LockOptions} options @param {() => Promise<any>} work
+   */
+  #inTurn(name, options, work) {
+    const locks = globalThis.navigator?.locks;
+    return locks === undefined ? work() : locks.request(`sapper ${this.#address} ${name}`, options, work);
   }
 }
 
-function rowOf(hosted) {
-  return {
+/** @param {HostedGame} hosted */
+export function rowOf(hosted) {
+  const row = {
     id: hosted.id,
     origin: hosted.origin.kept(),
     category: hosted.origin.category,
@@ -250,7 +280,7 @@ function rowOf(hosted) {
     moves: hosted.moves,
     clicks: hosted.clicks,
     elapsed_ms: hosted.clock.elapsedMs,
-    running: hosted.clock.running,
+    running: Number(hosted.clock.running),
     counts_not: [...hosted.countsNot],
     three_bv: hosted.threeBv,
     standing: hosted.counted,
@@ -259,19 +289,6 @@ function rowOf(hosted) {
     changed_at: Date.now() - hosted.clock.stoodMs, // when the clock stopped, or now
     ended_at: hosted.endedAt,
   };
+  return { ...row, ...rowFields(row) };
 }
 
-function lastOf(rows) {
-  return rows.sort(by((row) => -row.started_at, (row) => -row.changed_at))[0] ?? null;
-}
-
-/** Compares by one value after the other. */
-function by(...values) {
-  return (one, other) => {
-    for (const value of values) {
-      const [a, b] = [value(one), value(other)];
-      if (a !== b) return a < b ? -1 : 1;
-    }
-    return 0;
-  };
-}

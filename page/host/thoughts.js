@@ -1,6 +1,7 @@
 /**
  * Thoughts take turns with messages. The engine cannot pause, so a thought gets a moment first. If it is not done by then,
- * it starts again: in a helper, or here with several times as long.
+ * it starts again: in a helper, or here with several times as long. A click waits for a moment to end, so where there is a
+ * helper it is short: half a frame.
  */
 
 import { SapperError } from "../../js/errors.js";
@@ -8,12 +9,13 @@ import { general } from "../../js/words.js";
 
 const NEWS_EVERY_MS = 100;
 const FIRST_MS = 100;
+const FIRST_BEFORE_HELP_MS = 8;
 const LONGER = 4;
 
 /** Stops a thought: at once in a helper, else at its next turn. */
 export class Cancel {
   #isSet = false;
-  #hear = () => {};
+  #hear = (/** @type {Error} */ _error) => {};
 
   set() {
     this.#isSet = true;
@@ -71,38 +73,41 @@ export class Budget {
 
 /** Lets messages in that have come meanwhile. */
 export function turn() {
-  if (globalThis.setImmediate !== undefined) return new Promise((resolve) => setImmediate(resolve));
-  return new Promise((resolve) => {
+  const { setImmediate } = /** @type {{setImmediate?: (then: () => void) => void}} */ (/** @type {unknown} */ (globalThis)); // in Node.js
+  if (setImmediate !== undefined) return new Promise((resolve) => setImmediate(() => resolve(undefined)));
+  return /** @type {Promise<void>} */ (new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
       resolve();
     };
     port2.postMessage(null);
-  });
+  }));
 }
 
 /** Waits, unless `changed` ends the wait. */
 export function pause(milliseconds, pace) {
-  return new Promise((resolve) => {
+  return /** @type {Promise<void>} */ (new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     pace.wake = () => {
       clearTimeout(timer);
       resolve();
     };
-  });
+  }));
 }
 
 /**
  * Calls a function with the budget that it has. At first that is a part, and at last all that is left, at least half of it.
  * When it is called again, it has to start again. An answer that came late may lack parts, so it counts only if `isWhole`
  * says that it lacks none. `elsewhere` starts it after the first moment where it can be ended.
+ * @param {(part: Budget) => any} work @param {Budget} budget @param {{isWhole?: boolean, elsewhere?: (() => any)|null}} [how]
  */
 export async function think(work, budget, { isWhole = false, elsewhere = null } = {}) {
-  for (let moment = FIRST_MS; ; moment *= LONGER) {
+  const first = elsewhere === null ? FIRST_MS : FIRST_BEFORE_HELP_MS;
+  for (let moment = first; ; moment *= LONGER) {
     await turn();
     budget.cancel.check();
-    const helped = moment > FIRST_MS && elsewhere !== null;
+    const helped = moment > first && elsewhere !== null;
     const part = helped || moment >= budget.left / 2 ? budget : budget.part(moment);
     try {
       if (helped) return await elsewhere();

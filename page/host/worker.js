@@ -1,6 +1,7 @@
 /**
- * The engine of the page in a module worker. The first message says where the socket of `sapper serve` is, and all others
- * are requests. Its helpers are workers with the same file, so that nothing is loaded twice.
+ * The engine of the page in a module worker, whose name is the path of the page's folder. The first message says where the
+ * socket of `sapper serve` is, and all others are requests. Its helpers are workers with the same file, so that nothing is
+ * loaded twice.
  */
 
 import { compiled } from "../../js/compiled.js";
@@ -23,7 +24,7 @@ async function serve() {
   });
 
   const wasm = new URL("../../js/sapper.wasm", import.meta.url);
-  const [module, store] = await Promise.all([compiled(wasm), Store.open()]);
+  const [module, store] = await Promise.all([compiled(wasm), Store.open(self.name || new URL(".", self.location.href).pathname)]);
   const crew = {
     size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1), // one is left for this worker
     begin() {

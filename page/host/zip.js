@@ -1,62 +1,40 @@
 /** Writes ZIP archives, and reads those that strangers made. */
 
+import { Zip, ZipDeflate, unzipSync } from "fflate";
 import { SapperError } from "../../js/errors.js";
 import { LIMITS } from "./protocol.js";
 
-const LOCAL = 0x04034b50; // the signatures of the parts
-const ENTRY = 0x02014b50;
-const END = 0x06054b50;
-const LOCAL_BYTES = 30; // the parts without their texts
-const ENTRY_BYTES = 46;
-const END_BYTES = 22;
-const MOST_FILES = 65_534; // what the end can count
-const STORED = 0;
-const DEFLATED = 8;
-const ENCRYPTED = 1; // a flag
-const UTF_8 = 0x800;
-const VERSION = 20; // of the format, which deflates
-const FIRST_DAY = 0x21; // 1 January 1980: the files have no dates
+const MOST_FILES = 65_534; // what the end of an archive can count
+const NO_DATE = new Date(1980, 0, 1); // the first that the format knows
+const UNPACKED_BYTES = 2 ** 27; // of all files together; to read a MiB of replays takes up to half a second
+const BATCH_BYTES = 2 ** 22; // unpacked at once
 
-const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte;
-  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
-  return rest;
-});
-
-/** The checksum that ZIP archives have of their files. */
-function crc32(bytes) {
-  let sum = 0xffffffff;
-  for (const byte of bytes) sum = (sum >>> 8) ^ REMAINDERS[(sum ^ byte) & 0xff];
-  return ~sum >>> 0;
-}
+const tooLarge = (/** @type {string} */ text) => new SapperError("too_large", `the archive ${text}`);
 
 /** Collects files. */
 export class Archive {
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   #parts = [];
-  #entries = [];
-  #size = 0;
+  #files = 0;
+  #zip = new Zip((error, part) => {
+    if (error !== null) throw error;
+    this.#parts.push(/** @type {Uint8Array<ArrayBuffer>} */ (part));
+  });
 
-  async add(name, content) {
-    if (this.#entries.length >= MOST_FILES) {
-      throw new SapperError("too_large", `an archive has room for ${MOST_FILES} files`);
-    }
-    const packed = await through(new CompressionStream("deflate-raw"), content, Infinity);
-    const text = new TextEncoder().encode(name);
-    const about = [UTF_8, DEFLATED, 0, FIRST_DAY];
-    const sizes = [crc32(content), packed.length, content.length];
-    const place = this.#size;
-    this.#put(fields([4, LOCAL], [2, VERSION], ...twos(about), ...fours(sizes), [2, text.length], [2, 0]), text, packed);
-    const rest = [...twos([text.length, 0, 0, 0, 0]), [4, 0], [4, place]];
-    this.#entries.push(fields([4, ENTRY], [2, VERSION], [2, VERSION], ...twos(about), ...fours(sizes), ...rest), text);
+  /** @param {string} name @param {Uint8Array} content */
+  add(name, content) {
+    this.#files += 1;
+    if (this.#files > MOST_FILES) throw new SapperError("too_large", `an archive has room for ${MOST_FILES} files`);
+    const file = new ZipDeflate(name);
+    file.mtime = NO_DATE;
+    this.#zip.add(file);
+    file.push(content, true);
   }
 
   /** The whole archive. */
   end() {
-    const start = this.#size;
-    const count = this.#entries.length / 2;
-    this.#put(...this.#entries);
-    this.#put(fields([4, END], ...twos([0, 0, count, count]), ...fours([this.#size - start, start]), [2, 0]));
-    const whole = new Uint8Array(this.#size);
+    this.#zip.end();
+    const whole = new Uint8Array(this.#parts.reduce((sum, { length }) => sum + length, 0));
     let place = 0;
     for (const part of this.#parts) {
       whole.set(part, place);
@@ -64,39 +42,34 @@ export class Archive {
     }
     return whole;
   }
-
-  #put(...parts) {
-    for (const part of parts) {
-      this.#parts.push(part);
-      this.#size += part.length;
-    }
-  }
 }
 
-/** An archive that strangers sent. Nothing of it is unpacked before it is asked for. */
+/** An archive that strangers sent. Files are unpacked some at a time, the first when one is asked for, and none that is too large. */
 export class SentArchive {
   #bytes;
-  #view;
+  /** Sizes and places of the files. @type {Map<string, {size: number, number: number}>} */
   #files = new Map();
+  /** Those that were unpacked last. @type {Record<string, Uint8Array>} */
+  #unpacked = {};
 
-  /** @param list the file that must be there */
+  /** @param {Uint8Array} bytes @param {string} list the file that must be there */
   constructor(bytes, list) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    let left = UNPACKED_BYTES;
     try {
-      this.#readEntries();
-    } catch {
-      throw new SapperError("format", "this file is not a ZIP archive");
+      this.#unzip(({ name, originalSize: size }) => {
+        left -= size;
+        if (this.#files.size >= LIMITS.ARCHIVE_FILES) throw tooLarge(`has more than ${LIMITS.ARCHIVE_FILES} files`);
+        if (left < 0) throw tooLarge(`unpacks to more than ${UNPACKED_BYTES / 2 ** 20} MiB`);
+        if (this.#files.has(name)) throw new RangeError("two files of one name");
+        this.#files.set(name, { size, number: this.#files.size });
+        return false;
+      });
+    } catch (error) {
+      throw error instanceof SapperError ? error : new SapperError("format", "this file is not a ZIP archive");
     }
     if (!this.#files.has(list)) {
       throw new SapperError("format", `this archive has no '${list}': choose one that Sapper exported`);
-    }
-    const sizes = [...this.#files.values()].map(({ size }) => size);
-    if (sizes.length > LIMITS.ARCHIVE_FILES) {
-      throw new SapperError("too_large", `the archive has more than ${LIMITS.ARCHIVE_FILES} files`);
-    }
-    if (sizes.reduce((sum, size) => sum + size, 0) > LIMITS.UNPACKED_BYTES) {
-      throw new SapperError("too_large", `the archive unpacks to more than ${LIMITS.UNPACKED_BYTES} bytes`);
     }
   }
 
@@ -104,93 +77,50 @@ export class SentArchive {
     return [...this.#files.keys()];
   }
 
-  /** A file as text. */
-  async text(name, most) {
+  /** A file as text. @param {string} name @param {number} most bytes */
+  text(name, most) {
     try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(await this.bytes(name, most));
+      return new TextDecoder("utf-8", { fatal: true }).decode(this.bytes(name, most));
     } catch (error) {
       throw error instanceof SapperError ? error : new SapperError("format", `${name} is damaged: it is not text`);
     }
   }
 
-  /** The bytes of a file. */
-  async bytes(name, most) {
+  /** The bytes of a file. @param {string} name @param {number} most bytes */
+  bytes(name, most) {
     const entry = this.#files.get(name);
     if (entry === undefined) throw new SapperError("format", `${name} is missing`);
     if (entry.size > most) throw new SapperError("too_large", `${name} has more than ${most} bytes`);
+    if (!Object.hasOwn(this.#unpacked, name)) this.#unpackFrom(name, entry.number, most);
+    const content = this.#unpacked[name];
+    if (content?.length !== entry.size) throw new SapperError("format", `${name} is damaged: it cannot be unpacked`);
+    return content;
+  }
+
+  /** Unpacks a file and some after it. If one of them is damaged, only the first. @param {string} first @param {number} number @param {number} most */
+  #unpackFrom(first, number, most) {
+    let left = BATCH_BYTES;
+    const names = new Set([first]);
+    for (const [name, { size, number: its }] of this.#files) {
+      if (its <= number || size > most) continue;
+      left -= size;
+      if (left < 0) break;
+      names.add(name);
+    }
     try {
-      const content = await this.#unpacked(entry);
-      if (content.length !== entry.size || crc32(content) !== entry.crc) throw new RangeError("another file");
-      return content;
+      this.#unpacked = this.#unzip(({ name }) => names.has(name));
     } catch {
-      throw new SapperError("format", `${name} is damaged: it cannot be unpacked`);
+      this.#unpacked = {};
+      try {
+        this.#unpacked = this.#unzip(({ name }) => name === first);
+      } catch {
+        // It stays without content.
+      }
     }
   }
 
-  #readEntries() {
-    const view = this.#view;
-    let end = view.byteLength - END_BYTES;
-    while (view.getUint32(end, true) !== END) end -= 1;
-    let place = view.getUint32(end + 16, true);
-    for (let left = view.getUint16(end + 10, true); left > 0; left--) {
-      if (view.getUint32(place, true) !== ENTRY) throw new RangeError("no entry");
-      const [name, more, comment] = [28, 30, 32].map((at) => view.getUint16(place + at, true));
-      const text = this.#slice(place + ENTRY_BYTES, name);
-      this.#files.set(new TextDecoder().decode(text), {
-        flags: view.getUint16(place + 8, true),
-        method: view.getUint16(place + 10, true),
-        crc: view.getUint32(place + 16, true),
-        packed: view.getUint32(place + 20, true),
-        size: view.getUint32(place + 24, true),
-        place: view.getUint32(place + 42, true),
-      });
-      place += ENTRY_BYTES + name + more + comment;
-    }
+  /** @param {(file: import("fflate").UnzipFileInfo) => boolean} filter */
+  #unzip(filter) {
+    return unzipSync(this.#bytes, { filter });
   }
-
-  async #unpacked({ flags, method, packed, size, place }) {
-    if (flags & ENCRYPTED || this.#view.getUint32(place, true) !== LOCAL) throw new RangeError("not to be read");
-    const texts = this.#view.getUint16(place + 26, true) + this.#view.getUint16(place + 28, true);
-    const content = this.#slice(place + LOCAL_BYTES + texts, packed);
-    if (method === STORED) return content;
-    if (method !== DEFLATED) throw new RangeError("another method");
-    return through(new DecompressionStream("deflate-raw"), content, size);
-  }
-
-  #slice(from, length) {
-    if (from + length > this.#bytes.length) throw new RangeError("beyond the end");
-    return this.#bytes.subarray(from, from + length);
-  }
-}
-
-/** What comes out of a stream when bytes go in. Throws a RangeError if there are more than `most`. */
-async function through(stream, bytes, most) {
-  const parts = [];
-  let size = 0;
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    parts.push(part.value);
-    size += part.value.length;
-    if (size > most) {
-      await reader.cancel();
-      throw new RangeError("too much");
-    }
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
-const twos = (values) => values.map((value) => [2, value]);
-const fours = (values) => values.map((value) => [4, value]);
-
-/** Numbers of two or four bytes, little endian. */
-function fields(...sized) {
-  const bytes = new Uint8Array(sized.reduce((sum, [size]) => sum + size, 0));
-  const view = new DataView(bytes.buffer);
-  let place = 0;
-  for (const [size, value] of sized) {
-    if (size === 2) view.setUint16(place, value, true);
-    else view.setUint32(place, value, true);
-    place += size;
-  }
-  return bytes;
 }

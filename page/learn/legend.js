@@ -14,12 +14,12 @@ const SIGNS = [
   ['Certainly a mine', (scene) => scene.mark('mine', [0])],
   ['The best guess', (scene) => scene.mark('best', [0])],
   ['Risk in per cent', (scene) => (scene.risks = Float32Array.of(0.23))],
-  ['A number that the hint uses', (scene) => (scene.marks[0] = 2) && scene.mark('reason', [0])],
+  ['A number that the hint uses', (scene) => scene.marks.set([2]) ?? scene.mark('reason', [0])],
   ['Considered for a hint or a guess', (scene) => scene.mark('considered', [0])],
   ['A dead cell: opening it can never help', (scene) => scene.mark('dead', [0])],
   ['Your move, in Review', (scene) => scene.mark('played', [0])],
   ['Your guess: it lost the game, or was a mistake', (scene) => scene.mark('guessed', [0])],
-  ['A number in conflict', (scene) => (scene.marks[0] = 3) && scene.mark('conflict', [0])],
+  ['A number in conflict', (scene) => scene.marks.set([3]) ?? scene.mark('conflict', [0])],
   ['A component: cells that the solver counts together', (scene) => (scene.components = new Map([[0, { component: 0, order: 0 }]]))],
 ];
 

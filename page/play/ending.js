@@ -88,7 +88,7 @@ export class Ending {
       { className: `result ${status}`, 'aria-label': 'Result' },
       element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), this.#opener(more), iconButton('Close the result', 'close', () => this.#putAway(true))),
       end.record && element('p', { className: 'record', textContent: recordText(end.record) }),
-      standing?.label === 'helped' && element('p', { className: 'hint', textContent: standing.text }),
+      standing?.label === 'helped' ? element('p', { className: 'hint', textContent: standing.text }) : null,
       this.why,
       element('div', { className: 'next' }, ...this.#offers(state)),
       more,
@@ -99,7 +99,7 @@ export class Ending {
   #opener(more) {
     const opener = element('button', { type: 'button', className: 'link', textContent: 'More', 'aria-expanded': 'false' });
     opener.addEventListener('click', () => {
-      show(more, more.hidden);
+      show(more, Boolean(more.hidden));
       opener.setAttribute('aria-expanded', String(!more.hidden));
     });
     return opener;

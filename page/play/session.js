@@ -21,7 +21,7 @@ export class GameSession extends EventTarget {
     this.readAt = 0;
     /** Counts the positions, to recognise an answer about an old one. */
     this.turn = 0;
-    engine.addEventListener('state', (event) => this.take(event.detail));
+    engine.addEventListener('state', ({ detail }) => detail.game === engine.following && this.take(detail));
     engine.addEventListener('update', (event) => this.apply(event.detail));
     engine.addEventListener('offline', () => this.#stopClock());
   }

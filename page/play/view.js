@@ -6,6 +6,7 @@ import { listenToKeys } from '../input/keys.js';
 import { announce, complain, note } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
+import { askToLast, thisTab } from '../ui/kept_texts.js';
 import { boardName, counted, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
 import { Cabinet } from './cabinet.js';
@@ -93,7 +94,7 @@ export class PlayView {
 
   /** Starts a new game like the last one. */
   async fresh(game = this.store.values.game) {
-    const { seed, ...kept } = game;
+    const { seed, ...kept } = /** @type {{seed?: string}} */ (game);
     if (await this.#start(orderOf(game, this.store.values.questionMarks))) this.store.set({ game: kept });
     else this.toolbar.show(this.session.state);
   }
@@ -121,7 +122,7 @@ export class PlayView {
   }
 
   async #begin() {
-    for (const game of [sessionStorage.getItem(THIS_TAB), this.engine.hello.game]) {
+    for (const game of [thisTab.get(THIS_TAB), this.engine.hello.game]) {
       if (!game) continue;
       try {
         await this.session.resume(game);
@@ -190,7 +191,7 @@ export class PlayView {
 
   #newState() {
     const { state, scene } = this.session;
-    sessionStorage.setItem(THIS_TAB, state.game);
+    thisTab.set(THIS_TAB, state.game);
     scene.riskNumbers = this.store.values.riskNumbers;
     this.dock.hide();
     this.cabinet.forget();
@@ -217,7 +218,8 @@ export class PlayView {
     this.ending.update();
   }
 
-  #over({ status, end }) {
+  #over({ status, end, counts }) {
+    if (counts) askToLast(); // from now on there is something to lose
     if (status === 'won') announce(end.record?.rank === 1 ? 'You won! Your best time.' : 'You won!');
     else if (status === 'lost') announce(LOST[end.cause]);
   }

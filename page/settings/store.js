@@ -5,6 +5,7 @@
  */
 
 import { PALETTES } from '../board/palettes.js';
+import { allTabs } from '../ui/kept_texts.js';
 
 const PLACE = 'sapper-settings';
 const UNSENT = 'sapper-settings-unsent';
@@ -82,9 +83,9 @@ export class Store extends EventTarget {
   join(engine, kept) {
     this.engine = engine;
     engine.addEventListener('hello', () => this.#send());
-    if (localStorage.getItem(UNSENT)) this.#send();
+    if (allTabs.get(UNSENT)) this.#send();
     else if (Object.keys(kept).length) {
-      localStorage.setItem(PLACE, JSON.stringify(kept));
+      allTabs.set(PLACE, JSON.stringify(kept));
       this.#take(kept);
     }
   }
@@ -92,8 +93,8 @@ export class Store extends EventTarget {
   /** @param {Partial<Settings>} changes */
   set(changes) {
     const kept = { ...stored(), ...changes }; // another tab may have changed other settings a moment ago
-    localStorage.setItem(UNSENT, 'yes');
-    localStorage.setItem(PLACE, JSON.stringify(kept));
+    allTabs.set(UNSENT, 'yes');
+    allTabs.set(PLACE, JSON.stringify(kept));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#send(), WAIT);
     this.#take(kept);
@@ -116,11 +117,11 @@ export class Store extends EventTarget {
   }
 
   async #send() {
-    if (!this.engine || !localStorage.getItem(UNSENT)) return;
-    const sent = localStorage.getItem(PLACE);
+    if (!this.engine || !allTabs.get(UNSENT)) return;
+    const sent = allTabs.get(PLACE);
     try {
       await this.engine.saveSettings(stored());
-      if (localStorage.getItem(PLACE) === sent) localStorage.removeItem(UNSENT);
+      if (allTabs.get(PLACE) === sent) allTabs.remove(UNSENT);
     } catch {
       // The next hello tries again.
     }
@@ -135,7 +136,7 @@ function complete(values) {
 
 function stored() {
   try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? '{}');
+    return JSON.parse(allTabs.get(PLACE) ?? '{}');
   } catch {
     return {};
   }

@@ -8,7 +8,7 @@ import { toggle } from '../ui/controls.js';
  * @param {string} label
  */
 export function settingSwitch(store, setting, label) {
-  const { root, input } = toggle(label, store.values[setting], (on) => store.set({ [setting]: on }));
-  store.addEventListener('change', () => (input.checked = store.values[setting]));
+  const { root, input } = toggle(label, Boolean(store.values[setting]), (on) => store.set({ [setting]: on }));
+  store.addEventListener('change', () => (input.checked = Boolean(store.values[setting])));
   return root;
 }

@@ -85,12 +85,16 @@ export class StatisticsView {
       note(`This archive is too large: it has more than ${whole(most / 2 ** 20)} MiB.`, 'error');
       return;
     }
-    this.imported.replaceChildren(element('span', { className: 'spinner' }), ' Adding the games…');
+    const content = new Uint8Array(await file.arrayBuffer());
+    const progress = element('span', { textContent: ' Adding the games…' });
+    const thought = this.engine.addArchive(content, ({ done, of }) => (progress.textContent = ` ${whole(done)} of ${counted(of, 'game')} read…`));
+    const stop = button('Stop', () => thought.stop(), { className: 'small' });
+    this.imported.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
     try {
-      const found = await this.engine.addArchive(new Uint8Array(await file.arrayBuffer()));
+      const found = await thought.answer;
       this.imported.replaceChildren(...foundInWords(found));
       this.#show(await this.engine.statistics());
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       this.imported.replaceChildren();
       complain(error);
     }
@@ -114,9 +118,10 @@ export class StatisticsView {
   }
 }
 
-/** @param {{added: number, known: number, damaged_count: number, damaged: Array<{file: string, reason: string}>}} found */
-function foundInWords({ added, known, damaged_count: count, damaged }) {
-  const parts = [element('p', { textContent: `${counted(added, 'game')} added. ${counted(known, 'game was', 'games were')} here already.` })];
+/** @param {{added: number, known: number, damaged_count: number, damaged: Array<{file: string, reason: string}>, stopped: boolean}} found */
+function foundInWords({ added, known, damaged_count: count, damaged, stopped }) {
+  const end = stopped ? ' You stopped before the end: import it again to add the rest.' : '';
+  const parts = [element('p', { textContent: `${counted(added, 'game')} added. ${counted(known, 'game was', 'games were')} here already.${end}` })];
   if (count) {
     const rows = damaged.map(({ file, reason }) => element('li', {}, element('b', { textContent: file }), `: ${reason}`));
     const rest = count - damaged.length;

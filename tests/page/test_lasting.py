@@ -21,6 +21,16 @@ def test_a_game_survives_a_reload(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
 
 
+def test_a_second_tab_follows(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    second = opened(sapper.page.context, sapper.address)
+    second.show("play")
+    expect(second.board).to_have_attribute("aria-rowcount", "4")
+    sapper.click(0, 0, "right")
+    expect(second.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
+    assert second.complaints == []
+
+
 def test_a_loss_survives_a_reload_and_a_new_tab(sapper: Sapper) -> None:
     sapper.show("play")
     sapper.press("2")
