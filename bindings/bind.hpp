@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "board/topology.hpp"
+#include "lock.hpp"
 #include "util/entry.hpp"
 
 void bind_poll(nanobind::module_& module);
@@ -32,7 +33,6 @@ void bind_formats(nanobind::module_& module);
 void bind_answers(nanobind::module_& module);
 
 using TopologyIn = std::shared_ptr<const sapper::Topology>;
-using Release = nanobind::call_guard<nanobind::gil_scoped_release>;
 
 // Makes a Python exception for an error. `arguments` makes the tuple of its arguments from the error.
 template <typename Error, nanobind::tuple (*arguments)(const Error&)>

@@ -38,7 +38,7 @@ std::vector<Cell> neighbours(const Topology& topology, std::size_t cell) {
 
 void make_position(Position* self, TopologyIn topology, std::uint32_t mines, const ArrayIn<Mark>& marks) {
     std::vector<Mark> copy(marks.data(), marks.data() + marks.size());
-    nb::gil_scoped_release release;
+    const WithoutLock without_lock;
     new (self) Position(std::move(topology), mines, std::move(copy));
 }
 

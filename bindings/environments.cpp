@@ -38,15 +38,16 @@ void reset_games(HeldGames& self, std::uint64_t seed) {
     self.reset(seed, limits_for(self));
 }
 
-void next_games(HeldGames& self) {
-    const Changing changing(self.users, kGames);
-    self.next(limits_for(self));
-}
-
 void check_length(const HeldGames& self, std::size_t length) {
     if (length != self.count())
-        throw std::invalid_argument("there are " + std::to_string(length) + " actions for " +
+        throw std::invalid_argument("there are " + std::to_string(length) + " values for " +
                                     std::to_string(self.count()) + " games");
+}
+
+void next_games(HeldGames& self, const ArrayIn<std::uint8_t>& chosen) {
+    const Changing changing(self.users, kGames);
+    check_length(self, chosen.size());
+    self.next(span_of(chosen), limits_for(self));
 }
 
 void step_games(HeldGames& self, const ArrayIn<std::int64_t>& actions) {
@@ -83,7 +84,7 @@ void bind_environments(nb::module_& module) {
              "most_steps"_a, "seed"_a, "start"_a.none(), "terms"_a, Release(),
              "With a start, all games are fair from this cell on these terms.")
         .def("reset", &reset_games, "seed"_a, Release())
-        .def("next", &next_games, Release())
+        .def("next", &next_games, "chosen"_a, Release())
         .def("step", &step_games, "actions"_a, Release())
         .def("sample", &sample_games, "actions"_a, Release())
         .def_prop_ro("observations", buffer(&Games::observations))

@@ -89,7 +89,7 @@ ReadingLimits reading(std::size_t most_events, std::optional<double> time_limit,
 Contents read_file(const FileFormat& self, const nb::bytes& data, Hints hints, std::size_t most_events,
                    std::optional<double> time_limit, const Cancel* cancel) {
     const std::string_view content = view_of(data);
-    const nb::gil_scoped_release release;
+    const WithoutLock without_lock;
     hints.reading = reading(most_events, time_limit, cancel);
     return self.contents_of(content, hints);
 }
@@ -98,18 +98,18 @@ std::pair<std::string_view, Contents> identify(const nb::bytes& data, Hints hint
                                                std::size_t most_events, std::optional<double> time_limit,
                                                const Cancel* cancel) {
     const std::string_view content = view_of(data);
-    const nb::gil_scoped_release release;
+    const WithoutLock without_lock;
     hints.reading = reading(most_events, time_limit, cancel);
     sapper::Reading found = sapper::identify(content, hints, format);
     return {found.format->name, std::move(found.contents)};
 }
 
 nb::bytes write_file(const FileFormat& self, const Contents& contents, std::string_view program,
-                     std::uint64_t microseconds, std::size_t first) {
+                     std::size_t first) {
     std::string written;
     {
-        const nb::gil_scoped_release release;
-        written = self.file_of(contents, {program, microseconds, first});
+        const WithoutLock without_lock;
+        written = self.file_of(contents, {program, first});
     }
     return bytes_of(written);
 }
@@ -173,7 +173,7 @@ class Container {
 
     std::optional<Recording> next(std::size_t most_events, std::optional<double> time_limit,
                                   const Cancel* cancel) {
-        const nb::gil_scoped_release release;
+        const WithoutLock without_lock;
         return evfs_.next(reading(most_events, time_limit, cancel));
     }
 
@@ -261,8 +261,7 @@ void bind_formats(nb::module_& module) {
             "data"_a)
         .def("read", &read_file, "data"_a, "hints"_a, "most_events"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none())
-        .def("write", &write_file, "contents"_a, "program"_a, "microseconds"_a, "first"_a,
-             "The bytes of a file.");
+        .def("write", &write_file, "contents"_a, "program"_a, "first"_a, "The bytes of a file.");
     module.def("file_formats", [] {
         const auto formats = sapper::file_formats();
         return std::vector(formats.begin(), formats.end());
@@ -275,6 +274,7 @@ void bind_formats(nb::module_& module) {
         .def(nb::init<nb::bytes>(), "data"_a)
         .def("next", &Container::next, "most_events"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none());
 
+    module.def("is_usual_mode", &sapper::is_usual_mode, "mode"_a);
     module.def(
         "encodings_of",
         [](const nb::bytes& text, const nb::bytes& stated) {

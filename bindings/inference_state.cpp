@@ -85,7 +85,7 @@ std::vector<double> outcomes(HeldInference& self, Cell cell) {
 // One value for each cell.
 template <typename T>
 std::vector<T> of_cells(HeldInference& self, auto value) {
-    const nb::gil_scoped_release release;
+    const WithoutLock without_lock;
     const Changing changing(self.users, kInference);
     self.check_possible();
     std::vector<T> result(topology_of(self).size());

@@ -1,4 +1,3 @@
-#include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -48,7 +47,7 @@ Numbers of_each(const Topology& topology, const Minefields& mined, Measure measu
     sapper::check_size(mined.shape(1), kMinefield, topology);
     std::vector<std::uint32_t> numbers(mined.shape(0));
     {
-        nb::gil_scoped_release release;
+        const WithoutLock without_lock;
         for (std::size_t i = 0; i < numbers.size(); ++i)
             numbers[i] = measure({mined.data() + i * mined.shape(1), mined.shape(1)});
     }
@@ -150,13 +149,10 @@ std::vector<FoundBoard> run(BoardSearch& self, std::size_t count, unsigned threa
                             std::optional<Tell> progress) {
     // Threads copy the poll and may not touch Python's reference counts, so they share one reference.
     const auto call = std::make_shared<std::optional<Tell>>(std::move(progress));
-    const nb::gil_scoped_release release;
+    const WithoutLock without_lock;
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (*call) {
-        limits.poll = telling(std::move(limits.poll), [&call = *call] {
-            const nb::gil_scoped_acquire acquire;
-            (*call)();
-        });
+        limits.poll = telling(std::move(limits.poll), [&call = *call] { with_lock([&] { (*call)(); }); });
     }
     return self.run(count, threads, limits);
 }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "lock.hpp"
 #include "util/limits.hpp"
 
 class Cancelled : public std::exception {
@@ -40,8 +41,9 @@ inline std::function<void()> make_poll(std::optional<double> seconds, const Canc
         if (seconds && Seconds(now - start).count() >= *seconds) throw sapper::TimeIsUp();
         if (now - signals_at < std::chrono::milliseconds(10)) return;
         signals_at = now;
-        nanobind::gil_scoped_acquire acquire;
-        if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+        with_lock([] {
+            if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+        });
     };
 }
 

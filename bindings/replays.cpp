@@ -1,5 +1,6 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
@@ -31,10 +32,11 @@ std::vector<MouseEvent> events_of(const BytesIn& kinds, const Cells& cells) {
     return events;
 }
 
-std::vector<std::pair<std::size_t, Action::Kind>> mouse_actions(const BytesIn& kinds, const Cells& cells) {
-    std::vector<std::pair<std::size_t, Action::Kind>> actions;
-    for (const auto& [event, kind] : sapper::actions_of(events_of(kinds, cells)))
-        actions.emplace_back(event, kind);
+std::vector<std::tuple<std::size_t, Action::Kind, Cell>> mouse_actions(const BytesIn& kinds,
+                                                                       const Cells& cells) {
+    std::vector<std::tuple<std::size_t, Action::Kind, Cell>> actions;
+    for (const auto& [event, kind, pressed] : sapper::actions_of(events_of(kinds, cells)))
+        actions.emplace_back(event, kind, pressed);
     return actions;
 }
 
@@ -47,7 +49,8 @@ void bind_replays(nb::module_& module) {
     module.def("mouse_kinds",
                [] { return std::vector(sapper::kMouseKinds.begin(), sapper::kMouseKinds.end()); });
     module.def("mouse_actions", &mouse_actions, "kinds"_a, "cells"_a,
-               "The actions of events, each with the index of its event.");
+               "The actions of events, each with the index of its event, and the cell on which its button "
+               "went down.");
     module.def(
         "chord_presses",
         [](const BytesIn& kinds, const Cells& cells) {

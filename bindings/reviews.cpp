@@ -39,9 +39,9 @@ void make_reviewer(HeldReviewer* self, TopologyIn topology, const BytesIn& mined
         HeldReviewer(std::move(topology), std::move(minefield), rules, by_win, limits_of(time_limit, cancel));
 }
 
-void repeat(HeldReviewer& self, sapper::Action action) {
+void repeat(HeldReviewer& self, sapper::Action action, sapper::Cell pressed) {
     const Changing changing(self.users, kReviewer);
-    self.act(action);
+    self.act(action, pressed);
 }
 
 void set_outcomes(HeldReviewer& self) {
@@ -98,11 +98,11 @@ auto of_judgement(std::size_t verdict, Risk risk, double best_risk) {
 // move lost.
 using Judged = std::tuple<std::size_t, Risk, double, bool, std::optional<std::pair<double, double>>>;
 
-// The numbers of forced, riskier and needless guesses; the expected and the actual number of mines hit; the
-// excess risk; luck and needed luck; the lost chance to win, and the share that was kept; the number of
-// guesses of each grade.
-using Summary = std::tuple<std::size_t, std::size_t, std::size_t, double, std::size_t, double, double, double,
-                           double, double, std::vector<std::size_t>>;
+// The numbers of forced, riskier and needless guesses, and of slips; the expected and the actual number of
+// mines hit; the excess risk; luck and needed luck; the lost chance to win, and the share that was kept; the
+// number of guesses of each grade.
+using Summary = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, double, std::size_t, double,
+                           double, double, double, double, std::vector<std::size_t>>;
 
 Summary summarised(const std::vector<Judged>& moves) {
     std::vector<sapper::JudgedMove> judged;
@@ -111,27 +111,19 @@ Summary summarised(const std::vector<Judged>& moves) {
         if (loss) judged.back().loss = {loss->first, loss->second};
     }
     const sapper::ReviewSummary found = sapper::summary_of(judged);
-    return {found.forced,
-            found.riskier,
-            found.needless,
-            found.expected,
-            found.struck,
-            found.excess,
-            found.luck,
-            found.needed_luck,
-            found.chance_lost,
-            found.accuracy,
-            {found.grades.begin(), found.grades.end()}};
+    return {found.forced,      found.riskier,     found.needless, found.slips,
+            found.expected,    found.struck,      found.excess,   found.luck,
+            found.needed_luck, found.chance_lost, found.accuracy, {found.grades.begin(), found.grades.end()}};
 }
 
 // The fields of sapper::ReportedGame, in their order.
-using GameIn =
-    std::tuple<bool, std::size_t, std::size_t, std::optional<double>, std::size_t, std::size_t, std::size_t,
-               double, std::size_t, double, double, std::optional<double>, std::optional<double>>;
+using GameIn = std::tuple<bool, std::size_t, std::size_t, std::optional<double>, std::size_t, std::size_t,
+                          std::size_t, std::size_t, double, std::size_t, double, double,
+                          std::optional<double>, std::optional<double>>;
 // The fields of sapper::ReportFigures, in their order.
-using Figures = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, double, std::size_t, double,
-                           std::optional<double>, std::optional<double>, std::optional<double>,
-                           std::optional<double>, std::optional<double>>;
+using Figures = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t, double,
+                           std::size_t, bool, double, std::optional<double>, std::optional<double>,
+                           std::optional<double>, std::optional<double>, std::optional<double>>;
 // The index of the rule, and the risk.
 using MistakeIn = std::pair<std::size_t, double>;
 
@@ -140,10 +132,20 @@ Figures player_figures(const std::vector<GameIn>& games) {
     for (const GameIn& game : games)
         reported.push_back(std::make_from_tuple<sapper::ReportedGame>(game));
     const sapper::ReportFigures found = sapper::figures_of(reported);
-    return {found.won,      found.forced,      found.riskier,
-            found.needless, found.expected,    found.struck,
-            found.excess,   found.efficiency,  found.three_bv_per_second,
-            found.pluck,    found.chance_lost, found.accuracy};
+    return {found.won,
+            found.forced,
+            found.riskier,
+            found.needless,
+            found.slips,
+            found.expected,
+            found.struck,
+            found.selected,
+            found.excess,
+            found.efficiency,
+            found.three_bv_per_second,
+            found.pluck,
+            found.chance_lost,
+            found.accuracy};
 }
 
 std::vector<sapper::Mistake> mistakes_in(const std::vector<MistakeIn>& mistakes) {
@@ -208,7 +210,8 @@ void bind_reviews(nb::module_& module) {
     nb::class_<HeldReviewer>(module, "Reviewer", "Replays a game and judges its moves.")
         .def("__init__", &make_reviewer, "topology"_a, "mined"_a, "rules"_a, "by_win"_a,
              "time_limit"_a = nb::none(), "cancel"_a = nb::none(), nb::keep_alive<1, 7>())
-        .def("act", &repeat, "action"_a, Release())
+        .def("act", &repeat, "action"_a, "pressed"_a, Release(),
+             "`pressed` is the cell on which the button went down, or NO_CELL.")
         .def("set_outcomes", &set_outcomes, Release(), "Adds the chance to win after each move.")
         .def_prop_ro("is_over", &read<&has_ended>)
         .def_prop_ro("moves", &read<&moves_of>)

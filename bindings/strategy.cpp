@@ -1,5 +1,4 @@
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -19,6 +18,7 @@
 #include "bind.hpp"
 #include "board/game.hpp"
 #include "board/same_board.hpp"
+#include "callbacks.hpp"
 #include "held.hpp"
 #include "poll.hpp"
 #include "strategy/aftermath.hpp"

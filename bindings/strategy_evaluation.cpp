@@ -26,7 +26,7 @@ struct HeldEvaluation {
 };
 
 void make_evaluation(HeldEvaluation* self, const sapper::Position& position, const sapper::Rules& rules,
-                     std::shared_ptr<HeldPlayer> player, std::optional<double> time_limit,
+                     const std::shared_ptr<HeldPlayer>& player, std::optional<double> time_limit,
                      const Cancel* cancel) {
     const Changing changing(player->users, kPlayer);
     if (player->topology) {
@@ -63,8 +63,9 @@ std::vector<double> values(HeldEvaluation& self, std::uint64_t seed, std::uint64
     }
     return with_poll(self, time_limit, cancel, [&] {
         std::vector<double> values(count);
+        const std::uint64_t here = self.evaluation.seed_here(seed);
         for (std::uint32_t i = 0; i < count; ++i)
-            values[i] = self.evaluation.value(seed, first + i, cells);
+            values[i] = self.evaluation.value(here, first + i, cells);
         return values;
     });
 }
@@ -98,7 +99,7 @@ void bind_evaluation(nb::module_& module) {
         .def("wanted", &GameValues::wanted, "error"_a);
     nb::class_<HeldEvaluation>(module, "Evaluation", "What a position is worth to a player.")
         .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "time_limit"_a = nb::none(),
-             "cancel"_a = nb::none())
+             "cancel"_a = nb::none(), Release())
         .def("exact", &exact, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
         .def("values", &values, "seed"_a, "first"_a, "count"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), "cells"_a = std::vector<Cell>(), Release(),

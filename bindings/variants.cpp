@@ -36,7 +36,7 @@ std::optional<ArrayOut<std::uint8_t>> rearranged(const sapper::Position& positio
     for (const Cell cell : spared)
         sapper::check_cell(cell, *position.topology);
     const auto find = [&] {
-        const nb::gil_scoped_release release;
+        const WithoutLock without_lock;
         const sapper::Random random(seed, 0, sapper::Stream::rearrangement);
         return sapper::rearranged(position, spared, random, limits_of(time_limit, nullptr));
     };

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from reasoning_gym.dataset import ProceduralDataset
+from reasoning_gym.dataset import ProceduralDataset  # pyright: ignore[reportMissingImports]  # optional
 
 from sapper import Position, rank
 from sapper.environments import TextGame, grade

@@ -38,7 +38,7 @@ export function formatNamed(engine, format, ...others) {
  * @returns {any} `format`, and of `HELD` what it `holds`. A position as `position`, whose mine count may be null. A minefield as `topology`, `mined`, a byte
  *   for each cell, and `firstCell`, which is null if the file does not say where to begin. A replay as `topology`;
  *   `mined`; `rules`; `cellSize` in pixels; `about`, what the file says, by name; `events` with `time` in seconds,
- *   `kind`, `cell` (null off the board), `x` and `y`; `actions`, what the events mean, with `time`, `kind` and `cell`;
+ *   `kind`, `cell` (null off the board), `x` and `y`; `actions`, what the events mean, with `time`, `kind`, `cell` and `pressed`, the cell on which the button went down;
  *   and `chordPresses`, the numbers of the actions that are presses of the right button which began a chord. Cells are
  *   numbers in row-major order. Null if the file has fewer replays.
  * @throws {SapperError}
@@ -68,7 +68,7 @@ export function replayIn(engine, bytes, options = {}) {
 
 function replayed({ win, on_mine, question_marks, cell_size, about }, [fields, ...columns]) {
   const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
-  const [numbers, actionKinds, chordPresses] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array]);
+  const [numbers, actionKinds, chordPresses, pressed] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array, Uint32Array]);
   const events = Array.from(times, (time, i) => {
     const cell = cells[i] === NO_CELL ? null : cells[i];
     return { time, kind: EVENTS[kinds[i]], cell, x: x[i], y: y[i] };
@@ -80,10 +80,15 @@ function replayed({ win, on_mine, question_marks, cell_size, about }, [fields, .
     events,
     actions: Array.from(numbers, (number, i) => {
       const { time, cell } = events[number];
-      return { time, kind: ACTIONS[actionKinds[i]], cell };
+      return { time, kind: ACTIONS[actionKinds[i]], cell, pressed: pressed[i] === NO_CELL ? null : pressed[i] };
     }),
     chordPresses: Array.from(chordPresses),
   };
+}
+
+/** Whether the mode of a replay is the usual game. In other games, such as those on known boards, risks mean little. */
+export function isUsualMode(engine, mode) {
+  return engine.call("is_usual_mode", [], [mode])[0](Float64Array)[0] === 1;
 }
 
 /** When a replay was played, as its file says: in ISO 8601, with the time zone; null if unknown. */

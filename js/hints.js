@@ -46,7 +46,7 @@ export class Hint {
     return this.#found.in_turn.map((place) => this.deductions[place]);
   }
 
-  /** The earlier deductions that one of `deductions` rests on, unless there are more than two. */
+  /** All earlier deductions that one of `deductions` rests on. */
   support(deduction) {
     return this.#told(deduction).support.map((place) => this.deductions[place]);
   }

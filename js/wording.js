@@ -4,7 +4,7 @@
  */
 
 import catalogue from "./sentences.js";
-import { fixed, placed, significant } from "./words.js";
+import { fixed, percent, placed } from "./words.js";
 
 const PLACE = /\{(\w+)(?:\|(\w+))?\}/g;
 
@@ -27,7 +27,7 @@ export function filledIn(value) {
 }
 
 function written(value, how, values) {
-  if (how === "percent") return `${significant(100 * (value ?? NaN), values.digits ?? 3)} %`;
+  if (how === "percent") return percent(value ?? NaN, values.digits ?? 3);
   if (how === "tenths") return fixed(100 * value, 1);
   const texts = (Array.isArray(value) ? value : [value]).map((each) =>
     Array.isArray(each) ? filled(each) : String(how === "place" ? placed(each) : each),

@@ -1,6 +1,7 @@
 /** Texts of messages. They are those of the Python package, word for word. */
 
 const MOST_DIGITS = 100; // that JavaScript writes of a number
+const MOST_DECIMALS = 4;
 
 /** A count with its noun: "1 mine", "10 mines". */
 export function quantity(count, noun) {
@@ -62,6 +63,19 @@ function json(value) {
 /** A number with six digits. */
 export function general(value) {
   return significant(value, 6);
+}
+
+/** A share of 1 in per cent, with so many digits, as `percent` in Python. Only 0 and 1 read 0 % and 100 %. */
+export function percent(share, figures) {
+  if (Number.isNaN(share)) return "unknown";
+  const value = 100 * share;
+  if (share === 0 || share === 1) return `${value} %`;
+  const power = Math.floor(Math.log10(Math.abs(value)));
+  const decimals = Math.min(Math.max(figures - 1 - power, value > 99 ? 1 : 0), MOST_DECIMALS);
+  const least = 10 ** -decimals;
+  if (value > 0 && value < least) return `<${least.toFixed(decimals)} %`;
+  if (value < 100 && value > 100 - least) return `>${(100 - least).toFixed(decimals)} %`;
+  return `${significant(value, decimals + 1 + power)} %`;
 }
 
 /** A number with some significant digits, as Python's format `g` writes it. */

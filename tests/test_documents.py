@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -84,3 +86,47 @@ def test_every_cell_of_a_notebook_shows_something(path: Path) -> None:
 @pytest.mark.parametrize("page", sorted(GUIDES.glob("*.md")), ids=lambda page: page.stem)
 def test_a_guide_is_at_most_two_screens(page: Path) -> None:
     assert len(page.read_text(encoding="utf-8").splitlines()) <= 100
+
+
+PATHS = re.compile(r"`((?:src|engine|bindings|browser|tests|tools|benchmarks|examples|docs)/[\w./-]+)`")
+DOTTED = re.compile(r"`(sapper(?:\.[a-z_]\w*)+)`")
+FOLDERS = re.compile(r"^\| `(\w+)/` \| (.+) \|$", re.MULTILINE)
+WEB = ROOT / "docs" / "web.md"
+
+
+@pytest.mark.parametrize("page", ALL, ids=lambda page: page.name)
+def test_every_file_and_module_that_a_page_names_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for path in PATHS.findall(text):
+        bases = [ROOT, ROOT / "src" / "sapper" / "web" / "static"]  # pages also name modules of the page
+        assert any((base / path).exists() or any(base.glob(f"{path}.*")) for base in bases), path
+    for name in DOTTED.findall(text):
+        assert exists(name), name
+
+
+def exists(name: str) -> bool:
+    """Whether there is such a module, or such a name in a module or in a class."""
+    module, found = name, None
+    names: list[str] = []
+    while found is None:
+        try:
+            found = importlib.import_module(module)
+        except ModuleNotFoundError:
+            module, _, last = module.rpartition(".")
+            names.insert(0, last)
+    for each in names:
+        fields = getattr(found, "__dataclass_fields__", {})
+        if not hasattr(found, each):
+            return each in fields or each in getattr(found, "__annotations__", {})
+        found = getattr(found, each)
+    return True
+
+
+def test_every_module_in_the_table_of_the_server_exists() -> None:
+    rows = FOLDERS.findall(WEB.read_text(encoding="utf-8"))
+    assert len(rows) > 5
+    for folder, text in rows:
+        base = ROOT / "src" / "sapper" / "web" / folder
+        assert base.is_dir(), folder
+        for name in re.findall(r"`(\w+)`", text):
+            assert (base / f"{name}.py").exists(), f"{folder}/{name}"

@@ -60,8 +60,9 @@ void Games::reset(std::uint64_t seed, const Limits& limits) {
     }
 }
 
-void Games::next(const Limits& limits) {
+void Games::next(std::span<const std::uint8_t> chosen, const Limits& limits) {
     for (std::size_t at = 0; at < games_.size(); ++at) {
+        if (chosen[at] == 0) continue;
         begin_next(at, limits);
         clear_results(at);
     }

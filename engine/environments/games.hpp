@@ -48,8 +48,9 @@ class Games {
     //
     // Begins the first games of a seed.
     void reset(std::uint64_t seed, const Limits& limits = {});
-    // Begins the next game in each place, even if one is in progress.
-    void next(const Limits& limits = {});
+    // Begins the next game in each place that is chosen, even if one is in progress. `chosen` has a byte for
+    // each place.
+    void next(std::span<const std::uint8_t> chosen, const Limits& limits = {});
     // Takes one action in each game. Throws std::out_of_range, and changes nothing, if there is no such
     // action.
     void step(std::span<const std::int64_t> actions, const Limits& limits = {});

@@ -57,8 +57,7 @@ struct Hints {
 
 // What a file says besides its contents, and where errors start to count rows and columns.
 struct FileOrigin {
-    std::string_view program = {};   // that writes the file
-    std::uint64_t microseconds = 0;  // since 1970, of the beginning of the game; 0 if unknown
+    std::string_view program = {};  // that writes the file
     std::size_t first = 0;
 };
 

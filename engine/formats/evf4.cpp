@@ -34,7 +34,15 @@ void read_evf4_texts(Cursor& cursor, Recording& recording, bool translated) {
 }
 
 bool is_evf4_state(std::uint8_t code) {
-    return (92 <= code && code <= 94) || code == 99;
+    return 81 <= code && code <= 99;
+}
+
+// How a game ended that the mouse did not end: by a new game (81), a win (82), a loss (83), an error (99).
+// Empty for codes without a meaning yet.
+std::string_view end_of_evf4(std::uint8_t code) {
+    if (code == 82) return "won";
+    if (code == 83) return "lost";
+    return code == 81 || code == 99 ? "nonstandard" : "";
 }
 
 bool is_evf4_board_event(std::uint8_t code) {
@@ -42,8 +50,9 @@ bool is_evf4_board_event(std::uint8_t code) {
            code == 118 || code == 120 || code == 121;
 }
 
-// Moves past an event that is not a mouse event. Returns false if the code is unknown.
-bool skip_evf4_event(Cursor& cursor, std::uint8_t code) {
+// Moves past an event that is not a mouse event, and keeps how the game ended. Returns false if the code is
+// unknown.
+bool skip_evf4_event(Cursor& cursor, Recording& recording, std::uint8_t code) {
     constexpr std::uint8_t kNumberMetric = 200;
     constexpr std::uint8_t kTextMetric = 201;
     if (is_evf4_board_event(code)) {
@@ -53,8 +62,11 @@ bool skip_evf4_event(Cursor& cursor, std::uint8_t code) {
     } else if (code == kTextMetric) {
         cursor.take(2, "a metric");
         cursor.until(kTextEnd, "a metric");
+    } else if (is_evf4_state(code)) {
+        const std::string_view end = end_of_evf4(code);
+        if (!end.empty()) recording.say("Status", end);
     } else {
-        return is_evf4_state(code);
+        return false;
     }
     return true;
 }
@@ -83,7 +95,7 @@ void read_evf4_events(Cursor& cursor, Recording& recording, const ReadingLimits&
         if (!kinds.empty()) {
             x += cursor.signed_number(2, "x of an event");
             y += cursor.signed_number(2, "y of an event");
-        } else if (skip_evf4_event(cursor, code)) {
+        } else if (skip_evf4_event(cursor, recording, code)) {
             events.skip();
         } else {
             throw cursor.error("unknown event " + std::to_string(code), offset);

@@ -39,8 +39,11 @@ EvfBeginning read_evf_beginning(Cursor& cursor, Recording& recording) {
     const std::uint64_t mode = cursor.unsigned_number(2, "mode");
     if (mode < kModes.size()) recording.say("Mode", kModes[mode]);
     const std::uint64_t three_bv = cursor.unsigned_number(2, "3BV");
-    if (three_bv > 0) recording.say("BBBV", std::to_string(three_bv));
+    recording.say("BBBV", std::to_string(three_bv));
     if ((flags & kEvfCompleted) != 0) recording.say("Status", "won");
+    if ((flags & kEvfOfficial) != 0) recording.say("Official", "Yes");
+    if ((flags & kEvfFair) != 0) recording.say("Fair", "Yes");
+    recording.say("Style", (flags & kEvfWithoutFlags) != 0 ? "NF" : "FL");
     return {size, (flags & kEvfTranslated) != 0};
 }
 

@@ -15,6 +15,8 @@ namespace sapper {
 
 // Flags.
 inline constexpr unsigned kEvfCompleted = 0x80;
+inline constexpr unsigned kEvfOfficial = 0x40;
+inline constexpr unsigned kEvfFair = 0x20;
 inline constexpr unsigned kEvfWithoutFlags = 0x10;
 inline constexpr unsigned kEvfTranslated = 0x08;
 

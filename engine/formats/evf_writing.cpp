@@ -1,5 +1,6 @@
 // Writes EVF 0.4, so that Metasweeper and other programs can show games played here. `evf4.cpp` has the
-// layout.
+// layout. What the replay says of its game is written as it is said, true or not: so the official time stays,
+// though the clock of EVF starts at the first opening. What is not said comes from playing the game.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "formats/rawvf_keys.hpp"
 #include "formats/texts.hpp"
 #include "minefields/metrics.hpp"
+#include "replays/timestamps.hpp"
 
 namespace sapper {
 
@@ -65,7 +67,7 @@ std::pair<Game, double> played(const Recording& recording) {
     double seconds = 0;
     for (const MouseEvent& event : recording.events)
         seconds = std::max(seconds, event.time);
-    for (const auto& [event, kind] : actions_of(recording.events)) {
+    for (const auto& [event, kind, pressed] : actions_of(recording.events)) {
         const auto& [time, its_kind, cell, x, y] = recording.events[event];
         game.act({kind, cell});
         if (game.status() == Status::playing) continue;
@@ -127,6 +129,21 @@ void place_pixels(Recording& recording) {
     }
 }
 
+// The number in a text such as `9` or `12.34`, in thousandths if it has decimals. Nothing if the text is
+// anything else, or needs more decimals.
+std::optional<std::uint64_t> number_in(std::string_view text, std::size_t decimals) {
+    constexpr std::size_t kMostDigits = 12;
+    const std::size_t point = std::min(text.find('.'), text.size());
+    std::string_view fraction = text.substr(std::min(point + 1, text.size()));
+    while (fraction.ends_with('0'))
+        fraction.remove_suffix(1);
+    if (point == 0 || fraction.size() > decimals) return std::nullopt;
+    std::string digits = std::string(text.substr(0, point)).append(fraction);
+    digits.append(decimals - fraction.size(), '0');
+    if (digits.size() > kMostDigits || !std::ranges::all_of(digits, is_digit)) return std::nullopt;
+    return std::stoull(digits);
+}
+
 class EvfWriter {
   public:
     explicit EvfWriter(const Recording& recording) : recording_(recording) {}
@@ -137,7 +154,10 @@ class EvfWriter {
         const double start = opening ? recording_.events[*opening].time : 0.0;
         const double milliseconds = std::max(0.0, std::nearbyint(kMillisecond * (end - start)));
         if (milliseconds >= kEvfLatest) refuse("a game of 4294967.296 seconds or more");
-        write_beginning(game, static_cast<std::uint64_t>(milliseconds), origin);
+        constexpr std::size_t kDecimals = 3;
+        const std::optional<std::uint64_t> said = number_in(recording_.said("Time"), kDecimals);
+        const bool fits = said && static_cast<double>(*said) < kEvfLatest;
+        write_beginning(game, fits ? *said : static_cast<std::uint64_t>(milliseconds), origin);
         number(2, 0);  // no device
         bytes_ += bitmap_of(recording_.mined);
         number(2, 0);  // no metrics
@@ -153,23 +173,24 @@ class EvfWriter {
     }
 
     void write_beginning(const Game& game, std::uint64_t milliseconds, const FileOrigin& origin) {
-        const std::string_view program = recording_.said("Program");
-        const bool has_flags = std::ranges::any_of(
-            game.history(), [](const Action& action) { return action.kind == Action::Kind::flag; });
+        std::string program(recording_.said("Program"));
+        const std::string_view version = recording_.said("Version");
+        if (!program.empty() && !version.empty()) program.append(" ").append(version);
         number(1, 4);
-        number(1, (game.status() == Status::won ? kEvfCompleted : 0) | (has_flags ? 0 : kEvfWithoutFlags) |
-                      (program.empty() ? 0 : kEvfTranslated));
+        number(1, flags(game) | (program.empty() ? 0 : kEvfTranslated));
         number(1, 0);  // no settings
         number(1, recording_.rows());
         number(1, recording_.columns());
         number(2, game.mines());
         number(1, recording_.cell_size);
         number(2, mode());
-        number(2, BoardCounter().count(*recording_.topology, recording_.mined).three_bv);
+        number(2, three_bv());
         number(4, milliseconds);
         write_country();
         constexpr std::uint64_t kMicroseconds = 1000;  // of a millisecond
-        const std::uint64_t began = origin.microseconds;
+        const std::optional<Instant> date = time_of(recording_.said("Timestamp"));
+        const auto began =
+            static_cast<std::uint64_t>(date ? std::max(date->microseconds, std::int64_t{0}) : 0);
         number(8, began);
         number(8, began == 0 ? 0 : began + kMicroseconds * milliseconds);
         if (program.empty()) {
@@ -182,6 +203,27 @@ class EvfWriter {
         text(recording_.said("Player"));
         text("");  // no race
         text("");  // no identifier of the player
+    }
+
+    // Claims of the replay come first.
+    unsigned flags(const Game& game) const {
+        const std::string status = lower(recording_.said("Status"));
+        const std::string style = lower(recording_.said("Style"));
+        const bool is_won =
+            status.empty() ? game.status() == Status::won : status == "won" || status == "win";
+        const bool has_flags = std::ranges::any_of(
+            game.history(), [](const Action& action) { return action.kind == Action::Kind::flag; });
+        const bool is_without = style == "nf" || (style != "fl" && !has_flags);
+        const auto says = [this](std::string_view name) { return lower(recording_.said(name)) == "yes"; };
+        return (is_won ? kEvfCompleted : 0) | (says("Official") ? kEvfOfficial : 0) |
+               (says("Fair") ? kEvfFair : 0) | (is_without ? kEvfWithoutFlags : 0);
+    }
+
+    std::uint64_t three_bv() const {
+        constexpr std::uint64_t kMost = 65535;
+        const std::optional<std::uint64_t> said = number_in(recording_.said("BBBV"), 0);
+        if (said && 0 < *said && *said <= kMost) return *said;
+        return BoardCounter().count(*recording_.topology, recording_.mined).three_bv;
     }
 
     std::uint64_t mode() const {

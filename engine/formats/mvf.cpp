@@ -122,6 +122,7 @@ std::string two_digits(std::uint64_t number) {
     return digits.size() == 1 ? "0" + digits : digits;
 }
 
+// Empty if there is no year.
 std::string read_timestamp(Cursor& cursor) {
     const std::uint8_t month = cursor.byte("month");
     const std::uint8_t day = cursor.byte("day");
@@ -129,6 +130,7 @@ std::string read_timestamp(Cursor& cursor) {
     const std::uint8_t hour = cursor.byte("hour");
     const std::uint8_t minute = cursor.byte("minute");
     const std::uint8_t second = cursor.byte("second");
+    if (year == 0) return {};
     return std::to_string(year) + "-" + two_digits(month) + "-" + (day == 0 ? "??" : two_digits(day)) + " " +
            two_digits(hour) + ":" + two_digits(minute) + ":" + two_digits(second);
 }

@@ -70,7 +70,7 @@ class RawvfReader {
         recording_.on_mine = named("on_mine", value_of(kOnMineKey, "stop"), kOnMines);
         recording_.question_marks = is_on(kMarksKey);
         for (const auto& [key, value, line] : options_)
-            if (own_rawvf_key(key).empty())
+            if (own_rawvf_key(key).empty() && (value.empty() || !says_nothing(key, value)))
                 recording_.about.push_back({std::string(key), std::string(value), true});
         check_playable(recording_, "rawvf");
         if (is_on("SuperClick")) chord_by_super_clicks();

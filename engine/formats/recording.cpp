@@ -11,7 +11,7 @@ namespace sapper {
 void Recording::say(std::string_view name, std::string_view value, bool shared) {
     ReplayField field{std::string(name), one_line(value), shared};
     const auto known = std::ranges::find(about, field.name, &ReplayField::name);
-    if (field.value.empty()) {
+    if (says_nothing(field.name, field.value)) {
         if (known != about.end()) about.erase(known);
     } else if (known != about.end()) {
         *known = std::move(field);
@@ -36,6 +36,11 @@ bool Recording::operator==(const Recording& other) const {
     return *topology == *other.topology && mined == other.mined && events == other.events &&
            win == other.win && on_mine == other.on_mine && question_marks == other.question_marks &&
            cell_size == other.cell_size && about == other.about && stated_encoding == other.stated_encoding;
+}
+
+bool says_nothing(std::string_view name, std::string_view value) {
+    const bool is_unknown_at_0 = name == "Timestamp" || name == "BBBV";
+    return value.empty() || (is_unknown_at_0 && value.find_first_not_of('0') == std::string_view::npos);
 }
 
 std::string seconds_text(std::uint64_t milliseconds) {
@@ -63,6 +68,11 @@ std::string decimal_seconds(double seconds) {
     std::string text;
     if (std::signbit(seconds)) text += '-';
     return text += seconds_text(milliseconds);
+}
+
+bool is_usual_mode(std::string_view mode) {
+    constexpr std::array<std::string_view, 4> kUsual = {"", "classic", "standard", "normal"};
+    return std::ranges::find(kUsual, lower(stripped(mode))) != kUsual.end();
 }
 
 std::int64_t scaled(std::int64_t pixels, std::uint32_t to, std::uint32_t from) {

@@ -59,20 +59,24 @@ struct Recording {
     bool question_marks = false;
     std::uint32_t cell_size = kCellSize;
     std::vector<ReplayField> about;
-    std::string stated_encoding;  // of the shared fields; empty if the file states none
+    std::string stated_encoding;  // of the shared fields, or kNotUtf8; empty if the file states none
 
     std::string_view said(std::string_view name) const;  // empty if nothing is said
     Rules rules() const { return {FirstClick::any, win, on_mine, question_marks}; }
     std::size_t rows() const { return topology->shape()[0]; }
     std::size_t columns() const { return topology->shape()[1]; }
 
-    // Adds a field, or replaces the one of this name. Removes it if the value is empty.
+    // Adds a field, or replaces the one of this name. Removes it if the value says nothing.
     void say(std::string_view name, std::string_view value, bool shared = false);
     // The bytes of all shared fields, to guess their encoding.
     std::string shared_bytes() const;
 
     bool operator==(const Recording& other) const;
 };
+
+// Whether the value of a field says nothing. It is empty, or a date or 3BV of 0, as programs write those that
+// they do not know.
+bool says_nothing(std::string_view name, std::string_view value);
 
 // Seconds with three decimals.
 std::string seconds_text(std::uint64_t milliseconds);
@@ -100,6 +104,10 @@ inline constexpr std::array<std::string_view, 17> kModes = {
     "Solvable flag recursive",
     "Solvable chording flag recursive",
 };
+
+// Whether a mode, or no text, is the usual game: the board was drawn evenly, the player did not know it, and
+// the usual rules hold. Risks mean little in other games, such as those on known boards (UPK).
+bool is_usual_mode(std::string_view mode);
 
 // Scales pixels from one size of cells to another, rounded down.
 std::int64_t scaled(std::int64_t pixels, std::uint32_t to, std::uint32_t from);

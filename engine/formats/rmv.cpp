@@ -6,11 +6,13 @@
 // - the sizes u16 of six sections: result, program, player, board, flags set before the game, properties.
 //   Version 2 has no result, and extensions at the end;
 // - the size u32 of the events and the size u16 of the checksum.
-// The sections follow. The result is a text of `KEY:value#` pairs. The codes of events are 1 to 7 for the
-// mouse, 9 to 14 and 18 to 27 for the board, 15 to 17 for the end. Version 1 has code 0 for a timestamp.
-// Version 2 has code 28 for a short move, which has differences from the mouse event before. In version 1
-// pixels are those of the window, in which the board begins at (12, 56); in version 2 they begin at the
-// board. The left press that begins a game is not recorded; the reader adds it.
+// The sections follow. The result is a text of `KEY:value#` pairs. The board begins with the time u32 at
+// which it was made, in seconds since 1970. Texts are UTF-8 in version 2, and in version 1 only if a fifth
+// property is 1. The codes of events are 1 to 7 for the mouse, 9 to 14 and 18 to 27 for the board, 15 to 17
+// for the end. Version 1 has code 0 for a timestamp. Version 2 has code 28 for a short move, which has
+// differences from the mouse event before. In version 1 pixels are those of the window, in which the board
+// begins at (12, 56); in version 2 they begin at the board. The left press that begins a game is not
+// recorded; the reader adds it.
 //
 // The specification is https://github.com/ralokt/rmv_spec.
 #include <algorithm>
@@ -113,7 +115,7 @@ class RmvReader {
     }
 
     void read_board() {
-        cursor_.take(4, "the time of the board");
+        recording_.say("Timestamp", std::to_string(cursor_.unsigned_number(4, "the time of the board")));
         const std::size_t start = cursor_.offset();
         Size size{};
         size.columns = cursor_.byte("columns");
@@ -148,6 +150,9 @@ class RmvReader {
                                 " properties, not " + std::to_string(properties.size()));
         }
         recording_.question_marks = property(0) == 1;
+        constexpr std::size_t kUtf8 = 4;
+        const bool is_utf8 = is_second_ || (properties.size() > kUtf8 && property(kUtf8) == 1);
+        recording_.stated_encoding = is_utf8 ? "utf-8" : kNotUtf8;
         if (is_second_) {
             recording_.say("BBBV", std::to_string(property(4) + 256 * property(5)));
             recording_.cell_size = property(6);
@@ -171,7 +176,8 @@ class RmvReader {
         }
     }
 
-    // Keeps the fields that only the result has. A 3BV of 0 means that the game was not won.
+    // Keeps the 3BV, which only the result has and which is 0 if the game was not won, and a date that the
+    // board lacks. The nickname is dropped because some programs wrote the secret of a tournament there.
     void say_result(std::string_view result) {
         while (!result.empty()) {
             const std::string_view field = result.substr(0, result.find('#'));
@@ -180,8 +186,9 @@ class RmvReader {
             if (colon == std::string_view::npos) continue;
             const std::string key = one_line(field.substr(0, colon));
             const std::string value = one_line(field.substr(colon + 1));
-            const std::string_view name = key == "3BV" ? "BBBV" : key == "TIMESTAMP" ? "Timestamp" : "";
-            if (!name.empty()) recording_.say(name, value == "0" ? "" : value);
+            if (key == "3BV") recording_.say("BBBV", value);
+            if (key == "TIMESTAMP" && recording_.said("Timestamp").empty())
+                recording_.say("Timestamp", value);
         }
     }
 

@@ -302,7 +302,7 @@ std::vector<std::string> encodings_of(std::string_view text, std::string_view st
     const std::string named = lower(stated);
     if (!is_ascii(text) && std::ranges::find(kStatedEncodings, named) != kStatedEncodings.end())
         found.push_back(named);
-    if (utf8_length(text) == text.size()) {
+    if (is_ascii(text) || (utf8_length(text) == text.size() && stated != kNotUtf8)) {
         found.emplace_back("utf-8");
         return found;
     }

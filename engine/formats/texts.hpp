@@ -58,9 +58,12 @@ std::string_view text_of(std::string_view data);
 // The first character, or the first byte if it is not UTF-8. The text must not be empty.
 std::string_view first_character(std::string_view text);
 
+// In place of a stated encoding: any but UTF-8.
+inline constexpr std::string_view kNotUtf8 = "not utf-8";
+
 // The encodings that bytes may have, the likeliest first, as Python spells them. A stated encoding comes
-// first. If the bytes are UTF-8, that is the only other one. The caller takes the first that can decode the
-// bytes and encode them back to the same bytes; the last always can.
+// first. If the bytes are UTF-8, that is the only other one, unless they are stated not to be. The caller
+// takes the first that can decode the bytes and encode them back to the same bytes; the last always can.
 std::vector<std::string> encodings_of(std::string_view text, std::string_view stated = {});
 
 }  // namespace sapper

@@ -14,7 +14,7 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t kMostSupport = 2;
+constexpr std::size_t kMostExplained = 2;
 
 }  // namespace
 
@@ -52,18 +52,23 @@ std::vector<std::size_t> ToldExplanation::support(std::size_t place) const {
         const std::size_t next = waiting.back();
         waiting.pop_back();
         for (const Cell cell : unmarked(next)) {
-            if (!needed.insert(found_.source(cell)).second) continue;
-            if (needed.size() > kMostSupport) return {};
-            waiting.push_back(found_.source(cell));
+            if (needed.insert(found_.source(cell)).second) waiting.push_back(found_.source(cell));
         }
     }
     return {needed.begin(), needed.end()};
 }
 
+// The support that an explanation tells. If it is long, the explanation names only the cells that it found.
+std::vector<std::size_t> ToldExplanation::explained_support(std::size_t place) const {
+    std::vector<std::size_t> all = support(place);
+    if (all.size() > kMostExplained) all.clear();
+    return all;
+}
+
 Phrase ToldExplanation::explanation(std::size_t place) const {
     std::vector<Phrase> sentences;
     const Cells unseen = unmarked(place);
-    const std::vector<std::size_t> needed = support(place);
+    const std::vector<std::size_t> needed = explained_support(place);
     if (!unseen.empty() && needed.empty()) sentences.push_back({"simpler", {{"known", known(unseen)}}});
     for (const std::size_t earlier : needed)
         sentences.push_back(sentence(earlier));
@@ -95,7 +100,7 @@ Premises ToldExplanation::premises(std::size_t place) const {
         add_new(all.given, its.given);
         all.mine_count = all.mine_count || its.mine_count;
     };
-    std::ranges::for_each(support(place), add);
+    std::ranges::for_each(explained_support(place), add);
     add(place);
     return all;
 }

@@ -30,8 +30,7 @@ class ToldExplanation {
     // The players' name of a deduction, if it has one.
     std::optional<std::string_view> pattern(std::size_t place) const;
     Phrase sentence(std::size_t place) const;
-    // The places of the earlier deductions on which it rests, ascending. Mines that have flags need none.
-    // Empty if there are more than two.
+    // The places of all earlier deductions on which it rests, ascending. Mines that have flags need none.
     std::vector<std::size_t> support(std::size_t place) const;
     // The sentences of its support, its own, and the flags that it proves wrong.
     Phrase explanation(std::size_t place) const;
@@ -42,6 +41,7 @@ class ToldExplanation {
     bool flagged(Cell cell) const { return position_.marks[cell] == kFlag; }
     KnownCells known_before(std::size_t place) const;
     Cells unmarked(std::size_t place) const;
+    std::vector<std::size_t> explained_support(std::size_t place) const;
     std::vector<Phrase> known(const Cells& cells) const;
     std::vector<std::size_t> put_in_turn() const;
 

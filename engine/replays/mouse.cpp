@@ -67,13 +67,31 @@ std::optional<Action::Kind> Buttons::right_up(bool on_board) {
     return std::nullopt;
 }
 
+namespace {
+
+// 0 for the left button, 1 for the right one, 2 for the middle one.
+std::size_t button_of(MouseKind kind) {
+    if (kind == MouseKind::right_down || kind == MouseKind::right_up) return 1;
+    return kind == MouseKind::middle_down || kind == MouseKind::middle_up ? 2 : 0;
+}
+
+bool is_press(MouseKind kind) {
+    return kind == MouseKind::left_down || kind == MouseKind::right_down || kind == MouseKind::middle_down ||
+           kind == MouseKind::shift_down;
+}
+
+}  // namespace
+
 std::vector<MouseAction> actions_of(std::span<const MouseEvent> events) {
     Buttons buttons;
+    std::array<Cell, 3> pressed{kNoCell, kNoCell, kNoCell};  // by button
     std::vector<MouseAction> actions;
     for (std::size_t i = 0; i < events.size(); ++i) {
-        const bool on_board = events[i].cell != kNoCell;
-        const std::optional<Action::Kind> kind = buttons.after(events[i].kind, on_board);
-        if (kind && on_board) actions.push_back({i, *kind});
+        const auto& [time, event, cell, x, y] = events[i];
+        const bool on_board = cell != kNoCell;
+        if (is_press(event)) pressed[button_of(event)] = cell;
+        const std::optional<Action::Kind> kind = buttons.after(event, on_board);
+        if (kind && on_board) actions.push_back({i, *kind, pressed[button_of(event)]});
     }
     return actions;
 }
@@ -102,7 +120,7 @@ std::vector<std::size_t> chord_presses(std::span<const MouseEvent> events) {
 
 std::optional<std::size_t> first_opening(std::span<const MouseEvent> events) {
     std::unordered_set<Cell> flags;
-    for (const auto& [number, kind] : actions_of(events)) {
+    for (const auto& [number, kind, pressed] : actions_of(events)) {
         const Cell cell = events[number].cell;
         if (kind == Action::Kind::flag) {
             if (!flags.insert(cell).second) flags.erase(cell);

@@ -62,10 +62,12 @@ class Buttons {
     bool chorded_ = false;
 };
 
-// An action, and the index of the event that completes it.
+// An action, and the index of the event that completes it. `pressed` is the cell on which the button of this
+// event went down. It is another cell if the mouse moved before the release, and may be off the board.
 struct MouseAction {
     std::size_t event;
     Action::Kind kind;
+    Cell pressed;
 };
 
 // Some of the actions may change nothing in the game.

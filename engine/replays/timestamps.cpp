@@ -91,6 +91,7 @@ std::optional<Instant> since_1970(std::string_view digits) {
         return std::nullopt;
     std::int64_t value = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (value == 0) return std::nullopt;
     const std::int64_t unit = digits.size() > kMostDigitsOfSeconds ? 1 : kMicrosecondsInSecond;
     if (value / (kMicrosecondsInSecond / unit) >= kEnd) return std::nullopt;
     return Instant{value * unit};

@@ -40,12 +40,13 @@ MoveChance chance_at(const Position& position, const Limits& limits) {
     std::shared_ptr<Player> player = make_player("fast", position.topology, position.mines, kRules);
     Evaluation evaluation(position, kRules.first_click, std::move(player), limits);
     if (const std::optional<double> exact = evaluation.exact()) return unchanged(*exact, 0);
+    const std::uint64_t seed = evaluation.seed_here(0);
     GameValues tally;
     std::vector<double> values;
     for (double more = tally.wanted(kError); more > 0; more = tally.wanted(kError)) {
         values.clear();
         for (std::uint64_t game = tally.games(); values.size() < static_cast<std::size_t>(more); ++game)
-            values.push_back(evaluation.value(0, game));
+            values.push_back(evaluation.value(seed, game));
         tally.add(values);
     }
     return unchanged(tally.mean(), tally.error());
@@ -53,7 +54,7 @@ MoveChance chance_at(const Position& position, const Limits& limits) {
 
 // The cells that a guess is compared with: a safe cell, or the guesses that our own player prefers.
 std::vector<Cell> others(const ReviewedMove& move, const Position& position, const Limits& limits) {
-    if (move.verdict == MoveVerdict::needless) return {move.best.cell};
+    if (judgement_of(move).could_avoid()) return {move.best.cell};
     std::vector<Cell> cells;
     const auto ranked = rank_moves(position, {kRules, kCompared}, limits);
     for (const RankedMove& each : *ranked) {

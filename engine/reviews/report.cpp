@@ -30,6 +30,17 @@ class Known {
     std::size_t count_ = 0;
 };
 
+// Games whose number of hit mines is less likely than this were chosen, or are not what they seem.
+constexpr double kByChance = 1e-4;
+
+// An upper limit (Chernoff's) of the chance that so many mines are hit, or even farther from the expected
+// number. It holds for any risks, if each guess hits a mine with the chance that is its risk.
+double at_most_likely(std::size_t struck, double expected) {
+    const auto count = static_cast<double>(struck);
+    if (count == 0) return std::exp(-expected);
+    return std::exp(count - expected - count * std::log(count / expected));
+}
+
 std::optional<double> ratio(std::size_t part, double whole) {
     return whole > 0 ? std::optional(static_cast<double>(part) / whole) : std::nullopt;
 }
@@ -57,6 +68,7 @@ ReportFigures figures_of(std::span<const ReportedGame> games) {
         figures.forced += game.forced;
         figures.riskier += game.riskier;
         figures.needless += game.needless;
+        figures.slips += game.slips;
         figures.struck += game.struck;
         expected.add(game.expected);
         excess.add(game.excess);
@@ -71,6 +83,8 @@ ReportFigures figures_of(std::span<const ReportedGame> games) {
         accuracy.add(game.accuracy);
     }
     figures.expected = expected.value();
+    figures.selected = (figures.won == games.size() && figures.expected > 0) ||
+                       at_most_likely(figures.struck, figures.expected) < kByChance;
     figures.excess = excess.value();
     figures.efficiency = ratio(solved, static_cast<double>(clicks));
     figures.three_bv_per_second = ratio(solved_in_time, seconds.value());

@@ -18,6 +18,7 @@ struct ReportedGame {
     std::size_t forced;
     std::size_t riskier;
     std::size_t needless;
+    std::size_t slips;
     double expected;
     std::size_t struck;
     double excess;
@@ -32,8 +33,14 @@ struct ReportFigures {
     std::size_t forced = 0;
     std::size_t riskier = 0;
     std::size_t needless = 0;
+    std::size_t slips = 0;
+    // How many guesses should have hit a mine, by their risks, and how many did. They can be compared only if
+    // all games of the player are here, however they ended.
     double expected = 0;
     std::size_t struck = 0;
+    // Whether the games seem to be chosen by how they ended: all were won, or the mines hit are fewer or more
+    // than chance explains.
+    bool selected = false;
     double excess = 0;
     std::optional<double> efficiency;           // 3BV done per click
     std::optional<double> three_bv_per_second;  // of the games with a time

@@ -19,6 +19,7 @@ enum class MoveVerdict : std::uint8_t {
     certain,   // a move without risk
     forced,    // a guess because nothing was safe
     needless,  // a guess although something was safe
+    slip,      // the same, but the button went down where it would have been no risk
     flag,
     idle  // a click that changed nothing
 };
@@ -43,7 +44,7 @@ struct ReviewedMove {
     // The chance that it opens a mine. Nothing for the first cell, whose risk depends on the rules.
     std::optional<double> risk = 0;
     // A cell of least risk: the opened cell if it was safe. For a needless guess, the nearest of the safe
-    // cells that are easiest to see.
+    // cells that are easiest to see. For a slip, the cell on which the button went down.
     Guess best{kNoCell, kNotKnown};
     std::size_t safe = 0;  // cells that were certainly safe
     bool exact = true;     // whether the risks are exact
@@ -64,7 +65,9 @@ struct Judgement {
     std::optional<double> risk;
     double best_risk;
 
-    bool is_guess() const { return verdict == MoveVerdict::forced || verdict == MoveVerdict::needless; }
+    bool is_guess() const { return verdict == MoveVerdict::forced || could_avoid(); }
+    // Whether it was a guess while something was safe.
+    bool could_avoid() const { return verdict == MoveVerdict::needless || verdict == MoveVerdict::slip; }
     // How much higher the risk was than necessary.
     double excess() const;
     // Whether it was a forced guess with so much more risk than necessary that the choice is doubtful.

@@ -52,7 +52,7 @@ void Reviewer::poll() const {
     if (limits_.poll) limits_.poll();
 }
 
-const ReviewedMove& Reviewer::act(Action action) {
+const ReviewedMove& Reviewer::act(Action action, Cell pressed) {
     poll();
     const bool fresh = game_.is_fresh();
     const Position before = game_.position();
@@ -69,24 +69,25 @@ const ReviewedMove& Reviewer::act(Action action) {
             move.verdict = MoveVerdict::start;
             move.risk = std::nullopt;
         } else {
-            judge(move, action, before);
+            judge(move, action, pressed, before);
         }
         follow();
     }
     return moves_.emplace_back(std::move(move));
 }
 
-void Reviewer::judge(ReviewedMove& move, Action action, const Position& before) {
+void Reviewer::judge(ReviewedMove& move, Action action, Cell pressed, const Position& before) {
     inference_.check_possible();
     inference_.about_all({verdicts_, risks_, errors_});
     move.exact = inference_.exact();
     move.safe = static_cast<std::size_t>(std::ranges::count(risks_, 0.0));
-    move.risk = action.kind == Action::Kind::open
-                    ? risks_[action.cell]
-                    : chord_risk(before, action.cell, risks_, inference_.log_configurations(), limits_);
+    move.risk = risk_of(action, before);
     if (*move.risk == 0) {
         move.verdict = MoveVerdict::certain;
         move.best = {action.cell, 0};
+    } else if (move.safe > 0 && was_meant({action.kind, pressed}, action, before)) {
+        move.verdict = MoveVerdict::slip;
+        move.best = {pressed, 0};
     } else if (move.safe > 0) {
         move.verdict = MoveVerdict::needless;
         find_missed(move, action.cell, before);
@@ -96,6 +97,17 @@ void Reviewer::judge(ReviewedMove& move, Action action, const Position& before) 
         if (safest.cell != kNoCell) move.best = safest;
     }
     if (by_win_) move.chance = chance_of(move, action, before, limits_);
+}
+
+double Reviewer::risk_of(Action action, const Position& before) {
+    if (action.kind == Action::Kind::open) return risks_[action.cell];
+    return chord_risk(before, action.cell, risks_, inference_.log_configurations(), limits_);
+}
+
+// Whether the same action where the button went down would have opened something without risk.
+bool Reviewer::was_meant(Action meant, Action action, const Position& before) {
+    if (meant.cell == kNoCell || meant.cell == action.cell) return false;
+    return !opened_by(before, meant).empty() && risk_of(meant, before) == 0;
 }
 
 // Finds the proofs of the safe cells, and the nearest of the cells that are easiest to see.

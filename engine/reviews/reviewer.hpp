@@ -25,9 +25,10 @@ class Reviewer {
     // Replaces the poll of the limits.
     void set_poll(const std::function<void()>& poll);
 
-    // Replays a move and judges it. Throws GameError if the game is over or has no such cell, BudgetExceeded,
-    // and whatever the poll throws. The review cannot go on after that.
-    const ReviewedMove& act(Action action);
+    // Replays a move and judges it. `pressed` is the cell on which its button went down, if that is known.
+    // Throws GameError if the game is over or has no such cell, BudgetExceeded, and whatever the poll throws.
+    // The review cannot go on after that.
+    const ReviewedMove& act(Action action, Cell pressed = kNoCell);
     // Sets the chance to win after each move. Call it after the last one.
     void set_outcomes();
 
@@ -40,7 +41,9 @@ class Reviewer {
 
   private:
     void poll() const;
-    void judge(ReviewedMove& move, Action action, const Position& before);
+    void judge(ReviewedMove& move, Action action, Cell pressed, const Position& before);
+    double risk_of(Action action, const Position& before);
+    bool was_meant(Action meant, Action action, const Position& before);
     void find_missed(ReviewedMove& move, Cell cell, const Position& before) const;
     void follow();
 

@@ -28,6 +28,7 @@ ReviewSummary summary_of(std::span<const JudgedMove> moves) {
         if (!judgement.is_guess()) continue;
         summary.forced += judgement.verdict == MoveVerdict::forced;
         summary.needless += judgement.verdict == MoveVerdict::needless;
+        summary.slips += judgement.verdict == MoveVerdict::slip;
         summary.riskier += judgement.is_riskier();
         summary.struck += move.exploded;
         expected.add(judgement.risk.value_or(0));

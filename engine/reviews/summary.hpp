@@ -26,10 +26,11 @@ JudgedMove judged(const ReviewedMove& move);
 struct ReviewSummary {
     std::size_t forced = 0;
     std::size_t riskier = 0;
-    double expected = 0;     // the sum of the risks of all guesses: how many should have hit a mine
+    double expected = 0;     // the sum of the risks of all guesses
     std::size_t struck = 0;  // how many hit a mine
     double excess = 0;       // the sum of the unnecessary risk of forced guesses
     std::size_t needless = 0;
+    std::size_t slips = 0;
     double luck = 1;                                   // the chance to survive all guesses
     double needed_luck = 1;                            // the same if each guess had been the best cell
     double chance_lost = 0;                            // the sum over all moves

@@ -35,7 +35,7 @@ void Positions::add(const Game& game, const Choice& choice) {
     exact.push_back(inference_.exact());
     chosen.push_back(choice.cells.front());
     exploded.push_back(game.minefield()->bytes()[choice.cells.front()]);
-    win_probability.push_back(choice.win_probability);
+    win_probability.push_back(choice.proven.win_probability);
     if (!grade_) return;
     const auto found = difficulty_of_(game.marks(), {safe_counts.back(), mined_counts.back()});
     difficulties.push_back(found ? static_cast<std::uint8_t>(*found) : kNoDifficulty);

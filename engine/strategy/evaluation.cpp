@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "strategy/endgame/endgame.hpp"
+#include "util/hash.hpp"
 
 namespace sapper {
 
@@ -12,6 +13,8 @@ namespace {
 
 // Up to this many configurations, exact() plays them all.
 constexpr std::size_t kMostListed = 400;
+// The luck of greater risks stays in: it takes too many draws to find a minefield in which the cell is safe.
+constexpr double kMostRisk = 0.99;
 
 std::vector<Mark> without_opinions(std::vector<Mark> marks) {
     std::ranges::replace_if(marks, is_hidden, kHidden);
@@ -19,6 +22,13 @@ std::vector<Mark> without_opinions(std::vector<Mark> marks) {
 }
 
 }  // namespace
+
+std::uint64_t number_of(const std::vector<Mark>& marks, std::uint32_t mines) {
+    std::uint64_t number = mines;  // not hash_of(), which depends on the machine
+    for (const Mark mark : marks)
+        number = mix(number, static_cast<std::uint64_t>(mark));
+    return number;
+}
 
 Evaluation::Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
                        const Limits& limits)
@@ -96,6 +106,10 @@ std::int64_t Evaluation::spread(Cell clicked, std::vector<std::uint8_t>& mined,
     return left;
 }
 
+std::uint64_t Evaluation::seed_here(std::uint64_t seed) const {
+    return mix(number_of(marks_, game_.mines()), seed);
+}
+
 double Evaluation::value(std::uint64_t seed, std::uint64_t game, std::span<const Cell> first) {
     Random luck(seed, game, Stream::evaluation);
     const Random random(seed, game, Stream::strategy);
@@ -107,11 +121,10 @@ double Evaluation::value(std::uint64_t seed, std::uint64_t game, std::span<const
     }
     double are_safe = 1;
     for (const Cell cell : first) {
-        if (are_safe <= 0 || game_.status() != Status::playing) break;
-        if (is_hidden(game_.marks()[cell]))
-            are_safe *= guess(cell, game_.minefield() == nullptr ? 0 : exact_risk(cell), &luck);
+        if (game_.status() != Status::playing) break;
+        if (is_hidden(game_.marks()[cell])) are_safe *= guess(cell, exact_risk(cell), &luck);
     }
-    return are_safe > 0 ? are_safe * play(&luck) : 0;
+    return are_safe * play(&luck);
 }
 
 void Evaluation::begin(const std::vector<std::uint8_t>& mined, const Random& random) {
@@ -123,23 +136,42 @@ void Evaluation::begin(const std::vector<std::uint8_t>& mined, const Random& ran
 // can fail.
 double Evaluation::play(Random* luck) {
     double value = 1;
-    while (game_.status() == Status::playing && value > 0) {
+    while (game_.status() == Status::playing) {
         if (limits_.poll) limits_.poll();
         const Choice choice = player_->next();
         guesses_ += !choice.certain();
-        if (!std::isnan(choice.win_probability)) return value * choice.win_probability;
-        if (choice.cells.empty()) throw std::logic_error("The strategy named no hidden cell to open.");
-        if (choice.certain()) {
-            cells_.assign(choice.cells.begin(), choice.cells.end());
-            for (Cell cell : cells_) {
-                if (game_.status() == Status::playing && is_hidden(game_.marks()[cell])) open(cell);
-            }
-        } else {
-            const Cell cell = choice.cells.front();
-            value *= guess(cell, std::isnan(choice.risk) ? exact_risk(cell) : choice.risk, luck);
-        }
+        if (!std::isnan(choice.proven.win_probability)) return value * choice.proven.win_probability;
+        if (choice.cells.empty() && choice.flags.empty())
+            throw std::logic_error("The strategy named no hidden cell to open.");
+        value *= follow_choice(choice, luck);
     }
     return game_.status() == Status::won ? value : 0;
+}
+
+// Does what a choice says, as in a real game. Returns the chance that its guesses are safe. What the player
+// calls certain is opened: if it is a mine, the game is lost.
+double Evaluation::follow_choice(const Choice& choice, Random* luck) {
+    double are_safe = 1;
+    const bool certain = choice.certain();
+    double risk = choice.proven.risk;
+    // Copied because the choice becomes invalid once the player learns what its first cell shows.
+    cells_.assign(choice.cells.begin(), choice.cells.end());
+    flags_.assign(choice.flags.begin(), choice.flags.end());
+    for (const Cell cell : cells_) {
+        if (game_.status() != Status::playing) return are_safe;
+        if (game_.marks()[cell] == kFlag) flag(cell);
+        if (!is_hidden(game_.marks()[cell])) continue;
+        if (certain) {
+            open(cell);
+        } else {
+            are_safe *= guess(cell, std::isnan(risk) ? exact_risk(cell) : risk, luck);
+        }
+        risk = kNotKnown;
+    }
+    for (const Cell cell : flags_) {
+        if (game_.status() == Status::playing && game_.marks()[cell] == kHidden) flag(cell);
+    }
+    return are_safe;
 }
 
 void Evaluation::open(Cell cell) {
@@ -147,12 +179,17 @@ void Evaluation::open(Cell cell) {
     if (game_.status() == Status::playing) player_->follow(game_);
 }
 
+void Evaluation::flag(Cell cell) {
+    game_.flag(cell);
+    player_->follow(game_);
+}
+
 // Opens a cell and returns its chance to be safe. If it has a mine, first changes to a minefield in which it
-// has none. Without `luck`, keeps the minefield and returns 1.
+// has none. Without `luck`, if the risk is not known, or if hardly any minefield would do, keeps the
+// minefield and returns 1. That choice rests on the position alone, so it favours no minefield.
 double Evaluation::guess(Cell cell, double risk, Random* luck) {
-    const Minefield* minefield = game_.minefield();
-    if (luck != nullptr && minefield != nullptr && (*minefield)[cell]) {
-        if (risk >= 1) return 0;
+    const bool luck_counts = luck == nullptr || !(risk <= kMostRisk);
+    if (!luck_counts && game_.minefield() != nullptr && (*game_.minefield())[cell]) {
         load(game_.marks());
         MinefieldSampler sampler(inference_);
         const std::vector<std::uint8_t>* drawn = &sampler.draw(*luck);
@@ -164,12 +201,14 @@ double Evaluation::guess(Cell cell, double risk, Random* luck) {
         game_.restart(marks, Minefield(*drawn));
     }
     open(cell);
-    return luck != nullptr ? 1 - risk : 1;
+    return luck_counts ? 1 : 1 - risk;
 }
 
+// The mine probability of a cell, whatever the player says of it. NaN if the position is too entangled.
 double Evaluation::exact_risk(Cell cell) {
+    if (game_.minefield() == nullptr) return 0;  // it is drawn around the first click
     load(game_.marks());
-    return inference_.about(cell).mine_probability;
+    return inference_.exact() ? inference_.about(cell).mine_probability : kNotKnown;
 }
 
 void Evaluation::load(const std::vector<Mark>& marks) {

@@ -1,8 +1,9 @@
 // Estimates the chance that a player wins from a position, by games on minefields that fit it. The luck of
-// guesses is taken out. A guess multiplies the value of a game by its chance to be safe. If the cell has a
-// mine, the game goes on with another minefield, in which it has none. A game ends early if the player knows
-// its chance to win. So the mean of the values is the chance to win, and the values vary far less than wins
-// and losses do.
+// guesses is taken out. A guess multiplies the value of a game by its exact chance to be safe. If the cell
+// has a mine, the game goes on with another minefield, in which it has none. Where that chance cannot be had,
+// or is so small that such a minefield is hard to draw, the guess is played as it is, and a mine loses. A
+// game ends early if the chance to win is proven. So the mean of the values is the chance to win, whatever
+// the player states, and the values vary far less than wins and losses do.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,9 @@
 
 namespace sapper {
 
+// A number for a position: its marks and mine count. The same on every machine.
+std::uint64_t number_of(const std::vector<Mark>& marks, std::uint32_t mines);
+
 class Evaluation {
   public:
     // Flags and question marks count as hidden. The player must be made for this topology and mine count, and
@@ -36,6 +40,9 @@ class Evaluation {
     // too many are left. Here and in value() the player first opens the cells of `first` in order, and skips
     // those that are open by then.
     std::optional<double> exact(std::span<const Cell> first = {});
+    // The seed of the games from this position that belong to a seed. Each position has games of its own, so
+    // that the errors of evaluations with one seed do not add up.
+    std::uint64_t seed_here(std::uint64_t seed) const;
     // The value of one game of a seed, from 0 to 1. The same arguments always give the same value.
     double value(std::uint64_t seed, std::uint64_t game, std::span<const Cell> first = {});
     // How many guesses the player has made in all games so far. The cost of the games is about proportional
@@ -47,7 +54,9 @@ class Evaluation {
     std::int64_t spread(Cell clicked, std::vector<std::uint8_t>& mined, std::vector<Cell>& undecided) const;
     void begin(const std::vector<std::uint8_t>& mined, const Random& random);
     double play(Random* luck);
+    double follow_choice(const Choice& choice, Random* luck);
     void open(Cell cell);
+    void flag(Cell cell);
     double guess(Cell cell, double risk, Random* luck);
     double exact_risk(Cell cell);
     void load(const std::vector<Mark>& marks);
@@ -62,6 +71,7 @@ class Evaluation {
     std::optional<MinefieldSampler> first_;
     Listing listing_;
     std::vector<Cell> cells_;
+    std::vector<Cell> flags_;
     std::uint64_t guesses_ = 0;
 };
 

@@ -22,10 +22,16 @@ struct Choice {
     std::span<const Cell> cells;
     // When nothing is left to open: all hidden cells without a flag, to set one on each.
     std::span<const Cell> flags = {};
-    // The mine probability of a guess as the player knows it. NaN when it does not know, 0 when certain.
+    // The mine probability of a guess as the player states it. NaN when it does not know, 0 when certain.
     double risk = 0;
-    // The proven chance to win from here. NaN when none is proven.
+    // The chance to win from here as the player states it. NaN when it does not know.
     double win_probability = kNotKnown;
+    // What holds whatever the player states: only exact inference fills it in. NaN where that was not asked.
+    // Figures that must be right use this, never the statements above.
+    struct Proven {
+        double risk = kNotKnown;             // of the first cell
+        double win_probability = kNotKnown;  // if the player goes on as it does
+    } proven = {};
 
     // A certain cell can only be a mine if the player's inference is wrong.
     bool certain() const { return risk == 0; }

@@ -5,6 +5,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
+import { isUsualMode } from "../../js/files.js";
 import { namesOf } from "../../js/strategies.js";
 import { general } from "../../js/words.js";
 import { LIMITS } from "./protocol.js";
@@ -108,8 +109,11 @@ export class Reports {
   }
 
   /** The report on games in this order. */
-  #answer(games, skipped) {
+  #answer(all, skipped) {
     const { rules } = namesOf(this.#engine);
+    const isUsual = ({ mode }) => isUsualMode(this.#engine, mode ?? "");
+    const games = all.filter(isUsual);
+    const apart = all.filter((game) => !isUsual(game));
     const mistakes = games.flatMap(({ game, mistakes: its }) => its.map((mistake) => ({ game, ...mistake })));
     const judged = mistakes.flatMap(({ rule, risk }) => [rules.indexOf(rule), risk]);
     const inputs = [games.flatMap(numbersOf), judged].map((values) => Float64Array.from(values));
@@ -118,6 +122,7 @@ export class Reports {
       type: "report",
       left_out: skipped.length,
       games: games.length,
+      apart: counted(apart),
       ...figures,
       skipped: skipped.slice(0, LIMITS.DAMAGED),
       course: games.map(courseOf),
@@ -130,13 +135,20 @@ export class Reports {
 }
 
 /** A game for the engine; NaN is not known. */
-function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, expected, struck, excess, luck, chance_lost, accuracy }) {
-  const known = [status === "won", solved, clicks, seconds, forced, riskier, needless, expected, struck, excess, luck];
+function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck, chance_lost, accuracy }) {
+  const known = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck];
   return [...known, chance_lost, accuracy].map((value) => value ?? NaN);
 }
 
+/** How many of some games each mode has. */
+function counted(games) {
+  const modes = {};
+  for (const { mode } of games) modes[mode] = (modes[mode] ?? 0) + 1;
+  return modes;
+}
+
 /** A game in the course of a report. Of the mistakes it says how many each rule would have avoided. */
-function courseOf({ mistakes, excess, luck, ...game }) {
+function courseOf({ mistakes, excess, luck, slips, mode, ...game }) {
   const missed = {};
   for (const { rule } of mistakes) missed[rule] = (missed[rule] ?? 0) + 1;
   return { ...game, missed };

@@ -14,7 +14,9 @@ import { LIMITS } from "./protocol.js";
 import { cellsWhere } from "./values.js";
 
 const ABOUT = "the review";
-const VERDICTS = ["first", "certain", "forced", "needless", "flag", "idle"]; // by the engine's numbers
+const VERDICTS = ["first", "certain", "forced", "needless", "slip", "flag", "idle"]; // by the engine's numbers
+const VARIANTS = { hard_core: "hard core", lucky: "lucky" }; // other games, in which risks mean little
+const NO_CELL = 0xffffffff;
 const CELL_SIZE = 16; // of the places of the pointer
 
 /**
@@ -52,6 +54,7 @@ export function recordingOf(hosted, moves) {
     duration_ms: Math.max(...times.map((time) => time ?? 0)),
     seconds: hosted.clock.elapsedMs / 1000,
     played: null,
+    mode: VARIANTS[origin.variant] ?? null,
     about: {},
     metrics: game.metrics(hosted.clicks, hosted.clock.elapsedMs / 1000),
     result: hosted.result,
@@ -75,12 +78,13 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
     topology,
     mines,
     mined,
-    clicks: actions.map(({ time, kind, cell }) => ({ kind, cell, at_ms: milliseconds(time) })),
+    clicks: actions.map(({ time, kind, cell, pressed }) => ({ kind, cell, pressed, at_ms: milliseconds(time) })),
     guess: null,
     pointer: pointerOf(moves ? events.map(({ time, x, y }) => [milliseconds(time), x, y]) : [], cellSize),
     duration_ms: milliseconds(lastTime),
     seconds,
     played: playedAt(engine, about),
+    mode: about.Mode ?? null,
     about,
     metrics,
     result: null,
@@ -130,7 +134,7 @@ export function* reviewFigures(recording, budget, progress) {
   };
   const found = yield* repeated(recording, false, budget, progress, take);
   if (guess !== null) take(guess, { ...repeat(topology, guess, budget), cells: [], values: [] });
-  const { forced, riskier, needed_luck, fair } = found;
+  const { forced, riskier, slips, needed_luck, fair } = found;
   const needless = moves.filter(({ verdict }) => verdict === "needless").length; // with that guess
   return {
     board: recording.board,
@@ -151,7 +155,8 @@ export function* reviewFigures(recording, budget, progress) {
       forced,
       riskier,
       needless,
-      missed: needless, // a cell was safe
+      slips,
+      missed: needless + slips, // a cell was safe
       fair,
       zini: topology.ask("measure", [], [mined])[0](Float64Array)[3],
     },
@@ -174,7 +179,7 @@ export function* chanceFigures(recording, budget, progress) {
  * @param byWin whether to follow the chance to win
  */
 export function* reportedGame(recording, byWin, budget) {
-  const { topology, guess, board, level, played, seconds } = recording;
+  const { topology, guess, board, level, played, mode, seconds } = recording;
   const { rules } = namesOf(topology.engine);
   const mistakes = [];
   let move = 0;
@@ -186,12 +191,12 @@ export function* reportedGame(recording, byWin, budget) {
   };
   const found = yield* repeated(recording, byWin, budget, () => {}, take);
   if (guess !== null) take(guess, repeat(topology, guess, budget));
-  const { forced, riskier, expected, struck, excess, luck, accuracy, chance_lost } = found;
+  const { forced, riskier, slips, expected, struck, excess, luck, accuracy, chance_lost } = found;
   const { three_bv, solved, clicks } = recording.metrics;
   return {
-    board, level, played, seconds: seconds || null, three_bv, solved, clicks, mistakes,
+    ...{ board, level, played, mode, seconds: seconds || null, three_bv, solved, clicks, mistakes },
     status: guess === null ? STATUSES[found.status] : "lost",
-    forced, riskier, expected, struck, excess, luck, needless: mistakes.length,
+    ...{ forced, riskier, slips, expected, struck, excess, luck, needless: mistakes.length },
     accuracy: byWin ? accuracy : null,
     chance_lost: byWin ? chance_lost : null,
   };
@@ -213,8 +218,8 @@ function* repeated({ topology, mined, clicks, rules }, byWin, budget, progress, 
 }
 
 /** What is found about a move, the cells that it changed, and their marks then. */
-function repeat(topology, { kind, cell }, budget) {
-  const numbers = [KINDS.indexOf(kind), cell, budget.seconds];
+function repeat(topology, { kind, cell, pressed }, budget) {
+  const numbers = [KINDS.indexOf(kind), cell, pressed ?? NO_CELL, budget.seconds];
   const [found, cells, values] = topology.goOn("review_move", numbers, ABOUT, budget.seconds);
   return { judged: valuesIn(found), cells: Array.from(cells(Uint32Array)), values: Array.from(values(Int16Array)) };
 }

@@ -17,9 +17,9 @@ const MOST_KINDS = 4; // lines of missed deductions; the rarer kinds share one m
 /** @typedef {{name: string, title: string, series: Series[], text: (value: number) => string|null}} Chart */
 
 /** A card with the charts; nothing while there are too few games. @param {any[]} games the first one first @param {string[]} rules those that were missed, most often first */
-export function progressCard(games, rules) {
+export function progressCard(games, selected, rules) {
   if (games.length < FEWEST) return '';
-  const charts = chartsOf(games, rules);
+  const charts = chartsOf(games, selected, rules);
   const place = element('div', {});
   const choice = segmented('Chart', charts.map(({ name }) => [name, name]), null, show);
   function show(name) {
@@ -32,14 +32,14 @@ export function progressCard(games, rules) {
 }
 
 /** @returns {Chart[]} */
-function chartsOf(games, rules) {
+function chartsOf(games, selected, rules) {
   const two = (value) => decimal(value);
   const width = Math.max(WINDOW, Math.round(games.length / WINDOWS));
   const recent = `over the last ${width} games`;
   const series = (name, figure) => moving(name, games, width, figure);
   const missed = kindsOf(rules).map(([name, kinds]) => series(name, (some) => perGame(some, (game) => total(kinds, (rule) => game.missed[rule] ?? 0))));
   const charts = [
-    { name: 'Luck', title: 'Mines that luck spared you so far (below 0: bad luck)', series: [luck(games)], text: two },
+    { name: 'Luck', title: 'Mines that luck spared you so far (below 0: bad luck)', series: selected ? [] : [luck(games)], text: two },
     { name: 'Efficiency', title: `3BV per click, ${recent}`, series: [series('Efficiency', efficiency)], text: share },
     { name: 'Speed', title: `3BV per second, ${recent}`, series: [series('Speed', speed)], text: two },
     {

@@ -254,13 +254,14 @@ function figuresOf({ board, level, about, status, result, duration_ms: duration,
     ['Luck', share(summary.luck)],
     ['Forced guesses', summary.riskier ? `${summary.forced} (${summary.riskier} riskier than needed)` : String(summary.forced)],
     ['Needless guesses', String(summary.needless)],
+    ['Slips', String(summary.slips)],
   ];
 }
 
-function endInWords({ status, lost_by_guess: guessed, summary: { forced, riskier, needless } }) {
+function endInWords({ status, lost_by_guess: guessed, summary: { forced, riskier, needless, slips } }) {
   const more = riskier ? `, ${riskier} of them riskier than needed` : '';
   const end = status === 'playing' ? 'The recording ends before the game.' : `The game was ${status}${guessed ? ' by a guess' : ''}.`;
-  return `${end} ${counted(forced, 'forced guess', 'forced guesses')}${more}. ${counted(needless, 'needless guess', 'needless guesses')}.`;
+  return `${end} ${counted(forced, 'forced guess', 'forced guesses')}${more}. ${counted(needless, 'needless guess', 'needless guesses')}.${slips ? ` ${counted(slips, 'slip of the mouse', 'slips of the mouse')}.` : ''}`;
 }
 
 /** Marks the move, and what was certain instead. */

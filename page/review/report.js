@@ -83,10 +83,11 @@ export class ReportPage {
 
 /** @param {any} report @param {() => void} followWin */
 function ownPage(report, followWin) {
-  const { games, left_out: leftOut } = report;
-  if (!games) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
+  const { games, left_out: leftOut, apart } = report;
+  if (!games && !Object.keys(apart).length) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
   const out = leftOut ? ` ${counted(leftOut, 'game')} could not be reviewed.` : '';
-  const head = pageHead('Your games together', `The last ${counted(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics.${out}`);
+  const head = pageHead('Your games together', `The last ${counted(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics.${out}${apartInWords(apart)}`);
+  if (!games) return [head];
   const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
   return [head, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice, accuracy(report, followWin))];
 }
@@ -96,7 +97,7 @@ function filesPage(report, folder, followWin) {
   const days = [...new Set(report.course.flatMap(({ played }) => (played ? [dayOf(played)] : [])))];
   const when = days[1] ? `, played from ${days[0]} to ${days.at(-1)}` : days[0] ? `, played on ${days[0]}` : '';
   const out = report.left_out + folder.tooLarge.length;
-  const left = out ? ` ${counted(out, 'file')} could not be read in full.` : '';
+  const left = (out ? ` ${counted(out, 'file')} could not be read in full.` : '') + apartInWords(report.apart);
   const head = pageHead('Your replays together', `${counted(report.games, 'game')}${when}.${left}`);
   const places = new Map(report.course.map(({ game }, i) => [game, i]));
   const address = ({ game, move }) => memberAddress(places.get(game), move);
@@ -109,21 +110,31 @@ function filesPage(report, folder, followWin) {
  * @param {any} practice what follows the worst mistakes @param {...any} more cards
  */
 function pageOf(report, address, practice, ...more) {
-  return [element('div', { className: 'cards' }, guesses(report), luck(report), skill(report), ...more), progressCard(report.course, report.missed.map(({ rule }) => rule)), missed(report, address), worst(report, address, practice)];
+  return [element('div', { className: 'cards' }, guesses(report), luck(report), skill(report), ...more), progressCard(report.course, report.selected, report.missed.map(({ rule }) => rule)), missed(report, address), worst(report, address, practice)];
+}
+
+/** The games that are not counted. @param {Record<string, number>} apart */
+function apartInWords(apart) {
+  const modes = Object.entries(apart);
+  const count = modes.reduce((sum, [, games]) => sum + games, 0);
+  return count ? ` ${counted(count, 'game')} of other kinds are not counted: ${modes.map(([mode, games]) => `${whole(games)} ${mode}`).join(', ')}.` : '';
 }
 
 const dayOf = (text) => DAY.format(new Date(text));
 
-function guesses({ games, forced, riskier, needless }) {
+function guesses({ games, forced, riskier, needless, slips }) {
   const each = (count) => `${whole(count)} (${decimal(count / games)} a game)`;
-  const hint = 'A forced guess cannot be avoided, but another cell may have much less risk. Before a needless guess, some cell was certainly safe.';
-  return card('Guesses', facts([['Forced', each(forced)], ['Of these, riskier than needed', each(riskier)], ['Needless', each(needless)]]), element('p', { className: 'hint', textContent: hint }));
+  const hint = 'A forced guess cannot be avoided, but another cell may have much less risk. Before a needless guess, some cell was certainly safe. In a slip the button went down on a cell without risk, and came up on another.';
+  return card('Guesses', facts([['Forced', each(forced)], ['Of these, riskier than needed', each(riskier)], ['Needless', each(needless)], ['Slips of the mouse', each(slips)]]), element('p', { className: 'hint', textContent: hint }));
 }
 
-function luck({ expected, struck, forced, needless }) {
-  const count = forced + needless;
-  const rows = [['Guesses that hit a mine', `${whole(struck)} of ${whole(count)}`], ['Expected by their risks', decimal(expected, 1)]];
-  return card('Luck', facts(rows), element('p', { className: 'hint', textContent: luckInWords(struck, expected) }));
+function luck({ games, won, expected, struck, forced, needless, slips, selected }) {
+  const count = forced + needless + slips;
+  const rows = [['Guesses that hit a mine', `${whole(struck)} of ${whole(count)}`]];
+  if (!selected) rows.push(['Expected by their risks, if these are all your games', decimal(expected, 1)]);
+  const chosen = won === games ? 'Only games that were won are here' : 'The games seem to be chosen by how they ended';
+  const hint = selected ? `${chosen}, so they do not show how lucky you were. That takes all games, however they ended.` : luckInWords(struck, expected);
+  return card('Luck', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }
 
 /** The standard deviation is at most the square root of the expected number. */

@@ -12,7 +12,7 @@ const HEIGHT = 100; // so a unit is one per cent
 const LEAST = 3; // the height of a bar without risk
 
 /** The meaning of the colours. */
-const KEY = [['certain', 'no risk'], ['forced', 'forced guess'], ['riskier', 'riskier than needed'], ['needless', 'needless guess'], ['luck', 'luck so far'], ['chance', 'chance to win']];
+const KEY = [['certain', 'no risk'], ['forced', 'forced guess'], ['riskier', 'riskier than needed'], ['needless', 'needless guess'], ['slip', 'slip'], ['luck', 'luck so far'], ['chance', 'chance to win']];
 
 /** What the words mean. */
 const WORDS = [
@@ -20,6 +20,7 @@ const WORDS = [
   ['Forced guess', 'A move with a risk while no cell was certainly safe. Nobody can avoid it.'],
   ['Riskier than needed', 'A forced guess whose risk was at least 10 percentage points above the least possible. A riskier cell may show more, but seldom enough to be worth that.'],
   ['Needless guess', 'A move with a risk although some cell was certainly safe.'],
+  ['Slip', 'The button went down on a cell where the move was no risk, and came up on another cell, which was one. It is not a missed deduction.'],
   ['Mistake', 'A needless guess, or a guess that was riskier than needed.'],
   ['Luck', 'The chance to survive all risks that were taken. A low number in a won game means good luck.'],
   ['Chance to win', 'How often a good player wins from the position before the move. Your choice of a guess may lose some of it, compared with the best guess. The outcome of the guess is luck. A guess that loses up to 2 % is fine, up to 5 % an inaccuracy, up to 10 % a mistake, and more a blunder.'],

@@ -8,6 +8,7 @@ const NAMES = {
   forced: 'A forced guess',
   riskier: 'A riskier guess than needed',
   needless: 'A needless guess',
+  slip: 'A slip of the mouse',
   flag: 'Flag',
   first: 'The first cell',
   idle: 'Changed nothing',
@@ -38,13 +39,14 @@ export function moveInWords(move, shape) {
 
 function verdictInWords(move, shape) {
   const parts = [NAMES[kindOf(move)]];
-  if (move.verdict === 'forced' || move.verdict === 'needless') parts.push(riskInWords(move, shape));
+  if (['forced', 'needless', 'slip'].includes(move.verdict)) parts.push(riskInWords(move, shape));
   const hit = move.values.includes(EXPLODED) ? ' It hit a mine.' : '';
   return `${parts.join(': ')}.${hit}${move.sentence ? ` ${move.sentence}` : ''}`;
 }
 
-function riskInWords({ risk, best, best_risk: least, safe_count: safe }, shape) {
+function riskInWords({ verdict, risk, best, best_risk: least, safe_count: safe }, shape) {
   const words = `risk ${share(risk)}`;
+  if (verdict === 'slip') return `${words}, but the button went down at ${placeInWords(best, shape)}, where this was no risk`;
   if (safe) return `${words}, while ${safe === 1 ? 'a cell was' : `${counted(safe, 'cell')} were`} certainly safe`;
   const better = best !== null && least !== null && risk !== null && least < risk - 1e-9;
   return better ? `${words}, but ${share(least)} was possible at ${placeInWords(best, shape)}` : words;

@@ -59,12 +59,11 @@ from .minefields.metrics import BoardMetrics as BoardMetrics, GameMetrics as Gam
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay
 from .reviews.folders import review_folder as review_folder
+from .reviews.games import Mistake as Mistake, ReviewedGame as ReviewedGame
 from .reviews.grades import MoveChance as MoveChance
 from .reviews.many import (
     MissedRule as MissedRule,
-    Mistake as Mistake,
     PlayerReport as PlayerReport,
-    ReviewedGame as ReviewedGame,
     SkippedFile as SkippedFile,
     player_report as player_report,
 )

@@ -3,12 +3,13 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
 
-from sapper import Action, Board, CellError, Game, GameError, SapperError, Topology
+from sapper import Action, Board, CellError, Game, GameError, SapperError, Strategy, Topology
 from sapper.board.game import ActionKind
 from sapper.board.rules import OnMine, Win
 
@@ -362,3 +363,24 @@ def test_undo_takes_back_a_loss() -> None:
     game.undo()
     assert status(game) == "playing"
     assert game.open(0, 1) == 1
+
+
+def test_games_on_different_mines_are_played_with_different_random_numbers() -> None:
+    """Else a strategy with random choices has the same luck on every board, and its share is wrong."""
+    topology, strategy = Topology.square(4, 4), Strategy("exact+random")
+    minefields = list(combinations(topology, 4))[::2]
+
+    def won(seed: int | None) -> float:
+        games = [Game.from_mines(topology, mines=mines, seed=seed) for mines in minefields]
+        return sum(strategy.play(game).status == "won" for game in games) / len(games)
+
+    mixed = np.mean(
+        [
+            strategy.play(Game.from_mines(topology, mines=mines, seed=number)).status == "won"
+            for number, mines in enumerate(minefields)
+        ]
+    )
+    error = (2 * mixed * (1 - mixed) / len(minefields)) ** 0.5
+    assert won(None) == won(None)
+    assert abs(won(None) - mixed) < 4 * error
+    assert len({won(seed) for seed in range(3)}) > 1

@@ -28,6 +28,17 @@ def test_a_replay_becomes_rawvf_by_the_ending(tmp_path: Path) -> None:
     assert sapper.read(target) == sapper.read(source)
 
 
+def test_what_a_format_cannot_hold_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "game.avf"
+    source.write_bytes(avf(GAME))
+    result = run(str(source), str(tmp_path / "game.evf"))
+    assert (result.exit_code, result.stdout) == (0, "")
+    late = "when the clock began, so that all times are 0.030 s less"
+    assert result.stderr == f"evf cannot hold: {late}; RealTime; Skin.\n"
+    assert sapper.read(tmp_path / "game.evf", kind=Replay).about["Time"] == "12.340"
+    assert run(str(source), "-", "--to", "mbf").stderr == "mbf cannot hold: the replay, only its minefield.\n"
+
+
 def test_a_replay_gives_its_minefield_or_where_it_ended(tmp_path: Path) -> None:
     source = tmp_path / "game.evf"
     source.write_bytes(evf4(GAME))

@@ -27,7 +27,7 @@ def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
         "3",
         "--difficulty",
     )
-    more = ("--every", "2", "--ranked", "2", "--estimate", "30", "--licence", "mit", "--threads", "1")
+    more = ("--every", "2", "--ranked", "2", "--estimate", "30%", "--licence", "mit", "--threads", "1")
     shown = run(str(tmp_path / "typed"), *board, *options, *more)
     made = sapper.write_dataset(
         tmp_path / "called",

@@ -9,7 +9,6 @@ from click.testing import CliRunner, Result
 import sapper
 import sapper.formats
 from sapper.cli.group import sapper as command_line
-from sapper.draw.wording import cell_words
 
 
 def run(*arguments: str) -> Result:
@@ -44,7 +43,7 @@ def test_it_writes_a_file(tmp_path: object) -> None:
     result = run("--mines", "130", "--method", "adjusted", "--seed", "1", "--out", path)
     made = sapper.generate(mines=130, method="adjusted", seed=1)
     assert result.stdout == ""
-    assert result.stderr == f"The first cell is {cell_words(made.start)}, which mbf cannot hold.\n"
+    assert result.stderr == f"mbf cannot hold: the first cell, {made.start}.\n"
     assert (sapper.read(path, kind=sapper.Minefield).mined == made.minefield.mined).all()
 
 
@@ -55,7 +54,7 @@ def test_a_file_may_have_any_name_if_its_format_is_named(tmp_path: Path) -> None
     assert "no format has the ending .foo: use one of .board, .mbf" in result.stderr
     assert run("-l", "beginner", "-s", "1", "-o", str(path), "-f", "tatham").exit_code == 0
     assert path.read_text(encoding="utf-8") == run("-l", "beginner", "-s", "1").output
-    assert "which board cannot hold" in run("-l", "beginner", "-s", "1", "-f", "board").stderr
+    assert "board cannot hold: the first cell" in run("-l", "beginner", "-s", "1", "-f", "board").stderr
     assert run("-l", "beginner", "-s", "1").stderr == ""
 
 

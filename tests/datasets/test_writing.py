@@ -167,6 +167,7 @@ def test_positions_of_replays(tmp_path: Path) -> None:
     sapper.write(Replay.of(game), replays / "b.rawvf")  # the same again
     sapper.write(Strategy("fast").play(Game.new("beginner", seed=1)), replays / "c.rawvf")
     (replays / "d.avf").write_bytes(b"nothing")
+    sapper.write(Replay.of(game, about={"Mode": "UPK"}), replays / "e.rawvf")
     made = write_dataset(tmp_path / "made", SMALL, replays=replays, difficulty=True)
     (row,) = rows_of(made)
     known = sapper.analyse(before)
@@ -176,8 +177,9 @@ def test_positions_of_replays(tmp_path: Path) -> None:
     assert (row["safe"], row["mines"]) == ([*map(index, known.safe)], [*map(index, known.mines)])
     assert (row["chosen"], row["exploded"], row["status"]) == (index(known.safe[0]), False, game.status)
     assert row["difficulty"] == sapper.hint(before).difficulty
-    assert (made.games, [file.name for file in made.skipped]) == (1, ["c.rawvf", "d.avf"])
+    assert (made.games, [file.name for file in made.skipped]) == (1, ["c.rawvf", "d.avf", "e.rawvf"])
     assert "another board: beginner" in made.skipped[0].error
+    assert made.skipped[2].error == "it is another kind of game: UPK"
     card = (made.folder / "README.md").read_text(encoding="utf-8")
     assert "SHA-256" in card
     assert 'license: "other"' in card

@@ -206,7 +206,7 @@ def test_a_report_of_a_player_has_charts_and_the_worst_mistakes() -> None:
     assert checked(page).tags.count("svg") == 5 + (report.won > 0) + examples
     won = [replace(game, seconds=10.0, status="won", luck=0.5) for game in report.games]
     timed = replace(report, games=tuple(won))
-    assert checked(player_html(timed)).tags.count("svg") == 7 + examples
+    assert checked(player_html(timed)).tags.count("svg") == 6 + examples  # wins alone show no luck
     for reason in (mistake.reason for mistake in report.worst()):
         assert html.escape(str(reason)) in page
     assert "&lt;b&gt;.avf" in page

@@ -13,6 +13,7 @@ from support.any_topology import KINDS, topology_of
 import sapper
 from sapper import ArgumentError, Board, Game, GameError, Games, Topology
 from sapper.board.game import ActionKind
+from sapper.board.marks import FLAG, HIDDEN
 from sapper.strategy.autoplaying import good_first_cell
 
 RULES: list[dict[str, Any]] = [
@@ -48,10 +49,18 @@ class Shadow:
             "outcome": {"won": 1.0, "lost": -1.0}.get(self.game.status, 0.0),
             "cells": opened / (cells - self.game.board.mines) - set_off,
             "deduction": float(-set_off),
-            "regret": 0.0,
+            "regret": 0.0 if changed else -1.0,
         }
-        if kind == "open" and changed:
+        if changed:
             probability = sapper.analyse(before).mine_probability
+        if kind == "flag" and changed:
+            is_mine = float(probability[cell])
+            worth["regret"] = -is_mine if before[cell] == FLAG else is_mine - 1
+        if kind == "chord" and changed:
+            near = [other for other in self.game.topology.neighbours(cell) if before[other] == HIDDEN]
+            riskiest = max(float(probability[other]) for other in near)
+            worth["regret"] = min(float(np.nanmin(probability)) - riskiest, 0.0)
+        if kind == "open" and changed:
             risk = 0.0 if protected else float(probability[cell])
             least = 0.0 if protected else float(np.nanmin(probability))
             worth["deduction"] += opened > 0 and risk == 0
@@ -207,9 +216,9 @@ def test_threads_step_games_of_their_own_side_by_side() -> None:
 @pytest.mark.parametrize(
     ("actions", "words"),
     [
-        ([0, 0], "actions must be 3 whole numbers, not an array of shape (2,) and type int64"),
-        ([0.0] * 3, "actions must be 3 whole numbers, not an array of shape (3,) and type float64"),
-        ([True] * 3, "actions must be 3 whole numbers, not an array of shape (3,) and type bool"),
+        ([0, 0], "actions must be 3 whole numbers, not an array of shape (2,)"),
+        ([0.0] * 3, "actions must be whole numbers, not float64"),
+        ([True] * 3, "actions must be whole numbers, not bool"),
         ("abc", "actions must be 3 whole numbers"),
         (None, "actions must be 3 whole numbers"),
         ([0, 81, 0], "game 1 has no action 81: they are numbered from 0 to 80"),
@@ -251,3 +260,51 @@ def test_a_board_without_mines_is_won_at_once() -> None:
     games = Games(2, board=Board(Topology.square(3, 3), 0), seed=1)
     assert games.step([0, 4])[2].all()
     assert games.won.all()
+
+
+def test_nothing_but_opening_safest_cells_has_no_regret() -> None:
+    """Flags back and forth, actions that change nothing: all cost something in the long run."""
+    games = Games(1, board=Board.square(5, 5, 5), actions=ACTIONS, reward="regret", seed=3)
+    cells = 25
+    games.step([12])
+    hidden = int(np.flatnonzero(games.observations.ravel() == HIDDEN)[0])
+    opened = int(np.flatnonzero(games.observations.ravel() >= 0)[0])
+    for hack in ([cells + hidden] * 8, [opened] * 4, [cells + opened] * 4, [2 * cells + hidden] * 4):
+        rewards = [float(games.step([action])[1][0]) for action in hack]
+        assert sum(rewards) <= -len(hack) / 2 + 1e-9
+    safest = int(np.nanargmin(sapper.analyse(games.position(0)).mine_probability))
+    assert games.step([safest])[1][0] == 0
+
+
+def test_nobody_else_writes_to_what_the_engine_believes() -> None:
+    games = Games(2, "beginner", seed=1, autoreset="same_step")
+    for name in ("observations", "legal", "rewards", "terminations", "truncations", "won", "numbers"):
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(games, name)[:] = 0
+    assert games.last_observations is not None
+    assert not games.last_observations.flags.writeable
+
+
+def test_some_games_can_begin_anew() -> None:
+    games, other = (Games(3, "beginner", seed=1) for _ in range(2))
+    for each in (games, other):
+        each.step([40, 40, 40])
+    before = games.observations.copy()
+    games.reset(mask=[True, False, True])
+    assert (games.observations[1] == before[1]).all()
+    assert (games.observations[[0, 2]] == HIDDEN).all()
+    assert games.numbers.tolist() == [3, 1, 5]
+    games.step([40, 0, 40])
+    assert (games.observations[0] == mirror_of(3, [40])).all()
+    for wrong in ([1, 0, 1], [True], True):
+        with pytest.raises(sapper.ArgumentError, match="mask must be 3 truth values"):
+            games.reset(mask=wrong)
+    with pytest.raises(sapper.ArgumentError, match="not both"):
+        games.reset(seed=1, mask=[True, False, True])
+
+
+def mirror_of(number: int, cells: list[int]) -> Any:
+    game = Game.new("beginner", seed=1, game=number)
+    for cell in cells:
+        game.open(game.topology.cell(cell))
+    return game.position.marks

@@ -132,3 +132,16 @@ def test_a_vector_without_copies_and_with_the_last_observations() -> None:
         envs.reset(seed=[1, 2])
     with pytest.raises(sapper.ArgumentError, match="cannot be drawn"):
         MinesweeperVectorEnv(2, render_mode="ansi")  # type: ignore[arg-type]
+
+
+def test_options_are_taken_or_refused() -> None:
+    envs = MinesweeperVectorEnv(3, "beginner", autoreset="disabled")
+    envs.reset(seed=1)
+    before = envs.step([40, 40, 40])[0]
+    after, _ = envs.reset(options={"reset_mask": np.array([True, False, False])})
+    assert (after[1:] == before[1:]).all()
+    assert (after[0] == -1).all()
+    with pytest.raises(sapper.ArgumentError, match="no option 'mask' here: only 'reset_mask'"):
+        envs.reset(options={"mask": [True, False, False]})
+    with pytest.raises(sapper.ArgumentError, match="no option 'seed' here"):
+        MinesweeperEnv("beginner").reset(options={"seed": 1})

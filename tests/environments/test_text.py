@@ -181,3 +181,14 @@ def test_a_game_has_to_be_begun_and_under_way() -> None:
         game.step("open 0 0")
     with pytest.raises(sapper.ArgumentError, match="string"):
         grade(SUBSET, 3)  # type: ignore[arg-type]  # no text
+
+
+def test_no_game_is_over_before_it_begins() -> None:
+    game = TextGame(rows=5, columns=5, mines=2)
+    for seed in range(300):
+        game.reset(seed)
+        assert game.status == "playing"
+    first = game.prompt
+    assert game.reset(299) == first
+    with pytest.raises(sapper.GenerationError, match="try more mines"):
+        TextGame(rows=3, columns=3, mines=0).reset(1)

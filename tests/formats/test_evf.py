@@ -33,6 +33,7 @@ def test_a_recording_is_read(encoded: Encoder) -> None:
         "Timestamp": "1600000000000000",
         "Mode": "Classic",
         "BBBV": "9",
+        "Style": "FL",
         "Status": "won",
     }
     assert identify(encoded(GAME), Hints()).format.name == "evf"
@@ -102,6 +103,29 @@ def test_a_pause_is_longer_than_a_byte() -> None:
 def test_codes_that_depend_on_the_buttons_held(encoded: Encoder, codes: str, kinds: str) -> None:
     game = Recording(2, 3, (), clicks(*((0, code, (1, 1)) for code in codes.split())))
     assert [event.kind for event in replay_of(encoded(game)).events] == kinds.split()
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [(81, "nonstandard"), (82, "won"), (83, "lost"), (90, "won"), (99, "nonstandard")],
+)
+def test_version_4_tells_how_a_game_ended(code: int, status: str) -> None:
+    replay = replay_of(evf4(GAME, extra=bytes((code, 0))))
+    assert replay.about["Status"] == status
+    assert replay.events == replay_of(evf4(GAME)).events
+
+
+@pytest.mark.parametrize("encoded", VERSIONS)
+def test_the_flags_are_read(encoded: Encoder) -> None:
+    data = bytearray(encoded(GAME))
+    data[1] = 0x70
+    about = replay_of(bytes(data)).about
+    assert {name: about.get(name) for name in ("Status", "Official", "Fair", "Style")} == {
+        "Status": None,
+        "Official": "Yes",
+        "Fair": "Yes",
+        "Style": "NF",
+    }
 
 
 def test_other_events_are_skipped_in_version_4() -> None:

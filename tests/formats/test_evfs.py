@@ -36,7 +36,7 @@ def test_any_other_file_gives_its_replay(tmp_path: Path) -> None:
     path.write_bytes(rawvf(GAME))
     assert list(read_all(path)) == [replay_of(rawvf(GAME))]
     path.write_bytes(b"?")
-    with pytest.raises(FormatError, match=r"game\.rawvf: expected a replay"):
+    with pytest.raises(FormatError, match=r"game\.rawvf: this \.rawvf file is damaged: "):
         list(read_all(path))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 import tracemalloc
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -236,3 +237,52 @@ def test_a_module_names_what_it_lacks() -> None:
     with pytest.raises(AttributeError, match="FORMAT"):
         formats.FORMAT  # type: ignore[attr-defined]  # noqa: B018  # what must fail
     assert set(dir(formats)) >= set(vars(formats)["__all__"])
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, each in FORMATS.items() if each.suffixes and CORPUS.get(name)]
+)
+def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) -> None:
+    ending = FORMATS[name].suffixes[0]
+    path = tmp_path / f"game{ending}"
+    path.write_bytes(b"\xff\0damaged")
+    for read in (sapper.read, lambda path: list(formats.read_all(path))):
+        words = re.escape(f"game{ending}: this {ending} file is damaged: ")
+        with pytest.raises(FormatError, match=words):
+            read(path)
+    path.write_bytes(CORPUS[name][0])
+    sapper.read(path)
+    path.write_bytes(CORPUS[name][0][: len(CORPUS[name][0]) // 2])
+    with pytest.raises(FormatError, match=words):
+        sapper.read(path)
+
+
+def test_a_game_is_written_like_its_replay() -> None:
+    game = sapper.Game.from_mines(mines=[(0, 0)], rows=2, columns=3)
+    game.open(1, 2)
+    for name in ("rawvf", "avf"):
+        try:
+            expected = render(sapper.Replay.of(game), name)
+        except FormatError:
+            with pytest.raises(FormatError):
+                render(game, name)
+        else:
+            assert render(game, name) == expected
+    for wrong in (3, None, sapper.Game):
+        with pytest.raises(FormatError, match="expected a position, a minefield, a replay or a game"):
+            render(wrong, "plain")  # type: ignore[arg-type]  # a mistake
+
+
+@pytest.mark.parametrize("take", [Position, sapper.analyse, sapper.hint, sapper.evaluate, sapper.rank])
+def test_a_function_without_format_names_one_that_has_it(
+    take: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ambiguous(*_: object, **__: object) -> None:
+        raise FormatError("this has different meanings: choose with format=", line=1)
+
+    monkeypatch.setattr(formats, "parse", ambiguous)
+    with pytest.raises(
+        FormatError, match=r"choose with sapper\.Position\.from_text\(text, format="
+    ) as caught:
+        take("1?", mines=1)
+    assert caught.value.line == 1

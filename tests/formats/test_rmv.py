@@ -98,6 +98,7 @@ def test_version_2_is_read() -> None:
         "Mode": "Classic",
         "Style": "FL",
         "BBBV": "265",
+        "Timestamp": "1600000000",
         "Time": "12.340",
         "Status": "won",
     }

@@ -17,7 +17,7 @@ from support.wasm import PACKAGE, node
 from sapper import FormatError, Replay
 from sapper.formats import FORMATS, read_all
 from sapper.formats.format import Hints
-from sapper.replays.mouse import chord_presses
+from sapper.replays.mouse import chord_presses, pressed_cells
 
 SCRIPT = Path(__file__).parent / "replays.mjs"
 NAMES = ("avf", "rmv", "mvf", "evf", "evfs", "rawvf")
@@ -58,8 +58,13 @@ def written(replay: Replay, format: str) -> dict[str, Any]:
             if event.pixel is not None
         ],
         "actions": [
-            {"time": action.time, "kind": action.kind, "cell": index(action.cell)}
-            for action in replay.actions
+            {
+                "time": action.time,
+                "kind": action.kind,
+                "cell": index(action.cell),
+                "pressed": None if pressed is None else index(pressed),
+            }
+            for action, pressed in zip(replay.actions, pressed_cells(replay.events), strict=True)
         ],
         "chordPresses": sorted(chord_presses(replay.events)),
     }

@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -89,6 +90,28 @@ def test_a_long_way_is_told_in_short() -> None:
     assert found.explain(last).endswith(last.text[1:])
     texts = [found.explain(each) for each in found.in_turn]
     assert any(text.startswith("Simpler deductions show that row 1, column") for text in texts)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_support_is_all_that_a_deduction_rests_on(kind: str) -> None:
+    longest = 0
+    for position in random_positions(kind, 30, seed=3):
+        found = hint(position)
+        source = {cell: each for each in found.deductions for cell in each.claims}
+
+        def needed(cell: Any, position: Any = position, source: Any = source) -> bool:
+            return not (position[cell] == -2 and source[cell].claims[cell])
+
+        for deduction in found.deductions:
+            support = found.support(deduction)
+            longest = max(longest, len(support))
+            resting = (deduction, *support)
+            asked = {source[cell] for each in resting for cell in each.given if needed(cell)}
+            assert asked == set(support)
+            assert [found.deductions.index(each) for each in support] == sorted(
+                map(found.deductions.index, support)
+            )
+    assert longest > 2
 
 
 def test_a_deduction_of_another_hint_is_refused() -> None:

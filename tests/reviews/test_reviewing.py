@@ -216,6 +216,7 @@ def test_reviews_are_plain_values() -> None:
         "forced": reviewed.forced,
         "riskier": reviewed.riskier,
         "needless": reviewed.needless,
+        "slips": reviewed.slips,
     }
     assert len(plain["moves"]) == len(reviewed.moves)
     assert pickle.loads(pickle.dumps(reviewed)).to_dict() == reviewed.to_dict()

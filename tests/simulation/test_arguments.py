@@ -14,6 +14,7 @@ import pytest
 
 import sapper
 from sapper import Rules
+from sapper.cli.common.options import SHARE
 from sapper.minefields.generation import GenerateOptions
 from sapper.simulation import play_range, read_comparison, read_report
 from sapper.simulation.plan.plan import RunOptions
@@ -120,10 +121,21 @@ def test_a_range_of_games_is_checked(given: dict[str, Any]) -> None:
         play_range("exact+first", "beginner", **given)
 
 
-@pytest.mark.parametrize("margin", [math.nan, -0.1, 0, 1, 10**400, True])
-def test_a_margin_is_between_0_and_1(margin: float) -> None:
+WIDE = [math.nan, -0.1, 0, 0.1, 0.5, 1, 10**400, True, "0.005"]
+
+
+@pytest.mark.parametrize("share", WIDE)
+def test_a_share_in_points_is_refused(share: Any) -> None:
+    """0.5 once meant half a point on the command line, and half of all games in Python."""
     with pytest.raises(sapper.ArgumentError, match="margin must be "):
-        sapper.compare("exact+first", "exact+random", margin=margin)
+        sapper.compare("exact+first", "exact+random", margin=share)
+    with pytest.raises(sapper.ArgumentError, match="width must be "):
+        sapper.simulate("beginner", "exact+first", width=share)
+
+
+@pytest.mark.parametrize(("typed", "share"), [("0.005", 0.005), ("0.5%", 0.005), ("2 %", 0.02), ("30%", 0.3)])
+def test_a_share_is_the_same_on_the_command_line(typed: str, share: float) -> None:
+    assert SHARE.convert(typed, None, None) == pytest.approx(share, rel=1e-12)
 
 
 def test_a_margin_is_a_number() -> None:

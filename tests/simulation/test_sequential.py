@@ -189,9 +189,3 @@ def test_a_kept_comparison_can_be_read_again(tmp_path: Path) -> None:
     sapper.simulate("beginner", "exact+first", games=10, out=alone)
     with pytest.raises(sapper.SimulationError, match="the run of one strategy, not a comparison"):
         read_comparison(alone)
-
-
-@pytest.mark.parametrize("margin", [0, 1, -0.5, math.nan])
-def test_a_margin_is_between_0_and_1(margin: float) -> None:
-    with pytest.raises(sapper.ArgumentError, match="margin must be between 0 and 1"):
-        sapper.compare("exact+first", "exact+random", games=10, margin=margin)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 import sapper
 from sapper.strategy.autoplaying import good_first_cell
 from sapper.strategy.evaluating import _How
+from sapper.strategy.names import STRATEGIES
 
 ANY = sapper.Rules(first_click="any")
 # After the first click at a corner: how many minefields fit decides whether all are played or some are drawn.
@@ -251,3 +252,95 @@ def test_only_what_uses_no_random_numbers_is_exact() -> None:
     assert sapper.evaluate("1??\n???\n???", mines=2, player="best@4").exact
     assert not sapper.evaluate("1??\n???\n???", mines=2, player=fast, games=20).exact
     assert not sapper.evaluate("1??\n???\n???", mines=2, player="exact+first", games=20, error=1e-200).exact
+
+
+# Two mines around a corner, and many guesses ahead: strategies that estimate risks state wrong ones here.
+DENSE = sapper.Board.square(3, 5, mines=5)
+
+
+def dense_position() -> tuple[sapper.Position[Any], list[NDArray[np.bool_]]]:
+    """A position, and all minefields that fit it."""
+    near = list(DENSE.topology.neighbours((0, 0)))
+    fitting = [each for each in minefields(DENSE) if not each[0, 0] and sum(each[cell] for cell in near) == 2]
+    return sapper.Position("2....\n.....\n.....", DENSE.mines), fitting
+
+
+def won_by(strategy: sapper.Strategy, position: sapper.Position[Any], fitting: Any, plays: int) -> list[bool]:
+    """Whether it wins on each of the minefields, played several times."""
+    won = []
+    for number, minefield in enumerate(fitting):
+        for play in range(plays):
+            game = sapper.Game(DENSE, ANY, minefield=minefield, seed=plays * number + play)
+            for cell in position.topology:
+                if position[cell] >= 0:
+                    game.open(cell)
+            won.append(strategy.play(game).status == "won")
+    return won
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(pytest.param(name, marks=pytest.mark.long) for name in STRATEGIES if "@" not in name),
+        "exact+density",
+        "single+ratio",
+        "sampled+least",
+        "exact+boundary",
+    ],
+)
+def test_no_strategy_changes_its_chance_by_what_it_says_of_risks(name: str) -> None:
+    strategy = sapper.Strategy(name)
+    position, fitting = dense_position()
+    won = won_by(strategy, position, fitting, plays=3)
+    share = sum(won) / len(won)
+    evaluation = sapper.evaluate(position, player=name, rules=ANY, error=0.008, seed=3)
+    spread = (evaluation.error**2 + share * (1 - share) / len(won)) ** 0.5
+    assert abs(evaluation.win_probability - share) < 4.5 * spread
+
+
+class Liar(sapper.Strategy):
+    """Opens the first hidden cell, and says whatever it wants of it."""
+
+    said: float | None = None
+
+    def choose(self, position: Any, **_: Any) -> Any:
+        """The first hidden cell."""
+        cell = next(cell for cell in position.topology if position[cell] < 0)
+        return sapper.Choice((cell,), risk=self.said)
+
+
+@pytest.mark.parametrize("said", [None, 0, 1e-9, 0.3, 1 - 1e-9])
+def test_a_strategy_that_lies_about_risks_gains_nothing(said: float | None) -> None:
+    position, fitting = dense_position()
+    liar = Liar()
+    liar.said = said
+    won = won_by(liar, position, fitting, plays=1)
+    share = sum(won) / len(won)
+    evaluation = sapper.evaluate(position, player=liar, rules=ANY, error=0.004, games=20_000)
+    assert 0 < share < 1
+    assert abs(evaluation.win_probability - share) < 4.5 * evaluation.error
+
+
+def test_a_certain_mine_loses() -> None:
+    class Lost(sapper.Strategy):
+        def choose(self, position: Any, **_: Any) -> Any:  # noqa: ARG002  # it does not look
+            return sapper.Choice(((0, 1),), risk=0.2, win_probability=0.7)  # certainly a mine
+
+    assert sapper.evaluate("1..", mines=1, player=Lost(), games=5).win_probability == 0
+    assert sapper.evaluate("1..\n...", mines=2, player="single+density", games=64).win_probability < 1
+
+
+def test_evaluations_of_different_positions_err_independently() -> None:
+    """So the errors of their mean add up as squares do."""
+    fresh = [sapper.Game.new("beginner", seed=seed) for seed in range(60)]
+    for game in fresh:
+        game.open((4, 4))
+    playing = [game for game in fresh if game.status == "playing"]
+    exact = np.array([sapper.evaluate(game, error=0.004).win_probability for game in playing])
+    off = []
+    for seed in range(12):
+        several = sapper.evaluate_many(playing, games=32, error=1e-9, seed=seed)
+        errors = [one.error for one in several if one is not None]
+        mean = np.mean([one.win_probability for one in several if one is not None] - exact)
+        off.append(mean / (sum(error**2 for error in errors) ** 0.5 / len(errors)))
+    assert (np.mean(np.square(off))) ** 0.5 < 2

@@ -61,6 +61,22 @@ BEGUN: Any = object()  # stands for a game that no call has changed yet
 REPLAY = Replay.of(played())
 REVIEW = sapper.review(REPLAY)
 
+
+class Missing:
+    """Stands for pandas.NA: whether it equals anything is missing, too."""
+
+    def __eq__(self, other: object) -> Any:
+        return self
+
+    def __ne__(self, other: object) -> Any:
+        return self
+
+    def __bool__(self) -> bool:
+        raise TypeError("boolean value of NA is ambiguous")
+
+    __hash__ = None  # type: ignore[assignment]  # not needed
+
+
 KINDS: Final[dict[str, Any]] = {
     "Game": played(),
     "Position": POSITION,
@@ -95,6 +111,23 @@ KINDS: Final[dict[str, Any]] = {
     "bools": np.array([[True, False], [False, False]]),
     "words": np.array([["a"]]),
     "objects": np.array([[None]]),
+    "numbers": np.array([1, 1], object),
+    "grid": np.array([[1, -1], [-1, -1]], object),
+    "ragged-objects": np.array([[0, 1], [0], None], object)[:2],
+    "nans": np.array([[1, math.nan]]),
+    "masked": np.ma.array([[1, 7], [-1, -1]], mask=np.array([[False, True], [False, False]])),
+    "masked-bools": np.ma.array([[True, False]], mask=np.array([[False, True]])),
+    "masked-value": np.ma.masked,
+    "missing": Missing(),
+    "0-d": np.array(3),
+    "0-d-float": np.array(0.5),
+    "0-d-text": np.array("1?"),
+    "0-d-object": np.array(None),
+    "empty": np.empty(0),
+    "emptied": np.empty((0, 3), int),
+    "iterator": iter(()),
+    "surrogate": "\udc80",
+    "null": "a\0b",
     "type": Position,
     "function": lambda *_: (0, 0),
     "set": {1},
@@ -105,8 +138,8 @@ KINDS: Final[dict[str, Any]] = {
 Arguments = dict[str, tuple[Any, str]]
 """For each argument one that is right, and the names of the other kinds that are."""
 
-CELL: Final[Arguments] = {"cell": ((0, 0), "cell")}
-SIZE: Final[Arguments] = {"rows": (3, "3"), "columns": (3, "3")}
+CELL: Final[Arguments] = {"cell": ((0, 0), "cell numbers")}
+SIZE: Final[Arguments] = {"rows": (3, "3 0-d"), "columns": (3, "3 0-d")}
 UNSAID: Final[Arguments] = {"mines": (None, "None"), "topology": (None, "None")}
 LIMITS: Final[Arguments] = {"time_limit": (None, "None 3 2.5"), "cancel": (None, "None Cancel")}
 RULES: Final[Arguments] = {"win": ("cleared", ""), "on_mine": ("stop", ""), "question_marks": (False, "True")}
@@ -114,20 +147,20 @@ LEVEL: Final[Arguments] = {
     "level": ("beginner", "Board"),
     "rows": (None, "None"),
     "columns": (None, "None"),
-    "mines": (None, "None 3"),
+    "mines": (None, "None 3 0-d"),
     "board": (None, "Board None"),
 }
 GENERATION: Final[Arguments] = {
     "fair": (True, "True"),
-    "start": (None, "None cell"),
+    "start": (None, "None cell numbers"),
     "first_click": ("opening", ""),
     "method": ("uniform", ""),
     "hardest": ("counting", ""),
     "mine_count": (True, "True"),
-    "three_bv": (None, "None cell 3"),
-    "seed": (1, "None 3"),
-    "game": (0, "3"),
-    "threads": (1, "3"),
+    "three_bv": (None, "None cell 3 0-d"),
+    "seed": (1, "None 3 0-d"),
+    "game": (0, "3 0-d"),
+    "threads": (1, "3 0-d"),
     "time_limit": (20, "None 3 2.5"),
     "progress": (None, "None type function"),
     "cancel": (None, "None Cancel"),
@@ -137,20 +170,20 @@ EVALUATION: Final[Arguments] = {
     "rules": (None, "Rules None"),
     "player": ("fast", "Strategy"),
     "error": (0.1, ""),
-    "games": (10, "3"),
-    "seed": (0, "3"),
-    "threads": (1, "3"),
+    "games": (10, "3 0-d"),
+    "seed": (0, "3 0-d"),
+    "threads": (1, "3 0-d"),
     **LIMITS,
 }
 RUN: Final[Arguments] = {
     "first_click": (None, "None"),
     "rules": (None, "Rules None"),
-    "seed": (0, "3"),
-    "first_cell": (None, "None cell"),
-    "threads": (1, "None 3"),
+    "seed": (0, "3 0-d"),
+    "first_cell": (None, "None cell numbers"),
+    "threads": (1, "None 3 0-d"),
     "cluster": (None, "None"),
-    "out": (None, "None text marks"),
-    "chunk": (None, "None 3"),
+    "out": (None, "None text marks surrogate"),
+    "chunk": (None, "None 3 0-d"),
     "progress": (None, "None function"),
 }
 
@@ -158,41 +191,45 @@ Call = tuple[Callable[..., Any], Arguments]
 """A function and its arguments."""
 
 CALLS: Final[dict[str, Call]] = {
-    "Board": (Board, {"topology": (SQUARE, "Topology"), "mines": (1, "3")}),
+    "Board": (Board, {"topology": (SQUARE, "Topology"), "mines": (1, "3 0-d")}),
     "Board.level": (Board.level, {"name": ("beginner", "")}),
-    "Board.square": (Board.square, {**SIZE, "mines": (1, "3")}),
+    "Board.square": (Board.square, {**SIZE, "mines": (1, "3 0-d")}),
     "Hint.explain": (CERTAIN.explain, {"deduction": (CERTAIN.deduction, "")}),
     "Hint.support": (CERTAIN.support, {"deduction": (CERTAIN.deduction, "")}),
     "Analysis.count_configurations": (lambda **k: sapper.analyse(POSITION).count_configurations(**k), LIMITS),
-    "Analysis.outcomes": (ANALYSIS.outcomes, {"cell": ((0, 1), "cell")}),
+    "Analysis.outcomes": (ANALYSIS.outcomes, {"cell": ((0, 1), "cell numbers")}),
     "BoardMetrics.fewest_clicks": (
         sapper.measure(MINEFIELD).fewest_clicks,
-        {"rounds": (2, "3"), "seed": (0, "3"), **LIMITS},
+        {"rounds": (2, "3 0-d"), "seed": (0, "3 0-d"), **LIMITS},
     ),
-    "BoardMetrics.rzini": (sapper.measure(MINEFIELD).rzini, {"runs": (2, "3"), "seed": (0, "3"), **LIMITS}),
+    "BoardMetrics.rzini": (
+        sapper.measure(MINEFIELD).rzini,
+        {"runs": (2, "3 0-d"), "seed": (0, "3 0-d"), **LIMITS},
+    ),
     "Game": (
         Game,
         {
             "board": (BOARD, "Board"),
             "rules": (None, "Rules None"),
-            "seed": (1, "None 3"),
-            "game": (0, "3"),
+            "seed": (1, "None 3 0-d"),
+            "game": (0, "3 0-d"),
             "minefield": (None, "None"),
-            "history": ((), "nothing"),
+            "history": ((), "nothing empty emptied iterator"),
         },
     ),
     "Game.new": (
         Game.new,
-        {**LEVEL, "first_click": ("opening", ""), "seed": (1, "None 3"), "game": (0, "3"), **RULES},
+        {**LEVEL, "first_click": ("opening", ""), "seed": (1, "None 3 0-d"), "game": (0, "3 0-d"), **RULES},
     ),
     "Game.from_mines": (
         Game.from_mines,
         {
             "topology": (SQUARE, "Topology"),
-            "mines": ([(0, 0)], "nothing"),
+            "mines": ([(0, 0)], "nothing empty emptied iterator"),
             "rows": (None, "None"),
             "columns": (None, "None"),
             **RULES,
+            "seed": (1, "None 3"),
         },
     ),
     "Game.act": (lambda kind, cell: fresh().act(kind, cell), {"kind": ("open", ""), **CELL}),
@@ -207,10 +244,14 @@ CALLS: Final[dict[str, Call]] = {
     "Inference.explode": (lambda cell: Inference(BOARD).explode(cell), CELL),
     "Inference.follow": (lambda game: Inference(BOARD).follow(game), {"game": (played(), "Game")}),
     "Inference.outcomes": (lambda cell: Inference(BOARD).outcomes(cell), CELL),
-    "Inference.reveal": (lambda **k: Inference(BOARD).reveal(**k), {**CELL, "number": (1, "3")}),
+    "Inference.reveal": (lambda **k: Inference(BOARD).reveal(**k), {**CELL, "number": (1, "3 0-d")}),
     "Minefield": (
         Minefield,
-        {"mines": ([(0, 0)], "nothing"), "topology": (SQUARE, "Topology"), "start": (None, "None cell")},
+        {
+            "mines": ([(0, 0)], "nothing empty emptied iterator"),
+            "topology": (SQUARE, "Topology"),
+            "start": (None, "None cell numbers"),
+        },
     ),
     "Minefield.from_text": (
         Minefield.from_text,
@@ -230,8 +271,8 @@ CALLS: Final[dict[str, Call]] = {
     "Position": (
         Position,
         {
-            "marks": ([[1, -1]], "Game Position uncounted Analysis marks lists"),
-            "mines": (1, "None"),
+            "marks": ([[1, -1]], "Game Position uncounted Analysis marks lists cell numbers masked grid"),
+            "mines": (None, "None"),
             "topology": (None, "None"),
         },
     ),
@@ -244,9 +285,9 @@ CALLS: Final[dict[str, Call]] = {
         Replay,
         {
             "minefield": (MINEFIELD, "Minefield"),
-            "events": ((), "nothing"),
+            "events": ((), "nothing empty emptied iterator"),
             "rules": (Rules(), "Rules"),
-            "cell_size": (16, "3"),
+            "cell_size": (16, "3 0-d"),
             "about": ({}, "dict"),
         },
     ),
@@ -254,10 +295,10 @@ CALLS: Final[dict[str, Call]] = {
         Replay.of,
         {"game": (played(), "Game"), "times": (None, "None"), "about": (None, "None dict")},
     ),
-    "Replay.play": (REPLAY.play, {"most": (None, "None 3")}),
-    "Review.position": (sapper.review(played()).position, {"move": (0, "3")}),
+    "Replay.play": (REPLAY.play, {"most": (None, "None 3 0-d")}),
+    "Review.position": (sapper.review(played()).position, {"move": (0, "3 0-d")}),
     "Rules": (Rules, {"first_click": ("opening", ""), **RULES}),
-    "Strategy": (Strategy, {"strategy": ("best", "Strategy function"), "effort": (None, "None 3")}),
+    "Strategy": (Strategy, {"strategy": ("best", "Strategy function"), "effort": (None, "None 3 0-d")}),
     "Strategy parts": (
         Strategy,
         {"level": ("exact", "function"), "policy": ("first", "function"), "endgame": (False, "True")},
@@ -267,7 +308,7 @@ CALLS: Final[dict[str, Call]] = {
         {
             "position": (POSITION, "Game Position Analysis"),
             "rules": (None, "Rules None"),
-            "seed": (0, "3"),
+            "seed": (0, "3 0-d"),
             **LIMITS,
         },
     ),
@@ -276,7 +317,7 @@ CALLS: Final[dict[str, Call]] = {
         {
             "position": (POSITION, "Game Position Analysis"),
             "rules": (None, "Rules None"),
-            "seed": (0, "3"),
+            "seed": (0, "3 0-d"),
             **LIMITS,
         },
     ),
@@ -284,16 +325,16 @@ CALLS: Final[dict[str, Call]] = {
         Strategy("fast").first_cell,
         {"board": (BOARD, "Board"), "rules": (None, "Rules None")},
     ),
-    "Strategy.of": (Strategy.of, {"strategy": ("best", "Strategy function"), "effort": (None, "None 3")}),
+    "Strategy.of": (Strategy.of, {"strategy": ("best", "Strategy function"), "effort": (None, "None 3 0-d")}),
     "Strategy.play": (
         lambda game=BEGUN, **k: Strategy("fast").play(fresh() if game is BEGUN else game, **k),
-        {"game": (BEGUN, "Game"), "first_cell": (None, "None cell"), "cancel": (None, "None Cancel")},
+        {"game": (BEGUN, "Game"), "first_cell": (None, "None cell numbers"), "cancel": (None, "None Cancel")},
     ),
-    "Topology.cell": (SQUARE.cell, {"index": (0, "3 True")}),
+    "Topology.cell": (SQUARE.cell, {"index": (0, "3 0-d True")}),
     "Topology.describe": (SQUARE.describe, CELL),
     "Topology.graph": (Topology.graph, {"adjacency": ([[1], [0]], "")}),
-    "Topology.grid": (lambda shape: Topology.grid(*(shape,)), {"shape": (3, "3")}),
-    "Topology.torus": (lambda shape: Topology.torus(*(shape,)), {"shape": (3, "3")}),
+    "Topology.grid": (lambda shape: Topology.grid(*(shape,)), {"shape": (3, "3 0-d")}),
+    "Topology.torus": (lambda shape: Topology.torus(*(shape,)), {"shape": (3, "3 0-d")}),
     "Topology.square": (Topology.square, SIZE),
     "Topology.hexagons": (Topology.hexagons, SIZE),
     "Topology.octagons": (Topology.octagons, SIZE),
@@ -311,11 +352,11 @@ CALLS: Final[dict[str, Call]] = {
     "analyse_many": (
         sapper.analyse_many,
         {
-            "positions": ([[[1, -1]]], "lists positions"),
-            "mines": (1, ""),
+            "positions": ([[[-1, -1]]], "positions"),
+            "mines": (2, ""),
             "topology": (None, "None"),
             "trust_flags": (False, "True"),
-            "threads": (1, "3 huge"),
+            "threads": (1, "3 0-d huge"),
             **LIMITS,
         },
     ),
@@ -323,7 +364,7 @@ CALLS: Final[dict[str, Call]] = {
         lambda game=BEGUN, **k: list(sapper.autoplay(fresh() if game is BEGUN else game, **k)),
         {
             "game": (BEGUN, "Game"),
-            "first_cell": (None, "None cell"),
+            "first_cell": (None, "None cell numbers"),
             "strategy": ("fast", "Strategy function"),
             **LIMITS,
         },
@@ -340,28 +381,28 @@ CALLS: Final[dict[str, Call]] = {
     "Games": (
         sapper.Games,
         {
-            "count": (2, "3"),
+            "count": (2, "3 0-d"),
             **LEVEL,
             "first_click": ("opening", ""),
             "win": ("cleared", ""),
             "on_mine": ("stop", ""),
             "fair": (False, "True"),
             "hardest": ("counting", ""),
-            "seed": (1, "None 3"),
+            "seed": (1, "None 3 0-d"),
             "actions": (("open",), ""),
             "reward": ("outcome", ""),
             "autoreset": ("next_step", ""),
-            "max_steps": (9, "None 3"),
+            "max_steps": (9, "None 3 0-d"),
         },
     ),
-    "Games.reset": (sapper.Games(2, "beginner", seed=1).reset, {"seed": (None, "None 3")}),
-    "Games.step": (sapper.Games(2, "beginner", seed=1).step, {"actions": ([0, 0], "cell")}),
+    "Games.reset": (sapper.Games(2, "beginner", seed=1).reset, {"seed": (None, "None 3 0-d")}),
+    "Games.step": (sapper.Games(2, "beginner", seed=1).step, {"actions": ([0, 0], "cell numbers")}),
     "Games.position": (sapper.Games(2, "beginner", seed=1).position, {"number": (0, "")}),
-    "generate_many": (sapper.generate_many, {"count": (1, "3"), **LEVEL, **GENERATION}),
+    "generate_many": (sapper.generate_many, {"count": (1, "3 0-d"), **LEVEL, **GENERATION}),
     "hint": (
         sapper.hint,
         {
-            "position": (POSITION, "Game Position uncounted Analysis marks lists"),
+            "position": (POSITION, "Game Position uncounted Analysis marks lists masked grid"),
             **UNSAID,
             "strategy": ("best", "Strategy"),
             "policy": (None, "None"),
@@ -374,7 +415,7 @@ CALLS: Final[dict[str, Call]] = {
         sapper.is_fair,
         {
             "minefield": (MINEFIELD, "Game Minefield Replay Generated"),
-            "start": ((2, 2), "None cell"),
+            "start": ((2, 2), "None cell numbers"),
             "hardest": ("counting", ""),
             "mine_count": (True, "True"),
             **LIMITS,
@@ -386,10 +427,13 @@ CALLS: Final[dict[str, Call]] = {
             "what": (played(), "Game Minefield Replay bools"),
             "topology": (None, "None"),
             "time": (None, "None 3 2.5"),
-            "clicks": (None, "None 3"),
+            "clicks": (None, "None 3 0-d"),
         },
     ),
-    "measure field": (sapper.measure, {"what": ([(0, 0)], "nothing"), "topology": (SQUARE, "Topology")}),
+    "measure field": (
+        sapper.measure,
+        {"what": ([(0, 0)], "nothing empty emptied iterator"), "topology": (SQUARE, "Topology")},
+    ),
     "evaluate": (sapper.evaluate, {"position": (POSITION, "Game Position Analysis"), **EVALUATION}),
     "evaluate_many": (sapper.evaluate_many, {"positions": ([POSITION], "positions"), **EVALUATION}),
     "optimum": (
@@ -400,7 +444,7 @@ CALLS: Final[dict[str, Call]] = {
         sapper.rank,
         {
             "position": (POSITION, "Game Position Analysis"),
-            "k": (None, "None 3"),
+            "k": (None, "None 3 0-d"),
             **UNSAID,
             "rules": (None, "Rules None"),
             "by": ("best", ""),
@@ -414,7 +458,7 @@ CALLS: Final[dict[str, Call]] = {
         sapper.read_picture,
         {
             "source": (PIXELS, ""),
-            "mines": (2, "3 None"),
+            "mines": (2, "3 0-d None"),
             "shape": (None, "None"),
             "within": (None, "None"),
             **LIMITS,
@@ -424,7 +468,7 @@ CALLS: Final[dict[str, Call]] = {
         sapper.read,
         {
             "path": ("position.txt", ""),
-            "mines": (2, "3 None"),
+            "mines": (2, "3 0-d None"),
             "topology": (None, "None"),
             "format": ("auto", ""),
             "kind": (None, "None type"),
@@ -436,7 +480,7 @@ CALLS: Final[dict[str, Call]] = {
         sapper.write,
         {
             "contents": (POSITION, "Game Position uncounted Minefield Replay Analysis"),
-            "path": ("written.txt", "text marks"),
+            "path": ("written.txt", "text marks surrogate"),
             "format": ("auto", ""),
         },
     ),
@@ -454,29 +498,33 @@ CALLS: Final[dict[str, Call]] = {
         sapper.review_folder,
         {
             "folder": (".", ""),
-            "threads": (1, "None 3"),
-            "findings": (None, "None text marks"),
+            "threads": (1, "None 3 0-d"),
+            "findings": (None, "None text marks surrogate"),
             "win": (False, "True"),
             "time_limit": (None, "None 3 2.5"),
             "progress": (None, "None function"),
             "cancel": (None, "None Cancel"),
         },
     ),
-    "player_report": (sapper.player_report, {"games": ([REVIEW], "nothing")}),
+    "player_report": (sapper.player_report, {"games": ([REVIEW], "nothing empty emptied iterator")}),
     "ReviewedGame.of": (
         sapper.ReviewedGame.of,
-        {"review": (REVIEW, ""), "name": ("game", "text marks blank")},
+        {"review": (REVIEW, ""), "name": ("game", "text marks blank surrogate null")},
     ),
-    "PlayerReport.worst": (sapper.player_report([REVIEW]).worst, {"most": (10, "3")}),
-    "PlayerReport.periods": (sapper.player_report([REVIEW]).periods, {"most": (10, "3")}),
+    "PlayerReport.worst": (sapper.player_report([REVIEW]).worst, {"most": (10, "3 0-d")}),
+    "PlayerReport.periods": (sapper.player_report([REVIEW]).periods, {"most": (10, "3 0-d")}),
     "Report.plot": (REPORT.plot, {"name": ("guesses", "")}),
     "Report.save_plots": (
         REPORT.save_plots,
-        {"folder": ("plots", "text marks"), "kind": ("svg", ""), "prefix": ("", "text marks blank")},
+        {
+            "folder": ("plots", "text marks surrogate"),
+            "kind": ("svg", ""),
+            "prefix": ("", "text marks blank surrogate"),
+        },
     ),
     "Comparison.save_plots": (
         lambda **k: sapper.Comparison(REPORT, REPORT, None, 0, 0, None).save_plots(**k),  # type: ignore[arg-type]
-        {"folder": ("plots", "text marks"), "kind": ("svg", "")},
+        {"folder": ("plots", "text marks surrogate"), "kind": ("svg", "")},
     ),
     "simulation.play_range": (
         sapper.simulation.play_range,
@@ -484,10 +532,10 @@ CALLS: Final[dict[str, Call]] = {
             "strategy": ("fast", "Strategy function"),
             "board": (BOARD, "Board"),
             "rules": (None, "None Rules"),
-            "seed": (0, "3"),
-            "first": (0, "3"),
-            "count": (2, "3"),
-            "threads": (1, "None 3"),
+            "seed": (0, "3 0-d"),
+            "first": (0, "3 0-d"),
+            "count": (2, "3 0-d"),
+            "threads": (1, "None 3 0-d"),
         },
     ),
     "simulation.read_report": (sapper.simulation.read_report, {"path": ("run.sapper", "")}),
@@ -496,14 +544,14 @@ CALLS: Final[dict[str, Call]] = {
     "draw.board_svg": (
         sapper.draw.board_svg,
         {
-            "position": (POSITION, "Game Position uncounted Analysis marks lists cell"),
+            "position": (POSITION, "Game Position uncounted Analysis marks lists cell numbers masked grid"),
             "analysis": (None, "None Analysis"),
-            "safe": ((), "nothing"),
-            "mines": ((), "nothing"),
+            "safe": ((), "nothing empty emptied iterator"),
+            "mines": ((), "nothing empty emptied iterator"),
             "risks": (None, "None dict"),
-            "outlined": ((), "nothing"),
-            "conflicts": ((), "nothing"),
-            "best": (None, "None cell"),
+            "outlined": ((), "nothing empty emptied iterator"),
+            "conflicts": ((), "nothing empty emptied iterator"),
+            "best": (None, "None cell numbers"),
             "minefield": (None, "None"),
             "rows": (None, "None"),
             "columns": (None, "None"),
@@ -511,17 +559,17 @@ CALLS: Final[dict[str, Call]] = {
             "labels": (True, "True"),
             "legend": (True, "True"),
             "cell_size": (30, "3 2.5"),
-            "title": (None, "None text marks blank"),
+            "title": (None, "None text marks blank surrogate null"),
         },
     ),
     "draw.board_text": (
         sapper.draw.board_text,
         {
-            "position": (POSITION, "Game Position uncounted Analysis marks lists cell"),
+            "position": (POSITION, "Game Position uncounted Analysis marks lists cell numbers masked grid"),
             "analysis": (None, "None Analysis"),
-            "conflicts": ((), "nothing"),
+            "conflicts": ((), "nothing empty emptied iterator"),
             "hint": (None, "None"),
-            "width": (None, "None 3 -1 huge"),
+            "width": (None, "None 3 0-d -1 huge"),
             "ascii_only": (True, "True"),
         },
     ),
@@ -544,22 +592,26 @@ CALLS: Final[dict[str, Call]] = {
         {
             "report": (sapper.player_report([REVIEW]), ""),
             "theme": ("classic", ""),
-            "title": (None, "None text marks blank"),
+            "title": (None, "None text marks blank surrogate null"),
         },
     ),
     "draw.review_html": (
         sapper.draw.review_html,
-        {"review": (REVIEW, ""), "theme": ("classic", ""), "title": (None, "None text marks blank")},
+        {
+            "review": (REVIEW, ""),
+            "theme": ("classic", ""),
+            "title": (None, "None text marks blank surrogate null"),
+        },
     ),
     "draw.review_svg": (sapper.draw.review_svg, {"review": (REVIEW, ""), "theme": ("classic", "")}),
     "draw.write_gif": (
         sapper.draw.write_gif,
         {
             "game": (played(), "Game"),
-            "path": ("game.gif", "text marks"),
+            "path": ("game.gif", "text marks surrogate"),
             "theme": ("classic", ""),
-            "milliseconds": (150, "3"),
-            "last_milliseconds": (3000, "3"),
+            "milliseconds": (150, "3 0-d"),
+            "last_milliseconds": (3000, "3 0-d"),
             "cell_size": (8, ""),
             "labels": (True, "True"),
         },
@@ -568,19 +620,19 @@ CALLS: Final[dict[str, Call]] = {
         sapper.literature.replicate,
         {
             "row": (sapper.literature.ROWS[0], ""),
-            "games": (2, "3"),
-            "seed": (0, "3"),
-            "threads": (1, "None 3"),
+            "games": (2, "3 0-d"),
+            "seed": (0, "3 0-d"),
+            "threads": (1, "None 3 0-d"),
             "progress": (None, "None function"),
         },
     ),
     "write_dataset": (
         sapper.write_dataset,
         {
-            "folder": ("data", "text marks"),
+            "folder": ("data", "text marks surrogate"),
             "board": (BOARD, "Board"),
             "strategy": ("fast", "Strategy"),
-            "games": (2, "3"),
+            "games": (2, "3 0-d"),
             "replays": (None, "None"),
             "first_click": (None, "None"),
             "rules": (None, "Rules None"),
@@ -590,7 +642,7 @@ CALLS: Final[dict[str, Call]] = {
             "ranked": (0, ""),
             "estimate": (None, "None"),
             "licence": ("mit", "None text"),
-            "threads": (1, "None 3"),
+            "threads": (1, "None 3 0-d"),
             "progress": (None, "None function type"),
         },
     ),
@@ -600,11 +652,11 @@ CALLS: Final[dict[str, Call]] = {
             "board": ("beginner", "Board"),
             "strategy": ("fast", "Strategy None"),
             "effort": (None, "None"),
-            "games": (2, "None 3"),
+            "games": (2, "None 3 0-d"),
             "seconds": (None, "None 3 2.5"),
             "width": (None, "None"),
             **RUN,
-            "games_folder": (None, "None text marks"),
+            "games_folder": (None, "None text marks surrogate"),
         },
     ),
     "compare": (
@@ -613,7 +665,7 @@ CALLS: Final[dict[str, Call]] = {
             "first": ("fast", "Strategy function"),
             "second": ("single+random", "function"),
             "board": (BOARD, "Board"),
-            "games": (2, "None 3"),
+            "games": (2, "None 3 0-d"),
             "margin": (None, "None"),
             **RUN,
         },

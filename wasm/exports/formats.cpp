@@ -111,14 +111,17 @@ void give_contents(std::string_view format, const Recording& recording) {
     give_each<double>(recording, &MouseEvent::y);
     std::vector<std::uint32_t> numbers;
     std::vector<std::uint8_t> kinds;
-    for (const auto& [event, kind] : sapper::actions_of(recording.events)) {
+    std::vector<sapper::Cell> pressed;
+    for (const auto& [event, kind, its_pressed] : sapper::actions_of(recording.events)) {
         numbers.push_back(static_cast<std::uint32_t>(event));
         kinds.push_back(static_cast<std::uint8_t>(kind));
+        pressed.push_back(its_pressed);
     }
     browser::give(numbers);
     browser::give(kinds);
     const std::vector<std::size_t> presses = sapper::chord_presses(recording.events);
     browser::give(std::vector<std::uint32_t>(presses.begin(), presses.end()));
+    browser::give(pressed);
 }
 
 }  // namespace
@@ -152,7 +155,8 @@ SAPPER_CALL(file_formats)() {
 // - the bytes of these names and values;
 // - the times, kinds, cells, x and y of all events;
 // - for all actions the indices of their events, and their kinds;
-// - the indices of the actions that are presses of the right button at the beginning of a chord.
+// - the indices of the actions that are presses of the right button at the beginning of a chord;
+// - for all actions the cells on which their buttons went down.
 SAPPER_CALL(read_file)(browser::Held topology, std::uint32_t kind, double mines, std::uint32_t number,
                        std::uint32_t first, double seconds) {
     return browser::answer([=] {
@@ -214,6 +218,12 @@ SAPPER_CALL(write_replay)(browser::Held topology, sapper::Win win, sapper::OnMin
         const std::string file = format->file_of(recording, {.program = asked.substr(space + 1)});
         browser::give_bytes(file.data(), file.size());
     });
+}
+
+// Argument 0: the mode of a replay. Result: 1 if it is the usual game, otherwise 0.
+SAPPER_CALL(is_usual_mode)() {
+    return browser::answer(
+        [] { browser::give_numbers(sapper::is_usual_mode(browser::text_argument(0)) ? 1 : 0); });
 }
 
 // Argument 0: a text with a date and time. Results: that time in seconds and microseconds since 1970, and how

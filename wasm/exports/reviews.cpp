@@ -69,11 +69,12 @@ SAPPER_CALL(begin_review)(browser::Held topology, sapper::Win win, sapper::OnMin
     });
 }
 
-// Replays a move. Results: the judgement as JSON; the cells that changed, and their marks now.
-SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, double seconds) {
+// Replays a move. `pressed` is the cell on which its button went down, or kNoCell. Results: the judgement as
+// JSON; the cells that changed, and their marks now.
+SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, sapper::Cell pressed, double seconds) {
     return browser::answer([=] {
         begun().set_poll(browser::limits_of(seconds).poll);
-        const sapper::ReviewedMove& move = reviewer->act({kind, cell});
+        const sapper::ReviewedMove& move = reviewer->act({kind, cell}, pressed);
         const bool idle = move.verdict == sapper::MoveVerdict::idle;
         const std::span<const sapper::Cell> changed =
             idle ? std::span<const sapper::Cell>{} : reviewer->game().changed();
@@ -105,10 +106,10 @@ SAPPER_CALL(end_review)(double seconds) {
             });
         };
         json.object("status", static_cast<int>(reviewer->game().status()), "fair", fair, "forced",
-                    summary.forced, "riskier", summary.riskier, "needless", summary.needless, "expected",
-                    summary.expected, "struck", summary.struck, "excess", summary.excess, "luck",
-                    summary.luck, "needed_luck", summary.needed_luck, "chance_lost", summary.chance_lost,
-                    "accuracy", summary.accuracy, "grades",
+                    summary.forced, "riskier", summary.riskier, "needless", summary.needless, "slips",
+                    summary.slips, "expected", summary.expected, "struck", summary.struck, "excess",
+                    summary.excess, "luck", summary.luck, "needed_luck", summary.needed_luck, "chance_lost",
+                    summary.chance_lost, "accuracy", summary.accuracy, "grades",
                     std::vector<std::size_t>(summary.grades.begin(), summary.grades.end()), "grade_names",
                     names, "chances", write_chances);
         browser::give_text(json.text());
@@ -125,13 +126,13 @@ SAPPER_CALL(player_report)(std::uint32_t worst) {
         const auto if_known = [](double value) {
             return std::isnan(value) ? std::nullopt : std::optional(value);
         };
-        constexpr std::size_t kFields = 13;
+        constexpr std::size_t kFields = 14;
         std::vector<sapper::ReportedGame> games;
         for (std::size_t at = 0; at + kFields <= given.size(); at += kFields) {
             const std::span<const double> its = given.subspan(at, kFields);
             games.push_back({its[0] != 0, count(its[1]), count(its[2]), if_known(its[3]), count(its[4]),
-                             count(its[5]), count(its[6]), its[7], count(its[8]), its[9], its[10],
-                             if_known(its[11]), if_known(its[12])});
+                             count(its[5]), count(its[6]), count(its[7]), its[8], count(its[9]), its[10],
+                             its[11], if_known(its[12]), if_known(its[13])});
         }
         const std::span<const double> pairs = browser::argument<double>(1);
         std::vector<sapper::Mistake> mistakes;
@@ -145,11 +146,11 @@ SAPPER_CALL(player_report)(std::uint32_t worst) {
             });
         };
         json.object("won", figures.won, "forced", figures.forced, "riskier", figures.riskier, "needless",
-                    figures.needless, "expected", figures.expected, "struck", figures.struck, "excess",
-                    figures.excess, "efficiency", figures.efficiency, "three_bv_per_second",
-                    figures.three_bv_per_second, "pluck", figures.pluck, "chance_lost", figures.chance_lost,
-                    "accuracy", figures.accuracy, "missed", write_missed, "worst",
-                    sapper::riskiest(mistakes, worst));
+                    figures.needless, "slips", figures.slips, "selected", figures.selected, "expected",
+                    figures.expected, "struck", figures.struck, "excess", figures.excess, "efficiency",
+                    figures.efficiency, "three_bv_per_second", figures.three_bv_per_second, "pluck",
+                    figures.pluck, "chance_lost", figures.chance_lost, "accuracy", figures.accuracy, "missed",
+                    write_missed, "worst", sapper::riskiest(mistakes, worst));
         browser::give_text(json.text());
     });
 }

@@ -71,8 +71,9 @@ SAPPER_CALL(evaluate_by)(std::uint64_t seed, double first, std::uint32_t count, 
     return browser::answer([=] {
         evaluation->set_poll(browser::limits_of(seconds).poll);
         std::vector<double> values(count);
+        const std::uint64_t here = evaluation->seed_here(seed);
         for (std::uint32_t i = 0; i < count; ++i)
-            values[i] = evaluation->value(seed, static_cast<std::uint64_t>(first) + i);
+            values[i] = evaluation->value(here, static_cast<std::uint64_t>(first) + i);
         tally.add(values);
     });
 }

@@ -122,7 +122,7 @@ class Comparison {
     void play(std::size_t move, std::size_t games) {
         std::vector<double>& values = values_[move];
         while (values.size() < games)
-            values.push_back(evaluation_.value(0, values.size(), moves_[move]));
+            values.push_back(evaluation_.value(seed_, values.size(), moves_[move]));
         means_[move] = mean_value(values);
     }
 
@@ -151,6 +151,7 @@ class Comparison {
     }
 
     Evaluation& evaluation_;
+    std::uint64_t seed_ = evaluation_.seed_here(0);
     std::span<const std::vector<Cell>> moves_;
     std::vector<std::vector<double>> values_;  // of the games of each move
     std::vector<double> means_;

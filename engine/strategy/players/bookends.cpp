@@ -23,9 +23,12 @@ Choice Bookends::next() {
 Choice Bookends::first() {
     const double density = static_cast<double>(game_->mines()) / static_cast<double>(game_->marks().size());
     const bool promised = game_->rules().first_click != FirstClick::any;
-    Choice choice = {.cells = {&first_cell_, 1}, .risk = density};
+    Choice choice = {.cells = {&first_cell_, 1}, .risk = density, .proven = {.risk = density}};
     if (first_cell_ == kNoCell) choice = player_->next();
-    if (promised) choice.risk = 0;
+    if (promised) {
+        choice.risk = 0;
+        choice.proven = {};  // it was found as if mines could be here
+    }
     return choice;
 }
 

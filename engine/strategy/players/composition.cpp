@@ -14,10 +14,15 @@ namespace {
 class Composed final : public Player {
   public:
     // Takes the level, the odds, or both, as the policy needs. The exact level needs no Level, because the
-    // odds know what is certain. An endgame needs the odds. Limits of 0 configurations mean no endgame.
+    // odds know what is certain. An endgame needs the odds. Limits of 0 configurations mean no endgame. A
+    // level that may be wrong may spoil the endgame, so nothing is proven about that.
     Composed(std::unique_ptr<Level> level, std::unique_ptr<Odds> odds, std::unique_ptr<Policy> policy,
-             const EndgameLimits& limits)
-        : level_(std::move(level)), odds_(std::move(odds)), policy_(std::move(policy)), limits_(limits) {}
+             const EndgameLimits& limits, bool may_be_wrong = false)
+        : level_(std::move(level)),
+          odds_(std::move(odds)),
+          policy_(std::move(policy)),
+          limits_(limits),
+          may_be_wrong_(may_be_wrong) {}
 
     void begin(const Game& game, Random random) override {
         game_ = &game;
@@ -38,13 +43,19 @@ class Composed final : public Player {
             const std::span<const Cell> safe = level_->safe();
             if (!safe.empty()) return {.cells = safe};
         }
-        if (odds_ && odds_decide()) {
-            const std::span<const Cell> safe = odds_->safe_cells();
-            if (!safe.empty()) return {.cells = safe};
-            if (const auto move = endgame_.solve(odds_->inference(), limits_, poll_))
-                return choice({move->cell, move->risk}, move->win_probability);
+        if (!odds_ || !odds_decide()) return choice(policy_->pick(outlook()));
+        const std::span<const Cell> safe = odds_->safe_cells();
+        if (!safe.empty()) return {.cells = safe};
+        Choice found;
+        if (const auto move = endgame_.solve(odds_->inference(), limits_, poll_)) {
+            found = choice({move->cell, move->risk}, move->win_probability);
+            if (!may_be_wrong_) found.proven.win_probability = move->win_probability;
+        } else {
+            found = choice(policy_->pick(outlook()));
         }
-        return choice(policy_->pick(outlook()));
+        Inference& inference = odds_->inference();
+        if (inference.exact()) found.proven.risk = inference.about(chosen_).mine_probability;
+        return found;
     }
 
     PlayerBeliefs beliefs() override {
@@ -107,6 +118,7 @@ class Composed final : public Player {
     std::unique_ptr<Odds> odds_;
     std::unique_ptr<Policy> policy_;
     EndgameLimits limits_;
+    bool may_be_wrong_;
     Endgame endgame_;
     std::function<void()> poll_;
     const Game* game_ = nullptr;
@@ -159,7 +171,8 @@ std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& p
     std::unique_ptr<Level> concludes = needs_level ? level_from(level, topology, mines) : nullptr;
     std::unique_ptr<Odds> odds = needs_odds ? odds_from(level, topology, mines) : nullptr;
     const EndgameLimits limits = endgame ? EndgameLimits{} : EndgameLimits{.configurations = 0};
-    return std::make_unique<Composed>(std::move(concludes), std::move(odds), std::move(picks), limits);
+    return std::make_unique<Composed>(std::move(concludes), std::move(odds), std::move(picks), limits,
+                                      std::holds_alternative<ConcludeFunction>(level));
 }
 
 std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const Topology> topology,

@@ -161,15 +161,13 @@ Cell first_cell(First first, const Topology& topology, std::uint32_t mines, Firs
 }  // namespace
 
 std::span<const Entry> strategies() {
-    static const auto entries = [] {
-        std::vector<Entry> list;
-        for (const OwnPlayer& own : kOwn)
-            list.push_back(own.entry);
-        for (const Named& named : kNamed)
-            list.push_back(named.entry);
+    static constexpr auto kEntries = [] {
+        std::array<Entry, kOwn.size() + kNamed.size()> list;
+        const auto rest = std::ranges::transform(kOwn, list.begin(), &OwnPlayer::entry).out;
+        std::ranges::transform(kNamed, rest, &Named::entry);
         return list;
     }();
-    return entries;
+    return kEntries;
 }
 
 const Effort* effort_of(std::string_view name) {

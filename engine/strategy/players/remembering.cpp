@@ -23,11 +23,15 @@ Choice Remembering::next() {
         if (!follows_) player_->begin(*game_, *random_);
         follows_ = true;
         const Choice choice = player_->next();
-        const Answer answer{{choice.cells.begin(), choice.cells.end()}, choice.risk, choice.win_probability};
+        const Answer answer{
+            {choice.cells.begin(), choice.cells.end()}, choice.risk, choice.win_probability, choice.proven};
         found = answers_.emplace(seen_, answer).first;
     }
     const Answer& answer = found->second;
-    return {.cells = answer.cells, .risk = answer.risk, .win_probability = answer.win_probability};
+    return {.cells = answer.cells,
+            .risk = answer.risk,
+            .win_probability = answer.win_probability,
+            .proven = answer.proven};
 }
 
 }  // namespace sapper

@@ -29,6 +29,7 @@ class Remembering final : public Player {
         std::vector<Cell> cells;
         double risk;
         double win_probability;
+        Choice::Proven proven;
     };
 
     std::shared_ptr<Player> player_;

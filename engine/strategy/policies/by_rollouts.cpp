@@ -110,9 +110,7 @@ class ByRollouts final : public Policy {
     void compare(const Outlook& outlook) {
         std::vector<Mark> marks = outlook.game.marks();
         std::ranges::replace_if(marks, is_hidden, kHidden);
-        std::uint64_t seed = outlook.game.mines();  // not hash_of(), which depends on the machine
-        for (const Mark mark : marks)
-            seed = mix(seed, static_cast<std::uint64_t>(mark));
+        const std::uint64_t seed = number_of(marks, outlook.game.mines());
         Limits limits;
         limits.poll = outlook.poll;
         const std::uint64_t share = budget_ / kShares;

@@ -12,6 +12,8 @@ from contextlib import suppress
 from numbers import Real
 from pathlib import Path
 
+import numpy as np
+
 from sapper.errors import ArgumentError, FileError, SapperError
 
 _LARGEST_WORD = 2**64 - 1
@@ -21,8 +23,8 @@ _LARGEST_WORD = 2**64 - 1
 def integer(what: str, value: object, error: type[SapperError] = ArgumentError) -> int:
     """Converts an integer of Python or numpy to a Python int. Refuses True and False."""
     try:
-        # numpy 1 accepts its True as the index 1.
-        if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool":
+        # numpy 1 accepts its True as the index 1, and a masked number as what is behind the mask.
+        if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool" or np.ma.is_masked(value):
             raise TypeError
         return operator.index(value)  # type: ignore[arg-type]  # raises if it is not an integer
     except TypeError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.util import find_spec
 
 from sapper.errors import MissingExtraError
 
@@ -15,6 +16,14 @@ def this_version() -> str:
     from importlib.metadata import version  # slow to import, and it reads a file
 
     return version("sapper")
+
+
+def is_installed(package: str) -> bool:
+    """Whether a package can be found. It is not imported."""
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):  # something keeps it from being imported
+        return False
 
 
 @contextmanager

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from sapper._support import checks
+from sapper.board.arrays import NotAnArray, depth_of, is_array, truths
 from sapper.board.board import A_TOPOLOGY, Board, Level, check_board
 from sapper.board.topology import Cell, Topology
 from sapper.cells import CellT
@@ -19,8 +20,14 @@ if TYPE_CHECKING:
 
 
 def is_list(values: object) -> bool:
-    """Whether a value can be a list of things. Texts and mappings, which can be iterated too, are not."""
-    return isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping)
+    """Whether a value can be a list of things.
+
+    Texts, mappings and tables of data, which can be iterated too, are not, nor arrays of no dimension.
+    """
+    if not isinstance(values, Iterable) or isinstance(values, str | bytes | bytearray | memoryview | Mapping):
+        return False
+    dimensions = getattr(values, "ndim", 1)
+    return dimensions == 1 or (dimensions != 0 and isinstance(values, np.ndarray))
 
 
 def new_seed() -> int:
@@ -74,21 +81,59 @@ def topology_of(
     raise BoardError("the size of the board is missing: give a topology, or rows= and columns=")
 
 
-def _has_bools(mines: Sequence[object]) -> bool:
-    rows = [row for row in mines if isinstance(row, list | tuple)]
-    return any(isinstance(value, bool) for row in rows for value in row)
+def given_mines(mines: object) -> Any:
+    """An array for a grid of True and False, or for any other array. Anything else as it is: a list of cells.
+
+    Raises:
+        GameError: It is a grid, but rows differ in length, or a value is missing.
+    """
+    if not depth_of(mines) or not (is_array(mines) or _has_bools(cast("Iterable[object]", mines))):
+        return mines
+    try:
+        return truths(mines)
+    except NotAnArray:
+        raise GameError(
+            "a grid of mines must have True or False for every cell of the board: a value is missing, or "
+            "rows differ in length"
+        ) from None
+
+
+def grid_of(what: str, mined: object) -> NDArray[np.bool_]:
+    """Where the mines are, of any shape. For anything but bools, it raises GameError with the name `what`."""
+    array = given_mines(mined)
+    if isinstance(array, np.ndarray) and array.dtype == np.bool_ and array.ndim:
+        return array
+    wanted = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
+    raise GameError(f"{what} must be {wanted}, not {checks.shown(mined)}")
+
+
+def _has_bools(mines: Iterable[object]) -> bool:
+    """Whether a list, or a list in it, has bools."""
+    rows = [mines, *(row for row in mines if isinstance(row, list | tuple))]
+    arrays = (getattr(row, "dtype", None) == np.bool_ for row in mines)
+    return any(isinstance(value, bool | np.bool_) for row in rows for value in row) or any(arrays)
+
+
+def _may_be_a_grid(mines: object, topology: Topology) -> bool:
+    """Whether lists, which may stand for cells, have just 0 and 1 and the shape of the board."""
+    if not (isinstance(mines, list | tuple) and mines and all(isinstance(row, list) for row in mines)):
+        return False
+    numbers = [number for row in mines for number in row]
+    return (
+        {(len(mines), len(row)) for row in mines} == {topology.shape}
+        and all(isinstance(number, int | np.integer) for number in numbers)
+        and set(numbers) <= {0, 1}
+    )
 
 
 def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where the mines are, bool of the topology's shape.
+    """Where the mines are, bool of the topology's shape. `mines` is what `given_mines` returns.
 
     Raises:
         CellError: A mine is not on the board.
-        GameError: `mines` is not a list of mines, or one is listed twice. Or it is an array of another shape,
-            or of another type than bool, which might mean a list of cells.
+        GameError: `mines` is not a list of mines, or one is listed twice. Or it is an array of another shape.
+            Or numbers might mean a grid as well as a list of cells.
     """
-    if isinstance(mines, list | tuple) and _has_bools(mines):
-        mines = np.array(mines)  # rows of True and False
     kind = mines.dtype if isinstance(mines, np.ndarray) and mines.shape == topology.shape else np.bool_
     if topology.kind != "graph" and kind != np.bool_:
         raise GameError(f"an array of mines must have the type bool, not {kind}: mines.astype(bool)")
@@ -98,14 +143,18 @@ def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) 
         return mines
     if not is_list(mines) or isinstance(mines, Topology):
         raise GameError(f"mines must be a list of cells or an array of bool, not {checks.shown(mines)}")
+    if _may_be_a_grid(mines, topology):
+        raise GameError(
+            f"{checks.shown(mines)} may be cells or a grid of the board: give cells as tuples, as in "
+            f"{checks.shown([*map(tuple, cast('list[list[int]]', mines))])}, or a grid of True and False"
+        )
     minefield = np.zeros(topology.size, dtype=np.bool_)
     for mine in cast("Iterable[Any]", mines):
-        cell = tuple(mine) if isinstance(mine, list | np.ndarray) else mine
         try:
-            index = topology.index(cell)
+            index = topology.index(mine)
         except CellError as error:
-            raise CellError(f"a mine cannot be there: {error}", cell) from None
+            raise CellError(f"a mine cannot be there: {error}", mine) from None
         if minefield[index]:
-            raise GameError(f"{topology.describe(cell)} is listed twice as a mine", cell)
+            raise GameError(f"{topology.describe(topology.cell(index))} is listed twice as a mine", mine)
         minefield[index] = True
     return minefield.reshape(topology.shape)

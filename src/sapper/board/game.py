@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_args
@@ -12,7 +13,16 @@ from sapper import _engine
 from sapper._support.checks import shown, whole
 from sapper._support.naming import quantity, unknown
 from sapper._support.upward import notebook
-from sapper.board.arguments import board_of, is_list, minefield_of, new_seed, topology_of
+from sapper.board.arguments import (
+    board_of,
+    given_mines,
+    grid_of,
+    is_list,
+    minefield_of,
+    new_seed,
+    topology_of,
+)
+from sapper.board.arrays import depth_of
 from sapper.board.board import Board, Level, check_board
 from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
@@ -162,6 +172,7 @@ class Game(OnBoard[CellT_co]):
         win: Win = "cleared",
         on_mine: OnMine = "stop",
         question_marks: bool = False,
+        seed: int | None = None,
     ) -> Game[GridT]:
         """Starts a game with given mines. They stay in place whatever the first click.
 
@@ -173,21 +184,28 @@ class Game(OnBoard[CellT_co]):
             win: See `Rules`.
             on_mine: See `Rules`.
             question_marks: See `Rules`.
+            seed: Decides what a strategy with random choices plays. None takes it from the mines, so that
+                games on different minefields are played with different random numbers.
 
         Raises:
             BoardError: The board is impossible.
             CellError: A mine is not on the board.
-            GameError: A mine is listed twice, or no cell would be safe.
+            GameError: A mine is listed twice, or no cell would be safe. Or `mines` is neither cells nor a
+                grid of True and False, or rows of 0 and 1 might mean either.
+            ArgumentError: `seed` is invalid.
         """
         if hasattr(mines, "mined"):
             raise GameError(
                 "mines must be cells or an array of bool: Minefield.game() starts a game on a minefield"
             )
+        mines = given_mines(mines)
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, rows, columns, shape)
         minefield = minefield_of(topology, mines)
         board = Board(topology, int(np.count_nonzero(minefield)))
-        return Game(board, Rules("any", win, on_mine, question_marks), seed=0, minefield=minefield)
+        if seed is None:
+            seed = _seed_of(minefield)
+        return Game(board, Rules("any", win, on_mine, question_marks), seed=seed, minefield=minefield)
 
     def open(self, *cell: Any) -> int:
         """Opens a cell. From a zero it also opens the cells around it, and so on.
@@ -387,10 +405,9 @@ class Game(OnBoard[CellT_co]):
     def _started(self, minefield: NDArray[np.bool_] | None) -> _engine.Game:
         topology = self._board.topology
         rules = self._rules._for_engine()
-        if minefield is not None and not isinstance(minefield, np.ndarray):
-            raise GameError(f"minefield= must be an array of bool, not {shown(minefield)}")
         if minefield is None:
             return _engine.Game(topology._engine, self._board.mines, rules, self._seed, self._game)
+        minefield = grid_of("minefield=", minefield)
         mines = int(np.count_nonzero(minefield))
         if minefield.shape != topology.shape or mines != self._board.mines:
             raise GameError(
@@ -440,4 +457,9 @@ def _one_cell(topology: Topology, cell: tuple[Any, ...]) -> Cell:
         return cell
     if topology.kind == "graph":
         return cast("Cell", cell[0])
-    return tuple(cell[0]) if isinstance(cell[0], tuple | list | np.ndarray) else cell
+    return cast("Cell", cell[0]) if depth_of(cell[0]) else cell
+
+
+def _seed_of(minefield: NDArray[np.bool_]) -> int:
+    """A seed that a minefield has on every machine."""
+    return int.from_bytes(hashlib.sha256(np.packbits(minefield).tobytes()).digest()[:8], "little")

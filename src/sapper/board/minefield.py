@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from sapper._support.upward import formats, notebook
-from sapper.board.arguments import minefield_of, topology_of
+from sapper.board.arguments import given_mines, minefield_of, topology_of
 from sapper.board.board import Board
 from sapper.board.game import Game
 from sapper.board.marks import HIDDEN
@@ -41,25 +41,46 @@ class Minefield(BoardValue[CellT_co]):
 
     __slots__ = ("_mined", "_start")
 
+    @overload
+    def __init__(
+        self: Minefield[tuple[int, int]],
+        mines: Iterable[Cell] | NDArray[np.bool_],
+        topology: None = None,
+        *,
+        start: Cell | None = None,
+    ) -> None: ...
+
+    @overload
     def __init__(
         self: Minefield[GridT],
         mines: Iterable[Cell] | NDArray[np.bool_],
-        topology: Topology[GridT] | None = None,
+        topology: Topology[GridT] | None,
+        *,
+        start: Cell | None = None,
+    ) -> None: ...
+
+    def __init__(
+        self: Minefield[Any],
+        mines: Iterable[Cell] | NDArray[np.bool_],
+        topology: Topology[Any] | None = None,
         *,
         start: Cell | None = None,
     ) -> None:
         """Builds a minefield, in time linear in the number of cells.
 
         Args:
-            mines: The mined cells, or a bool array of the topology's shape. It is copied.
+            mines: The mined cells, or a bool array of the topology's shape, or rows of True and False. It is
+                copied.
             topology: The cells and their neighbours; by default a square board of the shape of the array.
             start: The cell that should be opened first, if there is one.
 
         Raises:
             BoardError: No topology is given and `mines` is not a two-dimensional array.
-            GameError: `mines` is not a list of mines, one is listed twice, or the array has another shape.
+            GameError: `mines` is not a list of mines, one is listed twice, or the array has another shape. Or
+                rows of 0 and 1 might mean cells or a grid.
             CellError: A mine or `start` is not on the board.
         """
+        mines = given_mines(mines)
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, None, None, shape)
         mined = np.array(minefield_of(topology, mines), dtype=np.bool_)

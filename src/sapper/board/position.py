@@ -11,13 +11,14 @@ from sapper import _engine
 from sapper._support.checks import integer, shown
 from sapper._support.naming import quantity
 from sapper._support.upward import formats, notebook
+from sapper.board.arrays import NotAnArray, depth_of, whole_numbers
 from sapper.board.board import Board, wrong_mine_count
 from sapper.board.kinds import TopologyName, named_topology
-from sapper.board.marks import EXPLODED, FLAG
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.on_board import BoardValue
 from sapper.board.topology import Cell, Topology
 from sapper.cells import CellT, CellT_co, GridT, RowsOfCells
-from sapper.errors import BoardError, PositionError
+from sapper.errors import BoardError, FormatError, PositionError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -52,6 +53,14 @@ class Position(BoardValue[CellT_co]):
 
     @overload
     def __init__(
+        self: Position[tuple[int, int]],
+        marks: RowsOfCells,
+        mines: int | None = None,
+        topology: TopologyName | None = None,
+    ) -> None: ...
+
+    @overload
+    def __init__(
         self: Position[GridT],
         marks: Game[GridT] | Position[GridT] | RowsOfCells,
         mines: int | None = None,
@@ -75,22 +84,20 @@ class Position(BoardValue[CellT_co]):
         """Builds a position from its marks, in time linear in the number of cells.
 
         Args:
-            marks: An array of any integer dtype, or nested lists, of the topology's shape: rows and columns
-                on a square board, one to six dimensions on a grid or torus, one on a graph. It is copied.
-                Or a text, as for `from_text`; or an object with a position, such as a game.
+            marks: An array of whole numbers, or nested lists, of the topology's shape: rows and columns on a
+                square board, one to six dimensions on a grid or torus, one on a graph. It is copied. Masked
+                entries and `pandas.NA` are hidden cells. Or a text, as for `from_text`; or an object with a
+                position, such as a game.
             mines: The number of mines on the whole board, flagged and exploded ones included; None if it is
-                not known.
+                not known. A position, a game or a text that has a number must have the same.
             topology: A topology, or the name of one that gets the shape of the marks, such as `"torus"`.
                 By default a grid with the dimensions of the marks.
 
         Raises:
             PositionError: The position is malformed. If one cell is at fault, the message and `.cell` name
-                it.
+                it. Or `mines` disagrees with the number that `marks` has.
             FormatError: The text cannot be read.
         """
-        if mines is not None and (seen := seen_in(marks)) is not None:
-            seen = position_of(seen, None, topology)
-            marks, topology = seen.marks, seen.topology  # the given count replaces that of the position
         if isinstance(marks, str) or seen_in(marks) is not None:
             given = position_of(marks, mines, topology)
             if given.mines is not None:
@@ -276,6 +283,10 @@ def mines_missing(shape: tuple[int, ...]) -> PositionError:
 
 
 _WANTED: Final = "a sapper.Position, a sapper.Game, a text or an array of marks"
+_ADVICE: Final = (
+    ": 0 and up, -1 or masked for hidden, -2 flag, -3 exploded, -4 question mark; "
+    "for a text, give one string with a row on each line"
+)
 
 
 def seen_in(source: object) -> Position[Any] | None:
@@ -296,7 +307,7 @@ def position_of(
         FormatError: The text cannot be read.
     """
     if isinstance(source, str):
-        return Position.from_text(source, mines, topology)
+        return _read(source, mines, topology)
     position = seen_in(source)
     if position is None:
         return Position(cast("ArrayLike", source), mines, topology)
@@ -306,10 +317,20 @@ def position_of(
         return position
     if position.mines is not None:
         raise PositionError(
-            f"the position has {quantity(position.mines, 'mine')}, not {mines}: leave out mines=, or give "
-            f"sapper.Position(position, {mines})"
+            f"the position has {quantity(position.mines, 'mine')}, not {mines}: leave out mines=; "
+            f"sapper.Position(position.marks, {mines}, position.topology) has the other number"
         )
     return Position(position.marks, mines, position.topology)
+
+
+def _read(text: str, mines: int | None, topology: Topology[CellT] | TopologyName | None) -> Position[CellT]:
+    """The position of a text for a function without `format=`, so that errors name one that has it."""
+    try:
+        return cast("Position[CellT]", Position.from_text(text, mines, cast("Any", topology)))
+    except FormatError as error:
+        choice = "choose with sapper.Position.from_text(text, format=...)"
+        said = str(error).replace("choose with format=", choice)
+        raise FormatError(said, offset=error.offset, line=error.line, column=error.column) from None
 
 
 def counted_position(
@@ -348,21 +369,13 @@ def as_array(marks: ArrayLike) -> NDArray[Any]:
             "this is a list of positions: give one position, or use sapper.analyse_many for the list"
         )
     try:
-        array = np.asarray(marks)
-    except (ValueError, OverflowError):  # raised for rows of different lengths, and for huge numbers
-        raise PositionError(_ragged(marks)) from None
+        array = whole_numbers("marks", marks, PositionError, HIDDEN, _ADVICE)
+    except NotAnArray:
+        if depth_of(marks):
+            raise PositionError(_ragged(marks)) from None
+        array = np.empty(())
     if array.ndim == 0:
         raise PositionError(f"a position must be {_WANTED}, not {shown(marks)}")
-    if array.dtype.kind in "US":
-        raise PositionError(
-            "marks must be whole numbers; for a text, give one string with a row on each line"
-        )
-    if array.dtype == object:
-        raise PositionError(
-            "marks must be whole numbers: 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark"
-        )
-    if array.size and not np.issubdtype(array.dtype, np.integer):
-        raise PositionError(f"marks must be whole numbers, not {array.dtype}; -1 is a hidden cell")
     return array
 
 

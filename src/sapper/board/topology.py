@@ -230,6 +230,8 @@ class Topology(Immutable, Generic[CellT_co]):
         try:
             if self._kind == "graph":
                 return (operator.index(cast("int", cell)),)
+            if not isinstance(cell, list | tuple) and getattr(cell, "ndim", 0) != 1:
+                raise TypeError  # a set has no order, and a table gives the names of its columns
             coordinates = tuple(map(operator.index, cast("tuple[int, ...]", cell)))
         except TypeError:
             coordinates = ()

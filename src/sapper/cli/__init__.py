@@ -10,6 +10,9 @@ def main() -> None:
     import gc
     import os
 
+    from sapper.cli.common.streams import open_closed_streams
+
+    open_closed_streams()
     from sapper.cli.group import sapper
 
     if "_SAPPER_COMPLETE" in os.environ:

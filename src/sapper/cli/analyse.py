@@ -12,6 +12,7 @@ import numpy as np
 
 from sapper._support.deadline import Deadline, limited
 from sapper._support.naming import quantity
+from sapper._support.words import percent
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
 from sapper.cli.common.source import Source, source_options
@@ -122,7 +123,9 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
     if not analysis.exact:
         entries["Exact"] = _kind(analysis)
     if analysis.win_probability is not None:
-        entries["Win"] = f"{100 * analysis.win_probability:.4g} % with perfect play{_assumed(position)}"
+        entries["Win"] = (
+            f"{percent(analysis.win_probability, figures=4)} with perfect play{_assumed(position)}"
+        )
     return "\n".join(_entry(label, text, width) for label, text in entries.items())
 
 
@@ -154,17 +157,18 @@ def _least_risk(analysis: Analysis) -> str:
         return f"{cell_words(cell)} safe{flagged}"
     if not analysis.exact:
         error = analysis.mine_probability_error[cell]
-        return f"{cell_words(cell)} {100 * analysis.best_risk:.2g} % risk, +- {100 * error:.2g} %{flagged}"
-    return f"{cell_words(cell)} {100 * analysis.best_risk:.4g} % risk{flagged}"
+        risk = f"{percent(analysis.best_risk, figures=2)} risk, +- {percent(error, figures=2)}"
+        return f"{cell_words(cell)} {risk}{flagged}"
+    return f"{cell_words(cell)} {percent(analysis.best_risk, figures=4)} risk{flagged}"
 
 
 def _kind(analysis: Analysis) -> str:
     """How accurate an estimate is."""
     uncertain = analysis.mine_probability_error[analysis.mine_probability_error > 0]
-    usual = 100 * float(np.median(uncertain)) if uncertain.size else 0.0
+    usual = float(np.median(uncertain)) if uncertain.size else 0.0
     return (
         f"no, an estimate: the position is too complex to count; the median error of a risk is "
-        f"+- {usual:.2g} %; safe cells and mines are proven, but there may be more"
+        f"+- {percent(usual, figures=2)}; safe cells and mines are proven, but there may be more"
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sapper.cli.common.board_options import BoardChoice, board_options
-from sapper.cli.common.options import POINTS, Whole
+from sapper.cli.common.options import SHARE, Whole
 from sapper.cli.common.players import strategies_beginning, strategy_typed
 from sapper.cli.common.runs import output_options, planned, play, printing, run_options
 from sapper.simulation.plan.plan import USUAL_PAIRS
@@ -18,7 +18,7 @@ EPILOG = """
 \b
 Examples:
   sapper compare exact+corners exact+first
-  sapper compare exact+corners exact+first --level beginner --margin 0.5
+  sapper compare exact+corners exact+first --level beginner --margin 0.5%
 
 The test looks at the results after every chunk and stops when it is decided. If the strategies are
 equally good, the chance that it calls one of them better is at most 4 %, however long they play.
@@ -38,9 +38,10 @@ equally good, the chance that it calls one of them better is at most 4 %, howeve
 )
 @click.option(
     "--margin",
-    type=POINTS,
-    metavar="POINTS",
-    help="Also stop when the win rates are shown to differ by no more than this.",
+    type=SHARE,
+    metavar="SHARE",
+    help="Also stop when the win rates are shown to differ by no more than this share of all games, which is "
+    "below 0.1: 0.005 or 0.5% is half a point.",
 )
 @board_options()
 @run_options

@@ -8,7 +8,9 @@ import click
 
 from sapper import formats
 from sapper.cli.common.options import FILE, choice_option
+from sapper.cli.common.output import tell_losses
 from sapper.cli.common.source import STANDARD, Said, content_of, naming, said_options
+from sapper.replays.replay import Replay
 
 _READ = list(formats.FORMATS)
 _WRITTEN = [name for name, format in formats.FORMATS.items() if format.write is not None]
@@ -42,13 +44,14 @@ def command(source: str, target: str, format: str, target_format: str, said: Sai
     """Convert a file into another format.
 
     Reads a position, a minefield or a replay from IN and writes it to OUT; '-' is standard input or output.
-    If the format of OUT has no replays, a replay is written as its minefield or as its last position.
+    If the format of OUT has no replays, a replay is written as its minefield or as its last position. What
+    OUT cannot hold is named on standard error.
     """
     name, data = content_of(source, "file", "sapper convert game.avf game.rawvf")
-    with said.reading(name):
+    with said.reading(name, data, format):
+        read = formats.identify(data, said.hints, format).contents
         if target_format == "auto":
-            reading = formats.identify(data, said.hints, format)
-            chosen = formats.format_for(target, type(reading.contents))
+            chosen = formats.format_for(target, type(read))
         else:
             chosen = formats.format_named(target_format)
         contents = formats.read_for(data, said.hints, format, chosen).contents
@@ -60,3 +63,4 @@ def command(source: str, target: str, format: str, target_format: str, said: Sai
         sys.stdout.buffer.flush()
     else:
         formats.write(contents, target, chosen.name)
+    tell_losses(read if isinstance(read, Replay) else contents, chosen.name)

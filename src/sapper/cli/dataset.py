@@ -10,7 +10,7 @@ import click
 from sapper._support.naming import quantity
 from sapper.board.rules import FirstClick, OnMine, Rules
 from sapper.cli.common.board_options import FIRST_CLICK, ON_MINE, BoardChoice, board_options, seed_option
-from sapper.cli.common.options import AS_JSON, POINTS, THREADS, PathName, Whole, refuse
+from sapper.cli.common.options import AS_JSON, SHARE, THREADS, PathName, Whole, refuse
 from sapper.cli.common.players import EFFORT, STRATEGY, strategy_typed
 from sapper.cli.common.progress import counting
 from sapper.datasets import write_dataset
@@ -59,9 +59,10 @@ If the command is interrupted, run it again, and it continues.
 @click.option("--ranked", type=Whole(min=1), metavar="K", help="Add the K best moves of each position.")
 @click.option(
     "--estimate",
-    type=POINTS,
-    metavar="POINTS",
-    help="Add the chance to win, estimated to this standard error.",
+    type=SHARE,
+    metavar="SHARE",
+    help="Add the chance to win, estimated to this standard error, from 0.001 to 0.5: 0.02 or 2% is two "
+    "points.",
 )
 @click.option(
     "--licence",

@@ -26,8 +26,8 @@ from sapper.cli.common.options import (
     refuse,
     time_limit_option,
 )
+from sapper.cli.common.output import tell_losses
 from sapper.cli.common.source import STANDARD
-from sapper.draw.wording import cell_words
 from sapper.errors import FormatError
 from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
 from sapper.protocol.answers import generated_object, line_of
@@ -163,7 +163,7 @@ def command(
     )
     if out is not None and out != STANDARD:
         formats.write(made[0].minefield, out, format or "auto")
-        _tell_start(made[0], format or formats.format_for(out, Minefield).name)
+        tell_losses(made[0].minefield, format or formats.format_for(out, Minefield).name)
     elif as_json or board.topology != "square":
         click.echo("\n".join(line_of(generated_object(each)) for each in made))
     else:
@@ -197,12 +197,4 @@ def _print(made: list[Generated], name: str) -> None:
         sys.stdout.buffer.write(apart + written + b"\n" if chosen.is_text else written)
     sys.stdout.buffer.flush()
     for each in made:
-        _tell_start(each, name)
-
-
-def _tell_start(made: Generated, name: str) -> None:
-    """Prints the first cell on standard error if the format of the board cannot hold it."""
-    kept = formats.parse(formats.render(made.minefield, name), format=name, kind=Minefield)
-    if kept.start is None:
-        where = cell_words(made.start)
-        click.echo(f"The first cell is {where}, which {name} cannot hold.", err=True)
+        tell_losses(each.minefield, name)

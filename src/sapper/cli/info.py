@@ -41,7 +41,7 @@ def command(file: str | None, said: Said, format: str, as_json: bool) -> None:
     the format and the board. For a replay, also prints who played and how the game ended.
     """
     name, data = content_of(file, "file", "sapper info game.avf")
-    with said.reading(name):
+    with said.reading(name, data, format):
         reading = formats.identify(data, said.hints, format)
     with naming(name):
         said.check(reading.contents)

@@ -24,10 +24,11 @@ from sapper.cli.common.options import (
 )
 from sapper.cli.common.output import ColourChoice, Output, write_bytes, write_svg, write_text
 from sapper.cli.common.progress import counting
-from sapper.cli.common.source import STANDARD, content_of, naming
+from sapper.cli.common.source import STANDARD, content_of, naming, speaking_first
 from sapper.draw.timeline import review_svg
 from sapper.draw.wording import (
     REVIEW_HEADINGS,
+    cell_words,
     chance_words,
     mistake_words,
     player_summary,
@@ -48,7 +49,7 @@ _USUAL_WIDTH = 100
 _LABEL_WIDTH = 18
 _EXAMPLES = 2  # printed of each kind of mistake
 _INDENT = "     "
-_STYLES = {"forced": "yellow", "needless": "bold red", "certain": "green"}
+_STYLES = {"forced": "yellow", "needless": "bold red", "slip": "red", "certain": "green"}
 _WIDTHS = (4, 9, 8, 6, 9, 15, 8, 9, 8, 5)
 
 EPILOG = """
@@ -128,7 +129,7 @@ def command(
         return
     refuse(context, ["parquet", "findings", "threads"], "needs a folder of replays")
     name, data = content_of(file, "replay", "sapper review game.avf")
-    with naming(name):
+    with naming(name), speaking_first(name, data, format):
         replay = formats.parse(data, format=format, kind=Replay)
     with counting("Reviewing", "moves", hidden=as_json or not win) as progress:
         reviewed = review(replay, win=win, time_limit=time_limit, progress=progress)
@@ -257,6 +258,8 @@ def _remark(move: ReviewedMove) -> str:
     remarks = []
     if move.rule is not None:
         remarks.append(f"rule: {move.rule.replace('_', ' ')}")
+    if move.verdict == "slip":
+        remarks.append(f"pressed on {cell_words(move.best)}")
     if move.riskier:
         remarks.append("riskier than needed")
     if move.exploded:

@@ -9,7 +9,7 @@ import click
 
 from sapper.board.board import LEVELS
 from sapper.cli.common.board_options import BoardChoice, board_options
-from sapper.cli.common.options import POINTS, Number, PathName, Whole, refuse
+from sapper.cli.common.options import SHARE, Number, PathName, Whole, refuse
 from sapper.cli.common.output import write_text
 from sapper.cli.common.players import EFFORT, STRATEGY, strategy_typed
 from sapper.cli.common.runs import output_options, planned, play, printing, run_options
@@ -25,7 +25,7 @@ EPILOG = """
 \b
 Examples:
   sapper simulate --level expert --games 100000
-  sapper simulate --level beginner --first-click safe --width 0.5 --json
+  sapper simulate --level beginner --first-click safe --width 0.5% --json
   sapper simulate --all-levels --games 2000
   sapper simulate --strategy mymodule:pick --games 100
 
@@ -42,9 +42,10 @@ A file keeps the run. If the run is interrupted, by Ctrl-C or by force, the same
 @click.option("--seconds", type=Number(min=0, min_open=True), metavar="SECONDS", help="Stop after this time.")
 @click.option(
     "--width",
-    type=POINTS,
-    metavar="POINTS",
-    help="Stop when the 95 % confidence interval of the win rate is no wider than this.",
+    type=SHARE,
+    metavar="SHARE",
+    help="Stop when the 95 % confidence interval of the win rate is no wider than this share of all games, "
+    "which is below 0.1: 0.005 or 0.5% is half a point.",
 )
 @board_options()
 @run_options

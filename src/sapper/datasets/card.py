@@ -69,7 +69,8 @@ configs:
 
 A list of {board.topology.size} has an entry for each cell, in row-major order. The shape of the board is
 {shape}. Elsewhere a cell is its number in this order. Positions of one game resemble each other: keep
-them together when you split the data. Games of another seed make a test set.
+them together when you split the data. Games of another seed make a test set. `simulate` with the same
+seed plays other boards.
 
 ## How to read it
 

@@ -17,8 +17,8 @@ from sapper.board.board import Board
 from sapper.board.encoding import board_object
 from sapper.board.game import Game, Status
 from sapper.datasets.columns import Positions
-from sapper.errors import CancelledError, SapperError
-from sapper.formats.files import bytes_of, replays_of
+from sapper.errors import CancelledError, FormatError, SapperError
+from sapper.formats.files import bytes_of, damage, replays_of
 from sapper.inference.batch import analyse_many
 from sapper.replays.replay import Replay
 from sapper.reviews.folders import replay_files
@@ -48,7 +48,8 @@ class Replayed:
 
     Attributes:
         games: The number of these replays.
-        skipped: The files with a replay on another board, and those that are damaged, in order.
+        skipped: The files with a replay on another board or of another mode, and those that are damaged, in
+            order.
         threads: The most threads that are of use: most of the work is Python, which holds one lock.
     """
 
@@ -69,20 +70,23 @@ class Replayed:
         skipped = []
         digests = []
         for name, path in replay_files(folder).items():
-            digest = hashlib.sha256(bytes_of(path)).hexdigest()
+            data = bytes_of(path)
+            digest = hashlib.sha256(data).hexdigest()
             if digest in digests:
                 continue
             digests.append(digest)
             try:
-                for place, replay in enumerate(replays_of(bytes_of(path))):
-                    if replay.board == board:
+                for place, replay in enumerate(replays_of(data)):
+                    unfit = _why_unfit(replay, board)
+                    if unfit is None:
                         self._games.append((path, place))
                         digests.append(f"{place}")
                     else:
-                        other = f"it is on another board: {board_name(replay.board)}"
-                        skipped.append(SkippedFile(name, other))
+                        skipped.append(SkippedFile(name, unfit))
+            except FormatError as error:
+                skipped.append(SkippedFile(name, str(damage(path, data) or error)))
             except SapperError as error:
-                skipped.append(SkippedFile(name, str(error).removeprefix(f"{path}: ")))
+                skipped.append(SkippedFile(name, str(error)))
         self.games = len(self._games)
         self.skipped = tuple(skipped)
         self._digest = hashlib.sha256(" ".join(digests).encode()).hexdigest()
@@ -155,6 +159,14 @@ class Replayed:
         """The chance to win that `best` can prove; nan if it proves none."""
         found = self._best.choose(position).win_probability
         return np.nan if found is None else float(found)
+
+
+def _why_unfit(replay: Replay[Any], board: Board[Any]) -> str | None:
+    """Why a replay is left out; None if it is not."""
+    if replay.board != board:
+        return f"it is on another board: {board_name(replay.board)}"
+    mode = replay.about.get("Mode", "")
+    return None if _engine.is_usual_mode(mode) else f"it is another kind of game: {mode}"
 
 
 def _seen_in(replay: Replay[Any], number: int) -> tuple[list[_Seen], Game[Any]]:

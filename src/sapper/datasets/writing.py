@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass
 from itertools import count, islice, takewhile
 from pathlib import Path
@@ -16,6 +16,7 @@ from sapper._engine import Cancel
 from sapper._support.checks import path_of, positive, shown, whole
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.processes import end_if_importing_a_script, usable_cores
+from sapper._support.threads import Threads
 from sapper._support.whole_files import write_whole
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
@@ -38,6 +39,9 @@ _CELLS_A_FILE: Final = 250_000
 _CELLS_A_GROUP: Final = 31_250
 """The cells of all games of a row group. The memory that its positions take serves the next one again."""
 _MOST_MOVES: Final = 1000
+FIRST_GAME: Final = 2**40
+"""The first game of a data set. A network must not be measured on the boards that it learnt from."""
+
 _MOST_GAMES: Final = 10**9
 _WRITTEN: Final = {
     "use_dictionary": ["status", "difficulty"],
@@ -55,7 +59,8 @@ class DataSet:
         positions: The number of positions.
         games: The number of games that they come from.
         files: The Parquet files, in order.
-        skipped: The files of replays that were left out: damaged, or on another board.
+        skipped: The files of replays that were left out: damaged, on another board, or of another mode (UPK,
+            density and so on).
     """
 
     folder: Path
@@ -131,10 +136,11 @@ def write_dataset(
             it.
         games: The number of games.
         replays: A folder of recorded games, as for `review_folder`, in place of the strategy, the games and
-            the seed. Those on another board are left out.
+            the seed. Those on another board or of another mode, such as UPK, are left out.
         first_click: What the first click guarantees; see `Rules`.
         rules: All the rules, instead of `first_click`.
-        seed: Decides the minefields.
+        seed: Decides the minefields. The games of the seed are those from number 2^40 on, so that `simulate`
+            and `compare`, which begin at 0, play other boards.
         every: Keeps one position out of this many.
         difficulty: Whether to add the hardest rule that each position needs. It takes twice as long.
         ranked: The number of moves of `rank` to add to each position. It takes half a millisecond for each.
@@ -181,6 +187,7 @@ def write_dataset(
         first_click=first_click,
         rules=rules,
         seed=seed,
+        first=FIRST_GAME,
         threads=threads,
         chunk=1,
     )
@@ -333,7 +340,7 @@ def _make_all(
     games = sum(source.chunk_at(number).count for number in done)
     todo = (chunk for chunk in _chunks(source) if chunk.number not in done)
     cancel = Cancel()
-    with ThreadPoolExecutor(workers) as pool:
+    with Threads(workers) as pool:
         running = {pool.submit(make, chunk, cancel) for chunk in islice(todo, workers)}
         try:
             while running:

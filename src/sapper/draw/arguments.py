@@ -9,7 +9,7 @@ import numpy as np
 
 from sapper._support.checks import finite, shown
 from sapper.board.arguments import is_list
-from sapper.errors import ArgumentError, CellError, GameError
+from sapper.errors import ArgumentError, CellError
 from sapper.inference.analysis import Analysis
 
 if TYPE_CHECKING:
@@ -50,13 +50,6 @@ def check_title(title: object) -> None:
     """Raises ArgumentError if a value is neither a text nor None."""
     if not isinstance(title, str | None):
         raise ArgumentError(f"title must be a text or None, not {shown(title)}")
-
-
-def check_minefield(minefield: object) -> None:
-    """Raises GameError if a value is not an array that says where mines are."""
-    if not isinstance(minefield, np.ndarray) or minefield.dtype != np.bool_:
-        wanted = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
-        raise GameError(f"minefield must be {wanted}, not {shown(minefield)}")
 
 
 def cells_of(what: str, cells: object, topology: Topology) -> list[Cell]:

@@ -16,7 +16,8 @@ from sapper.draw.wording import cell_words, mistake_words, percent, player_summa
 
 if TYPE_CHECKING:
     from sapper.draw.palette import Palette
-    from sapper.reviews.many import Mistake, PlayerReport
+    from sapper.reviews.games import Mistake
+    from sapper.reviews.many import PlayerReport
 
 _WORST: Final = 10
 _FOR_EACH_RULE: Final = 2
@@ -62,16 +63,14 @@ def _lead(report: PlayerReport) -> str:
     return f"{quantity(len(report.games), 'game')}{when}."
 
 
+_LUCK: Final = "Luck: mines expected and not hit, in a game"
 _CHARTS: Final[tuple[tuple[str, Callable[[PlayerReport], float | None]], ...]] = (
     ("Games won, %", lambda period: 100 * period.won / len(period.games)),
     ("3BV per second", lambda period: period.three_bv_per_second),
     ("Efficiency: 3BV per click", lambda period: period.efficiency),
     ("Needless guesses in a game", lambda period: period.needless / len(period.games)),
     ("Forced guesses in a game", lambda period: period.forced / len(period.games)),
-    (
-        "Luck: mines expected and not hit, in a game",
-        lambda period: (period.expected - period.struck) / len(period.games),
-    ),
+    (_LUCK, lambda period: (period.expected - period.struck) / len(period.games)),
     ("Pluck of the games won", lambda period: period.pluck),
     ("Accuracy, %", lambda period: None if period.accuracy is None else 100 * period.accuracy),
 )
@@ -86,6 +85,8 @@ def _charts(report: PlayerReport, palette: Palette) -> Iterator[str]:
     begun = [period.games[0].played for period in periods]
     names = [f"{date:%Y-%m-%d}" if date else str(number) for number, date in enumerate(begun, start=1)]
     for title, figure in _CHARTS:
+        if title == _LUCK and report.selected:
+            continue
         values = list(map(figure, periods))
         if any(value is not None for value in values):  # replays without times have no speed
             yield f"<figure>{line_chart(title, names, values, palette)}</figure>"

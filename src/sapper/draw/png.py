@@ -65,6 +65,8 @@ def _sides(svg: str) -> tuple[float, float]:
         _, root = next(ElementTree.iterparse(io.StringIO(svg), ["start"]))
     except (ElementTree.ParseError, StopIteration):
         return 0.0, 0.0  # resvg says what is wrong
+    except UnicodeEncodeError:
+        raise FormatError("this SVG document has half a character, which no file can hold") from None
     box = [*root.get("viewBox", "").replace(",", " ").split(), *"0000"]
     return _pixels(root.get("width", "100%"), box[2]), _pixels(root.get("height", "100%"), box[3])
 

@@ -60,7 +60,7 @@ details { font-size: 13px; color: LABEL; } summary { cursor: pointer; } ol { pad
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: 13px; }
 th, td { text-align: left; padding: 3px 8px; border-bottom: 1px solid LINE; }
 th { color: LABEL; font-weight: 500; } td.n, th.n { text-align: right; white-space: nowrap; }
-tr.needless td, tr.forced td { font-weight: 600; }
+tr.needless td, tr.slip td, tr.forced td { font-weight: 600; }
 """
 
 
@@ -211,6 +211,8 @@ def _caption(place: int, move: ReviewedMove) -> str:
         cells = "cells were" if move.safe > 1 else "cell was"
         rule = str(move.rule).replace("_", " ")
         why = f"{move.safe} {cells} safe, such as {cell_words(move.best)} (rule: {rule})"
+    elif move.verdict == "slip":
+        why = f"the button went down on {cell_words(move.best)}, where this was no risk"
     elif move.excess > 1e-9:
         why = f"the lowest was {percent(move.best_risk)} at {cell_words(move.best)}"
     else:

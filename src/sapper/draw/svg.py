@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from sapper._support.checks import positive
 from sapper._support.engine_call import check_kinds
+from sapper.board.arguments import grid_of
 from sapper.board.position import position_of
 from sapper.draw.arguments import (
     cells_of,
     check_analysis,
     check_hint,
-    check_minefield,
     check_title,
     risks_given,
 )
@@ -103,7 +103,7 @@ def board_svg(
     check_kinds(labels=labels, legend=legend)
     check_title(title)
     if minefield is not None:
-        check_minefield(minefield)
+        minefield = grid_of("minefield", minefield)
     if analysis is not None:
         check_analysis(analysis)
         best = analysis.best if best is None else best

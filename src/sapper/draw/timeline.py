@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from sapper._support.words import percent
 from sapper.draw.arguments import check_review
 from sapper.draw.palette import Palette, PaletteName, palette_of
 from sapper.draw.wording import VERDICTS
@@ -30,6 +31,7 @@ def verdict_colour(verdict: Verdict, palette: Palette) -> Colour:
         "certain": palette.safe,
         "forced": palette.risk[2],
         "needless": palette.conflict,
+        "slip": palette.risk[0],
         "flag": palette.label,
     }.get(verdict, palette.line)
 
@@ -66,12 +68,12 @@ def review_svg(review: Review, *, theme: PaletteName | Palette = "classic") -> s
 
 
 def _risk_axis(palette: Palette) -> Iterator[str]:
-    for percent in (0, 25, 50, 75, 100):
-        y = _y(percent / 100)
+    for tick in (0, 25, 50, 75, 100):
+        y = _y(tick / 100)
         yield (
             f'<path d="M{_LEFT} {y:g}H{_WIDTH - _RIGHT}" stroke="{palette.line}" '
-            f'stroke-width="{1 if percent == 0 else 0.5}"/>'
-            f'<text x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end" fill="{palette.label}">{percent} %</text>'
+            f'stroke-width="{1 if tick == 0 else 0.5}"/>'
+            f'<text x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end" fill="{palette.label}">{tick} %</text>'
         )
 
 
@@ -133,7 +135,7 @@ def _legend(review: Review, palette: Palette) -> Iterator[str]:
 
 
 def _words(place: int, move: ReviewedMove) -> str:
-    risk = "" if not move.is_guess or move.risk is None else f", risk {100 * move.risk:.3g} %"
+    risk = "" if not move.is_guess or move.risk is None else f", risk {percent(move.risk, figures=3)}"
     return f"{place + 1}: {move.action.kind} {move.action.cell}, {VERDICTS[move.verdict]}{risk}"
 
 

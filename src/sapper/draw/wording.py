@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
+from sapper import _engine
+from sapper._support import words
 from sapper._support.naming import quantity
 from sapper.board.board import LEVELS
 
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
     from sapper.board.minefield import Minefield
     from sapper.board.position import Position
     from sapper.board.topology import Cell
-    from sapper.reviews.many import Mistake, PlayerReport
+    from sapper.reviews.games import Mistake
+    from sapper.reviews.many import PlayerReport
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
 
 VERDICTS: Final[Mapping[Verdict, str]] = {
@@ -22,6 +25,7 @@ VERDICTS: Final[Mapping[Verdict, str]] = {
     "certain": "no risk",
     "forced": "forced guess",
     "needless": "needless guess",
+    "slip": "slip",
     "flag": "flag",
     "idle": "changed nothing",
 }
@@ -44,14 +48,8 @@ def level_of(board: Board) -> Level | None:
 
 
 def percent(share: float | None) -> str:
-    """A probability in per cent. Only what is certain reads 0 % or 100 %."""
-    if share is None:
-        return ""
-    if 0 < share < 0.001:
-        return "<0.1 %"
-    if 0.999 < share < 1:
-        return ">99.9 %"
-    return f"{100 * share:.1f} %" if 0 < share < 1 else f"{100 * share:.0f} %"
+    """A probability in per cent; an empty text for None."""
+    return "" if share is None else words.percent(share, 1)
 
 
 def percent_with_error(share: float, error: float) -> str:
@@ -76,7 +74,7 @@ def cell_words(cell: Cell | None) -> str:
 
 def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
     """A move of a review in words and numbers, for a row of a table."""
-    judged = move.verdict in ("certain", "forced", "needless")
+    judged = move.is_guess or move.verdict == "certain"
     return (
         str(place + 1),
         "" if move.seconds is None else duration(move.action.time),
@@ -110,6 +108,9 @@ def chance_words(move: ReviewedMove) -> str:
 def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     """The results of many games of a player, as names and values."""
     yield "Games", f"{len(report.games):,}"
+    if report.apart:
+        modes = ", ".join(f"{count:,} {mode}" for mode, count in report.apart_by_mode.items())
+        yield "Not counted", f"{quantity(len(report.apart), 'game')} of other kinds: {modes}"
     if not report.games:
         return
     yield "Won", f"{report.won:,} ({percent(report.won / len(report.games))})"
@@ -123,12 +124,22 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     yield "Forced guesses", f"{report.forced:,}"
     yield "Riskier guesses", f"{report.riskier:,}"
     yield "Needless guesses", f"{report.needless:,}"
-    yield "Mines hit", f"{report.struck:,} ({report.expected:,.1f} expected)"
+    yield "Slips", f"{report.slips:,}"
+    yield "Mines hit", f"{report.struck:,} ({_compared(report)})"
     if report.pluck is not None:
         yield "Pluck of wins", f"{report.pluck:.3f}"
     if report.accuracy is not None and report.chance_lost is not None:
         yield "Accuracy", percent(report.accuracy)
         yield "Wins lost", f"{report.chance_lost:.2f}"
+
+
+def _compared(report: PlayerReport) -> str:
+    """What the number of mines hit can be compared with."""
+    if not report.selected:
+        return f"{report.expected:,.1f} expected if these are all games"
+    all_won = report.won == len(report.games)
+    chosen = "only games that were won are here" if all_won else "games seem to be chosen by how they ended"
+    return f"{chosen}, so there is nothing to compare this with"
 
 
 def mistake_words(mistake: Mistake) -> str:
@@ -142,6 +153,8 @@ def mistake_words(mistake: Mistake) -> str:
 def summary(review: Review) -> Iterator[tuple[str, str]]:
     """The results of a game, as names and values."""
     metrics = review.metrics
+    if review.mode is not None and not _engine.is_usual_mode(review.mode):
+        yield "Mode", f"{review.mode} (risks are those of the usual game)"
     if metrics.time:
         yield "Time", duration(metrics.time)
     if review.fair is not None:
@@ -149,6 +162,7 @@ def summary(review: Review) -> Iterator[tuple[str, str]]:
     yield "Forced guesses", str(review.forced)
     yield "Riskier guesses", str(review.riskier)
     yield "Needless guesses", str(review.needless)
+    yield "Slips", str(review.slips)
     if review.first is not None and review.first.exploded:
         yield "First cell", "a mine"
     if review.guesses:

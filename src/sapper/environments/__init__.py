@@ -5,4 +5,14 @@
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+from sapper._support.packages import is_installed
+
+__getattr__, _names, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+_OF_GYMNASIUM = ("minesweeper", "MinesweeperEnv", "MinesweeperVectorEnv", "Observation")
+
+
+def __dir__() -> list[str]:
+    """The names that can be imported here: `help` imports them all."""
+    names = _names()
+    return names if is_installed("gymnasium") else [name for name in names if name not in _OF_GYMNASIUM]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast, get_args, overload
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from sapper._support import checks
 from sapper._support.engine_call import check_kinds
 from sapper._support.naming import check_known, quantity
 from sapper.board.arguments import board_of, new_seed
+from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.board import Board, Level
 from sapper.board.game import ActionKind
 from sapper.board.on_board import OnBoard
@@ -26,6 +27,7 @@ from sapper.strategy.autoplaying import good_first_cell
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+Scalar = TypeVar("Scalar", bound=np.generic)
 Autoreset = Literal["next_step", "same_step", "disabled"]
 """What follows a game that is over, as in Gymnasium. `"next_step"`: the next step begins another game and
 ignores its action. `"same_step"`: another game begins in the same step. `"disabled"`: nothing."""
@@ -45,8 +47,9 @@ class Games(OnBoard[CellT_co]):
     """Many games on one board, stepped together in the engine, for programs that learn to play.
 
     Every step makes one action in every game. All results are arrays that every step overwrites, so copy what
-    you want to keep. Each array supports DLPack. Place i of n plays the games i, i + n, i + 2n, ... of the
-    seed, whatever is done in them: its current game is `Game.new(level, seed=seed, game=numbers[i])`.
+    you want to keep. They are read-only. Copies support DLPack. Place i of n plays the games i, i + n,
+    i + 2n, ... of the seed, whatever is done in them: its current game is
+    `Game.new(level, seed=seed, game=numbers[i])`.
 
     Actions are whole numbers: action a is of the kind `actions[a // cells]`, on the cell with the index
     `a % cells`. An illegal action changes nothing and counts as a step.
@@ -83,10 +86,33 @@ class Games(OnBoard[CellT_co]):
 
     __slots__ = (
         "_actions", "_autoreset", "_engine", "_exploded", "_opened", "_reward", "_rules", "_sampled", "_seed",
-        "_stands", "last_observations", "legal", "numbers", "observations", "rewards", "terminations",
-        "truncations", "won",
+        "_stands", "_written", "last_observations", "legal", "numbers", "observations", "rewards",
+        "terminations", "truncations", "won",
     )  # fmt: skip
 
+    @overload
+    def __init__(
+        self: Games[tuple[int, int]],
+        count: int,
+        level: Level | str = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: None = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        fair: bool = False,
+        hardest: str = "counting",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None: ...
+
+    @overload
     def __init__(
         self: Games[GridT],
         count: int,
@@ -96,6 +122,27 @@ class Games(OnBoard[CellT_co]):
         columns: int | None = None,
         mines: int | None = None,
         board: Board[GridT] | None = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        fair: bool = False,
+        hardest: str = "counting",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None: ...
+
+    def __init__(
+        self: Games[Any],
+        count: int,
+        level: Level | str | Board[Any] = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: Board[Any] | None = None,
         first_click: FirstClick = "opening",
         win: Win = "cleared",
         on_mine: OnMine = "stop",
@@ -129,8 +176,10 @@ class Games(OnBoard[CellT_co]):
                 the safe cells that the action opened, less 1 for every mine; it adds up to 1 in a game that
                 is won. `"deduction"`: 1 for opening a cell that was certainly safe, 0 for one that was safe
                 by luck, -1 for a mine. `"regret"`: the risk of the safest cell less the risk of the opened
-                one: 0 for a safest cell, and less than 0 for any other. The last two rest on the exact
-                probabilities before the action. A first click that the rules protect is certainly safe.
+                one: 0 for a safest cell, and less than 0 for any other. A flag costs the chance that it is
+                wrong, and to remove it the chance that it is right; a chord counts as its riskiest cell; an
+                action that changes nothing costs 1. The last two rest on the exact probabilities before the
+                action. A first click that the rules protect is certainly safe.
             autoreset: What follows a game that is over.
             max_steps: The largest number of steps of a game. None allows ten for each cell.
 
@@ -150,7 +199,8 @@ class Games(OnBoard[CellT_co]):
                 f"all, so {quantity(_MOST_CELLS // cells, 'game')}"
             )
         kinds: object = actions
-        self._actions = tuple(kinds) if isinstance(kinds, tuple | list) else ()
+        is_names = isinstance(kinds, tuple | list) and all(isinstance(kind, str) for kind in kinds)
+        self._actions = tuple(cast("tuple[ActionKind, ...]", kinds)) if is_names else ()
         if not self._actions or self._actions != _KINDS[: len(self._actions)]:
             raise ArgumentError(
                 f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {checks.shown(actions)}"
@@ -185,18 +235,20 @@ class Games(OnBoard[CellT_co]):
         except _engine.NoneFair as error:
             raise _none_fair(error) from None
         shape = (count, *self.topology.shape)
-        self.observations: NDArray[np.int16] = self._engine.observations.reshape(shape)
-        self.legal: NDArray[np.bool_] = self._engine.legal.view(np.bool_).reshape(count, -1)
+        self.observations: NDArray[np.int16] = _seen(self._engine.observations.reshape(shape))
+        self.legal: NDArray[np.bool_] = _seen(self._engine.legal.view(np.bool_).reshape(count, -1))
         self.last_observations: NDArray[np.int16] | None = None
         if autoreset == "same_step":
-            self.last_observations = self._engine.last_observations.reshape(shape)
-        self.numbers: NDArray[np.uint64] = self._engine.numbers
+            self.last_observations = _seen(self._engine.last_observations.reshape(shape))
+        self.numbers: NDArray[np.uint64] = _seen(self._engine.numbers)
         self._opened, self._exploded = self._engine.opened, self._engine.exploded
         self._stands = self._engine.stands
-        self.rewards: NDArray[np.float64] = np.zeros(count)
-        self.terminations: NDArray[np.bool_] = np.zeros(count, np.bool_)
-        self.truncations: NDArray[np.bool_] = np.zeros(count, np.bool_)
-        self.won: NDArray[np.bool_] = np.zeros(count, np.bool_)
+        rewards, ends = np.zeros(count), np.zeros((3, count), np.bool_)
+        self._written = rewards, *ends
+        self.rewards: NDArray[np.float64] = _seen(rewards)
+        self.terminations: NDArray[np.bool_] = _seen(ends[0])
+        self.truncations: NDArray[np.bool_] = _seen(ends[1])
+        self.won: NDArray[np.bool_] = _seen(ends[2])
         self._sampled: NDArray[np.int64] = np.zeros(count, np.int64)
 
     def __len__(self) -> int:
@@ -227,30 +279,34 @@ class Games(OnBoard[CellT_co]):
         """What follows a game that is over."""
         return self._autoreset
 
-    def reset(self, seed: int | None = None) -> NDArray[np.int16]:
-        """Begins a new game in every place.
+    def reset(self, seed: int | None = None, mask: ArrayLike | None = None) -> NDArray[np.int16]:
+        """Begins a new game in every place, or in some.
 
         Args:
             seed: The seed to begin, with its first games. None continues with the next games of the current
                 seed.
+            mask: Where to begin, bool of shape (n,). It goes with no seed, because all places share one.
 
         Returns:
             `observations`.
 
         Raises:
-            ArgumentError: `seed` is invalid.
+            ArgumentError: `seed` is invalid, or `mask` is, or both are given.
         """
         wanted = self._seed if seed is None else checks.whole("seed", seed)
+        chosen = np.ones(len(self), np.bool_) if mask is None else self._checked_mask(mask)
+        if mask is not None and seed is not None:
+            raise ArgumentError("all places share one seed: give mask or seed, not both")
         try:
             if seed is None:
-                self._engine.next()
+                self._engine.next(chosen.view(np.uint8))
             else:
                 self._seed = wanted
                 self._engine.reset(wanted)
         except _engine.NoneFair as error:
             raise _none_fair(error) from None
-        for each in (self.rewards, self.terminations, self.truncations, self.won):
-            each.fill(0)
+        for each in self._written:
+            each[chosen] = 0
         return self.observations
 
     def step(
@@ -278,11 +334,11 @@ class Games(OnBoard[CellT_co]):
             raise ArgumentError(str(error)) from None
         except _engine.NoneFair as error:
             raise _none_fair(error) from None
-        stands = self._stands
-        np.equal(stands, _WON, out=self.won)
-        np.equal(stands, _CUT, out=self.truncations)
-        np.logical_and(stands > 0, stands < _CUT, out=self.terminations)
-        give_rewards()
+        stands, (rewards, terminations, truncations, won) = self._stands, self._written
+        np.equal(stands, _WON, out=won)
+        np.equal(stands, _CUT, out=truncations)
+        np.logical_and(stands > 0, stands < _CUT, out=terminations)
+        give_rewards(rewards)
         return self.observations, self.rewards, self.terminations, self.truncations
 
     def sample(self) -> NDArray[np.int64]:
@@ -311,19 +367,37 @@ class Games(OnBoard[CellT_co]):
         """Which games are over, so that the next step makes no action in them."""
         return (self._stands > 0) & (self._autoreset != "same_step")
 
+    def _checked_mask(self, mask: ArrayLike) -> NDArray[np.bool_]:
+        chosen = np.asarray(mask)
+        if chosen.dtype != np.bool_ or chosen.shape != self.numbers.shape:
+            raise ArgumentError(
+                f"mask must be {len(self)} truth values, not an array of shape {chosen.shape} and type"
+                f" {chosen.dtype}"
+            )
+        return np.ascontiguousarray(chosen)
+
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         """The actions as the engine takes them."""
         try:
-            wanted = np.asarray(actions)
-        except ValueError:  # rows of different lengths
-            wanted = np.empty((), object)
-        if wanted.dtype.kind not in "iu" or wanted.shape != self.numbers.shape:
-            given = f"an array of shape {wanted.shape} and type {wanted.dtype}"
-            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {given}")
+            wanted = whole_numbers("actions", actions, ArgumentError)
+        except NotAnArray:
+            given = checks.shown(actions)
+            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {given}") from None
+        if wanted.shape != self.numbers.shape:
+            raise ArgumentError(
+                f"actions must be {len(self)} whole numbers, not an array of shape {wanted.shape}"
+            )
         largest = len(self._actions) * self.topology.size
         if wanted.dtype == np.uint64 and (wanted >= largest).any():
             raise ArgumentError(f"actions must be from 0 to {largest - 1}")
         return np.ascontiguousarray(wanted, np.int64)
+
+
+def _seen(array: NDArray[Scalar]) -> NDArray[Scalar]:
+    """A view that cannot be written to: the engine believes these arrays."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def _none_fair(error: Exception) -> GenerationError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,11 +14,11 @@ from sapper._support.packages import importing
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.terminal import board_text
-from sapper.environments.games import Autoreset, Games
+from sapper.environments.games import Autoreset, Games, Scalar
 from sapper.environments.rewards import Reward
 from sapper.errors import ArgumentError
 
-with importing("gymnasium", "environments need gymnasium"):
+with importing("gym", "environments need gymnasium"):
     import gymnasium
     from gymnasium.spaces import Box, Discrete, Graph, GraphInstance
     from gymnasium.vector import AutoresetMode, VectorEnv
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 Observation = Literal["board", "graph"]
 """What an environment shows: the marks in the shape of the board, or a graph of cells that touch."""
 
-Scalar = TypeVar("Scalar", bound=np.generic)
 _LEAST_MARK: Final = -4
 """The marks of `Position.marks` begin here."""
 
@@ -130,8 +129,12 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begins a game: the first game of the seed if one is given, otherwise the next game."""
-        super().reset(seed=seed, options=options)
+        """Begins a game: the first game of the seed if one is given, otherwise the next game.
+
+        There are no options. Raises ArgumentError if one is given.
+        """
+        _check_options(options, ())
+        super().reset(seed=seed)
         self.games.reset(seed)
         self._show()
         return self._observed(), self._info()
@@ -232,13 +235,19 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
     ) -> tuple[NDArray[np.int16], dict[str, Any]]:
         """Begins all games: the first games of the seed if one is given, otherwise the next games.
 
+        With `options={"reset_mask": mask}` it begins only the games where the mask, bool of shape (n,), is
+        true. The others go on.
+
         Raises:
-            ArgumentError: `seed` is a list, or not a whole number.
+            ArgumentError: `seed` is a list, or not a whole number; there is no such option; or the mask is
+                invalid, or comes with a seed.
         """
         if isinstance(seed, list):
             raise ArgumentError("seed must be one whole number for all environments, or None")
-        super().reset(seed=seed, options=options)
-        return self._given(self.games.reset(seed)), self._infos()
+        _check_options(options, ("reset_mask",))
+        mask = (options or {}).get("reset_mask")
+        super().reset(seed=seed)
+        return self._given(self.games.reset(seed, mask)), self._infos()
 
     def step(
         self, actions: ArrayLike
@@ -261,6 +270,13 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
             infos["final_obs"] = self._given(games.last_observations)
             infos["_final_obs"] = games.terminations | games.truncations
         return infos
+
+
+def _check_options(options: dict[str, Any] | None, known: tuple[str, ...]) -> None:
+    for name in options or {}:
+        if name not in known:
+            only = f": only {known[0]!r}" if known else ""
+            raise ArgumentError(f"there is no option {name!r} here{only}")
 
 
 def _observation_space(games: Games[Any]) -> Box[np.int16]:

@@ -27,6 +27,9 @@ from sapper.strategy.autoplaying import good_first_cell
 TextFormat = Literal["text", "json"]
 """How a prompt shows the position and asks for an action."""
 
+_MOST_TRIED: Final = 10_000
+"""Games of a seed that a reset looks at."""
+
 _FORMATS: Final = ("text", "json")
 _ACTION: Final = re.compile(r"(open|flag)\s+(\d{1,9})[\s,]+(\d{1,9})", re.IGNORECASE | re.ASCII)
 _AROUND: Final = " \t\r\"'`*."
@@ -265,7 +268,8 @@ class TextGame:
         Raises:
             ArgumentError: `seed` is invalid.
             GameError: No cell would be safe.
-            GenerationError: No board of this difficulty was found within the time limit.
+            GenerationError: No board of this difficulty was found within the time limit, or the first click
+                wins every game that was tried.
         """
         seed = checks.whole("seed", seed)
         self._game = self._opened(seed) if self._hardest is None else self._of_difficulty(seed, self._hardest)
@@ -347,9 +351,14 @@ class TextGame:
         return self._game
 
     def _opened(self, seed: int) -> Game[tuple[int, int]]:
-        game = Game.new(board=self._board, seed=seed)
-        game.open(good_first_cell(self._board, "opening"))
-        return game
+        """The first of the seed's games that its first click does not win."""
+        first = good_first_cell(self._board, "opening")
+        for number in range(_MOST_TRIED):
+            game = Game(self._board, seed=seed, game=number)
+            game.open(first)
+            if game.status == "playing":
+                return game
+        raise GenerationError("the first click wins nearly every game on this board: try more mines")
 
     def _of_difficulty(self, seed: int, hardest: str) -> Game[tuple[int, int]]:
         """The first of the seed's fair boards that the easier rules do not clear."""
@@ -359,7 +368,9 @@ class TextGame:
         while not deadline.is_over:
             made = generate(self._board, hardest=hardest, seed=seed, game=number, time_limit=deadline.left)
             if not easier or not is_fair(made, hardest=easier[-1]):
-                return made.play()
+                game = made.play()
+                if game.status == "playing":
+                    return game
             number = made.game + 1
         text = f"no board that needs the rule {hardest!r} was found within {deadline.limit:g} seconds"
         raise GenerationError(f"{text}: try another rule or a larger board")

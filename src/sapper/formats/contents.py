@@ -20,7 +20,7 @@ from sapper.board.topology import Topology
 from sapper.errors import BudgetError, CancelledError, FormatError, PositionError
 from sapper.formats.format import HELD_KINDS, Contents, Hints, bytes_of_text
 from sapper.replays.mouse import MOUSE_KINDS, MouseEvent, clicks_of
-from sapper.replays.replay import Replay, microseconds_of
+from sapper.replays.replay import Replay
 
 MOST_EVENTS: Final = _engine.MOST_EVENTS
 """The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
@@ -50,7 +50,7 @@ def read_as(format: _engine.FileFormat, data: bytes, hints: Hints) -> Contents:
 
 def written_as(format: _engine.FileFormat, contents: Contents) -> bytes:
     """Writes contents in a format. Raises FormatError, or PositionError without a mine count."""
-    program, began = "", 0
+    program = ""
     written: _engine.FilePosition | _engine.FileMinefield | _engine.Recording
     if isinstance(contents, Position):
         written = _engine.FilePosition(contents._view, contents.mines is not None)
@@ -60,10 +60,9 @@ def written_as(format: _engine.FileFormat, contents: Contents) -> bytes:
         written = _engine.FileMinefield(topology._engine, contents.mined.view(np.uint8).ravel(), first)
     else:
         program = f"Sapper {this_version()}"
-        began = microseconds_of(contents.about.get("Timestamp", ""))
         written = _recording_of(contents)
     with _errors():
-        return format.write(written, program, began, counted_from())
+        return format.write(written, program, counted_from())
 
 
 def replays_in(data: bytes) -> Iterator[Replay]:

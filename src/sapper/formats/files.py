@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, cast
 
 from sapper._support.checks import path_of, rows_and_columns, shown
@@ -84,13 +86,15 @@ def check_size(contents: Contents, shape: tuple[int, ...], said: str) -> None:
         )
 
 
-def render(contents: Contents, format: str) -> bytes:
-    """Writes a position, a minefield or a replay as the bytes of a format.
+def render(contents: Contents | Game, format: str) -> bytes:
+    """Writes a position, a minefield, a replay or a game as the bytes of a format.
+
+    A game is written as its replay (`Replay.of`).
 
     Raises:
         FormatError: There is no such format, it is read-only, or it cannot represent the contents.
     """
-    return encoded(contents, format_named(format))
+    return encoded(_contents_of(contents), format_named(format))
 
 
 def read(
@@ -140,7 +144,7 @@ def read(
     try:
         return parse(data, mines, topology, format, kind=kind, shape=shape, time_limit=time_limit)
     except FormatError as error:
-        raise _naming(path, error) from None
+        raise _naming(path, damage(path, data, format) or error) from None
 
 
 def read_all(path: str | os.PathLike[str]) -> Iterator[Replay]:
@@ -167,7 +171,7 @@ def read_all(path: str | os.PathLike[str]) -> Iterator[Replay]:
     try:
         yield from replays_of(data)
     except FormatError as error:
-        raise _naming(path, error) from None
+        raise _naming(path, damage(path, data) or error) from None
 
 
 def replays_of(data: bytes, *, time_limit: float | None = None) -> Iterator[Replay]:
@@ -181,6 +185,38 @@ def replays_of(data: bytes, *, time_limit: float | None = None) -> Iterator[Repl
         yield from replays_in(data)
     else:
         yield parse(data, kind=Replay, time_limit=time_limit)
+
+
+def damage(path: object, data: bytes, format: str = "auto") -> FormatError | None:
+    """The error of the format that the ending of a path promises; None if the bytes are in this format."""
+    if not is_auto(format) or not isinstance(path, str | os.PathLike):
+        return None
+    ending = PurePath(path).suffix.lower()
+    errors = []
+    for promised in FORMATS.values():
+        if ending not in promised.suffixes:
+            continue
+        try:
+            _read_through(promised, data)
+        except FormatError as error:
+            errors.append(error)
+        except PositionError:
+            return None
+        else:
+            return None
+    if not errors:
+        return None
+    first = errors[0]
+    text = f"this {ending} file is damaged: {first}"
+    return FormatError(text, offset=first.offset, line=first.line, column=first.column)
+
+
+def _read_through(format: Format, data: bytes) -> None:
+    """Raises FormatError or PositionError if bytes are not in a format. It may hold several replays."""
+    if format.name == "evfs":
+        deque(replays_in(data), maxlen=0)
+    else:
+        format.read(data, Hints())
 
 
 def _naming(path: str | os.PathLike[str], error: FormatError) -> FormatError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast, overload
 
@@ -13,6 +14,7 @@ from sapper._support.checks import integer, shown
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
 from sapper._support.values import Immutable, Tabular
+from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
 from sapper.board.kinds import TopologyName
 from sapper.board.position import (
@@ -24,6 +26,7 @@ from sapper.board.position import (
     seen_in,
     shaped_topology,
 )
+from sapper.board.topology import Topology
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, FormatError, PositionError
 from sapper.inference.analysis import MINE, SAFE, Analysis, Kept, arrow_of
@@ -32,7 +35,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sapper.board.game import Game
-    from sapper.board.topology import Topology
 
 _NO_CELL = 2**32 - 1
 
@@ -275,9 +277,10 @@ def analyse_many(
 
     Args:
         positions: An integer array of the marks (as in `Position`) of n boards, of shape (n, rows, columns)
-            on square boards, or `(n, *topology.shape)` in general. Or a list of positions, games or texts,
-            all on one topology.
-        mines: The number of mines of each board: one number for all, or n of them. Positions have their own.
+            on square boards, or `(n, *topology.shape)` in general. Boards of one dimension need a `Topology`.
+            Or a list of positions, games or texts, all on one topology.
+        mines: The number of mines of each board: one number for all, or n of them. Positions, games and
+            texts may have their own, which must be the same.
         topology: As in `Position`, for the shape of one board.
         trust_flags: Whether flagged cells count as mines.
         threads: The number of threads.
@@ -286,7 +289,8 @@ def analyse_many(
 
     Raises:
         PositionError: A position is malformed; the message gives its number. Or `mines` is missing or
-            invalid, or the positions are on several topologies.
+            invalid or disagrees with a position, or the positions are on several topologies. Or this is one
+            board and not a list.
         FormatError: A text cannot be read; the message gives its number.
         ArgumentError: `threads`, `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: Counting would exceed the time limit or the engine's memory budget.
@@ -302,12 +306,12 @@ def analyse_many(
         >>> [analysis.safe for analysis in analyses]
         [[(0, 2)], []]
     """
-    positions = listed(positions)
+    positions = listed(positions, topology)
     seen = _positions(positions, mines, topology)
     if seen is not None:
         topology = _common_topology(seen, topology)
         positions = np.array([each.marks for each in seen])
-        mines = [each.board.mines for each in seen] if mines is None else mines
+        mines = [each.board.mines for each in seen]
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
@@ -347,14 +351,15 @@ def _restored(topology: Topology, columns: tuple[NDArray[Any], ...], trust_flags
     return Analyses(topology, Columns(*columns), trust_flags)
 
 
-def listed(positions: Any) -> Any:
+def listed(positions: Any, topology: object) -> Any:
     """The positions, with iterators and arrays of objects turned into lists. For use inside the package.
 
     Raises:
-        PositionError: They have no order, there are none, or this is a single position.
+        PositionError: They have no order, there are none, or this is a single position, or an array of its
+            marks. A board has two dimensions or more, unless `topology` is one with fewer.
     """
-    is_objects = isinstance(positions, np.ndarray) and positions.dtype.kind in "OU" and positions.ndim == 1
-    if isinstance(positions, Iterator) or is_objects:
+    is_flat = is_array(positions) and positions.ndim == 1
+    if isinstance(positions, Iterator | deque) or is_flat:
         positions = list(positions)
     if isinstance(positions, Set | Mapping):
         raise PositionError(f"positions must be a list or another sequence, not {shown(positions)}")
@@ -363,6 +368,14 @@ def listed(positions: Any) -> Any:
         raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
     if isinstance(positions, str) or seen_in(positions) is not None:
         raise PositionError("this is one position: give a list of positions, as in [position]")
+    depth = depth_of(positions)
+    if depth == 0:
+        raise PositionError(f"positions must be a list of positions or an array, not {shown(positions)}")
+    dimension = topology.dimension if isinstance(topology, Topology) else 2
+    depths = [depth - 1] if is_array(positions) else list(map(depth_of, positions))
+    if any(0 < each < dimension for each in depths):
+        lines = "" if dimension > 2 else "; if each row is a board, give topology=, such as Topology.grid(9)"
+        raise PositionError(f"this is one board: give a list of boards, as in [board]{lines}")
     return positions
 
 
@@ -374,21 +387,17 @@ def _positions(
         return None  # an array
     if not all(isinstance(each, str) or seen_in(each) is not None for each in positions):
         return None
-    counts = [mines] * len(positions)
-    if isinstance(mines, Sequence | np.ndarray) and not isinstance(mines, str):
-        counts = list(mines) if len(mines) == len(positions) else [None] * len(positions)
+    counts = [None] * len(positions) if mines is None else _whole_counts(mines, len(positions)).tolist()
     return [
         _read(number, each, count, topology)
         for number, (each, count) in enumerate(zip(positions, counts, strict=True))
     ]
 
 
-def _read(number: int, given: Any, mines: Any, topology: Topology | TopologyName | None) -> Position:
-    """The position itself, or that of a text, for which `mines` is."""
-    if (position := seen_in(given)) is not None:
-        return position
+def _read(number: int, given: Any, mines: int | None, topology: Topology | TopologyName | None) -> Position:
+    """One position of a list."""
     try:
-        return position_of(given, mines, topology)
+        return position_of(given, mines, topology if seen_in(given) is None else None)
     except (FormatError, PositionError) as error:
         error.args = (f"position {number} (0-based): {error}", *error.args[1:])
         raise
@@ -413,21 +422,26 @@ def _thread_count(threads: int) -> int:
     return count
 
 
-def _mine_counts(mines: int | ArrayLike, positions: int, cells: int) -> NDArray[np.uint32]:
+def _whole_counts(mines: int | ArrayLike, positions: int) -> NDArray[Any]:
+    """The number of mines of each position: integers of shape (positions,)."""
     try:
-        counts = np.asarray(mines)
-    except ValueError:  # raised for lists of different lengths
-        raise PositionError(f"mines must be one number or {positions} of them") from None
-    if not np.issubdtype(counts.dtype, np.integer):
-        raise PositionError(f"mines must be whole numbers, not {counts.dtype}")
+        counts = whole_numbers("mines", mines, PositionError)
+    except NotAnArray:
+        wanted = "one number" if depth_of(mines) else "a whole number"
+        raise PositionError(f"mines must be {wanted} or {positions} of them, not {shown(mines)}") from None
     if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):
         raise PositionError(
             f"mines must be one number or {positions} of them, not an array of shape {counts.shape}"
         )
+    return np.broadcast_to(counts, positions)
+
+
+def _mine_counts(mines: int | ArrayLike, positions: int, cells: int) -> NDArray[np.uint32]:
+    counts = _whole_counts(mines, positions)
     wrong = counts[(counts < 0) | (counts > cells)]
     if wrong.size:
         raise PositionError(wrong_mine_count(cells, wrong.flat[0]))
-    return np.ascontiguousarray(np.broadcast_to(counts, positions), dtype=np.uint32)
+    return np.ascontiguousarray(counts, dtype=np.uint32)
 
 
 def _first_malformed(marks: NDArray[np.int16], counts: NDArray[np.uint32], board: Topology) -> PositionError:

@@ -186,10 +186,10 @@ class Hint(Generic[CellT_co]):
         return next(iter(self._made(self._told.in_turn[:1])), None)
 
     def support(self, deduction: Deduction[Any]) -> tuple[Deduction[CellT_co], ...]:
-        """The earlier deductions that a deduction rests on, easiest first.
+        """All earlier deductions that a deduction rests on, easiest first.
 
-        A mine that already has a flag needs no deduction. If there are more than two deductions, the result
-        is empty.
+        A mine that already has a flag needs no deduction. `explain` tells the deductions if there are at most
+        two, otherwise the cells that they found.
 
         Args:
             deduction: One of `deductions`.

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sapper import _engine
 from sapper._support.naming import counted_from
+from sapper._support.words import percent
 
 if TYPE_CHECKING:
     from sapper.board.topology import Cell, Topology
@@ -115,7 +116,7 @@ def _item(value: Any, how: str | None, first: int, values: Mapping[str, Any]) ->
     if how == "place":
         return str(value + first)
     if how == "percent":
-        return f"{100 * value:.{values.get('digits', 3)}g} %"
+        return percent(value, figures=values.get("digits", 3))
     return f"{100 * value:.1f}" if how == "tenths" else str(value)
 
 

@@ -52,6 +52,7 @@ class Guesses(_Answer):
     forced: int
     riskier: int
     needless: int
+    slips: int
 
 
 class Reviewed(_Answer):
@@ -59,6 +60,7 @@ class Reviewed(_Answer):
 
     board: Board
     status: Status
+    mode: str | None
     fair: bool | None
     seconds: float | None
     three_bv: int

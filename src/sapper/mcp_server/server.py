@@ -69,8 +69,22 @@ def make_server() -> Server[Any]:
 
 
 def serve() -> None:
-    """Serves the client at standard input and output until it closes them."""
-    anyio.run(_serve)
+    """Serves the client at standard input and output until it closes them.
+
+    Raises:
+        OSError: The answers cannot be written.
+    """
+    try:
+        anyio.run(_serve)
+    except BaseExceptionGroup as errors:  # of the tasks that read and write
+        if (failed := errors.subgroup(OSError)) is None:
+            raise
+        raise _first_of(failed) from None
+
+
+def _first_of(errors: BaseExceptionGroup[Any]) -> BaseException:
+    first: BaseException = errors.exceptions[0]
+    return _first_of(first) if isinstance(first, BaseExceptionGroup) else first
 
 
 async def _serve() -> None:

@@ -16,7 +16,7 @@ from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
 from sapper._support.values import Tabular
-from sapper.board.arguments import is_list, minefield_of, topology_of
+from sapper.board.arguments import given_mines, is_list, minefield_of, topology_of
 from sapper.board.board import Board
 from sapper.board.encoding import board_object
 from sapper.board.game import Action, ActionKind, Game, Status
@@ -376,6 +376,7 @@ def measure(
         return _game_metrics(ended.game, ended.seconds, ended.clicks, ended.presses)
     if isinstance(what, Minefield):
         return _board_metrics(what.topology, what.mined)
+    what = given_mines(what)
     if not is_list(what) or isinstance(what, Topology):
         wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or mines as cells or an array of bool"
         raise GameError(f"what is measured must be {wanted}, not {checks.shown(what)}")
@@ -384,7 +385,7 @@ def measure(
             raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")
         topology = named_topology("grid", what.shape)
     topology = topology_of(topology, None, None, None)
-    return _board_metrics(topology, minefield_of(topology, what))
+    return _board_metrics(topology, minefield_of(topology, cast("Any", what)))
 
 
 def _board_metrics(topology: Topology, minefield: NDArray[np.bool_]) -> BoardMetrics:

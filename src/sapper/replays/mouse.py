@@ -88,9 +88,20 @@ def actions_of(events: Iterable[MouseEvent[CellT]]) -> Iterator[TimedAction[Cell
     the other one does nothing. Releasing a button outside the board does nothing.
     """
     taken = tuple(events)
-    for number, kind in _engine.mouse_actions(*clicks_of(taken)):
+    for number, kind, _ in _engine.mouse_actions(*clicks_of(taken)):
         event = taken[number]
         yield TimedAction(event.time, cast("ActionKind", kind.name), cast("CellT", event.cell))
+
+
+def pressed_cells(events: Iterable[MouseEvent[CellT]]) -> list[CellT | None]:
+    """For each of the actions, the cell on which its button went down. None beside the board.
+
+    It is not the cell of the action if the mouse moved before the release.
+    """
+    taken = tuple(events)
+    kinds, numbers = clicks_of(taken)
+    cells = dict(zip(numbers.tolist(), (event.cell for event in taken), strict=True))
+    return [cells.get(pressed) for _, _, pressed in _engine.mouse_actions(kinds, numbers)]
 
 
 def chord_presses(events: Iterable[MouseEvent[Any]]) -> set[int]:

@@ -295,9 +295,3 @@ def time_of(timestamp: str) -> datetime | None:
     microseconds, offset = found
     zone = timezone(timedelta(seconds=offset)) if offset else UTC
     return (_EPOCH + timedelta(microseconds=microseconds)).astimezone(zone)
-
-
-def microseconds_of(timestamp: str) -> int:
-    """The microseconds from 1970 to that time; 0 if it is not known, or earlier."""
-    when = time_of(timestamp)
-    return 0 if when is None else max(0, (when - _EPOCH) // timedelta(microseconds=1))

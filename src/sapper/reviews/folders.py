@@ -227,7 +227,7 @@ def _found_in(path: Path, how: _How, cancel: Cancel | None) -> Found:
     except SapperError as error:
         return Found("", (), SkippedFile("", str(error).removeprefix(f"{path}: ")))
     try:
-        return found_in(data, lambda: how.limit, cancel, win=how.win)
+        return found_in(data, lambda: how.limit, cancel, win=how.win, path=path)
     except CancelledError:
         raise CancelledError(_CANCELLED) from None
 

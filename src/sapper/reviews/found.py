@@ -17,11 +17,14 @@ import numpy as np
 from sapper.board.encoding import board_from, board_object, cell_from
 from sapper.board.position import Position
 from sapper.errors import BudgetError, CancelledError, FormatError, SapperError
-from sapper.formats.files import replays_of
-from sapper.reviews.many import Mistake, PlayerReport, ReviewedGame, SkippedFile
+from sapper.formats.files import damage, replays_of
+from sapper.reviews.games import Mistake, ReviewedGame
+from sapper.reviews.many import PlayerReport, SkippedFile, report_on
 from sapper.reviews.reviewing import review
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sapper.board.board import Board
     from sapper.inference.analysis import Cancel
 
@@ -54,11 +57,13 @@ def found_in(
     *,
     win: bool = False,
     most_cells: int | None = None,
+    path: Path | None = None,
 ) -> Found:
     """Reads and reviews the replays of a file. The errors do not name it.
 
     `left` gives the seconds for the next step, or None, and may raise BudgetError. `win` follows the chance
-    to win. A board of more than `most_cells` counts as an error.
+    to win. A board of more than `most_cells` counts as an error. The ending of `path` decides which format
+    says what is wrong.
 
     Raises:
         CancelledError: `cancel` was set.
@@ -73,6 +78,8 @@ def found_in(
             games.append(game)  # those before an error stay
     except CancelledError:
         raise
+    except FormatError as error:
+        return Found(key, tuple(games), SkippedFile("", str(damage(path, data) or error)))
     except SapperError as error:
         return Found(key, tuple(games), SkippedFile("", str(error), isinstance(error, BudgetError)))
     return Found(key, tuple(games))
@@ -92,14 +99,14 @@ def report_of(found: Mapping[str, Found]) -> PlayerReport[Any]:
         if file.skipped is not None:
             skipped.append(replace(file.skipped, name=name))
     games.sort(key=lambda game: game.played or _UNKNOWN)
-    return PlayerReport(tuple(games), tuple(skipped))
+    return report_on(games, tuple(skipped))
 
 
 def _named(game: ReviewedGame, name: str) -> ReviewedGame:
     return replace(game, name=name, mistakes=tuple(replace(each, game=name) for each in game.mistakes))
 
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Changes whenever reviews find out something new, so that games are reviewed again."""
 
 _MARK: Final = np.dtype("<i2")

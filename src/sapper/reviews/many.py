@@ -3,180 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast
+from typing import Any, Generic, NamedTuple
 
 from sapper import _engine
 from sapper._support.checks import shown, whole
 from sapper._support.naming import quantity
 from sapper._support.values import Figures, Tabular
 from sapper.board.arguments import is_list
-from sapper.board.encoding import board_object, cell_value
+from sapper.board.encoding import board_object
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.knowledge.hints import RULES
-from sapper.reviews.result import Review, ReviewedMove
+from sapper.reviews.games import Mistake, ReviewedGame
+from sapper.reviews.result import Review
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sapper.board.board import Board
-    from sapper.board.game import Status
-    from sapper.board.position import Position
-
-__all__ = ["MissedRule", "Mistake", "PlayerReport", "ReviewedGame", "SkippedFile", "player_report"]
+__all__ = ["MissedRule", "PlayerReport", "SkippedFile", "player_report"]
 
 _WORST = 10
+_IN_TABLES = {"usual": "is_usual"}
 _PERIODS = 20
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Mistake(Figures, Generic[CellT_co]):
-    """A needless guess: the player took a risk although some cell was certainly safe.
-
-    Attributes:
-        game: The name of the game in its `ReviewedGame`.
-        move: The place of the move in `Review.moves`.
-        cell: The cell of the move.
-        risk: The chance that it would set off a mine.
-        best: The nearest of the safe cells that `rule` shows.
-        rule: The easiest of `sapper.knowledge.hints.RULES` that shows a safe cell.
-        reason: Why `best` was certainly safe, in words. None if that is too hard to explain.
-        position: What the player saw before the move.
-    """
-
-    game: str
-    move: int
-    cell: CellT_co
-    risk: float
-    best: CellT_co
-    rule: str
-    reason: str | None
-    position: Position[CellT_co]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The mistake as plain values, for JSON, without its position."""
-        return {
-            "game": self.game,
-            "move": self.move,
-            "cell": cell_value(self.cell),
-            "risk": self.risk,
-            "best": cell_value(self.best),
-            "rule": self.rule,
-            "reason": self.reason,
-        }
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class ReviewedGame(Figures, Generic[CellT_co]):
-    """What a report keeps of the review of a game. It takes a small part of the memory of the review.
-
-    Attributes:
-        name: The name of the game, such as that of its file.
-        board: Topology and number of mines.
-        level: As in `Replay.level`.
-        status: The status of the game after its last move.
-        fair: Whether the minefield needed no guess, as in `Review.fair`.
-        played: When it was played, as in `Replay.played`; None if unknown.
-        seconds: The time of the game; None if unknown.
-        three_bv: The 3BV of the board.
-        solved: The part of the 3BV that was done.
-        clicks: The number of all clicks.
-        forced: The number of guesses while no cell was safe.
-        riskier: How many of these had at least 0.1 more risk than necessary.
-        expected: The sum of the risks of all guesses: how many of them should have hit a mine.
-        struck: How many guesses did hit a mine.
-        excess: The sum over the forced guesses of the risk beyond the least possible.
-        luck: The chance to survive all guesses, as in `Review.luck`.
-        needed_luck: What `luck` would be if every guess had been of least risk.
-        mistakes: The needless guesses, in order.
-        chance_lost: How much of the chance to win the choices lost, as `Review.chance_lost`. None unless the
-            chance was followed.
-        accuracy: The share of the chance to win that the choices kept, as `Review.accuracy`, or None.
-    """
-
-    name: str
-    board: Board[CellT_co]
-    level: str
-    status: Status
-    fair: bool | None
-    played: datetime | None
-    seconds: float | None
-    three_bv: int
-    solved: int
-    clicks: int
-    forced: int
-    riskier: int
-    expected: float
-    struck: int
-    excess: float
-    luck: float
-    needed_luck: float
-    mistakes: tuple[Mistake[CellT_co], ...]
-    chance_lost: float | None = None
-    accuracy: float | None = None
-
-    @classmethod
-    def of(cls, review: Review[CellT], name: str = "") -> ReviewedGame[CellT]:
-        """Takes what a report needs from a review.
-
-        Args:
-            review: The review.
-            name: The name of the game.
-
-        Raises:
-            GameError: This is not a review.
-        """
-        if not isinstance(review, Review):
-            raise GameError(f"review= must be a sapper.Review, not {shown(review)}")
-        if not isinstance(name, str):
-            raise GameError(f"name= must be a text, not {shown(name)}")
-        metrics, found = review.metrics, review._summary
-        return ReviewedGame(
-            name=name,
-            board=review.replay.board,
-            level=review.replay.level,
-            status=review.status,
-            fair=review.fair,
-            played=review.replay.played,
-            seconds=metrics.time or None,
-            three_bv=metrics.board.three_bv,
-            solved=metrics.solved,
-            clicks=metrics.clicks,
-            forced=review.forced,
-            riskier=review.riskier,
-            expected=found.expected,
-            struck=found.struck,
-            excess=found.excess,
-            luck=review.luck,
-            needed_luck=review.needed_luck,
-            mistakes=tuple(_mistakes(review, name)),
-            chance_lost=review.chance_lost,
-            accuracy=review.accuracy,
-        )
-
-    @property
-    def needless(self) -> int:
-        """The number of guesses while some cell was safe."""
-        return len(self.mistakes)
-
-    @property
-    def guesses(self) -> int:
-        """The number of moves that were a risk."""
-        return self.forced + self.needless
-
-    @property
-    def efficiency(self) -> float | None:
-        """The 3BV done per click; None without clicks."""
-        return self.solved / self.clicks if self.clicks else None
-
-    @property
-    def pluck(self) -> float:
-        """How much luck the game took, as `Review.pluck`."""
-        return _engine.pluck_of(self.luck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +73,10 @@ class _Figures(NamedTuple):
     forced: int
     riskier: int
     needless: int
+    slips: int
     expected: float
     struck: int
+    selected: bool
     excess: float
     efficiency: float | None
     three_bv_per_second: float | None
@@ -240,10 +92,13 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     Attributes:
         games: The games, in the order in which they were given.
         skipped: The files that `review_folder` could not review.
+        apart: The games of other modes (UPK, density and so on, see `ReviewedGame.is_usual`). They are in
+            none of the figures. `PlayerReport(report.apart)` has those of them alone.
     """
 
     games: tuple[ReviewedGame[CellT_co], ...]
     skipped: tuple[SkippedFile, ...] = ()
+    apart: tuple[ReviewedGame[CellT_co], ...] = ()
 
     @property
     def won(self) -> int:
@@ -262,23 +117,44 @@ class PlayerReport(Tabular, Generic[CellT_co]):
 
     @property
     def needless(self) -> int:
-        """The number of guesses while some cell was safe."""
+        """The number of guesses while some cell was safe, without slips."""
         return self._figures.needless
+
+    @property
+    def slips(self) -> int:
+        """The number of guesses by a slip of the mouse, as in `Review.slips`."""
+        return self._figures.slips
 
     @property
     def guesses(self) -> int:
         """The number of moves that were a risk."""
-        return self.forced + self.needless
+        return self.forced + self.needless + self.slips
 
     @property
     def expected(self) -> float:
-        """How many guesses should have hit a mine: the sum of their risks."""
+        """The sum of the risks of all guesses.
+
+        If these are all games of the player, however they ended, so many guesses should have hit a mine. See
+        `selected`.
+        """
         return self._figures.expected
 
     @property
     def struck(self) -> int:
-        """How many guesses did hit a mine. The player was lucky if this is less than `expected`."""
+        """How many guesses did hit a mine.
+
+        The player was lucky if this is less than `expected`, unless the games are `selected`.
+        """
         return self._figures.struck
+
+    @property
+    def selected(self) -> bool:
+        """Whether the games seem to be chosen by how they ended, as in a folder of wins.
+
+        Then `struck` and `expected` cannot be compared. They are if all were won although guesses were a
+        risk, or if chance explains the number of mines hit less often than once in 10,000 times.
+        """
+        return self._figures.selected
 
     @property
     def excess(self) -> float:
@@ -337,6 +213,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
                 game.forced,
                 game.riskier,
                 game.needless,
+                game.slips,
                 game.expected,
                 game.struck,
                 game.excess,
@@ -378,6 +255,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         """The report as plain values, for JSON. `docs/review.md` describes the fields."""
         return {
             "games": len(self.games),
+            "apart": self.apart_by_mode,
             **self._figures._asdict(),
             "missed": [
                 {"rule": each.rule, "mistakes": len(each.mistakes), "risk": each.risk} for each in self.missed
@@ -387,14 +265,21 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "skipped": [file.to_dict() for file in self.skipped],
         }
 
+    @property
+    def apart_by_mode(self) -> dict[str, int]:
+        """How many games of each other mode are left out of the figures."""
+        return dict(Counter(game.mode or "" for game in self.apart))
+
     def _arrow_columns(self) -> dict[str, Any]:
-        """A row for each game."""
+        """A row for each game, those of other modes at the end."""
         import pyarrow as pa
 
         types = {
             "name": pa.string(),
             "level": pa.string(),
             "status": pa.string(),
+            "mode": pa.string(),
+            "usual": pa.bool_(),
             "fair": pa.bool_(),
             "played": pa.timestamp("us", "UTC"),
             "seconds": pa.float64(),
@@ -405,6 +290,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "forced": pa.int64(),
             "riskier": pa.int64(),
             "needless": pa.int64(),
+            "slips": pa.int64(),
             "expected": pa.float64(),
             "struck": pa.int64(),
             "excess": pa.float64(),
@@ -414,14 +300,16 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "chance_lost": pa.float64(),
             "accuracy": pa.float64(),
         }
-        boards = [board_object(game.board) for game in self.games]
+        games = (*self.games, *self.apart)
+        boards = [board_object(game.board) for game in games]
         columns = {
             "topology": pa.array([board["topology"] for board in boards], pa.string()),
             "shape": pa.array([board["shape"] for board in boards], pa.list_(pa.int64())),
             "mines": pa.array([board["mines"] for board in boards], pa.int64()),
         }
         return columns | {
-            name: pa.array([getattr(game, name) for game in self.games], kind) for name, kind in types.items()
+            name: pa.array([getattr(game, _IN_TABLES.get(name, name)) for game in games], kind)
+            for name, kind in types.items()
         }
 
     def __repr__(self) -> str:
@@ -430,6 +318,14 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             f"<PlayerReport: {quantity(len(self.games), 'game')}, {self.won} won, guesses: {self.forced} "
             f"forced and {self.needless} needless>"
         )
+
+
+def report_on(
+    games: Sequence[ReviewedGame[CellT]], skipped: tuple[SkippedFile, ...] = ()
+) -> PlayerReport[CellT]:
+    """The report on games in this order, those of other modes apart. For use inside the package."""
+    usual = tuple(game for game in games if game.is_usual)
+    return PlayerReport(usual, skipped, tuple(game for game in games if not game.is_usual))
 
 
 def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> PlayerReport[CellT]:
@@ -441,7 +337,8 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
             in which game they were. `ReviewedGame.of(review, name)` gives them one.
 
     Returns:
-        The report. It takes a few kilobytes for each game, and microseconds to make.
+        The report. It takes a few kilobytes for each game, and microseconds to make. Games of other modes
+        than the usual one are in `apart`.
 
     Raises:
         GameError: `games` is no list, or has something else than reviews and reviewed games.
@@ -462,23 +359,7 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
         if not isinstance(game, Review | ReviewedGame):
             raise GameError(f"game {place} of the report must be a sapper.Review, not {shown(game)}")
         kept.append(game if isinstance(game, ReviewedGame) else ReviewedGame.of(game))
-    return PlayerReport(tuple(kept))
-
-
-def _mistakes(review: Review[CellT], name: str) -> Iterable[Mistake[CellT]]:
-    game = review.replay.start()
-    for place, move in enumerate(review.moves):
-        if move.verdict == "needless":
-            yield mistake_of(move, place, name, game.position)
-        cell: Any = move.action.cell
-        game.act(move.action.kind, cell)
-
-
-def mistake_of(move: ReviewedMove[CellT], place: int, name: str, position: Position[CellT]) -> Mistake[CellT]:
-    """A needless guess as a mistake. For use inside the package."""
-    # A needless guess has a risk, a better cell and a rule.
-    risk, best, rule = cast("tuple[float, CellT, str]", (move.risk, move.best, move.rule))
-    return Mistake(name, place, move.action.cell, risk, best, rule, move.reason, position)
+    return report_on(kept)
 
 
 def _plain_period(period: PlayerReport) -> dict[str, Any]:
@@ -490,6 +371,7 @@ def _plain_period(period: PlayerReport) -> dict[str, Any]:
         "won": period.won,
         "forced": period.forced,
         "needless": period.needless,
+        "slips": period.slips,
         "expected": period.expected,
         "struck": period.struck,
         "efficiency": period.efficiency,

@@ -28,14 +28,15 @@ if TYPE_CHECKING:
     from sapper.replays.replay import Replay
     from sapper.reviews.grades import Grade, MoveChance
 
-Verdict = Literal["start", "certain", "forced", "needless", "flag", "idle"]
+Verdict = Literal["start", "certain", "forced", "needless", "slip", "flag", "idle"]
 """The kinds of moves, in this order: the first cell; a move without risk; a guess while no cell was safe; a
-guess although some cell was safe; a flag; a click that changed nothing."""
+guess although some cell was safe; the same by a slip of the mouse, whose button went down where the move
+would have been without risk; a flag; a click that changed nothing."""
 
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 """The verdicts, in the order of the engine."""
 
-_GUESSES: Final = ("forced", "needless")
+_GUESSES: Final = ("forced", "needless", "slip")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -51,14 +52,14 @@ class ReviewedMove(Figures, Generic[CellT_co]):
             chance that any of its cells is a mine. None for the first cell, which depends on the rules.
         seconds: The time since the move before it; None if the replay has no times.
         best: A cell of least risk. If the opened cell was certainly safe, it is that cell. If another cell
-            was, it is the nearest of those that `rule` shows. None if no cell could be safe, or nothing was
-            opened.
+            was, it is the nearest of those that `rule` shows. For a slip it is the cell on which the button
+            went down. None if no cell could be safe, or nothing was opened.
         best_risk: The risk of `best`; nan if `best` is None.
         safe: The number of hidden cells that were certainly safe.
-        rule: The easiest of `sapper.knowledge.hints.RULES` that shows one of them. None if there was
-            none, or the move was not a guess.
-        missed: If the move was a guess, all deductions of `sapper.hint` that prove safe cells, the simplest
-            first.
+        rule: The easiest of `sapper.knowledge.hints.RULES` that shows one of them. None if the move was not a
+            needless guess.
+        missed: If the move was a needless guess, all deductions of `sapper.hint` that prove safe cells, the
+            simplest first.
         exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
         chance: How the move changed the chance to win, with `review(win=True)`. None for moves that opened
             nothing, for the first cell, after a mine, and where the position is too entangled to count
@@ -118,6 +119,7 @@ class _Summary(NamedTuple):
     forced: int
     riskier: int
     needless: int
+    slips: int
     expected: float
     struck: int
     excess: float
@@ -153,6 +155,15 @@ class Review(Tabular, Generic[CellT_co]):
         return self.metrics.status
 
     @property
+    def mode(self) -> str | None:
+        """What the file calls the kind of game, as `"UPK"`; None if it does not say.
+
+        The risks are those of the usual game, on a board that was drawn evenly and that the player did not
+        know.
+        """
+        return self.replay.about.get("Mode") or None
+
+    @property
     def first(self) -> ReviewedMove[CellT_co] | None:
         """The move that opened the first cell; None if no cell was opened."""
         return next((move for move in self.moves if move.verdict == "start"), None)
@@ -169,8 +180,16 @@ class Review(Tabular, Generic[CellT_co]):
 
     @property
     def needless(self) -> int:
-        """The number of guesses that were made while some cell was safe."""
+        """The number of guesses that were made while some cell was safe, without slips of the mouse."""
         return self._summary.needless
+
+    @property
+    def slips(self) -> int:
+        """The number of guesses by a slip of the mouse.
+
+        The button went down on a cell where the move would have been without risk, and up on another one.
+        """
+        return self._summary.slips
 
     @property
     def riskier(self) -> int:
@@ -239,6 +258,7 @@ class Review(Tabular, Generic[CellT_co]):
         return {
             "board": board_object(self.replay.board),
             "status": self.status,
+            "mode": self.mode,
             "fair": self.fair,
             "seconds": metrics.time or None,
             "three_bv": metrics.board.three_bv,
@@ -246,7 +266,12 @@ class Review(Tabular, Generic[CellT_co]):
             "zini": metrics.board.zini,
             "clicks": metrics.clicks,
             "efficiency": metrics.ioe,
-            "guesses": {"forced": self.forced, "riskier": self.riskier, "needless": self.needless},
+            "guesses": {
+                "forced": self.forced,
+                "riskier": self.riskier,
+                "needless": self.needless,
+                "slips": self.slips,
+            },
             "luck": self.luck,
             "needed_luck": self.needed_luck,
             "chance_lost": self.chance_lost,

@@ -16,6 +16,7 @@ from sapper.cells import CellT
 from sapper.errors import GameError
 from sapper.knowledge.hints import RULES, deduction_of
 from sapper.minefields.metrics import measure
+from sapper.replays.mouse import pressed_cells
 from sapper.replays.replay import Replay
 from sapper.reviews.grades import MoveChance
 from sapper.reviews.result import VERDICTS, Review, ReviewedMove, Verdict
@@ -77,10 +78,12 @@ def review(
             topology._engine, mined, replay.rules._for_engine(), win, time_limit, cancel
         )
         actions: Sequence[TimedAction[Any]] = replay.actions
-        for action in actions:
+        presses: Sequence[Any] = pressed_cells(replay.events)
+        for action, pressed in zip(actions, presses, strict=True):
             if reviewer.is_over:
                 break
-            reviewer.act(engine_action(topology, action.kind, action.cell))
+            down = _engine.NO_CELL if pressed is None else topology.index(pressed)
+            reviewer.act(engine_action(topology, action.kind, action.cell), down)
             done += 1
             if progress is not None:
                 progress(done, total)

@@ -53,6 +53,8 @@ def _checked(pixels: NDArray[Any]) -> NDArray[np.uint8]:
             "pixels must be of shape (height, width, 3) and type uint8, "
             f"not of shape {pixels.shape} and type {pixels.dtype}"
         )
+    if np.ma.is_masked(pixels):
+        raise FormatError("some pixels are masked: give a plain array of the whole picture")
     _check_size(pixels.shape[1], pixels.shape[0])
     return pixels[..., :3]
 

@@ -13,6 +13,7 @@ from sapper._support.checks import integer, rows_and_columns, shown
 from sapper._support.deadline import in_time, limited, limits_left
 from sapper._support.engine_call import check_kinds
 from sapper._support.naming import quantity, size_words
+from sapper._support.words import percent
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, BudgetError, CellError, FormatError, PositionError
@@ -71,7 +72,7 @@ class PictureQuestion:
             f" and {quantity(len(self.cells) - 1, 'other cell')} that look the same" if self.cells[1:] else ""
         )
         options = " or ".join(
-            f"{_name(mark)} ({100 * chance:.2g} %)"
+            f"{_name(mark)} ({percent(chance, figures=2)})"
             for mark, chance in zip(self.options, self.chances, strict=True)
         )
         return f"what is in row {row}, column {column}{more}: {options}?"

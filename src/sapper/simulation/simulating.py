@@ -54,8 +54,8 @@ def simulate(
             threads.
         games: The run stops after this many games. If no limit is given, it is 10,000.
         seconds: The run stops after this time.
-        width: The run stops when the 95 % confidence interval of the win rate is no wider than this, from 0
-            to 1.
+        width: The run stops when the 95 % confidence interval of the win rate is no wider than this: a
+            share of all games below 0.1, as on the command line. 0.005 is half a percentage point.
         seed: Decides the minefields.
         threads: The number of threads (or processes) that play; None is one for each processor.
         effort: How hard the strategy `"best"` thinks: 1 to 5; 3 is usual.
@@ -122,7 +122,8 @@ def compare(
         second: The second strategy.
         board: A `Board`, or the name of a level.
         games: The test stops after this many minefields. If no limit is given, it is 100,000.
-        margin: The test also stops when the win rates are shown to differ by no more than this, from 0 to 1.
+        margin: The test also stops when the win rates are shown to differ by no more than this: a share of
+            all games below 0.1, as on the command line. 0.005 is half a percentage point.
         seed: Decides the minefields.
         threads: As for `simulate`.
         progress: Called with the `Run` after every chunk.

@@ -168,6 +168,8 @@ def checked(answer: Any, position: Position) -> Beliefs:
 def _array(name: str, value: Any, kind: Any, shape: tuple[int, ...]) -> NDArray[Any]:
     try:
         array = np.array(value)
+        if np.ma.is_masked(value):
+            raise ValueError
         fits = array.dtype == np.bool_ or (kind is np.float64 and np.issubdtype(array.dtype, np.number))
         if not fits or np.iscomplexobj(array) or array.shape != shape:
             raise ValueError

@@ -5,18 +5,16 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from itertools import chain, takewhile, zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support.checks import positive, shown, whole
+from sapper._support.checks import positive, whole
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.threads import Threads
 from sapper.board.game import Game, rules_for
 from sapper.board.marks import EXPLODED
 from sapper.board.position import counted_position
@@ -142,7 +140,7 @@ def evaluate(
         >>> game = sapper.Game.new("expert", seed=7)
         >>> _ = game.open((3, 3))
         >>> print(sapper.evaluate(game, error=0.02))
-        40.61 % +- 2.00 %
+        39.45 % +- 2.00 %
     """
     rules = rules_for(position, rules)
     position = counted_position(position, mines, topology)
@@ -173,7 +171,8 @@ def evaluate_many(
     Args:
         positions: A list of positions, games, texts or marks, on any boards. Or an array of the marks of n
             boards, of shape (n, rows, columns) on square boards.
-        mines: The number of mines of each board, if the positions do not have it.
+        mines: The number of mines of each board. Positions, games and texts may have their own, which must
+            be the same.
         topology: As in `evaluate`, for texts and arrays.
         rules: As in `evaluate`.
         player: As in `evaluate`.
@@ -202,9 +201,7 @@ def evaluate_many(
         >>> [each and str(each) for each in sapper.evaluate_many(positions, mines=2, threads=2)]
         ['73.33 %', '100.00 %', None]
     """
-    given = listed(positions)
-    if not isinstance(given, list | tuple | np.ndarray):
-        raise PositionError(f"positions must be a list of positions, not {shown(positions)}")
+    given = listed(positions, topology)
     asked = [
         (_numbered(place, each, mines, topology), rules_for(each, rules)) for place, each in enumerate(given)
     ]
@@ -224,9 +221,10 @@ def evaluate_many(
 
     if count == 1:
         return tuple(map(evaluation, range(len(asked))))  # in the calling thread, so that Ctrl-C works
-    with ThreadPoolExecutor(max(1, min(count, len(asked)))) as pool:
+    with Threads(max(1, min(count, len(asked)))) as pool:
         try:
-            return tuple(pool.map(evaluation, range(len(asked))))
+            tasks = [pool.submit(evaluation, place) for place in range(len(asked))]
+            return tuple(task.result() for task in tasks)
         except BaseException:
             stop.set()
             raise
@@ -404,7 +402,7 @@ def _play(works: list[_Work], games: range, tally: _engine.GameValues, stop: thr
     if len(works) == 1:
         shares = [works[0].play(blocks)]  # in the calling thread, so that Ctrl-C works
     else:
-        with ThreadPoolExecutor(len(works)) as pool:
+        with Threads(len(works)) as pool:
             try:
                 tasks = [pool.submit(work.play, blocks[i :: len(works)]) for i, work in enumerate(works)]
                 shares = [task.result() for task in tasks]

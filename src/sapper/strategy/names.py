@@ -71,5 +71,5 @@ def check_level(name: str) -> None:
 
 def check_policy(name: str) -> None:
     """Raises StrategyError that suggests the nearest name if there is no such policy."""
-    if not _engine.is_policy(name):
+    if not (name.isascii() and _engine.is_policy(name)):  # not every text can be given to the engine
         raise StrategyError(unknown("policy", name, POLICIES, _LISTED_BY))

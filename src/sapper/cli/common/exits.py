@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import IntEnum
 from typing import Final
 
@@ -86,7 +87,13 @@ def ending_well(context: click.Context) -> Iterator[None]:
         context.exit(ExitCode.BROKEN_PIPE)
     except OSError as error:
         _discard_output()
-        _end(context, ExitCode.BAD_INPUT, f"cannot read or write: {error.strerror or error}")
+        _end(context, ExitCode.BAD_INPUT, _why(error))
+
+
+def _why(error: OSError) -> str:
+    if error.errno == errno.EBADF:
+        return "cannot write: standard output is closed"
+    return f"cannot read or write: {error.strerror or error}"
 
 
 def _command(context: click.Context) -> click.Command | None:
@@ -97,7 +104,8 @@ def _command(context: click.Context) -> click.Command | None:
 
 def _end(context: click.Context, code: ExitCode, text: str) -> None:
     line = " ".join(map(str.strip, text.splitlines()))  # errors of other libraries may have several lines
-    click.echo(f"sapper: {line}", err=True)
+    with suppress(OSError):  # a full disk; the exit code tells it, too
+        click.echo(f"sapper: {line}", err=True)
     context.exit(code)
 
 

@@ -92,9 +92,19 @@ class Number(click.FloatRange):
         return number
 
 
-class _Points(Number):
+class _Share(Number):
+    name = "share"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        return super().convert(value, param, ctx) / 100
+        text = str(value).strip()
+        number, percent = text.removesuffix("%"), text.endswith("%")
+        try:
+            share = float(number) / (100 if percent else 1)
+        except ValueError:
+            self.fail(f"{text!r} is not a share, such as 0.005 or 0.5%", param, ctx)
+        if not 0 < share < 1:
+            self.fail(f"{text} is not between 0 and 1: half a point is 0.005 or 0.5%", param, ctx)
+        return share
 
 
 def added(command: _C, *options: Option) -> _C:
@@ -163,8 +173,8 @@ def format_option(names: Iterable[str], what: str) -> Option:
 FILE: Final = _FileName()
 """The name of a file, or `-`, as text. The tab key offers files."""
 
-POINTS: Final = _Points(0, 100, min_open=True, max_open=True)
-"""A difference of win rates: typed in percentage points, and taken as a share."""
+SHARE: Final = _Share()
+"""A share of all games between 0 and 1, as in Python. With a per cent sign, as `0.5%`, it is in per cent."""
 
 THREADS: Final = click.option(
     "--threads", type=Whole(1, 1024), help="The number of threads.  [default: one for each processor]"

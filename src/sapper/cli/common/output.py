@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 import click
 
+from sapper import formats
 from sapper._support.whole_files import unusable, write_whole
 from sapper.errors import BoardError, SapperError
 
@@ -18,9 +19,17 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
     from sapper.board.topology import Topology
+    from sapper.formats.format import Contents
     from sapper.inference.analysis import Analysis
 
 ColourChoice = Literal["auto", "always", "never"]
+
+
+def tell_losses(contents: Contents, format: str) -> None:
+    """Prints on standard error what a format cannot hold of what was written in it."""
+    lost = formats.losses(contents, format)
+    if lost:
+        click.echo(f"{format} cannot hold: {'; '.join(lost)}.", err=True)
 
 
 class Output:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from sapper._support.deadline import Deadline
+from sapper._support.words import percent
 from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathered, refuse, time_limit_option
 from sapper.cli.common.output import ColourChoice, Output, check_room, write_svg
 from sapper.draw.wording import cell_words, percent_with_error
@@ -171,4 +172,4 @@ def _row(place: int, move: RankedMove) -> tuple[str, ...]:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.4g} %"
+    return percent(share, figures=4)

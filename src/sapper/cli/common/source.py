@@ -20,7 +20,7 @@ from sapper.board.position import Position, counted_position
 from sapper.cli.common.board_options import said_of_position, size_of_picture
 from sapper.cli.common.options import FILE, format_option, gathered
 from sapper.errors import FormatError, PositionError
-from sapper.formats.files import bytes_of, check_size, checked
+from sapper.formats.files import bytes_of, check_size, checked, damage
 from sapper.formats.picture import is_picture
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ class Said:
         return None if self.rows is None or self.columns is None else (self.rows, self.columns)
 
     @contextmanager
-    def reading(self, name: str) -> Iterator[None]:
-        """Makes errors name the source, and the level where it is at fault."""
-        with naming(name, self.level):
+    def reading(self, name: str, data: bytes, format: str) -> Iterator[None]:
+        """Makes errors about these bytes name the source, and the level where it is at fault."""
+        with naming(name, self.level), speaking_first(name, data, format):
             try:
                 yield
             except PositionError as error:
@@ -109,7 +109,7 @@ class Source:
         command = click.get_current_context().command_path
         name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
         hints = self.said.hints
-        with self.said.reading(name):
+        with self.said.reading(name, data, self.format):
             shape = self.said.shape if is_picture(data) else None
             position = formats.parse(
                 data, hints.mines, hints.topology, self.format, kind=Position, shape=shape
@@ -164,6 +164,15 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
         click.echo(f"Type or paste the {what}, then press {_END_OF_INPUT}.", err=True)
     name = "standard input"
     return name, checked(sys.stdin.buffer.read(formats.LARGEST_FILE + 1), name)
+
+
+@contextmanager
+def speaking_first(name: str, data: bytes, format: str) -> Iterator[None]:
+    """Where bytes cannot be read, lets the format that the ending of the name promises say why."""
+    try:
+        yield
+    except FormatError as error:
+        raise damage(name, data, format) or error from None
 
 
 @contextmanager

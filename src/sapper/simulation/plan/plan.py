@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from sapper._support.checks import path_of, shown, whole
+from sapper._support.checks import path_of, positive, shown, whole
 from sapper._support.naming import quantity
 from sapper._support.packages import this_version
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
-from sapper.errors import BoardError, CellError, GameError, SapperError, SimulationError
+from sapper.errors import ArgumentError, BoardError, CellError, GameError, SapperError, SimulationError
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.plan.identity import name_in_files
 from sapper.simulation.plan.stopping import StopRule
@@ -59,6 +59,10 @@ class RunOptions(TypedDict, total=False):
     cluster: str | Client | None
     out: str | os.PathLike[str] | None
     chunk: int | None
+
+
+_WIDEST: Final = 0.1
+"""No width or margin is so large. It is refused, because it was probably meant in percentage points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,8 @@ class Plan:
             raise SimulationError("margin= is for two strategies: use sapper.compare")
         if games is None and seconds is None and width is None:
             games = USUAL_PAIRS if pair else USUAL_GAMES
+        for name, share in (("width", width), ("margin", margin)):
+            _check_share(name, share)
         stop = StopRule(games, width, seconds, decided=pair, margin=margin)
         threads = _threads(threads, cluster)
         chosen = tuple(map(Strategy.of, strategies))
@@ -204,3 +210,11 @@ def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
             "'local:4' for 4 worker processes of this machine"
         )
     return None
+
+
+def _check_share(name: str, share: float | None) -> None:
+    if share is not None and positive(name, share, 1) >= _WIDEST:
+        raise ArgumentError(
+            f"{name} must be a share of all games below {_WIDEST:g}, not {shown(share)}: "
+            "half a percentage point is 0.005"
+        )

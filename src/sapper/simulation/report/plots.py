@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.checks import shown
+from sapper._support.checks import path_of, shown
 from sapper._support.naming import check_known
 from sapper._support.packages import importing
 from sapper.draw.shapes import CELL, SQUARE, Shape, shapes_of
@@ -76,6 +76,7 @@ def save(report: Report, folder: Path, kind: str = "png", prefix: str = "") -> l
     for what, name in (("kind", kind), ("prefix", prefix)):
         if not isinstance(name, str):
             raise ArgumentError(f"{what} must be a text, not {shown(name)}")
+    path_of("prefix", f"{prefix}.")  # raises if the names of files cannot begin with it
     check_known("kind", kind, _figure_class()().canvas.get_supported_filetypes(), ArgumentError)
     paths = []
     try:

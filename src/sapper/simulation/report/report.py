@@ -13,6 +13,7 @@ import numpy as np
 from sapper._engine import wilson
 from sapper._support.checks import path_of
 from sapper._support.naming import check_known, quantity
+from sapper._support.words import percent
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Configuration, board_name
 from sapper.simulation.report.plots import PLOTS, figure, save
@@ -246,7 +247,7 @@ class Report(Result):
     def __repr__(self) -> str:
         """A summary in one line."""
         state = "" if self.complete else ", not complete"
-        rate = f", {self.won} won ({100 * self.win_rate:.4g} %)" if self.games else ""
+        rate = f", {self.won} won ({percent(self.win_rate, figures=4)})" if self.games else ""
         games = quantity(self.games, "game")
         return f"<Report: {self.strategy} on {self.configuration.board!r}, {games}{rate}{state}>"
 

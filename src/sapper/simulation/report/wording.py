@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sapper._support.words import percent
 from sapper.simulation.plan.configuration import board_name
 from sapper.simulation.results.timing import duration
 
@@ -105,11 +106,6 @@ def difference_text(comparison: Comparison) -> str:
 
 def _player(report: Report) -> str:
     return f"{report.strategy}: {percent(report.win_rate)} won, {duration(report.timing.mean)} a game"
-
-
-def percent(share: float) -> str:
-    """A rate for people, as `52.31 %`; nan is unknown."""
-    return "unknown" if math.isnan(share) else f"{100 * share:.2f} %"
 
 
 _FIRST_CLICK = {

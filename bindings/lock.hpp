@@ -1,0 +1,72 @@
+// The interpreter's lock (GIL). Whoever gives it back or takes it does so here.
+//
+// When the interpreter ends, a daemon thread may be in the middle of a call, and never gets the lock again.
+// Up to version 3.13, Python then ends the thread with pthread_exit. That unwinds the stack as an exception
+// does, and aborts the process at the first destructor or other `noexcept` function. Later versions let the
+// thread wait until the process has ended. Here it does so with every version.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <chrono>
+#include <exception>
+#include <thread>
+
+namespace lock {
+
+// The thread that ends the interpreter has the lock until the end, so it alone can give it back so late.
+inline thread_local bool ends_the_interpreter = false;
+
+[[noreturn]] inline void wait_for_the_end() {
+    while (true)
+        std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+// Calls `take`, which takes the lock.
+template <typename Take>
+auto taken(Take take) {
+    // Once the interpreter has ended, its data about threads is gone.
+    if (!Py_IsInitialized() && !ends_the_interpreter) wait_for_the_end();
+    try {
+        return take();
+    } catch (...) {  // pthread_exit; Python's functions throw nothing
+        wait_for_the_end();
+    }
+}
+
+}  // namespace lock
+
+// While it lives, this thread does without the lock.
+class WithoutLock {
+  public:
+    WithoutLock() {
+        if (!Py_IsInitialized()) lock::ends_the_interpreter = true;
+        state_ = PyEval_SaveThread();
+    }
+    ~WithoutLock() {
+        lock::taken([this] { PyEval_RestoreThread(state_); });
+    }
+    WithoutLock(const WithoutLock&) = delete;
+    WithoutLock& operator=(const WithoutLock&) = delete;
+
+  private:
+    PyThreadState* state_;
+};
+
+// Calls `work` with the lock. Each call of Python from a call without the lock needs it.
+template <typename Work>
+auto with_lock(Work work) {
+    struct Taken {
+        const PyGILState_STATE state = lock::taken([] { return PyGILState_Ensure(); });
+        ~Taken() { PyGILState_Release(state); }
+    } const until_done;
+    try {
+        return work();
+    } catch (const std::exception&) {
+        throw;
+    } catch (...) {  // pthread_exit: Python code gives the lock back now and then, and did not get it again
+        lock::wait_for_the_end();
+    }
+}
+
+using Release = nanobind::call_guard<WithoutLock>;

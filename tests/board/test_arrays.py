@@ -1,0 +1,224 @@
+"""What arrays, and mines beside a position, mean to every public function that takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from support.public_calls import CALLS, KINDS
+
+import sapper
+from sapper import Game, GameError, Minefield, Position, PositionError, Topology
+
+MARKS = [[1, -1, -1], [-1, -1, -1]]
+COUNTED = Position(MARKS, 2)
+
+
+def masked(values: Any, mask: Any, dtype: Any = None) -> Any:
+    return np.ma.array(values, mask=mask, dtype=dtype)
+
+
+GAME = Game.from_mines(Topology.square(2, 3), mines=[(0, 1), (1, 1)])
+NA = KINDS["missing"]
+
+
+class Table:
+    """Stands for a table of pandas of the type Int64: objects, some of which may be missing."""
+
+    def __init__(self, rows: Any) -> None:
+        self._rows = rows
+
+    @property
+    def ndim(self) -> int:
+        return int(np.ndim(np.array(self._rows, object)))
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(2))  # the names of the columns
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return np.array(self._rows, object)
+
+
+MASKED = masked([[1, 7, -1], [3, -1, -1]], mask=[[0, 1, 0], [1, 0, 0]])
+SAME: dict[str, Any] = {
+    "masked": MASKED,
+    "masked, without signs": masked([[1, 7, 7], [3, 7, 7]], mask=[[0, 1, 1], [1, 1, 1]], dtype=np.uint8),
+    "rows that are masked": list(MASKED),
+    "masked entries": [[1, np.ma.masked, -1], [-1, -1, -1]],
+    "objects": np.array(MARKS, object),
+    "a table": Table(MARKS),
+    "a table with gaps": Table([[1, NA, -1], [NA, -1, -1]]),
+    "rows with gaps": [[1, NA, -1], [NA, -1, -1]],
+    "numbers of numpy": [[np.int8(each) for each in row] for row in MARKS],
+}
+"""Other ways to write MARKS."""
+
+
+def takers(*names: str) -> dict[str, Callable[..., Any]]:
+    """The public functions with one of these arguments, called with it and others that are right."""
+    found = {}
+    for name, (function, arguments) in CALLS.items():
+        argument = next((each for each in names if each in arguments), None)
+        if argument is None or "safe" in arguments or name == "Position.from_text":
+            continue
+        right = {each: value for each, (value, _) in arguments.items()}
+
+        def call(
+            given: Any, function: Any = function, right: Any = right, argument: Any = argument, **more: Any
+        ) -> Any:
+            return function(**{**right, argument: [given] if argument == "positions" else given, **more})
+
+        found[name] = call
+    return found
+
+
+POSITIONS = takers("position", "positions", "marks")
+COUNTING = {name: call for name, call in POSITIONS.items() if "mines" in CALLS[name][1]}
+
+
+def test_the_functions_are_listed() -> None:
+    assert set(COUNTING) == {
+        *("Position", "analyse", "analyse_many", "evaluate", "evaluate_many", "hint", "rank"),
+    }
+
+
+@pytest.mark.parametrize("name", COUNTING)
+def test_mines_beside_a_position_are_those_of_the_position(name: str) -> None:
+    call = COUNTING[name]
+    for given in (COUNTED, GAME, sapper.analyse(COUNTED)):
+        call(given, mines=2)
+        for wrong in (1, 3, 6):
+            with pytest.raises(
+                PositionError, match=f"the position has 2 mines, not {wrong}: leave out mines="
+            ):
+                call(given, mines=wrong)
+    call(Position(MARKS), mines=3)
+
+
+def test_each_of_several_counts_is_compared() -> None:
+    mixed: list[Any] = [COUNTED, Position(MARKS), GAME]
+    sapper.analyse_many(mixed, mines=[2, 5, 2])
+    with pytest.raises(PositionError, match=r"position 2 \(0-based\): the position has 2 mines, not 3"):
+        sapper.analyse_many(mixed, mines=[2, 5, 3])
+
+
+@pytest.mark.parametrize("name", COUNTING)
+@pytest.mark.parametrize("kind", SAME)
+def test_arrays_of_all_kinds_are_the_same_position(name: str, kind: str) -> None:
+    call = COUNTING[name]
+    assert call(SAME[kind], mines=2) == call(MARKS, mines=2)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_floating_numbers_are_no_marks(name: str) -> None:
+    """The risks of an analysis, which have nan for the open cells, could be taken for marks."""
+    risks = sapper.analyse("1?", 1).mine_probability
+    assert risks.tolist()[0][1] == 1
+    for wrong in (
+        risks,
+        [[np.nan, 1.0]],
+        np.array([[np.nan, 1]], object),
+        masked([[1.0]], mask=[[True]]),
+    ):
+        with pytest.raises(PositionError):
+            POSITIONS[name](wrong)
+
+
+@pytest.mark.parametrize("batch", [sapper.analyse_many, sapper.evaluate_many])
+def test_one_board_is_not_a_list_of_boards(batch: Callable[..., Any]) -> None:
+    one: list[Any] = [MARKS, np.array(MARKS), MASKED, Table(MARKS), iter(MARKS), tuple(MARKS), list(MASKED)]
+    for marks in one:
+        with pytest.raises(PositionError, match="this is one board: give a list of boards, as in"):
+            batch(marks, mines=2)
+    with pytest.raises(PositionError, match="this is one board"):
+        batch(np.full((2, 2, 2), -1), mines=2, topology=Topology.grid(2, 2, 2))
+    assert len(batch([MARKS], mines=2)) == len(batch(np.array([MARKS]), mines=2)) == 1
+    path = Topology.grid(3)
+    assert len(batch(MARKS, mines=1, topology=path)) == 2
+    graph = Topology.graph([[1], [0, 2], [1]])
+    assert len(batch(np.array(MARKS), mines=1, topology=graph)) == 2
+
+
+@pytest.mark.parametrize(
+    "take",
+    [
+        Minefield,
+        sapper.measure,
+        lambda mines, topology: Game.from_mines(topology, mines=mines),
+    ],
+)
+def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
+    square = Topology.square(3, 2)
+    grid = [[True, False], [False, False], [False, True]]
+    cells = [(0, 0), (2, 1)]
+    same: list[Any] = [
+        grid,
+        np.array(grid),
+        list(np.array(grid)),
+        np.array(grid, object),
+        Table(grid),
+        masked(grid, mask=False),
+        np.array(cells),
+        np.array(cells, object),
+        Table(cells),
+        [[0, 0], [2, 1]],
+        iter(cells),
+    ]
+    for mines in same:
+        assert take(mines, square) == take(cells, square)
+    for numbers in ([[1, 0], [0, 0], [0, 1]], [[1, 1], [0, 0], [0, 1]]):
+        with pytest.raises(GameError, match="may be cells or a grid of the board: give cells as tuples"):
+            take(numbers, square)
+        with pytest.raises(GameError, match=r"mines\.astype\(bool\)"):
+            take(np.array(numbers), square)
+    missing = masked(grid, mask=[[0, 0], [1, 0], [0, 0]])
+    for gaps in (missing, list(missing), Table([[True, NA], [False, False], [False, True]])):
+        with pytest.raises(GameError, match="True or False for every cell of the board"):
+            take(gaps, square)
+    assert take([True, False, True], Topology.graph([[1], [0, 2], [1]])) == take(
+        [0, 2], Topology.graph([[1], [0, 2], [1]])
+    )
+
+
+def test_a_mask_is_never_dropped() -> None:
+    """Where nothing stands for a missing value, it is refused."""
+    mask = masked([True, False, False], mask=[1, 0, 0])
+    with pytest.raises(GameError, match="a value is missing"):
+        sapper.draw.board_svg("1?\n??", minefield=masked(np.eye(2, dtype=bool), mask=np.eye(2)))
+    with pytest.raises(GameError, match="a value is missing"):
+        Game(sapper.Board(Topology.grid(3), 1), minefield=mask)
+    with pytest.raises(sapper.ArgumentError, match=r"number 1 \(0-based\) is missing"):
+        sapper.Games(2, "beginner", seed=1).step(masked([0, 1], mask=[0, 1]))
+    with pytest.raises(
+        PositionError, match=r"mines must be whole numbers, but number 0 \(0-based\) is missing"
+    ):
+        sapper.analyse_many(["1?", "1?"], Table([NA, 1]))
+    with pytest.raises(sapper.BoardError, match="mines must be a whole number"):
+        sapper.Board(Topology.square(3, 3), masked(5, mask=True))
+    with pytest.raises(sapper.FormatError, match="some pixels are masked"):
+        sapper.read_picture(masked(np.zeros((300, 300, 3), np.uint8), mask=True))
+
+
+@pytest.mark.parametrize(
+    "cell", [Table([[0, 1]]), {0, 1}, {0: 1, 1: 1}, b"\0\1", masked([0, 1], mask=[1, 0])]
+)
+def test_what_has_no_order_is_no_cell(cell: Any) -> None:
+    with pytest.raises(sapper.CellError):
+        Topology.square(3, 3).index(cell)
+
+
+def test_tables_of_pandas() -> None:
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame([[1, None, -1], [None, -1, -1]], dtype="Int64")
+    assert Position(table, 2) == COUNTED
+    assert Position(table.fillna(-1), 2) == COUNTED
+    assert Position(pandas.Series([1, None], dtype="Int64"), 1) == Position([1, -1], 1)
+    counts = pandas.Series([2, 3], dtype="Int64")
+    assert sapper.analyse_many([MARKS, MARKS], counts) == sapper.analyse_many([MARKS, MARKS], [2, 3])
+    with pytest.raises(PositionError, match="is missing"):
+        sapper.analyse_many([MARKS, MARKS], pandas.Series([2, None], dtype="Int64"))
+    assert sapper.analyse_many(pandas.Series(["1?", "?1"]), 1) == sapper.analyse_many(["1?", "?1"], 1)
+    bools = pandas.DataFrame([[True, False]], dtype="boolean")
+    assert Minefield(bools) == Minefield([(0, 0)], Topology.square(1, 2))

@@ -1,0 +1,245 @@
+"""Converting loses nothing that is known, or names it: every format of replays into every one written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.recordings import (
+    Recording,
+    avf,
+    clicks,
+    evf3,
+    evf4,
+    evfs,
+    mvf,
+    mvf_old,
+    rawvf,
+    rmv,
+    rmv2,
+)
+from support.replays import GAME, recordings, replay_of
+
+import sapper
+from sapper import Minefield, MouseEvent, Position, Replay, Rules, Topology
+from sapper.formats import FORMATS, losses, parse, render
+from sapper.formats.format import Hints
+from sapper.replays.replay import time_of
+
+WRITTEN = [name for name, format in FORMATS.items() if format.write and Replay in format.kinds]
+
+LATE = Recording(
+    3,
+    3,
+    ((0, 0),),
+    clicks((10, "lc", (2, 2)), (10, "lr", (2, 2)), (500, "lc", (0, 1)), (600, "lr", (0, 2))),
+)
+"""A game whose first cell is opened 10 ms after the clock began, as in files of Minesweeper Clone 0.97."""
+
+TEN = (*((0, column) for column in range(8)), (1, 0), (1, 1))
+"""The mines of a beginner's board."""
+
+READ: dict[str, Callable[[Recording], bytes]] = {
+    "rawvf": partial(
+        rawvf,
+        options="Program: Other\nTime: 12.340\nStatus: Won\nTimestamp: 2020-09-13 12:26:40\nMode: UPK\n",
+    ),
+    "avf": avf,
+    "rmv 1": rmv,
+    "rmv 2": rmv2,
+    "mvf 2007": mvf,
+    "mvf 0.97": partial(mvf, version="0.97 beta", years="2004-2005"),
+    "mvf 0.8": lambda game: mvf_old(replace(game, rows=8, columns=8, mines=TEN)),
+    "evf 0.2": partial(evf3, version=2),
+    "evf 0.3": evf3,
+    "evf 0.4": evf4,
+    "evf 0.4, translated": partial(evf4, translated=True),
+    "evfs": lambda game: evfs(evf4(game)),
+}
+DATED = {name for name in READ if name != "mvf 0.8"}
+
+
+def test_every_format_of_replays_is_here() -> None:
+    assert {name.split()[0] for name in READ} == {
+        name for name, each in FORMATS.items() if Replay in each.kinds
+    }
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+@pytest.mark.parametrize("read", READ)
+@pytest.mark.parametrize(
+    "game", [GAME, LATE, replace(GAME, question_marks=True)], ids=["usual", "late", "marks"]
+)
+def test_nothing_is_lost_without_a_word(game: Recording, read: str, written: str) -> None:
+    replay = replay_of(READ[read](game))
+    again, lost = replay_of(render(replay, written)), losses(replay, written)
+    assert again.minefield == replay.minefield
+    assert [(event.kind, event.cell) for event in again.events] == [(e.kind, e.cell) for e in replay.events]
+    assert again.play() == replay.play() or replay.rules.question_marks
+    assert (again.played is None) == (read not in DATED)
+    assert again.played == replay.played
+    assert (again.rules != replay.rules) == any("question marks" in each for each in lost)
+    moved = [its.time - ours.time for ours, its in zip(replay.events, again.events, strict=True)]
+    assert (max(map(abs, moved)) > 1e-9) == any("all times are" in each for each in lost)
+    for name, value in replay.about.items():
+        if name in ("Time", "BBBV", "Player", "Mode", "Style", "Status", "Country", "Official", "Fair"):
+            assert name in lost or again.about[name].lower() == value.lower()
+        elif name in ("Program", "Version"):
+            assert value in again.about["Program"] or again.about[name] == value
+        elif name != "Timestamp":
+            assert name in lost or again.about[name] == value
+    named = {each for each in lost if each in replay.about}
+    assert named <= {"RealTime", "Skin", "Translator"} if written == "evf" else not named
+
+
+def test_what_the_files_of_each_format_say_is_read() -> None:
+    """Each header field, as the layouts give them in `support.recordings`."""
+    usual = {"Player": "Nobody", "Time": "12.340"}
+    assert {name: replay_of(each(GAME)).about for name, each in READ.items() if name[0] in "rm"} == {
+        "rawvf": usual
+        | {"Program": "Other", "Status": "Won", "Timestamp": "2020-09-13 12:26:40", "Mode": "UPK"},
+        "rmv 1": usual
+        | {"Program": "Vienna Minesweeper - Home Edition - Release 3.0H", "Timestamp": "1600000000"}
+        | {"Mode": "Classic", "Style": "FL", "BBBV": "9", "Status": "won"},
+        "rmv 2": usual
+        | {"Program": "Vienna Minesweeper - Release 5.0.0", "Timestamp": "1600000000"}
+        | {"Mode": "Classic", "Style": "FL", "BBBV": "265", "Status": "won"},
+        "mvf 2007": usual
+        | {"Program": "Minesweeper Clone", "Version": "2007 release 1"}
+        | {"Timestamp": "2008-12-07 23:59:05", "Mode": "UPK"},
+        "mvf 0.97": usual
+        | {"Program": "Minesweeper Clone", "Version": "0.97 beta"}
+        | {"Timestamp": "2008-12-07 23:59:05", "Mode": "UPK", "BBBV": "9", "Status": "won"},
+        "mvf 0.8": {"Player": "Nobody", "Time": "70.010", "Program": "Minesweeper Clone"}
+        | {"Version": "0.8 to 0.96", "Mode": "Classic"},
+    }
+
+
+def test_the_official_time_stays_when_the_clock_begins_with_the_first_opening() -> None:
+    replay = replay_of(READ["mvf 0.97"](LATE))
+    assert losses(replay, "evf") == ("when the clock began, so that all times are 0.010 s less",)
+    again = replay_of(render(replay, "evf"))
+    assert again.about["Time"] == replay.about["Time"] == "12.340"
+    assert (replay.events[-1].time, again.events[-1].time) == (0.6, 0.59)
+    assert losses(again, "evf") == ()
+
+
+FINE = (MouseEvent(0, "mv", (0, 0), (0, 0)), MouseEvent(0.12345, "mv", (0, 0), (0, 0)))
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+@given(recordings())
+def test_what_is_not_named_is_kept(written: str, game: Recording) -> None:
+    replay = replay_of(rawvf(replace(game, question_marks=False)))
+    lost, again = losses(replay, written), replay_of(render(replay, written))
+    if not lost:
+        assert replace(again, about=replay.about) == replay
+
+
+@pytest.mark.parametrize(
+    ("change", "format", "lost"),
+    [
+        ({"cell_size": 24}, "rawvf", "the 24 pixels of a cell, scaled to 16"),
+        ({"cell_size": 3}, "evf", "the 3 pixels of a cell, scaled to 16"),
+        ({"rules": Rules("any", question_marks=True)}, "evf", "the setting of question marks"),
+        ({"events": (MouseEvent(0, "mv", None, (-5, 3)),)}, "evf", "where the mouse was beside the board"),
+        ({"events": FINE}, "evf", "times finer than 0.001 s"),
+        ({"events": FINE}, "rawvf", "times finer than 0.001 s"),
+        ({"events": (MouseEvent(0, "mt", (0, 0), (0, 0)),)}, "evf", "that question marks were switched"),
+        (
+            {"events": (MouseEvent(0, "sc", (1, 1), (20, 20)), MouseEvent(0, "lr", (1, 1), (20, 20)))},
+            "evf",
+            "that Shift was held",
+        ),
+        ({"about": {"Country": "Austria"}}, "evf", "Country"),
+        ({"about": {"Mode": "Odd"}}, "evf", "Mode"),
+        ({"about": {"Nick": "Z"}}, "evf", "Nick"),
+        ({"about": {"Time": "12.3456"}}, "evf", "Time"),
+        ({"about": {"BBBV": "70000"}}, "evf", "BBBV"),
+        ({"about": {"Status": "nonstandard"}}, "evf", "Status"),
+        ({"about": {"Status": "lost"}}, "evf", "Status"),  # the events do not say so
+        ({"about": {"Timestamp": "2008-12-?? 23:59:05"}}, "evf", "Timestamp"),
+        ({"about": {"Timestamp": "1900-01-01"}}, "evf", "Timestamp"),
+        ({"about": {"Version": "1.0"}}, "evf", "Version"),
+    ],
+)
+def test_what_a_format_of_replays_cannot_hold_is_named(
+    change: dict[str, object], format: str, lost: str
+) -> None:
+    replay = Replay(Minefield([(0, 0)], Topology.square(2, 3)), ())
+    assert losses(replay, format) == ()
+    found = losses(replace(replay, **change), format)  # type: ignore[arg-type]
+    assert len(found) == 1
+    assert found[0].startswith(lost)
+
+
+def test_a_claim_is_written_as_it_is_said() -> None:
+    """Otherwise a file that contradicts its events would look right after converting."""
+    claims = {"Time": "9.870", "BBBV": "77", "Status": "won", "Style": "NF", "Official": "Yes", "Fair": "Yes"}
+    replay = replace(replay_of(rawvf(LATE)), about=claims)
+    again = replay_of(render(replay, "evf"))
+    assert {name: again.about[name] for name in claims} == claims
+    assert again.contradictions.keys() == replay.contradictions.keys() >= {"Time", "BBBV"}
+
+
+def test_other_contents() -> None:
+    torus = sapper.Position("1?\n??", 2, "torus")
+    assert losses(torus, "jsminesweeper") == ("the topology of the board",)
+    assert losses(torus, "plain") == ("the topology of the board", "the number of mines")
+    field = sapper.generate("beginner", seed=1).minefield
+    for name, format in FORMATS.items():
+        if format.write and Minefield in format.kinds:
+            kept = format.read(format.write(field), Hints(kind=Minefield)) == field
+            assert losses(field, name) == (() if kept else (f"the first cell, {field.start}",))
+    replay = replay_of(rawvf(GAME))
+    assert losses(replay, "mbf") == ("the replay, only its minefield",)
+    assert losses(replay, "jsminesweeper") == ("the replay, only its position",)
+
+
+SECONDS = (1_600_000_000).to_bytes(4, "big")
+
+
+def test_no_date_is_none_and_not_1970() -> None:
+    """Programs write 0 if they do not know."""
+    for data in (
+        evf4(GAME).replace((1_600_000_000_000_000).to_bytes(8, "big"), bytes(8)),
+        evf3(GAME).replace(b"\x001600000000000000\0", b"\x000\0"),
+        rmv2(GAME).replace(SECONDS, bytes(4)),
+        rmv(GAME).replace(SECONDS, bytes(4)).replace(b":1600000000", b":0000000000"),
+        rawvf(GAME, options="Timestamp: 0\n"),
+        mvf(GAME).replace((2008).to_bytes(2, "big"), bytes(2)),
+    ):
+        replay = parse(data, kind=Replay)
+        assert "Timestamp" not in replay.about
+        assert replay.played is None
+    assert time_of("0") is time_of("000") is None
+    assert time_of("1970-01-01") == datetime(1970, 1, 1, tzinfo=UTC)
+    assert replay_of(rmv(GAME).replace(SECONDS, bytes(4))).played is not None
+
+
+def test_rmv_1_is_utf_8_only_if_it_says_so() -> None:
+    name = "一一".encode("gbk")  # also UTF-8 for other letters
+    assert name.decode("utf-8")
+    flagged, plain, old = bytes((0, 0, 0, 3, 1)), bytes((0, 0, 0, 3, 0)), bytes((0, 0, 0, 3))
+    assert replay_of(rmv(GAME, fields=(name,), properties=flagged)).about["Player"] == name.decode("utf-8")
+    for properties in (plain, old):
+        about = replay_of(rmv(GAME, fields=(name,), properties=properties)).about
+        assert (about["Player"], about["Encoding"]) == ("一一", "gb18030")
+        assert "Encoding" not in replay_of(rmv(GAME, fields=(b"ascii",), properties=properties)).about
+
+
+@given(st.text("0123456789", min_size=1, max_size=20))
+def test_a_time_of_any_length_is_kept_or_named(digits: str) -> None:
+    replay = replace(replay_of(rawvf(LATE)), about={"Time": f"{digits}.5"})
+    again = replay_of(render(replay, "evf"))
+    assert (float(again.about["Time"]) == float(f"{digits}.5")) == ("Time" not in losses(replay, "evf"))
+
+
+def test_positions_lose_nothing_else() -> None:
+    assert losses(Position("1?F\n???", 2), "jsminesweeper") == ()
+    assert losses(Position("1?F\n???", 2), "zig") == ("the number of mines",)

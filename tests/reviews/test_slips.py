@@ -1,0 +1,142 @@
+"""Slips of the mouse: pressed where a move was no risk, and released on another cell."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import sapper
+from sapper import Game, Minefield, MouseEvent, Replay, reference
+from sapper.replays.mouse import actions_of, pressed_cells
+
+BOARD = sapper.Board.square(5, 6, 7)
+
+
+def dragged(seed: int) -> tuple[Replay, list[str]]:
+    """A game of presses and releases on any cells, and the verdicts that the pure-Python solver leads to."""
+    random = Random(seed)
+    game = Game(BOARD, seed=seed)
+    game.open(2, 3)
+    cells: list[Any] = [*game.topology, None]
+    events = [MouseEvent(0, "lc", (2, 3)), MouseEvent(0, "lr", (2, 3))]
+    verdicts = ["start"]
+    while game.status == "playing" and len(verdicts) < 12:
+        position = game.position
+        marks = position.marks.ravel().tolist()
+        risks = reference.solve(reference.square(5, 6), marks, BOARD.mines).probability
+        hidden = [cell for cell in game.topology if position[cell] == -1]
+        assert game.minefield is not None
+        spared = [cell for cell in hidden if not game.minefield[cell]]  # so that games last for some moves
+        cell = random.choice(spared if random.random() < 0.9 else hidden)
+        pressed = random.choice([*cells, *hidden, *hidden, cell, cell])
+        events += [MouseEvent(0, "lc", pressed), MouseEvent(0, "lr", cell)]
+        safe = [other for other in hidden if risks[game.topology.index(other)] == 0]
+        if cell in safe:
+            verdicts.append("certain")
+        elif not safe:
+            verdicts.append("forced")
+        else:
+            verdicts.append("slip" if pressed in safe else "needless")
+        game.open(cell)
+    assert game.minefield is not None
+    return Replay(Minefield(game.minefield, game.topology), tuple(events)), verdicts
+
+
+def test_a_slip_is_what_its_definition_says() -> None:
+    found = []
+    for seed in range(60):
+        replay, verdicts = dragged(seed)
+        review = sapper.review(replay)
+        assert [move.verdict for move in review.moves] == verdicts
+        assert (review.slips, review.needless, review.forced) == tuple(
+            map(verdicts.count, ("slip", "needless", "forced"))
+        )
+        found += verdicts
+    assert min(map(found.count, ("slip", "needless", "forced", "certain"))) > 10
+
+
+def test_a_slip_counts_as_a_risk_and_not_as_a_missed_deduction() -> None:
+    reviews = [sapper.review(dragged(seed)[0]) for seed in range(60)]
+    review = next(each for each in reviews if each.slips and each.moves[-1].verdict == "slip")
+    slip = next(move for move in review.moves if move.verdict == "slip")
+    place = review.moves.index(slip)
+    assert slip.is_guess
+    assert slip.risk
+    assert (slip.best_risk, slip.rule, slip.reason, slip.missed) == (0, None, None, ())
+    assert slip.best == review.replay.events[2 * place].cell
+    assert len(review.guesses) == review.forced + review.needless + review.slips
+    report = sapper.player_report(reviews)
+    assert report.slips == sum(each.slips for each in reviews) > 10
+    assert report.guesses == sum(len(each.guesses) for each in reviews)
+    assert sum(len(each.mistakes) for each in report.missed) == report.needless
+    assert report.expected == pytest.approx(sum(move.risk or 0 for each in reviews for move in each.guesses))
+    assert (report.to_dict()["slips"], review.to_dict()["guesses"]["slips"]) == (report.slips, review.slips)
+    assert sum(report.to_arrow()["slips"].to_pylist()) == report.slips
+
+
+def chorded(seed: int) -> tuple[Replay, str] | None:
+    """A game that ends with a chord of wrong flags, pressed on another number; None if it has none."""
+    random = Random(seed)
+    game = Game(BOARD, seed=seed)
+    game.open(2, 3)
+    if game.status != "playing":
+        return None
+    near = reference.square(5, 6)
+    risks = reference.solve(near, game.position.marks.ravel().tolist(), BOARD.mines).probability
+    cells = list(game.topology)
+    sure = [cell for cell, risk in zip(cells, risks, strict=True) if risk == 1]
+    doubtful = [cell for cell, risk in zip(cells, risks, strict=True) if risk and 0 < risk < 1]
+    for cell in {*sure, *random.sample(doubtful, min(2, len(doubtful)))}:
+        game.flag(cell)
+    marks = dict(zip(cells, game.position.marks.ravel().tolist(), strict=True))
+
+    def opens(place: int) -> bool:
+        around = [marks[cells[other]] for other in near[place]]
+        return marks[cells[place]] == around.count(-2) > 0 and -1 in around
+
+    def is_right(place: int) -> bool:
+        return all(risks[other] == 1 for other in near[place] if marks[cells[other]] == -2)
+
+    risky = [place for place in range(len(cells)) if opens(place) and not is_right(place)]
+    if not risky or not any(risk == 0 for risk in risks):
+        return None
+    pressed, released = random.randrange(len(cells)), random.choice(risky)
+    meant = opens(pressed) and is_right(pressed)
+    flags = [cell for cell in cells if marks[cell] == -2]
+    clicks: list[tuple[str, Any]] = [("lc", (2, 3)), ("lr", (2, 3))]
+    clicks += [(kind, cell) for cell in flags for kind in ("rc", "rr")]
+    clicks += [("mc", cells[pressed]), ("mr", cells[released])]
+    assert game.minefield is not None
+    events = tuple(MouseEvent(0, kind, cell) for kind, cell in clicks)  # type: ignore[arg-type]
+    return Replay(Minefield(game.minefield, game.topology), events), "slip" if meant else "needless"
+
+
+def test_a_chord_can_slip() -> None:
+    found: list[str] = []
+    for seed in range(400):
+        made = chorded(seed)
+        if made is not None:
+            replay, wanted = made
+            assert sapper.review(replay).moves[-1].verdict == wanted
+            found.append(wanted)
+    assert min(map(found.count, ("slip", "needless"))) > 3
+
+
+def test_the_cell_of_the_press_is_that_of_the_button_that_comes_up() -> None:
+    steps = "lc:0 mv:1 lr:2 rc:3 mv:4 rr:5 mc:5 mr:6 lc:0 rc:1 lr:2 rr:3 sc:4 lr:4 lc:- lr:1 lc:2 lr:-"
+    events = [
+        MouseEvent(0, step[:2], None if step[3:] == "-" else (0, int(step[3:])))  # type: ignore[arg-type]
+        for step in steps.split()
+    ]
+    actions = [(action.kind, action.cell[1]) for action in actions_of(events)]
+    pressed = [cell and cell[1] for cell in pressed_cells(events)]
+    assert list(zip(actions, pressed, strict=True)) == [
+        (("open", 2), 0),
+        (("flag", 3), 3),
+        (("chord", 6), 5),
+        (("chord", 2), 0),
+        (("chord", 4), 4),
+        (("open", 1), None),
+    ]

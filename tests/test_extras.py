@@ -1,0 +1,83 @@
+"""The optional packages: how to install them is said rightly, and what does not need them works without."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+    "optional-dependencies"
+]
+NAMED = re.compile(r"sapper\[([^\]{}]*)\]")
+PACKAGES = {
+    "gym": ["gymnasium"],
+    "web": ["fastapi", "uvicorn", "websockets", "pydantic"],
+    "mcp": ["mcp"],
+    "parquet": ["pyarrow"],
+    "plots": ["matplotlib"],
+    "screen": ["PIL"],
+    "png": ["resvg_py"],
+    "bot": ["mss", "pynput", "pyte"],
+    "cluster": ["distributed", "dask"],
+}
+"""What each extra brings, as Python imports it."""
+
+HELP = """
+import sys, pydoc
+for blocked in sys.argv[2:]:
+    sys.modules[blocked] = None
+import sapper, importlib
+module = importlib.import_module(sys.argv[1])
+assert pydoc.render_doc(module)
+"""
+
+
+def files(*folders: str) -> Iterator[Path]:
+    for folder in folders:
+        yield from (ROOT / folder).rglob("*.py")
+        yield from (ROOT / folder).rglob("*.md")
+
+
+def test_every_extra_that_is_named_exists() -> None:
+    named = 0
+    for path in (*files("src", "docs", "examples"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
+        for names in NAMED.findall(path.read_text(encoding="utf-8")):
+            named += 1
+            assert set(re.split(r",\s*", names)) <= set(EXTRAS), (path, names)
+    assert named > 20
+
+
+def test_every_error_about_a_missing_package_names_an_extra() -> None:
+    said = []
+    for path in (ROOT / "src").rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "importing":
+                extra = call.args[0]
+                assert isinstance(extra, ast.Constant), path
+                said.append(extra.value)
+    assert len(said) > 10
+    assert set(said) <= set(EXTRAS)
+
+
+PUBLIC = sorted(
+    f"sapper.{path.parent.name}"
+    for path in (ROOT / "src/sapper").glob("*/__init__.py")
+    if not path.parent.name.startswith("_") and path.parent.name != "web"
+)
+
+
+@pytest.mark.parametrize("module", ["sapper", *PUBLIC])
+def test_help_needs_no_optional_package(module: str) -> None:
+    blocked = [package for packages in PACKAGES.values() for package in packages]
+    command = [sys.executable, "-c", HELP, module, *blocked]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
