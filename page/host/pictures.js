@@ -8,6 +8,7 @@ import { ANNOUNCED } from "./protocol.js";
 import { Cancel } from "./thoughts.js";
 import { base64 } from "./values.js";
 
+// oxlint-disable-next-line no-control-regex -- they are bytes
 const FIRST_BYTES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4}WEBP)/s;
 const SECONDS = 15; // a screen takes about one, and a 4k screen a few
 

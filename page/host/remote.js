@@ -3,7 +3,6 @@
  * A process there looks like a worker here, so helpers and runs need not know which of the two they have.
  */
 
-import { SapperError } from "../../js/errors.js";
 import { Helpers, answerOf } from "./helpers.js";
 import { step } from "./steps.js";
 import { late } from "./thoughts.js";
@@ -14,6 +13,7 @@ const HELLO_MS = 1000; // how long the page waits for the first message before i
 
 export class Remote {
   #address;
+  /** @type {WebSocket|null} */
   #socket = null;
   #workers = new Map(); // by number
   #next = 1;
@@ -35,8 +35,8 @@ export class Remote {
   known() {
     if (this.#address === "" || this.isThere) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#heard = resolve;
-      setTimeout(resolve, HELLO_MS);
+      this.#heard = () => resolve(undefined);
+      setTimeout(this.#heard, HELLO_MS);
     });
   }
 
@@ -85,7 +85,7 @@ export class Remote {
   }
 
   send(number, message) {
-    this.#socket.send(JSON.stringify({ worker: number, ...message }));
+    this.#socket?.send(JSON.stringify({ worker: number, ...message }));
   }
 
   #connect() {
@@ -123,6 +123,8 @@ class Worker {
   #waiting = []; // the time that each question has, in the order in which they were asked
   #timer;
   #isReady = false;
+  /** What hears the answers, as of a worker. @type {(event: {data: any}) => void} */
+  onmessage = () => {};
 
   constructor(remote) {
     this.#remote = remote;

@@ -194,9 +194,9 @@ export function* reportedGame(recording, byWin, budget) {
   const { forced, riskier, slips, expected, struck, excess, luck, accuracy, chance_lost } = found;
   const { three_bv, solved, clicks } = recording.metrics;
   return {
-    ...{ board, level, played, mode, seconds: seconds || null, three_bv, solved, clicks, mistakes },
+    board, level, played, mode, seconds: seconds || null, three_bv, solved, clicks, mistakes,
     status: guess === null ? STATUSES[found.status] : "lost",
-    ...{ forced, riskier, slips, expected, struck, excess, luck, needless: mistakes.length },
+    forced, riskier, slips, expected, struck, excess, luck, needless: mistakes.length,
     accuracy: byWin ? accuracy : null,
     chance_lost: byWin ? chance_lost : null,
   };

@@ -130,6 +130,7 @@ function guesses({ games, forced, riskier, needless, slips }) {
 
 function luck({ games, won, expected, struck, forced, needless, slips, selected }) {
   const count = forced + needless + slips;
+  /** @type {Array<[string, string|null]>} */
   const rows = [['Guesses that hit a mine', `${whole(struck)} of ${whole(count)}`]];
   if (!selected) rows.push(['Expected by their risks, if these are all your games', decimal(expected, 1)]);
   const chosen = won === games ? 'Only games that were won are here' : 'The games seem to be chosen by how they ended';

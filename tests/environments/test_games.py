@@ -51,8 +51,7 @@ class Shadow:
             "deduction": float(-set_off),
             "regret": 0.0 if changed else -1.0,
         }
-        if changed:
-            probability = sapper.analyse(before).mine_probability
+        probability = sapper.analyse(before).mine_probability if changed else np.zeros(before.topology.shape)
         if kind == "flag" and changed:
             is_mine = float(probability[cell])
             worth["regret"] = -is_mine if before[cell] == FLAG else is_mine - 1

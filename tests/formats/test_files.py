@@ -246,8 +246,8 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
     ending = FORMATS[name].suffixes[0]
     path = tmp_path / f"game{ending}"
     path.write_bytes(b"\xff\0damaged")
+    words = re.escape(f"game{ending}: this {ending} file is damaged: ")
     for read in (sapper.read, lambda path: list(formats.read_all(path))):
-        words = re.escape(f"game{ending}: this {ending} file is damaged: ")
         with pytest.raises(FormatError, match=words):
             read(path)
     path.write_bytes(CORPUS[name][0])

@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
-from support.pages import Host, Sapper, opened
+from support.pages import Sapper, opened
+from support.static_site import StaticSite
 
 BLOCKED = "Your browser does not let this page keep anything."
 FULL = "Your browser has no more room for this page."
@@ -23,7 +24,7 @@ SILENT_DATABASE = "indexedDB.open = () => new EventTarget();\n"
 
 
 @contextmanager
-def visitor(browser: Browser, host: Host) -> Iterator[Sapper]:
+def visitor(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
     """The page in a browser of its own."""
     with browser.new_context(accept_downloads=True) as context:
         yield opened(context, host.address)
@@ -59,7 +60,7 @@ def plays_and_exports(sapper: Sapper) -> None:
 
 
 @pytest.mark.parametrize("script", [NO_DATABASE, SILENT_DATABASE])
-def test_without_a_database(browser: Browser, host: Host, script: str) -> None:
+def test_without_a_database(browser: Browser, host: StaticSite, script: str) -> None:
     with visitor(browser, host) as sapper:
         before_the_worker(sapper.page.context, script)
         sapper.show()
@@ -68,7 +69,7 @@ def test_without_a_database(browser: Browser, host: Host, script: str) -> None:
         assert sapper.complaints == []
 
 
-def test_without_texts_in_the_browser(browser: Browser, host: Host) -> None:
+def test_without_texts_in_the_browser(browser: Browser, host: StaticSite) -> None:
     with visitor(browser, host) as sapper:
         sapper.page.add_init_script(NO_TEXTS)
         sapper.show()
@@ -77,7 +78,7 @@ def test_without_texts_in_the_browser(browser: Browser, host: Host) -> None:
         assert sapper.complaints == []
 
 
-def test_without_anything(browser: Browser, host: Host) -> None:
+def test_without_anything(browser: Browser, host: StaticSite) -> None:
     with visitor(browser, host) as sapper:
         sapper.page.add_init_script(NO_TEXTS)
         before_the_worker(sapper.page.context, NO_DATABASE)
@@ -87,7 +88,7 @@ def test_without_anything(browser: Browser, host: Host) -> None:
         assert sapper.complaints == []
 
 
-def test_without_room(browser: Browser, host: Host) -> None:
+def test_without_room(browser: Browser, host: StaticSite) -> None:
     """From the first visit on. Later on the browser looks only now and then; `tests/host` has that case."""
     with visitor(browser, host) as sapper:
         origin = urlsplit(host.address)._replace(path="").geturl()
