@@ -49,7 +49,7 @@ export function configurationsIn(topology, { log, exact, left }) {
   const factors = Array.from({ length: pairs.length / 2 }, (_, i) => [pairs[2 * i], pairs[2 * i + 1]]);
   try {
     return configurationsOf(factors, sea, mines, (component, prime) =>
-      topology.goOn("ways_modulo", [component, prime, timeLeft()])[0](Uint32Array),
+      topology.goOn("ways_modulo", [component, prime, timeLeft()], "the count", Math.max(0, left))[0](Uint32Array),
     );
   } catch (error) {
     if (error instanceof SapperError && error.type === "budget") return null;

@@ -82,6 +82,7 @@ export function percent(share, figures) {
 export function significant(value, digits) {
   if (Number.isNaN(value)) return "nan";
   if (value === 0) return "0";
+  if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";
   const [exact, power] = Math.abs(value).toExponential(MOST_DIGITS).split("e");
   const rounded = roundedDigits(exact.replace(".", ""), digits);
   const exponent = Number(power) + (rounded.length - digits); // 9.99 becomes 10

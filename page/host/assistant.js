@@ -145,12 +145,12 @@ export class Assistant {
   /** Makes moves one by one, or many at once without a delay. Returns why to stop, or null. */
   async #make(steps, since) {
     const hosted = this.#hosted;
-    const small = hosted.game.topology.size <= LIMITS.SMALL_CELLS && hosted.origin.variant === "normal";
+    const most = hosted.origin.variant === "normal" ? LIMITS.STEPS : LIMITS.LARGE_STEPS; // the others think about each move
     let version = since;
     for (let from = 0; from < steps.length; ) {
       if (hosted.version !== version) return "acted";
       if (this.cancel.isSet) return "stopped";
-      const atOnce = this.pace.delayMs > 0 ? 1 : small ? LIMITS.STEPS : LIMITS.LARGE_STEPS;
+      const atOnce = this.pace.delayMs > 0 ? 1 : most;
       const now = steps.slice(from, from + atOnce);
       from += now.length;
       let update;

@@ -1,7 +1,7 @@
 /**
  * The games with all their moves, the settings, and the runs. In a browser they are in IndexedDB, so they outlast the page:
  * one database for each address, that is, each folder of an origin. Tabs share it. They tell each other of every change.
- * A game is a row of plain values: its origin, its state, and what it counts as.
+ * A game is a row of plain values: its origin, its state, and what it counts as. Moves that were made at once are one row.
  */
 
 import { earlier, earlierMoves, takeOver } from "./earlier.js";
@@ -97,7 +97,7 @@ export class Store {
         change.put("results", shelfWith(await change.get("results", shelfOf(hosted.id)), hosted.id, now));
       }
       change.put("games", row);
-      for (const move of moves) change.put("moves", { game: hosted.id, ...move });
+      if (moves.length > 0) change.put("moves", { game: hosted.id, number: moves[0].number, moves });
     });
     hosted.revision = revision;
     this.#others?.postMessage({ game: hosted.id });
@@ -115,7 +115,8 @@ export class Store {
 
   /** The moves of a game, in their order. @param {string} game @returns {Promise<Row[]>} */
   async movesOf(game) {
-    const moves = await this.#tables.rows("moves", null, { from: [game, 0], to: [game, Number.MAX_SAFE_INTEGER] });
+    const saved = await this.#tables.rows("moves", null, { from: [game, 0], to: [game, Number.MAX_SAFE_INTEGER] });
+    const moves = saved.flatMap((row) => row.moves);
     const first = moves[0]?.number ?? Infinity;
     if (first === 0 || this.#earlier === null) return moves;
     const before = await earlierMoves(this.#earlier, game);

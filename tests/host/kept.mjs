@@ -106,11 +106,15 @@ async function asEarlier(address) {
   const earlier = await done(request);
   const now = await done(indexedDB.open(`sapper ${address}`));
   const rows = (table) => done(now.transaction(table).objectStore(table).getAll());
-  const keys = { games: ({ id }) => id, moves: ({ game, number }) => [game, number], about: ({ name }) => name, reviews: ({ game }) => game };
+  const keys = { games: ({ id }) => id, moves: () => [], about: ({ name }) => name, reviews: ({ game }) => game };
   for (const [table, key] of Object.entries(keys)) {
     for (const row of await rows(table)) {
       const { kind, counted_at, practice_at, revision, ...game } = row;
-      const values = { games: { ...game, running: Boolean(row.running) }, moves: row, about: row.value, reviews: { version: row.version, found: row.found } };
+      if (table === "moves") {
+        for (const move of row.moves) await done(earlier.transaction(table, "readwrite").objectStore(table).put({ game: row.game, ...move }, [row.game, move.number]));
+        continue;
+      }
+      const values = { games: { ...game, running: Boolean(row.running) }, about: row.value, reviews: { version: row.version, found: row.found } };
       const value = values[table];
       if (row.name !== "earlier") await done(earlier.transaction(table, "readwrite").objectStore(table).put(value, key(row)));
     }
@@ -201,7 +205,7 @@ const CASES = {
     assert.equal(states[0].marks, states[1].marks);
     await Promise.all([one.act(game, "flag", 2, "same"), other.act(game, "flag", 2, "same")]);
     assert.equal((await one.ask("resume", { game })).moves, 4);
-    await one.ask("hint", { game });
+    await one.ask("assist", { game, action: "step", hint: 0, flags: true }); // which is help
     await other.act(game, "flag", 3);
     await settled();
     assert.deepEqual((await one.ask("resume", { game })).counts_not, (await other.ask("resume", { game })).counts_not);
