@@ -5,11 +5,10 @@ PY := $(VENV)/bin/python
 EDITABLE_BUILD := build/editable
 BENCHMARK := build/bench/sapper_benchmark
 LEVELS_BENCHMARK := build/bench/sapper_levels_benchmark
-WASM := build/wasm/package/sapper.wasm
-SITE := build/site/index.html
-NPM_TOOLS := build/site-tools/node_modules/.package-lock.json
+WASM := build/js/sapper.wasm
+PAGE := build/page/index.html
+NPM_TOOLS := build/page-tools/node_modules/.package-lock.json
 , := ,
-PORT := 8766
 # The engine twice more: one that checks its memory and arithmetic, one that checks its threads.
 SANITIZED_VENV := .venv-sanitize
 SANITIZED_BUILD := build/sanitize
@@ -20,11 +19,13 @@ LOWEST_VENV := .venv-lowest
 LOWEST_BUILD := build/lowest
 SANITIZE = --config-settings=cmake.define.SAPPER_SANITIZE=$(1) --config-settings=cmake.build-type=Debug
 # Only sys.stdout and sys.stderr are captured: a sanitizer's last words go to the terminal.
-SANITIZED_TESTS := -m "not timing and not wasm" --capture=sys
+SANITIZED_TESTS := -m "not timing" --capture=sys
+# These need the page, which another engine runs.
+NEED_PAGE := tests/page tests/host tests/js tests/serve
 # The cluster's workers run the same engine, but start so slowly under a sanitizer that Dask loses them.
-UNSANITIZED := tests/packaging tests/web/page tests/simulation/test_cluster.py
+UNSANITIZED := tests/packaging $(NEED_PAGE) tests/simulation/test_cluster.py
 # Old packages raise warnings that newer versions have fixed.
-LOWEST_TESTS := -W default -m "not timing and not wasm" --ignore=tests/packaging --ignore=tests/web/page
+LOWEST_TESTS := -W default -m "not timing" --ignore=tests/packaging $(addprefix --ignore=,$(NEED_PAGE))
 USES_THREADS = $(shell grep -rlE 'threads=|import threading' tests --include='test_*.py' | grep -v -e tests/cli $(addprefix -e ,$(UNSANITIZED)))
 
 CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
@@ -32,19 +33,18 @@ CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
 BUILT_FROM := $(CPP) $(shell find engine bindings -type d) CMakeLists.txt pyproject.toml
 PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -type f -not -name '*.pyc')
 
-# The engine may use these, as browser/zig.cmake says.
+# The engine may use these, as wasm/zig.cmake says.
 WASM_FEATURES := $(addprefix --enable-,exception-handling bulk-memory nontrapping-float-to-int sign-ext simd)
 # What holds for the engine, and lets it be smaller: only a bug traps, and the stack lies in the lowest memory.
 WASM_TRUTHS := --traps-never-happen --low-memory-unused
 
 # What the browser's engine is made from.
-BROWSER := $(shell find engine browser -path browser/site -prune -o -print) tools/make_npm_package.py
+WASM_PARTS := $(shell find engine wasm js -mindepth 1) tools/make_npm_package.py
 
-# What the page that needs no server is made from, besides the engine.
-SITE_PARTS := $(shell find src/sapper/web/static browser/site -type f) src/sapper/draw/palettes.json \
-	src/sapper/web/transport/page.py tools/make_site.py
+# What the page is made from, besides the engine.
+PAGE_PARTS := $(shell find page -type f) src/sapper/draw/palettes.json tools/make_page.py
 
-FORMATTED := $(CPP) $(shell find browser -name '*.cpp' -o -name '*.hpp') $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
+FORMATTED := $(CPP) $(shell find wasm -name '*.cpp' -o -name '*.hpp') $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests start Sapper hundreds of times. Unless Python keeps what it has compiled, it compiles Sapper each time.
@@ -53,7 +53,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test test-long test-wasm check docs format stubs install build wheel wasm site site-serve bench lowest sanitize clean FORCE
+.PHONY: help demo test test-long check docs format stubs install build wheel wasm page site bench lowest sanitize clean FORCE
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -62,17 +62,13 @@ demo: $(VENV)/.installed ## analyse a real expert position, then play five exper
 	@$(VENV)/bin/sapper analyse examples/positions/expert.txt --level expert
 	@$(VENV)/bin/sapper play --auto --watch --level expert --games 5 --seed 1 --speed 60
 
-test: $(VENV)/.test $(VENV)/.browser ## run the tests, side by side (ARGS= goes to pytest)
+test: $(VENV)/.test $(VENV)/.browser $(PAGE) ## run the tests, side by side (ARGS= goes to pytest)
 	@$(PY) -m pytest -n logical $(ARGS)
 
-test-long: $(VENV)/.test $(VENV)/.browser ## run the further cases that `make test` leaves out
-	@$(PY) -m pytest -n logical -m "long and not wasm" $(ARGS)
+test-long: $(VENV)/.test $(VENV)/.browser $(PAGE) ## run the further cases that `make test` leaves out
+	@$(PY) -m pytest -n logical -m long $(ARGS)
 
-test-wasm: $(VENV)/.test $(VENV)/.browser $(SITE) ## compare the engine in WebAssembly with this one, and test the static page
-	@. $(VENV)/bin/activate && python -m pytest -n logical -m "wasm and not long" tests/wasm $(ARGS)
-	@. $(VENV)/bin/activate && python -m pytest -n logical -m "wasm and not long" tests/web/page $(ARGS)
-
-check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
+check: $(VENV)/.dev $(NPM_TOOLS) ## lint, formatting, types, and whether the stubs are up to date
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
@@ -80,6 +76,8 @@ check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to 
 	$(PY) -m basedpyright
 	$(PY) tools/stubs.py --check
 	tools/check_together.sh $(VENV)
+	@. $(VENV)/bin/activate && node build/page-tools/node_modules/oxlint/bin/oxlint page js tests tools
+	@. $(VENV)/bin/activate && node build/page-tools/node_modules/typescript/bin/tsc -p jsconfig.json
 
 docs: $(VENV)/.docs ## make the site of the documentation in build/docs, and check all its links
 	@rm -rf build/docs build/doctrees
@@ -100,21 +98,19 @@ install: $(VENV)/.installed ## build the engine and install sapper, editable, in
 
 build: install ## the same as install
 
-wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
+wheel: dist/.built ## build the source archive and, from it, the wheel, in dist, with the page
 	@ls dist/*.tar.gz dist/*.whl
 
-wasm: $(WASM) ## build the engine as WebAssembly, a package for npm, in build/wasm/package
+wasm: $(WASM) ## build the engine as WebAssembly, a package for npm, in build/js
 	@ls $(WASM)
 
-site: $(VENV)/.build-tools ## make the page that needs no server, with the documentation, in build/site: a folder for any web host
-	@$(MAKE) --no-print-directory $(WASM) & wasm=$$!; $(MAKE) --no-print-directory docs; made=$$?; wait $$wasm && exit $$made
-	@$(MAKE) --no-print-directory $(SITE)
-	@rm -rf build/site/docs && cp -R build/docs build/site/docs
-	@echo "The site begins at build/site/index.html. It needs a web server: make site-serve"
+page: $(VENV)/.web $(PAGE) ## make the page, in build/page, and open it in a browser
+	@$(VENV)/bin/sapper serve
 
-site-serve: $(SITE) ## open that page in a browser (PORT= chooses where it is served)
-	@(sleep 1; $(PY) -m webbrowser http://127.0.0.1:$(PORT)/ >/dev/null) &
-	@$(PY) -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
+site: $(VENV)/.build-tools ## make the page with the documentation, in build/site: a folder for any web host
+	@$(MAKE) --no-print-directory $(PAGE) & page=$$!; $(MAKE) --no-print-directory docs; made=$$?; wait $$page && exit $$made
+	@rm -rf build/site && cp -R build/page build/site && cp -R build/docs build/site/docs
+	@echo "The site begins at build/site/index.html. It needs a web server."
 
 bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine side by side with other solvers from PyPI (best on an idle machine)
 	@$(BENCHMARK)
@@ -177,9 +173,13 @@ $(VENV)/.docs: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[docs],--no-compile)
 	@touch $(VENV)/.installed $@
 
+$(VENV)/.web: $(VENV)/.build-tools $(BUILT_FROM)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.[web],--no-compile)
+	@touch $(VENV)/.installed $@
+
 $(VENV)/.test: $(VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[test])
-	@touch $(VENV)/.installed $@
+	@touch $(VENV)/.installed $(VENV)/.web $@
 
 # The page is tested in a browser.
 $(VENV)/.browser: $(VENV)/.test tools/install_browser.py
@@ -188,7 +188,7 @@ $(VENV)/.browser: $(VENV)/.test tools/install_browser.py
 
 $(VENV)/.dev: $(VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[dev])
-	@touch $(VENV)/.installed $(VENV)/.test $(VENV)/.docs $@
+	@touch $(VENV)/.installed $(VENV)/.web $(VENV)/.test $(VENV)/.docs $@
 
 $(VENV)/.bench: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[bench])
@@ -205,13 +205,13 @@ $(VENV)/.wasm: $(VENV)/.build-tools
 
 $(WASM): export ZIG_GLOBAL_CACHE_DIR := $(CURDIR)/build/zig
 $(WASM): export ZIG_LOCAL_CACHE_DIR := $(CURDIR)/build/zig
-$(WASM): $(VENV)/.wasm $(NPM_TOOLS) $(BROWSER) LICENSE pyproject.toml
+$(WASM): $(VENV)/.wasm $(WASM_PARTS) LICENSE pyproject.toml | $(NPM_TOOLS)
 	@echo "Building the engine as WebAssembly"
-	@. $(VENV)/bin/activate && cmake -S browser -B build/wasm -G Ninja -DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/browser/zig.cmake" \
+	@. $(VENV)/bin/activate && cmake -S wasm -B build/wasm -G Ninja -DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/wasm/zig.cmake" \
 		-DZIG="$$(python -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')" \
 		$(if $(CI),-DSAPPER_WARNINGS_AS_ERRORS=ON) >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
 	@. $(VENV)/bin/activate && cmake --build build/wasm >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
-	@. $(VENV)/bin/activate && node build/site-tools/node_modules/binaryen/bin/wasm-opt $(WASM_FEATURES) $(WASM_TRUTHS) -Oz \
+	@. $(VENV)/bin/activate && node build/page-tools/node_modules/binaryen/bin/wasm-opt $(WASM_FEATURES) $(WASM_TRUTHS) -Oz \
 		build/wasm/sapper.wasm --output build/wasm/small.wasm
 	@$(PY) tools/make_npm_package.py build/wasm/small.wasm $(@D)
 	@touch $@
@@ -221,14 +221,14 @@ $(VENV)/.node: $(VENV)/.build-tools
 	@$(PY) tools/install_build_tools.py site
 	@touch $@
 
-$(NPM_TOOLS): $(VENV)/.node browser/site/package.json browser/site/package-lock.json
-	@mkdir -p build/site-tools
-	@cp browser/site/package.json browser/site/package-lock.json build/site-tools
-	@. $(VENV)/bin/activate && npm ci --prefix build/site-tools --silent --no-audit --no-fund
+$(NPM_TOOLS): $(VENV)/.node page/package.json page/package-lock.json
+	@mkdir -p build/page-tools
+	@cp page/package.json page/package-lock.json build/page-tools
+	@. $(VENV)/bin/activate && npm ci --prefix build/page-tools --silent --no-audit --no-fund
 	@touch $@
 
-$(SITE): $(VENV)/.installed $(NPM_TOOLS) $(WASM) $(SITE_PARTS)
-	@. $(VENV)/bin/activate && python tools/make_site.py build/wasm build/site-tools build/site
+$(PAGE): $(NPM_TOOLS) $(WASM) $(PAGE_PARTS)
+	@. $(VENV)/bin/activate && python tools/make_page.py build/js build/page-tools build/page
 
 $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(call SANITIZE,address$(,)undefined))
@@ -246,7 +246,7 @@ $(LOWEST_VENV)/.test: $(LOWEST_VENV)/.source-tools $(BUILT_FROM) tools/lowest_ve
 	$(call install,$(LOWEST_VENV),$(LOWEST_BUILD),.[test],--constraint $(LOWEST_VENV)/lowest.txt)
 	@touch $@
 
-dist/.built: $(VENV)/.made-for $(PACKAGED)
+dist/.built: $(VENV)/.made-for $(PACKAGED) $(PAGE)
 	@$(VENV)/bin/python tools/check_machine.py
 	@$(VENV)/bin/python -m pip install --quiet build
 	@rm -rf dist

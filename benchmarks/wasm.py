@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent.parent / "build" / "wasm" / "package"
+PACKAGE = Path(__file__).resolve().parent.parent / "build" / "js"
 TURNS = 3
 
 READY = """

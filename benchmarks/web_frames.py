@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-import tempfile
 from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
@@ -21,7 +20,8 @@ from playwright.sync_api import expect, sync_playwright
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from support.huge import FRAMES, begin, smaller
-from support.pages import Sapper, launched, opened, served
+from support.pages import Sapper, launched, opened
+from support.static_site import static_site
 
 MOST = 33
 
@@ -45,17 +45,13 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     asked = parser.parse_args()
     worst = 0.0
-    with (
-        tempfile.TemporaryDirectory() as data,
-        served(Path(data)) as server,
-        sync_playwright() as playwright,
-    ):
+    with static_site() as site, sync_playwright() as playwright:
         browser = launched(playwright)
         for cells in ("Square", "Hexagons"):
             for clicks in (0, 4, 8):
                 for probabilities in (False, True):
                     context = browser.new_context(viewport={"width": 1280, "height": 800})
-                    sapper = opened(context, server.address)
+                    sapper = opened(context, site.address)
                     begin(sapper, cells, 150_000)
                     smaller(sapper, clicks)
                     if probabilities:

@@ -40,7 +40,7 @@ copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
 html_theme = "furo"
-html_favicon = "../src/sapper/web/static/icon.svg"
+html_favicon = "../page/public/icon.svg"
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False

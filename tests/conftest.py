@@ -18,7 +18,7 @@ settings.register_profile("search", deadline=None, suppress_health_check=BUSY, m
 settings.register_profile("sapper", deadline=None, suppress_health_check=BUSY, derandomize=True)
 settings.load_profile("sapper")
 
-PAGE = Path(__file__).parent / "web" / "page"
+PAGE = Path(__file__).parent / "page"
 
 # What a shell starts in the background ignores Ctrl-C, and so would the processes that tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Repeats tests that measure time: the machine may have had a bad moment, but not three.
 
     Puts the tests of the page first. Each worker begins with a part of all tests, in this order, and later
-    takes from the end of another's part. So few of them come to the page, and start a browser and a server.
+    takes from the end of another's part. So few of them come to the page, and start a browser.
     """
     items.sort(key=lambda item: PAGE not in item.path.parents)
     for item in items:

@@ -234,8 +234,8 @@ def test_a_missing_file_is_one_for_python_too(tmp_path: Path) -> None:
 
 
 def web(_: Path) -> None:
-    with importing("web", "the page needs FastAPI"):
-        raise ModuleNotFoundError(name="fastapi")
+    with importing("web", "serving the page needs websockets"):
+        raise ModuleNotFoundError(name="websockets")
 
 
 def gif(folder: Path) -> None:
@@ -254,7 +254,7 @@ EXTRAS: dict[str, tuple[str, Callable[[Path], object]]] = {
         lambda folder: sapper.simulate(BOARD, "fast", games=2, threads=1, games_folder=folder / "games"),
     ),
     "cluster": ("distributed", lambda _: sapper.simulate(BOARD, "fast", games=2, cluster="local:1")),
-    "web": ("fastapi", web),
+    "web": ("websockets", web),
     "gif": ("PIL", gif),
     "png": ("resvg_py", gif),
 }
@@ -273,7 +273,7 @@ def test_a_missing_extra_says_how_to_install_it(
 
 def test_an_error_in_the_package_itself_is_not_a_missing_extra() -> None:
     with pytest.raises(ModuleNotFoundError, match="ours"), importing("web", "x"):
-        raise ModuleNotFoundError("ours", name="sapper.web.gone")
+        raise ModuleNotFoundError("ours", name="sapper.serve.gone")
 
 
 def test_arguments_are_checked_at_the_call() -> None:

@@ -1,9 +1,10 @@
 """Check what `make wheel` made: `check_archives.py [FOLDER]`, by default `dist`.
 
 The wheel has the package with its types and its compiled engine, and no sources of the engine. Its tag states
-the stable ABI correctly. The source archive has what packagers need to build and test.
+the stable ABI correctly. The source archive has what packagers need to build and test. Both have the page.
 """
 
+import re
 import sys
 import tarfile
 import zipfile
@@ -11,6 +12,13 @@ from pathlib import Path
 
 ENGINE = "sapper/_engine."
 IN_WHEEL = {"sapper/__init__.py", "sapper/_engine.pyi", "sapper/py.typed"}
+PAGE = {"index.html", "service_worker.js", "manifest.webmanifest", "icon.svg"}
+PARTS_OF_PAGE = (
+    r"static/sapper-[\w-]{8}\.wasm",
+    r"static/worker-[\w-]{8}\.js",
+    r"static/index-[\w-]{8}\.(js|css)",
+)
+NOT_IN_PAGE = {".map", ".ts", ".md", ".gz"}
 NOT_IN_WHEEL = {".a", ".cmake", ".cpp", ".hpp", ".lib", ".o", ".txt"}
 IN_SOURCES = {
     "CMakeLists.txt",
@@ -42,6 +50,19 @@ def wheel_faults(wheel: Path) -> list[str]:
         faults.append(f"should have one compiled engine and has {len(engines)}")
     elif engines[0].endswith(".so") and (".abi3." in engines[0]) != ("-abi3-" in wheel.name):
         faults.append(f"holds {engines[0]}, which contradicts its tag")
+    return faults + page_faults(
+        {name.removeprefix("sapper/page/") for name in names if name.startswith("sapper/page/")}
+    )
+
+
+def page_faults(names: set[str]) -> list[str]:
+    """What is wrong with the files of the page, in words."""
+    faults = [f"lacks {name} of the page" for name in sorted(PAGE - names)]
+    lacking = (part for part in PARTS_OF_PAGE if not any(re.fullmatch(part, name) for name in names))
+    faults += [f"lacks a file of the page like {part}" for part in lacking]
+    faults += [
+        f"should not have {name} of the page" for name in sorted(names) if Path(name).suffix in NOT_IN_PAGE
+    ]
     return faults
 
 
@@ -51,7 +72,9 @@ def source_faults(sources: Path) -> list[str]:
         names = {name.partition("/")[2] for name in archive.getnames()}
     faults = [f"lacks {name}" for name in sorted(IN_SOURCES - names)]
     faults += [f"should not have {name}" for name in sorted(names) if Path(name).suffix in NOT_IN_SOURCES]
-    return faults
+    made = {name.removeprefix("build/") for name in names if name.startswith("build/") and Path(name).suffix}
+    faults += [f"should not have build/{name}" for name in sorted(made) if not name.startswith("page/")]
+    return faults + page_faults({name.removeprefix("page/") for name in made})
 
 
 def main() -> int:

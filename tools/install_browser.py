@@ -28,7 +28,7 @@ def main() -> None:
         # The shell has no windows of its own, so the tests take a fifth less time in it.
         _ = any(ran("apt-get", "install", "--yes", package) for package in BROWSERS[:2])
     if not installed() and not ran(sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"):
-        print("No browser could be installed: install Chromium, or leave out the tests in tests/web/page.")
+        print("No browser could be installed: install Chromium, or leave out the tests in tests/page.")
 
 
 if __name__ == "__main__":

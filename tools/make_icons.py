@@ -1,4 +1,4 @@
-"""Write the icons of the page as PNG, `src/sapper/web/static/icons/*.png`, from its `icon.svg`.
+"""Write the icons of the page as PNG, `page/public/icons/*.png`, from its `icon.svg`.
 
 With `--check`, only compare: the exit status is 1 if an icon is missing, or has other pixels than this script
 makes. Needs `resvg_py`, NumPy and Pillow.
@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 from resvg_py import svg_to_bytes
 
-STATIC = Path(__file__).resolve().parent.parent / "src" / "sapper" / "web" / "static"
+STATIC = Path(__file__).resolve().parent.parent / "page" / "public"
 
 ICONS = {"192": 192, "512": 512, "maskable-192": 192, "maskable-512": 512, "apple": 180}
 """The names of the icons, and their sizes in pixels."""

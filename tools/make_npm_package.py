@@ -1,9 +1,8 @@
-"""Put the npm package together: the JavaScript of `browser/package`, the engine, sentences, version, licence.
+"""Put the npm package together: the JavaScript of `js`, the engine, sentences, version, licence.
 
-    python tools/make_npm_package.py build/wasm/small.wasm build/wasm/package
+    python tools/make_npm_package.py build/wasm/small.wasm build/js
 
-`npm pack build/wasm/package` then makes the archive. The folder `worker` beside the package gets the modules
-of `browser/worker`, which use the package and run the page without a server.
+`npm pack build/js` then makes the archive.
 """
 
 import json
@@ -16,12 +15,11 @@ PROJECT = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:
-    """Make the folders anew."""
+    """Make the folder anew."""
     wasm, folder = map(Path, sys.argv[1:])
     version = tomllib.loads(Path(PROJECT, "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    for name in ("package", "worker"):
-        shutil.rmtree(folder.with_name(name), ignore_errors=True)
-        shutil.copytree(PROJECT / "browser" / name, folder.with_name(name))
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(PROJECT / "js", folder)
     shutil.copy(wasm, folder / "sapper.wasm")
     shutil.copy(PROJECT / "LICENSE", folder)
     described = folder / "package.json"

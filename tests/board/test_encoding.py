@@ -17,9 +17,6 @@ from sapper.board.kinds import KINDS, TOPOLOGY_NAMES, TopologyName, named_topolo
 from sapper.board.topology import Kind
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.plan.plan import Plan
-from sapper.web.games.origin import Origin
-from sapper.web.games.statistics import statistics_object
-from sapper.web.games.store import Result
 
 OLD_BOARDS: list[tuple[dict[str, Any], Board]] = [
     ({"kind": "grid", "shape": [4, 5], "mines": 3}, Board.square(4, 5, 3)),
@@ -53,18 +50,6 @@ def test_runs_of_earlier_versions_are_read(written: dict[str, Any], board: Board
     assert Configuration.from_dict(configuration.to_dict()) == configuration
     bare = replace(configuration, first_cell=None)
     assert Configuration.from_dict(bare.to_dict()) == bare
-
-
-def test_games_and_statistics_of_earlier_versions_are_read() -> None:
-    old = {"topology": "torus", "rows": 4, "columns": 5, "mines": 3}
-    board = Board(Topology.torus(4, 5), 3)
-    origin = Origin(board, "safe", "normal", "cleared", "stop", False, 7)
-    text = json.loads(origin.kept()[0])
-    assert text["board"] == board_object(board)
-    assert Origin.restored(json.dumps({**text, "board": old}), None).board == board
-    assert json.loads(origin.category)["board"] == old, "a key of the store: results stay together"
-    summary = statistics_object([Result(origin.category, "won", 5000, 1, 4, 5, "game")])
-    assert summary["categories"][0]["board"] == board_object(board)
 
 
 @pytest.mark.parametrize(

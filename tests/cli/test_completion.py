@@ -45,7 +45,7 @@ def test_commands() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["play --auto --strategy ", "simulate --strategy ", "serve --strategy ", "compare ", "compare best "],
+    ["play --auto --strategy ", "simulate --strategy ", "serve ", "compare ", "compare best "],
 )
 def test_strategies(line: str) -> None:
     combined = {f"{level}+{policy}" for level in INFERENCE_LEVELS for policy in POLICIES}
@@ -90,7 +90,6 @@ def test_formats_topologies_and_levels() -> None:
         ("simulate --keep-games po", "dir"),
         ("play --save po", "dir"),
         ("report --plots po", "dir"),
-        ("serve --data po", "dir"),
     ],
 )
 def test_files_and_folders(line: str, what: str) -> None:

@@ -120,7 +120,7 @@ def test_worker_processes_find_the_module_in_the_current_folder() -> None:
     ("typed", "words"),
     [
         ("no_such:pick", "the strategy no_such:pick: there is no module no_such, here or installed"),
-        ("of_mine.py:pick", "there is no module of_mine.py, here or installed. Leave out '.py'"),
+        ("no_such.py:pick", "the strategy no_such.py:pick: there is no file no_such.py"),
         ("of_mine:Mien", "unknown name in of_mine 'Mien': did you mean 'Mine'?"),
         ("of_mine:number", "a strategy and its parts must be names or functions, not 7"),
         ("of_mine:Nothing", "Nothing has nothing to play by: override choose(self, position)"),

@@ -16,10 +16,10 @@ from jsonschema import Draft202012Validator
 from support.entangled import entangled
 
 import sapper
+from sapper.mcp_server import limits
 from sapper.mcp_server.games import Games
 from sapper.mcp_server.tools import TOOLS
 from sapper.reference import enumerate_truth, grid
-from sapper.web import limits
 
 Ask = Callable[..., Awaitable[Any]]
 
@@ -170,14 +170,14 @@ def test_long_work_ends_in_time_or_when_the_client_gives_up() -> None:
         with anyio.move_on_after(0.05) as scope:
             await ask("rank", **asked, time_limit_ms=limits.TIME_LIMIT_MS)
         assert scope.cancelled_caught
-        few = [ask("hint", text="1..\n...", mines=2) for _ in range(2 * limits.THOUGHTS)]
-        assert len(await asyncio.gather(*few)) == 2 * limits.THOUGHTS
+        few = [ask("hint", text="1..\n...", mines=2) for _ in range(2 * limits.CALLS_AT_ONCE)]
+        assert len(await asyncio.gather(*few)) == 2 * limits.CALLS_AT_ONCE
 
     talking(script)
 
 
 def test_games_that_were_not_used_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CELLS_OF_A_PLAYER", 3 * (limits.GAME_CELLS + 81) + limits.MOVE_CELLS)
+    monkeypatch.setattr(limits, "CELLS_IN_MEMORY", 3 * (limits.GAME_CELLS + 81) + limits.MOVE_CELLS)
     games = Games()
     first, second, _ = [games.add(sapper.Game.new("beginner", seed=seed)) for seed in range(3)]
     games.named(first).open(4, 4)

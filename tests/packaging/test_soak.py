@@ -8,7 +8,7 @@ import psutil
 import pytest
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
-ATTACKS = ["server", "kills", "protocol", "readers", "runs", "threads", "positions"]
+ATTACKS = ["protocol", "readers", "runs", "threads", "positions"]
 
 
 def soaked(*options: str, path: Path = TOOLS / "soak") -> subprocess.CompletedProcess[str]:
@@ -62,6 +62,6 @@ def test_a_broken_promise_and_a_silent_end_are_reported(tmp_path: Path) -> None:
 
 
 def test_an_unknown_attack_is_refused() -> None:
-    done = soaked("--only", "servers")
+    done = soaked("--only", "reader")
     assert done.returncode == 2
-    assert "there is no attack 'servers'; there are server, kills" in done.stderr
+    assert "there is no attack 'reader'; there are protocol, readers" in done.stderr

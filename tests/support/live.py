@@ -1,49 +1,69 @@
-"""A page, as far as the server can tell: it sends requests over a WebSocket and puts answers together."""
+"""A page, as far as its worker can tell: it sends requests and puts answers together."""
 
 from __future__ import annotations
 
 import base64
+import json
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from starlette.testclient import TestClient, WebSocketTestSession
+import pytest
+from support.wasm import SOURCES, node
 
 Message = dict[str, Any]
 
 EXPERT = {"level": "expert"}
+SCRIPT = Path(__file__).resolve().parents[1] / "host" / "host.mjs"
 
 
 class Live:
-    """One connection.
+    """The worker of the page in Node.js, and one page that it answers.
 
     Attributes:
-        hello: What the server said first.
-        frames: Everything the server sent.
+        hello: What the worker said first.
+        frames: Everything that it said since.
         news: Of that, what answered no request.
     """
 
-    def __init__(self, socket: WebSocketTestSession) -> None:
-        self._socket = socket
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._in, self._out = process.stdin, process.stdout
         self._ids = count(1000)
-        self.frames: list[Message] = []
-        self.news: list[Message] = []
-        self.hello = self.receive()
+        self.begin()
+
+    def begin(self) -> None:
+        """Forgets everything."""
+        self.tell("limits", limits={})
+        self._greet("begin")
+
+    def restart(self) -> None:
+        """Loads the page again. What was saved is there."""
+        self._greet("restart")
+
+    def tell(self, test: str, **fields: Any) -> None:
+        """Tells the worker what no page tells it; see `host.mjs`."""
+        self._send({"test": test, **fields})
+
+    def ask_test(self, test: str, **fields: Any) -> Message:
+        """Asks the worker what no page asks it."""
+        self.tell(test, **fields)
+        return self.receive()
 
     def receive(self) -> Message:
-        message: Message = self._socket.receive_json()
+        message: Message = json.loads(self._out.readline())
         self.frames.append(message)
         return message
 
     def send(self, type: str, **fields: Any) -> int:
         id = next(self._ids)
-        self._socket.send_json({"type": type, "id": id, **fields})
+        self._send({"type": type, "id": id, **fields})
         return id
-
-    def send_text(self, frame: str) -> None:
-        self._socket.send_text(frame)
 
     def all_answers(self, id: int) -> list[Message]:
         answers: list[Message] = []
@@ -54,6 +74,20 @@ class Live:
 
     def ask(self, type: str, **fields: Any) -> Message:
         return self.all_answers(self.send(type, **fields))[-1]
+
+    def http(self, method: str, path: str, body: Any = None) -> Any:
+        """What the page asks of what is kept: an object, bytes, or `{"error": ...}`."""
+        sent = {"bytes": base64.b64encode(body).decode()} if isinstance(body, bytes) else {"body": body}
+        answer = self.ask("http", method=method, path=f"/api/{path}", **sent)
+        if answer["type"] == "error":
+            return {"error": answer["error"]}
+        return base64.b64decode(answer["bytes"]) if "bytes" in answer else answer["body"]
+
+    def get(self, path: str) -> Any:
+        return self.http("GET", path)
+
+    def post(self, path: str, body: Any = None) -> Any:
+        return self.http("POST", path, body)
 
     def new(self, **fields: Any) -> Message:
         given = {"board", "same_as", "minefield", "daily"} & set(fields)
@@ -67,11 +101,30 @@ class Live:
     def open(self, game: str, cell: int) -> Message:
         return self.act(game, "open", cell)
 
+    def mines(self, game: str) -> list[int]:
+        """The cells with a mine, which the page only sees at the end."""
+        mined: list[int] = np.flatnonzero(self.ask_test("minefield", game=game)["mined"]).tolist()
+        return mined
+
+    def _greet(self, test: str) -> None:
+        self.frames: list[Message] = []
+        self.news: list[Message] = []
+        self.hello = self.ask_test(test)
+
+    def _send(self, message: Message) -> None:
+        self._in.write(json.dumps(message) + "\n")
+        self._in.flush()
+
 
 @contextmanager
-def connected(client: TestClient) -> Iterator[Live]:
-    with client.websocket_connect("ws://127.0.0.1/api/live") as socket:
-        yield Live(socket)
+def live_in_node(players: int) -> Iterator[Live]:
+    """The worker in Node.js. So many threads play its runs."""
+    command = [node(), str(SCRIPT), f"{SOURCES}/", str(players)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield Live(process)
+        assert process.stdin is not None
+        process.stdin.close()
+    assert process.returncode == 0
 
 
 class Seen:
@@ -100,3 +153,12 @@ def marks_text(marks: Any) -> str:
 
 def floats(text: str) -> np.ndarray[Any, np.dtype[np.float32]]:
     return np.frombuffer(base64.b64decode(text), dtype="<f4")
+
+
+def close(value: Any) -> Any:
+    """A value of JSON whose figures may differ in the last bit: logarithms come from the system's library."""
+    if isinstance(value, list):
+        return [close(each) for each in value]
+    if isinstance(value, dict):
+        return {name: close(each) for name, each in value.items()}
+    return pytest.approx(value, rel=1e-11, abs=0) if isinstance(value, float) else value

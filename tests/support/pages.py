@@ -1,37 +1,43 @@
-"""A page in a real browser with a real server, driven as a person would."""
+"""A page in a real browser, driven as a person would."""
 
 from __future__ import annotations
 
 import base64
 import json
 import os
-import re
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
+from support.serving import ELSEWHERE, PATIENCE
 
-TESTS = str(Path(__file__).parent.parent)
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 Button = Literal["left", "middle", "right"]
 
-ELSEWHERE = "sapper.test"
-"""A name of the server that the browser trusts no more than any other in the network."""
-
-PATIENCE = 60_000
-"""Milliseconds that something may take on a busy machine before it counts as not happening."""
-
 # Notes go away by themselves. This keeps their texts for a test that looks late. It also gives tests the
-# modules of the page: another address would give them others, with a state of their own.
+# modules of the page (another address would give them others, with a state of their own) and its worker.
 NOTES = """
+window.Worker = class extends Worker {
+    constructor(...all) {
+        super(...all);
+        window.host = this;
+    }
+};
+let lastId = 1e9;
+window.askHost = (message) => new Promise((resolve) => {
+    const id = lastId++;
+    host.addEventListener('message', function hear({ data }) {
+        if (data.id !== id || data.more) return;
+        host.removeEventListener('message', hear);
+        resolve(data);
+    });
+    host.postMessage({ ...message, id });
+});
 window.partOfPage = path => import(new URL(path, document.querySelector('script[type=module]').src));
 window.notes = [];
 new MutationObserver(changes => {
@@ -59,93 +65,6 @@ def launched(playwright: Playwright) -> Browser:
     # All pages of a context share a process.
     arguments = [resolved, "--renderer-process-limit=1", *(["--no-sandbox"] if root else [])]
     return playwright.chromium.launch(executable_path=found, args=arguments)
-
-
-class Host(Protocol):
-    """What sends the page: a server, or any web host with the static page."""
-
-    @property
-    def address(self) -> str:
-        """Where the page is, without a slash at the end."""
-
-    def take_faults(self) -> str:
-        """What it has said since the last call that fits no model."""
-
-
-@dataclass
-class Server:
-    """`sapper serve` as a process of its own, which may be killed and started again at the same address.
-
-    It compares all that it says with its models.
-    """
-
-    data: Path
-    options: tuple[str, ...] = ()
-    port: int = 0
-    process: subprocess.Popen[str] | None = None
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    @property
-    def _faults(self) -> Path:
-        return self.data.with_name(f"{self.data.name} faults.txt")
-
-    def take_faults(self) -> str:
-        """What it has said since the last call that fits no model."""
-        faults = self._faults.read_text(encoding="utf-8") if self._faults.exists() else ""
-        self._faults.unlink(missing_ok=True)
-        return faults
-
-    def start(self) -> None:
-        """Starts it and waits until it tells its address."""
-        command = [
-            sys.executable,
-            "-m",
-            "support.watched",
-            str(self._faults),
-            "serve",
-            "--port",
-            str(self.port),
-            "--data",
-            str(self.data),
-            "--allow-host",
-            ELSEWHERE,
-            *self.options,
-        ]
-        environment = {**os.environ, "PYTHONPATH": TESTS}
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, cwd=self.data, env=environment
-        )
-        assert self.process.stdout is not None
-        reply = self.process.stdout.readline()
-        found = re.search(r":(\d+)/", reply)
-        assert found is not None, f"the server said {reply!r}"
-        self.port = int(found[1])
-
-    def end(self, *, kill: bool = False) -> None:
-        """Ends it, gently or not."""
-        assert self.process is not None
-        if kill:
-            self.process.kill()
-        else:
-            self.process.terminate()
-        self.process.wait(PATIENCE / 1000)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
-@contextmanager
-def served(data: Path, *options: str) -> Iterator[Server]:
-    """A server that keeps its data in a folder, and finds modules there."""
-    server = Server(data, options)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.end()
-    assert server.take_faults() == ""
 
 
 @dataclass
@@ -201,6 +120,22 @@ class Sapper:
             setting,
         )
         return kept
+
+    def ask(self, type: str, **fields: object) -> dict[str, Any]:
+        """Asks the worker, past the views."""
+        answer: dict[str, Any] = self.page.evaluate("askHost", {"type": type, **fields})
+        return answer
+
+    def get(self, path: str) -> Any:
+        """Asks the worker for what it keeps: an object, or bytes."""
+        got = self.page.evaluate(
+            """async (path) => {
+                const { body } = await askHost({ type: 'http', method: 'GET', path });
+                return body instanceof Uint8Array ? Array.from(body) : body;
+            }""",
+            f"/api/{path}",
+        )
+        return bytes(got) if isinstance(got, list) else got
 
     @property
     def board(self) -> Locator:
@@ -395,12 +330,10 @@ def newcomer(context: BrowserContext, address: str) -> Iterator[Sapper]:
     assert sapper.complaints == []
 
 
-def count_games(sapper: Sapper, games: int) -> None:
-    """Plays games that count, without the page."""
-    asked = sapper.page.request
+def count_games(sapper: Sapper, games: int, **rules: str) -> None:
+    """Plays games that count, without the views."""
     for _ in range(games):
         board = {"rows": 1, "columns": 4, "mines": 1}
-        game = asked.post(f"{sapper.address}/api/games", data={"board": board, "first_click": "safe"}).json()
+        game = sapper.ask("new", board=board, first_click="safe", **rules)["game"]
         for cell in range(4):
-            act = {"kind": "open", "cell": cell}
-            asked.post(f"{sapper.address}/api/games/{game['game']}/actions", data=act)
+            sapper.ask("act", game=game, kind="open", cell=cell, key=f"{cell}")

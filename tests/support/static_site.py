@@ -1,21 +1,18 @@
-"""The static page of `make site`, served below a path as any host would, without headers of its own."""
+"""The page that `make page` builds, served below a path as any host would, without headers of its own."""
 
 import gzip
-import json
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from support.wasm import PACKAGE, node
+from support.wasm import SOURCES
 
-SITE = Path(__file__).resolve().parents[2] / "build" / "site"
-WORKER_IN_NODE = Path(__file__).resolve().parents[1] / "wasm" / "page.mjs"
+SITE = Path(__file__).resolve().parents[2] / "build" / "page"
 PATH = "/some/where"
 
 _PIECE = 8192
@@ -55,8 +52,13 @@ class _Files(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:  # the name that the server calls
         path, _, _ = self.path.partition("?")
-        file = self.folder / (path.removeprefix(f"{PATH}/") or "index.html")
-        if not path.startswith(f"{PATH}/") or not file.is_file():
+        beside = self.folder / "page" / "public" / path.rpartition("/")[2]  # of the page that is not bundled
+        file = self.folder / path.removeprefix(f"{PATH}/").lstrip("/")
+        if path.endswith("/"):
+            file /= "index.html"
+        elif beside.is_file():
+            file = beside
+        if not (path.startswith(f"{PATH}/") or file is beside) or not file.is_file():
             self.send_error(404)
             return
         content = compressed(file, file.stat().st_mtime_ns)
@@ -83,26 +85,22 @@ class StaticSite:
 
     address: str
 
-    @cached_property
-    def answers(self) -> set[str]:
-        """The requests that its engine answers."""
-        command = [node(), str(WORKER_IN_NODE), f"{PACKAGE}/"]
-        hello = subprocess.run(command, input="\n", capture_output=True, text=True, check=True).stdout
-        return set(json.loads(hello.splitlines()[0])["answers"])
-
-    def take_faults(self) -> str:
-        """None, because this host only sends files."""
-        return ""
-
 
 @contextmanager
-def static_site(line: Line | None = None, folder: Path = SITE) -> Iterator[StaticSite]:
+def static_site(line: Line | None = None, folder: Path = SITE, page: str = "") -> Iterator[StaticSite]:
     """Serves it."""
-    assert (folder / "index.html").exists(), "there is no static page: make test-wasm makes it"
+    assert (folder / page[1:] / "index.html").exists(), "there is no page: make page makes it"
     handler = type("_TheseFiles", (_Files,), {"line": line or Line(), "folder": folder})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever).start()
         try:
-            yield StaticSite(f"http://127.0.0.1:{server.server_port}{PATH}")
+            yield StaticSite(f"http://127.0.0.1:{server.server_port}{PATH}{page}")
         finally:
             server.shutdown()
+
+
+@contextmanager
+def unbundled_site() -> Iterator[StaticSite]:
+    """Serves the page as its modules, which tests can import."""
+    with static_site(folder=SOURCES, page="/page") as site:
+        yield site

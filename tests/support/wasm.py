@@ -13,7 +13,9 @@ from sapper.protocol.answers import error_object, line_of
 from sapper.protocol.requests import Request
 from sapper.protocol.session import COMMANDS, Session
 
-PACKAGE = Path(__file__).resolve().parents[2] / "build" / "wasm" / "package"
+PACKAGE = Path(__file__).resolve().parents[2] / "build" / "js"
+SOURCES = PACKAGE.with_name("page-tools") / "files"
+"""What goes into the bundle of the page, the package among it."""
 
 Ask = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
 """Answers requests of one conversation, one after another."""

@@ -1,6 +1,6 @@
 """Soak test: attack everything that strangers can reach, for half an hour or as long as you like.
 
-    python tools/soak [--minutes 30] [--only server,kills,protocol,readers,runs,threads,positions] [--seed N]
+    python tools/soak [--minutes 30] [--only protocol,readers,runs,threads,positions] [--seed N]
 
 Every attack has a file here and a process of its own. The attacks play rounds in turn until the time is up.
 `--minutes 0` plays one short round of each. All traffic stays on 127.0.0.1, all files in a temporary folder.
@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 from soak.common import Attack, Round, Work
 
 HERE: Final = Path(__file__).resolve().parent
-NAMES: Final = ("server", "kills", "protocol", "readers", "runs", "threads", "positions")
+NAMES: Final = ("protocol", "readers", "runs", "threads", "positions")
 SECONDS: Final = 15.0  # of a round
 SHORT: Final = 0.0  # of a round with --minutes 0, which does everything once
 TOO_LONG: Final = 420.0  # seconds for a round; an attack that takes longer hangs

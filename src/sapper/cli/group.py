@@ -43,7 +43,7 @@ COMMANDS: Final[Mapping[str, CommandLine]] = {
     "picture": CommandLine("sapper.cli.picture", "Draw a position, a minefield or a game."),
     "convert": CommandLine("sapper.cli.convert", "Convert a file into another format."),
     "info": CommandLine("sapper.cli.info", "Show the contents of a file."),
-    "serve": CommandLine("sapper.cli.serve", "Serve the web page for play, training, analysis and review."),
+    "serve": CommandLine("sapper.cli.serve", "Serve the page for play, training, analysis and review."),
     "engine": CommandLine("sapper.cli.engine", "Answer requests of another program in JSON lines."),
     "mcp": CommandLine("sapper.cli.mcp", "Serve tools to language models by the Model Context Protocol."),
 }

@@ -1,12 +1,15 @@
-"""`sapper serve`: serves the web page."""
+"""`sapper serve`: serves the page, and opens it in the browser."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
+import socket
+import sys
+import threading
+import webbrowser
 
 import click
 
-from sapper._support.data_folder import data_folder
 from sapper._support.packages import importing
 from sapper.cli.common.options import Whole
 from sapper.cli.common.players import strategies_beginning, strategy_typed
@@ -15,27 +18,24 @@ EPILOG = """
 \b
 Examples:
   sapper serve
+  sapper serve my_bot.py:Mine
   sapper serve --host 0.0.0.0 --allow-host minesweeper.home
-  sapper serve --strategy mymodule:MyStrategy
 
-Ctrl-C stops the server. Games, statistics and settings are kept.
+Ctrl-C stops it. Games, statistics and settings are in the browser, which keeps them for the address and the
+port.
 """
 
 
 @click.command(epilog=EPILOG)
+@click.argument("strategies", nargs=-1, metavar="[STRATEGY]...", shell_complete=strategies_beginning)
+@click.option("--no-open", is_flag=True, help="Do not open the page in the browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
     default=8765,
     show_default=True,
     type=Whole(0, 65535),
-    help="The port; 0 chooses a free one.",
-)
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="The folder that keeps games and runs.  [default: sapper in your data folder]",
+    help="The port; 0 chooses a free one, so the page begins without its games.",
 )
 @click.option(
     "--allow-host",
@@ -44,28 +44,43 @@ Ctrl-C stops the server. Games, statistics and settings are kept.
     metavar="NAME",
     help="Another host name to answer to, such as the name of this machine in your network.",
 )
-@click.option(
-    "--strategy",
-    "strategies",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=strategies_beginning,
-    help="A strategy to add to the page's list, such as MODULE:NAME in Python.",
-)
 def command(
-    host: str, port: int, data: Path | None, allowed_hosts: tuple[str, ...], strategies: tuple[str, ...]
+    strategies: tuple[str, ...], no_open: bool, host: str, port: int, allowed_hosts: tuple[str, ...]
 ) -> None:
-    """Serve the web page for play, training, analysis and review.
+    """Serve the page for play, training, analysis and review.
 
-    Serves a page to browsers and JSON to other programs. By default only this machine can connect.
+    Opens it in the browser. STRATEGY is MODULE:NAME or FILE.py:NAME, a strategy in Python. The page can show
+    it, step it and simulate it. By default only this machine can connect.
     """
-    with importing("web", "the page needs FastAPI, Pydantic, Uvicorn and websockets"):
-        from sapper.web.server import serve
-    serve(
-        data or data_folder(),
-        host,
-        port,
-        allowed_hosts,
-        {name: strategy_typed(name) for name in strategies},
-        lambda address: click.echo(f"Sapper is at {address}"),
-    )
+    from sapper.serve.guard import is_loopback
+    from sapper.serve.page import page_folder
+
+    folder = page_folder()
+    with importing("web", "serving the page needs websockets"):
+        from sapper.serve.server import serve
+    for name in strategies:
+        strategy_typed(name)
+
+    def started(port: int) -> None:
+        here = (
+            "127.0.0.1"
+            if host == "0.0.0.0"
+            else "[::1]"
+            if host == "::"
+            else f"[{host}]"
+            if ":" in host
+            else host
+        )
+        address = f"http://{here}:{port}/"
+        click.echo(f"Sapper is at {address}")
+        if not is_loopback(host):
+            click.echo(f"In your network it is at http://{socket.gethostname()}:{port}/")
+        if not no_open and _has_screen():
+            threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+    serve(folder, strategies, host, port, allowed_hosts, started)
+
+
+def _has_screen() -> bool:
+    """Whether a browser has somewhere to appear. Otherwise Python would start one in the terminal."""
+    return sys.platform in ("win32", "darwin") or bool({"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))

@@ -8,13 +8,13 @@ from typing import Any
 
 from sapper.board.game import Game
 from sapper.errors import GameError
-from sapper.web import limits
+from sapper.mcp_server import limits
 
 
 class Games:
     """Games by their ids. If they need too much memory, those that were unused for longest are forgotten.
 
-    A game counts as on the page's server: its cells and its moves, up to the share of one player.
+    A game counts as its cells and its moves.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Games:
         self._weights[name] = limits.GAME_CELLS + game.topology.size + moves
         weight = sum(self._weights.values())
         for oldest in list(self._games)[:-1]:
-            if weight <= limits.CELLS_OF_A_PLAYER:
+            if weight <= limits.CELLS_IN_MEMORY:
                 return
             weight -= self._weights.pop(oldest)
             del self._games[oldest]

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Annotated, Final, Literal
+import math
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from sapper import formats
+from sapper.board.board import Board
 from sapper.board.game import Game
-from sapper.board.kinds import TopologyName
+from sapper.board.kinds import TopologyName, named_topology
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, BoardError, GameError
+from sapper.mcp_server import limits
 from sapper.mcp_server.games import Games
 from sapper.replays.replay import Replay
-from sapper.web import limits
-from sapper.web.games.boards_asked import AskedBoard, Mines, Strict
 
 MOST_EVALUATED: Final = 1_000_000
 """The most games of an evaluation."""
 
+Side = Annotated[int, Field(ge=1, le=limits.MOST_SIDE)]
+Mines = Annotated[int, Field(ge=0, le=limits.MOST_CELLS)]
 Milliseconds = Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)]
 Cell = Annotated[
     list[Annotated[int, Field(ge=0, lt=limits.MOST_SIDE)]],
@@ -32,6 +36,58 @@ FormatName = Annotated[str, Field(max_length=40, description="The format of the 
 Rule = Annotated[
     str, Field(max_length=40, description="The hardest rule that a board without guesses may need.")
 ]
+
+
+class Strict(BaseModel):
+    """A model that allows no other fields and no other types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _few_fields(cls, asked: Any) -> Any:
+        """Refuses too many fields, before each of them becomes an error of its own."""
+        if isinstance(asked, dict) and len(asked) > len(cls.model_fields):
+            raise PydanticCustomError(
+                "too_many_fields", "Input should have at most {most} fields", {"most": len(cls.model_fields)}
+            )
+        return asked
+
+
+class AskedBoard(Strict):
+    """The name of a level; or a size, and mines or their density."""
+
+    topology: TopologyName = "square"
+    shape: Annotated[list[Side], Field(min_length=2, max_length=2)] | None = None
+    level: Literal["beginner", "intermediate", "expert"] | None = None
+    mines: Mines | None = None
+    density: Annotated[float, Field(ge=0, le=1)] | None = None
+
+    def board(self) -> Board:
+        """The board.
+
+        Raises:
+            BoardError: Fields are missing, or contradict each other, or the board is too large.
+        """
+        size = (self.shape, self.mines, self.density)
+        if self.level is not None:
+            if size != (None, None, None):
+                raise BoardError("give a board either its 'level', or its size and mines")
+            level = Board.level(self.level)
+            return Board(named_topology(self.topology, level.topology.shape), level.mines)
+        if (self.mines is None) == (self.density is None):
+            raise BoardError("a board needs exactly one of 'mines' and 'density'")
+        if self.shape is None:
+            raise BoardError("a board needs its 'shape', such as [16, 30]")
+        rows, columns = self.shape
+        if rows * columns > limits.MOST_CELLS:
+            raise BoardError(
+                f"a board can have at most {limits.MOST_CELLS} cells: this one would have {rows * columns}"
+            )
+        topology = named_topology(self.topology, (rows, columns))
+        mines = math.floor(topology.size * self.density + 0.5) if self.density is not None else self.mines
+        assert mines is not None
+        return Board(topology, mines)
 
 
 class Asked(Strict):
@@ -52,7 +108,7 @@ class About(Asked):
         Annotated[
             str,
             Field(
-                max_length=limits.FRAME_BYTES,
+                max_length=limits.FILE_BYTES,
                 description="A row on each line: 0 to 8 is a number, '.' hidden, 'F' a flag, '!' an exploded "
                 "mine. Or another format of Sapper.",
             ),
@@ -112,7 +168,7 @@ class Hint(About):
 class Rank(About):
     """Arguments of `rank`."""
 
-    moves: Annotated[int, Field(ge=1, le=limits.MOVES)] = 5
+    moves: Annotated[int, Field(ge=1, le=limits.MOST_MOVES)] = 5
     by: By = "best"
     trust_flags: bool = False
 

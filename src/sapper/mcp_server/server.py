@@ -21,9 +21,9 @@ from mcp_types import (
 )
 
 from sapper.inference.analysis import Cancel
+from sapper.mcp_server import limits
 from sapper.mcp_server.games import Games
 from sapper.mcp_server.tools import TOOLS, ToolError, called
-from sapper.web import limits
 
 _INSTRUCTIONS: Final = (
     "Sapper analyses Minesweeper exactly. A position is a text: a row on each line, digits for open cells, "
@@ -33,7 +33,7 @@ _INSTRUCTIONS: Final = (
 
 def make_server() -> Server[Any]:
     """A server with its own games. It carries out a few calls at once, in threads; others wait."""
-    games, places = Games(), anyio.CapacityLimiter(limits.THOUGHTS)
+    games, places = Games(), anyio.CapacityLimiter(limits.CALLS_AT_ONCE)
 
     async def list_tools(_context: object, _page: PaginatedRequestParams | None) -> ListToolsResult:
         return ListToolsResult(

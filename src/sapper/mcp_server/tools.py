@@ -19,7 +19,7 @@ from sapper.errors import ArgumentError, SapperError
 from sapper.inference.analysis import Cancel, analyse
 from sapper.knowledge.hints import RULES, hint
 from sapper.knowledge.ranking import rank
-from sapper.mcp_server import answers, requests
+from sapper.mcp_server import answers, limits, requests
 from sapper.mcp_server.games import Games
 from sapper.minefields.generation import generate
 from sapper.protocol.answers import (
@@ -32,8 +32,12 @@ from sapper.protocol.answers import (
 )
 from sapper.reviews.reviewing import review
 from sapper.strategy.evaluating import evaluate
-from sapper.web import limits
-from sapper.web.transport.reading import readable
+
+_VERBS: Final = (("Input should ", "should "), ("Field required", "is missing"), ("Extra inputs are", "is"))
+"""Beginnings of messages of pydantic, and the verbs that replace them in a sentence about the field."""
+
+_LONGEST_NAME: Final = 100
+"""The most characters of the name of a field, which strangers choose."""
 
 
 class Tool(NamedTuple):
@@ -64,7 +68,7 @@ def called(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel:
         asked = tool.arguments.model_validate(dict(arguments or {}))
         return tool.call(games, asked, cancel)
     except ValidationError as error:
-        raise ToolError(readable({**each, "loc": (name, *each["loc"])} for each in error.errors())) from None
+        raise ToolError(_readable(error)) from None
     except SapperError as error:
         raise ToolError(with_fields(str(error))) from None
     except MemoryError:
@@ -72,6 +76,17 @@ def called(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel:
     except Exception as error:  # noqa: BLE001  # a bug of ours must not end the server
         traceback.print_exc(file=sys.stderr)
         raise ToolError(f"a bug in Sapper: {error!r}") from None
+
+
+def _readable(error: ValidationError) -> str:
+    """The first thing that is wrong with arguments, and its place. Does not quote what was sent."""
+    first = error.errors(include_input=False, include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"] if not str(part).startswith("function-"))
+    subject = f"'{where[:_LONGEST_NAME]}'" if where else "the request"
+    for beginning, verb in _VERBS:
+        if first["msg"].startswith(beginning):
+            return f"{subject} {verb}{first['msg'].removeprefix(beginning)}"
+    return f"{subject}: {first['msg']}"
 
 
 def _analyse(games: Games, asked: requests.Analyse, cancel: Cancel) -> Object:
@@ -88,7 +103,7 @@ def _hint(games: Games, asked: requests.Hint, cancel: Cancel) -> Object:
     found = hint(position, by=asked.by, time_limit=asked.seconds, cancel=cancel)
     answer = hint_object(found, time.perf_counter() - start, everything=asked.all)
     if asked.all:
-        del answer["deductions"][limits.HINTS :]
+        del answer["deductions"][limits.MOST_HINTS :]
     return answer
 
 

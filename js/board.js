@@ -1,0 +1,291 @@
+import { Failure } from "./engine.js";
+import { SapperError } from "./errors.js";
+import { general, quantity, rowAndColumn, shown, tuple, unknown } from "./words.js";
+
+export const KINDS = ["grid", "torus", "hexagons", "octagons"]; // by the engine's numbers
+const NAMES = ["square", "torus", "hexagons", "octagons"];
+const FLAT = ["square", "hexagons", "octagons"];
+const MOST_KEPT = 16; // topologies
+
+/** Marks of cells that show no number. */
+export const HIDDEN = -1;
+export const FLAG = -2;
+export const EXPLODED = -3;
+export const QUESTION = -4;
+
+/** The shape and the number of mines of each level. */
+export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], expert: [[16, 30], 99] };
+
+/** The cells of a board and their neighbours. A cell is an array of coordinates, on a graph a number. */
+export class Topology {
+  /** Builds a topology by its name and shape, or takes the one that was built before. */
+  static named(engine, name, shape) {
+    this.check(name);
+    if (FLAT.includes(name) && shape.length !== 2) {
+      throw new SapperError("board", `the topology '${name}' has rows and columns, but the shape is ${tuple(shape)}`);
+    }
+    const kind = name === "square" ? "grid" : name;
+    const key = `${kind} ${shape}`;
+    let topology = engine.topologies.get(key);
+    engine.topologies.delete(key); // and put it last
+    topology ??= new Topology(engine, kind, shape, () =>
+      engine.call("make_topology", [KINDS.indexOf(kind)], [Float64Array.from(shape)]),
+    );
+    engine.topologies.set(key, topology);
+    if (engine.topologies.size > MOST_KEPT) engine.topologies.delete(engine.topologies.keys().next().value);
+    return topology;
+  }
+
+  /** Throws an error unless there is a topology of this name. */
+  static check(name) {
+    if (name !== "grid" && !NAMES.includes(name)) throw new SapperError("board", unknown("topology", name, NAMES));
+  }
+
+  /** Builds a graph from the neighbours of every cell. */
+  static graph(engine, adjacency) {
+    if (!adjacency.every((around) => Array.isArray(around) && around.every(Number.isInteger))) {
+      throw new SapperError("board", "an adjacency must list the numbers of every cell's neighbours");
+    }
+    if (!adjacency.flat().every(Number.isSafeInteger)) throw new SapperError("board", "the numbers are too large");
+    const degrees = Uint32Array.from(adjacency, (around) => around.length);
+    const make = () => engine.call("make_graph", [], [degrees, Float64Array.from(adjacency.flat())]);
+    return new Topology(engine, "graph", [adjacency.length], make, adjacency);
+  }
+
+  constructor(engine, kind, shape, make, adjacency) {
+    this.engine = engine;
+    this.name = kind === "grid" && shape.length === 2 ? "square" : kind;
+    this.shape = shape;
+    this.adjacency = adjacency?.map((around) => around.toSorted((one, other) => one - other));
+    this.make = () => make()[0](Float64Array)[1];
+    this.release = "release_topology";
+    this.size = shape.reduce((product, extent) => product * extent, 1);
+    /** The most neighbours that a cell has. @type {number} */
+    this.mostAround = this.ask("check_topology", [], [])[0](Float64Array)[1]; // makes it
+  }
+
+  get isGraph() {
+    return this.name === "graph";
+  }
+
+  /** The index of a cell in row-major order. */
+  index(cell) {
+    const coordinates = this.isGraph === Array.isArray(cell) ? [] : [cell].flat();
+    const last = this.isGraph
+      ? `its cells are the integers 0 to ${this.size - 1}`
+      : `its cells are ${tuple(this.shape.map(() => 0))} to ${tuple(this.shape.map((extent) => extent - 1))}`;
+    if (coordinates.length !== this.shape.length) {
+      throw new SapperError("cell", `${shown(cell)} is not a cell of this board: ${last}`);
+    }
+    return coordinates.reduce((index, coordinate, dimension) => {
+      if (coordinate < 0 || coordinate >= this.shape[dimension]) {
+        throw new SapperError("cell", `${shown(cell)} is not on the board: ${last}`);
+      }
+      return index * this.shape[dimension] + coordinate;
+    }, 0);
+  }
+
+  /** The cell with an index in row-major order. */
+  cell(index) {
+    if (this.isGraph) return index;
+    const coordinates = [];
+    for (const extent of this.shape.toReversed()) {
+      coordinates.unshift(index % extent);
+      index = Math.floor(index / extent);
+    }
+    return coordinates;
+  }
+
+  /** The name of a cell in messages. */
+  describe(cell) {
+    if (this.isGraph) return `cell ${cell}`;
+    return cell.length === 2 ? rowAndColumn(...cell) : `cell ${tuple(cell)}`;
+  }
+
+  /** Values of all cells, in arrays nested like the shape. */
+  nested(values, shape = this.shape) {
+    if (shape.length === 1) return values;
+    const size = values.length / shape[0];
+    return Array.from({ length: shape[0] }, (_, row) =>
+      this.nested(values.slice(row * size, (row + 1) * size), shape.slice(1)),
+    );
+  }
+
+  /** The board as answers write it. */
+  written(mines) {
+    const adjacency = this.isGraph ? { adjacency: this.adjacency } : {};
+    return { topology: this.name, shape: this.shape, ...adjacency, mines };
+  }
+
+  /**
+   * Calls the engine about this topology.
+   *
+   * @param name The function of the facade.
+   * @param numbers Its parameters after the topology.
+   * @param inputs Its arguments; marks come first.
+   * @param about What the call does, for the error about a time limit, and the seconds that it gets.
+   * @returns The results.
+   * @throws {SapperError} with the text of the Python package.
+   */
+  ask(name, numbers, inputs, about = "", seconds = Infinity) {
+    return this.#asked(() => this.engine.call(name, [this.engine.held(this), ...numbers], inputs), inputs, about, seconds);
+  }
+
+  /** The same for functions about what the call before left in the engine. */
+  goOn(name, numbers = [], about = "", seconds = Infinity) {
+    return this.#asked(() => this.engine.call(name, numbers), [], about, seconds);
+  }
+
+  #asked(call, inputs, about, seconds) {
+    try {
+      return call();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      throw this.#explained(error, inputs[0], about, seconds);
+    }
+  }
+
+  #explained({ status, message, results }, marks, about, seconds) {
+    if (status === "contradiction") {
+      const indices = Array.from(results[0](Uint32Array));
+      const cells = indices.map((index) => this.cell(index));
+      const parts = indices.slice(0, 8).map((index) => `the ${marks[index]} at ${this.describe(this.cell(index))}`);
+      const more = indices.length > 8 ? ` and ${indices.length - 8} more` : "";
+      const text = indices.length > 0 ? `${message}: ${parts.join("; ")}${more}` : message;
+      return new SapperError("contradiction", text, { cells, mine_count: results[1](Float64Array)[0] === 1 });
+    }
+    if (status === "position" && results.length > 0) {
+      const cell = this.cell(results[0](Float64Array)[0]);
+      return new SapperError("position", `${this.describe(cell)}: ${message}`, { cell });
+    }
+    if (status === "time") {
+      const text = `${about} did not finish within ${general(seconds)} seconds`;
+      return Object.assign(new SapperError("budget", text), { results });
+    }
+    const types = { position: "position", budget: "budget", memory: "budget", argument: "board" };
+    return new SapperError(types[status] ?? "error", message);
+  }
+}
+
+/** What the player sees. Like the position of the Python package, it is always well formed. */
+export class Position {
+  constructor(topology, marks, mines) {
+    this.topology = topology;
+    this.marks = marks;
+    this.mines = mines;
+    topology.ask("check_position", [this.mineBound], [marks]);
+  }
+
+  /** All cells hidden. */
+  static hidden(topology, mines) {
+    return new Position(topology, new Int16Array(topology.size).fill(HIDDEN), mines);
+  }
+
+  /** From nested arrays of marks; `topology` is one, or gives one for the shape of the marks. */
+  static of(nested, mines, topology) {
+    const { values, shape } = flattened(nested);
+    const shaped = topology(shape);
+    if (String(shape) !== String(shaped.shape)) {
+      const text = `marks of shape ${tuple(shape)} do not fit a board of shape ${tuple(shaped.shape)}`;
+      throw new SapperError("position", text);
+    }
+    if (mines !== null) asPosition(() => checkMines(shaped, mines));
+    const marks = Int16Array.from(values);
+    const wrong = values.findIndex((value, index) => Number(value) !== marks[index]);
+    if (wrong >= 0) {
+      const cell = shaped.cell(wrong);
+      throw new SapperError("position", `${shaped.describe(cell)}: ${values[wrong]} is not a mark`, { cell });
+    }
+    return new Position(shaped, marks, mines);
+  }
+
+  get hiddenCells() {
+    return this.#count(HIDDEN) + this.#count(FLAG) + this.#count(QUESTION);
+  }
+
+  /** The mine count; without one the least that there can be, which nothing may use. */
+  get mineBound() {
+    return this.mines ?? this.#count(EXPLODED);
+  }
+
+  get minesLeft() {
+    return this.mines === null ? null : this.mines - this.#count(EXPLODED) - this.#count(FLAG);
+  }
+
+  /** Calls the engine about the position, which must have a mine count. */
+  ask(name, numbers, inputs, about, seconds) {
+    this.checkCount();
+    return this.topology.ask(name, [this.mines, ...numbers], [this.marks, ...inputs], about, seconds);
+  }
+
+  checkCount() {
+    if (this.mines === null) {
+      throw new SapperError("position", "the number of mines on the board is missing: give mines=");
+    }
+  }
+
+  #count(mark) {
+    let count = 0;
+    for (const each of this.marks) if (each === mark) count++;
+    return count;
+  }
+}
+
+/** Checks a number of mines. */
+export function checkMines(topology, mines) {
+  if (mines < 0 || mines > topology.size) {
+    const text = `a board of ${quantity(topology.size, "cell")} cannot hold ${quantity(mines, "mine")}`;
+    throw new SapperError("board", text);
+  }
+}
+
+/** Calls a function. What is wrong with the board is wrong with a position on it. */
+export function asPosition(make) {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof SapperError && error.type === "board") throw new SapperError("position", error.message);
+    throw error;
+  }
+}
+
+/** Nested arrays as one array, and their shape. */
+function flattened(nested) {
+  const shape = [];
+  for (let level = nested; Array.isArray(level); level = level[0]) shape.push(level.length);
+  const refuse = (text) => {
+    throw new SapperError("position", text);
+  };
+  const values = [];
+  const collect = (level, depth) => {
+    if (depth === shape.length) {
+      if (Array.isArray(level)) refuse(ragged(nested));
+      values.push(level);
+    } else if (!Array.isArray(level) || level.length !== shape[depth]) {
+      refuse(ragged(nested));
+    } else {
+      level.forEach((each) => collect(each, depth + 1));
+    }
+  };
+  collect(nested, 0);
+  if (values.length === 0) refuse("a position needs at least one cell");
+  if (values.some((value) => value === null || typeof value === "object")) {
+    refuse("marks must be whole numbers: 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark");
+  }
+  if (values.some((value) => typeof value === "string")) {
+    refuse("marks must be whole numbers; for a text, give one string with a row on each line");
+  }
+  if (!values.every((value) => typeof value === "boolean" || Number.isInteger(value))) {
+    refuse("marks must be whole numbers, not float64; -1 is a hidden cell");
+  }
+  if (values.every((value) => typeof value === "boolean")) {
+    refuse("marks must be whole numbers, not bool; -1 is a hidden cell");
+  }
+  return { values, shape };
+}
+
+function ragged(rows) {
+  const number = rows.every(Array.isArray) ? rows.findIndex((row) => row.length !== rows[0].length) : -1;
+  if (number < 0) return "all rows of a position must have the same number of cells";
+  return `row ${number} (0-based) has ${quantity(rows[number].length, "cell")}, but row 0 has ${rows[0].length}`;
+}

@@ -1,0 +1,35 @@
+/** @typedef {{cells?: any[], mine_count?: boolean, cell?: any, offset?: number, line?: number, column?: number}} Place */
+
+/**
+ * What went wrong, with the text that the Python package has for it.
+ * `type` is the type of the engine protocol: "contradiction", "position", "cell", "board", "budget", "request" or
+ * "error", or "format" for files. A contradiction has its `cells` and its `mine_count`, an error about one cell of a
+ * position its `cell`. An error about a file may have its `offset`, `line` and `column`.
+ */
+export class SapperError extends Error {
+  /**
+   * @param {string} type @param {string} message
+   * @param {Place} [place]
+   */
+  constructor(type, message, place = {}) {
+    super(withFields(message));
+    this.name = "SapperError";
+    this.type = type;
+    Object.assign(this, place);
+  }
+
+  /** The error as the engine protocol writes it. */
+  toJSON() {
+    const { type, message, cells, mine_count, cell, offset, line, column } = placed(this);
+    if (type === "contradiction") return { type, message, cells, mine_count };
+    return { type, message, ...(type === "position" && cell != null && { cell }), offset, line, column };
+  }
+}
+
+/** An error with the place that it names. @param {SapperError} error @returns {SapperError & Place} */
+export const placed = (error) => error;
+
+/** The text with `mines=` and the like, which are arguments in Python, written as fields. */
+export function withFields(text) {
+  return text.replace(/\b(mines|topology|format|start|seed)=(\w?)/g, (_, name, next) => `'${name}'${next && " "}${next}`);
+}

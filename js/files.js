@@ -1,0 +1,211 @@
+/** Reads replays from the bytes of files, and writes them. */
+
+import { KINDS, Position, Topology, asPosition } from "./board.js";
+import { Failure, valuesIn } from "./engine.js";
+import { SapperError } from "./errors.js";
+import { ON_MINES, WINS } from "./games.js";
+import { general, placed, unknown } from "./words.js";
+
+/** What a file can hold. */
+export const HELD = ["position", "minefield", "replay"]; // by the engine's numbers
+
+const NO_CELL = 0xffffffff;
+const EVENTS = ["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]; // by the engine's numbers
+const ACTIONS = ["open", "flag", "chord"];
+const LABELS = { cp932: "shift_jis", cp1251: "windows-1251", cp1252: "windows-1252" }; // what browsers call them
+const NOT_IN_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d]; // browsers read them as control characters
+
+/** All formats: name, title, what it `holds`, whether it is read and written, and the endings of file names. */
+export function formatsOf(engine) {
+  return valuesIn(engine.call("file_formats", [])[0]);
+}
+
+/** The format of a name. @param others further names for the error @throws {SapperError} there is no such format */
+export function formatNamed(engine, format, ...others) {
+  const formats = formatsOf(engine);
+  const found = formats.find(({ name }) => name === format);
+  if (found !== undefined) return found;
+  throw new SapperError("format", unknown("format", format, [...others, ...formats.map(({ name }) => name)]));
+}
+
+/**
+ * The contents of a file.
+ *
+ * @param bytes The whole file, as bytes or as text.
+ * @param options `format`: its name, or `"auto"`. `topology`: a `Topology` or its name, if it is known. `mines`: the mine count, if the file does not say.
+ *   `kind`: one of `HELD`, if only such contents are wanted. `replay`: which replay of a file with several, from 1.
+ *   `timeLimit`: in seconds.
+ * @returns {any} `format`, and of `HELD` what it `holds`. A position as `position`, whose mine count may be null. A minefield as `topology`, `mined`, a byte
+ *   for each cell, and `firstCell`, which is null if the file does not say where to begin. A replay as `topology`;
+ *   `mined`; `rules`; `cellSize` in pixels; `about`, what the file says, by name; `events` with `time` in seconds,
+ *   `kind`, `cell` (null off the board), `x` and `y`; `actions`, what the events mean, with `time`, `kind`, `cell` and `pressed`, the cell on which the button went down;
+ *   and `chordPresses`, the numbers of the actions that are presses of the right button which began a chord. Cells are
+ *   numbers in row-major order. Null if the file has fewer replays.
+ * @throws {SapperError}
+ */
+export function fileIn(engine, bytes, options = {}) {
+  const { format = "auto", topology: board = "", mines = null, kind = null, replay = 0, timeLimit = Infinity } = options;
+  const [held, name] = board instanceof Topology ? [engine.held(board), ""] : [0, board];
+  if (name !== "") asPosition(() => Topology.check(name));
+  if (format !== "auto") formatNamed(engine, format, "auto");
+  const numbers = [held, kind === null ? HELD.length : HELD.indexOf(kind), mines ?? NaN, replay, placed(0), timeLimit];
+  const inputs = [bytes, format === "auto" ? "" : format, name];
+  const results = called(() => engine.call("read_file", numbers, inputs), timeLimit, board.isGraph);
+  if (results.length === 0) return null;
+  const [json, cells, ...others] = results;
+  const { kind: shown, shape, ...said } = valuesIn(json);
+  const topology = board instanceof Topology ? board : Topology.named(engine, KINDS[shown], shape);
+  const { format: found, holds, mines: count, first_cell: firstCell } = said;
+  if (holds === "position") return { format: found, holds, position: new Position(topology, cells(Int16Array), count) };
+  const minefield = { format: found, holds, topology, mined: cells(Uint8Array) };
+  return holds === "minefield" ? { ...minefield, firstCell } : { ...minefield, ...replayed(said, others) };
+}
+
+/** The replay in a file of any format that holds replays; null if it has fewer. @returns {any} its fields are in `replayed` */
+export function replayIn(engine, bytes, options = {}) {
+  return fileIn(engine, bytes, { ...options, kind: "replay" });
+}
+
+function replayed({ win, on_mine, question_marks, cell_size, about }, [fields, ...columns]) {
+  const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
+  const [numbers, actionKinds, chordPresses, pressed] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array, Uint32Array]);
+  const events = Array.from(times, (time, i) => {
+    const cell = cells[i] === NO_CELL ? null : cells[i];
+    return { time, kind: EVENTS[kinds[i]], cell, x: x[i], y: y[i] };
+  });
+  return {
+    rules: { first_click: "any", win: WINS[win], on_mine: ON_MINES[on_mine], question_marks },
+    cellSize: cell_size,
+    about: decoded(about, fields(Uint8Array)),
+    events,
+    actions: Array.from(numbers, (number, i) => {
+      const { time, cell } = events[number];
+      return { time, kind: ACTIONS[actionKinds[i]], cell, pressed: pressed[i] === NO_CELL ? null : pressed[i] };
+    }),
+    chordPresses: Array.from(chordPresses),
+  };
+}
+
+/** Whether the mode of a replay is the usual game. In other games, such as those on known boards, risks mean little. */
+export function isUsualMode(engine, mode) {
+  return engine.call("is_usual_mode", [], [mode])[0](Float64Array)[0] === 1;
+}
+
+/** When a replay was played, as its file says: in ISO 8601, with the time zone; null if unknown. */
+export function playedAt(engine, { Timestamp = "" }) {
+  const [found] = engine.call("time_of", [], [Timestamp]);
+  if (found === undefined) return null;
+  const [seconds, microseconds, offset] = found(Float64Array);
+  const local = new Date(1000 * (seconds + offset)).toISOString().slice(0, -".000Z".length);
+  const minutes = Math.abs(offset) / 60;
+  const zone = [Math.floor(minutes / 60), minutes % 60].map((each) => String(each).padStart(2, "0")).join(":");
+  const parts = microseconds > 0 ? `.${String(microseconds).padStart(6, "0")}` : "";
+  return `${local}${parts}${offset < 0 ? "-" : "+"}${zone}`;
+}
+
+/**
+ * The bytes of a file with a replay.
+ *
+ * @param replay `topology`, `mined`, `rules` and `events` as `replayIn` gives them, with cells of 16 pixels.
+ * @param format `"rawvf"` or `"evf"`.
+ * @param program The program that writes the file, which EVF names.
+ * @throws {SapperError} The format cannot hold the replay.
+ */
+export function replayFile({ topology, mined, rules, events }, format, program) {
+  const numbers = [WINS.indexOf(rules.win), ON_MINES.indexOf(rules.on_mine), rules.question_marks];
+  const each = (Kind, value) => Kind.from(events, value);
+  const columns = [
+    each(Float64Array, ({ time }) => time),
+    each(Uint8Array, ({ kind }) => EVENTS.indexOf(kind)),
+    each(Uint32Array, ({ cell }) => cell ?? NO_CELL),
+    each(Int32Array, ({ x }) => x),
+    each(Int32Array, ({ y }) => y),
+  ];
+  const inputs = [`${format} ${program}`, mined, ...columns];
+  const { engine } = topology;
+  const [file] = called(() => engine.call("write_replay", [engine.held(topology), ...numbers], inputs));
+  return file(Uint8Array);
+}
+
+/**
+ * The bytes of a file with a position.
+ *
+ * @param format One that is written, and holds positions.
+ * @throws {SapperError} The format cannot hold the position.
+ */
+export function positionFile({ topology, marks, mines }, format) {
+  return written(topology, "position", mines, NO_CELL, marks, format);
+}
+
+/** The bytes of a file with a minefield. @param firstCell where to begin, or null @throws {SapperError} */
+export function minefieldFile({ topology, mined, firstCell }, format) {
+  return written(topology, "minefield", 0, firstCell ?? NO_CELL, mined, format);
+}
+
+function written(topology, kind, mines, firstCell, cells, format) {
+  const { engine } = topology;
+  const numbers = [engine.held(topology), HELD.indexOf(kind), mines, firstCell, placed(0)];
+  const [file] = called(() => engine.call("write_file", numbers, [cells, format]));
+  return file(Uint8Array);
+}
+
+function called(call, timeLimit, onGraph = false) {
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.status === "format") {
+      const [offset, line, column] = Array.from(error.results[0](Float64Array), (each) => (each >= 0 ? each : undefined));
+      throw new SapperError("format", error.message, { offset, line, column });
+    }
+    if (error.status === "position") {
+      const [cell] = error.results;
+      if (cell === undefined) throw new SapperError("position", error.message);
+      const coordinates = Array.from(cell(Float64Array));
+      throw new SapperError("position", error.message, { cell: onGraph ? coordinates[0] : coordinates });
+    }
+    if (error.status === "time") {
+      throw new SapperError("budget", `reading did not finish within ${general(timeLimit)} seconds`);
+    }
+    throw new SapperError("error", error.message);
+  }
+}
+
+function typed(results, kinds) {
+  return kinds.map((Kind, i) => results[i](Kind));
+}
+
+/** What the file says. If the shared encoding of names is not UTF-8, `Encoding` has its name. */
+function decoded(about, bytes) {
+  let at = 0;
+  const fields = about.map(({ name, value, shared, encodings }) => {
+    const parts = [bytes.subarray(at, at + name), bytes.subarray(at + name, at + name + value)];
+    at += name + value;
+    return { parts, shared, encodings };
+  });
+  const shared = fields.filter((field) => field.shared);
+  const common = shared[0]?.encodings.find((name) => shared.every(({ parts }) => fits(parts, name))) ?? "utf-8";
+  const said = fields.map((field) => {
+    const encoding = field.shared ? common : field.encodings.find((name) => fits(field.parts, name));
+    return field.parts.map((part) => decodedBy(part, encoding));
+  });
+  if (common !== "utf-8") said.push(["Encoding", common]);
+  return Object.fromEntries(said);
+}
+
+/** Whether some bytes are text in an encoding. */
+export function fits(parts, encoding) {
+  if (encoding === "cp1252" && parts.some((part) => NOT_IN_1252.some((byte) => part.includes(byte)))) return false;
+  try {
+    for (const part of parts) decodedBy(part, encoding);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text, by the name that Python has for an encoding. Browsers take Latin 1 for Windows 1252. */
+function decodedBy(bytes, encoding) {
+  if (encoding === "latin-1" || encoding === "iso-8859-1") return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return new TextDecoder(LABELS[encoding] ?? encoding, { fatal: true }).decode(bytes);
+}

@@ -1,0 +1,158 @@
+/** Texts of messages. They are those of the Python package, word for word. */
+
+const MOST_DIGITS = 100; // that JavaScript writes of a number
+const MOST_DECIMALS = 4;
+
+/** A count with its noun: "1 mine", "10 mines". */
+export function quantity(count, noun) {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+let first = 0;
+
+/** From now on, all texts count rows and columns from 0 or from 1. Programs count from 0, people from 1. */
+export function countFrom(number) {
+  first = number;
+}
+
+/** A row or a column, from 0, as texts number it. */
+export function placed(number) {
+  return number + first;
+}
+
+/** A cell as messages name it: "row 3, column 5 (0-based)", or "row 4, column 6" if counted from 1. */
+export function rowAndColumn(row, column) {
+  return `row ${placed(row)}, column ${placed(column)}${first === 0 ? " (0-based)" : ""}`;
+}
+
+/** A text in the quotes that Python gives it. */
+export function quoted(text) {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
+  return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote;
+}
+
+/** A value in the words of Python, in at most 80 characters. Arrays are written as cells. */
+export function shown(value) {
+  if ((typeof value === "bigint" || typeof value === "number") && Number(value) ** 2 > 1e60) {
+    return "a number of more than 30 digits";
+  }
+  const text = Array.isArray(value) ? tuple(value) : typeof value === "string" ? quoted(value) : String(value);
+  return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
+}
+
+/** Numbers as Python writes a tuple. */
+export function tuple(values) {
+  return values.length === 1 ? `(${values[0]},)` : `(${values.join(", ")})`;
+}
+
+/** The beginning of a value as JSON, in at most 40 characters. */
+export function shortened(value) {
+  const text = json(value);
+  return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
+}
+
+function json(value) {
+  if (Array.isArray(value)) return `[${value.map(json).join(", ")}]`;
+  if (value !== null && typeof value === "object") {
+    return `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${json(each)}`).join(", ")}}`;
+  }
+  return typeof value === "bigint" ? String(value) : JSON.stringify(value) ?? "null";
+}
+
+/** A number with six digits. */
+export function general(value) {
+  return significant(value, 6);
+}
+
+/** A share of 1 in per cent, with so many digits, as `percent` in Python. Only 0 and 1 read 0 % and 100 %. */
+export function percent(share, figures) {
+  if (Number.isNaN(share)) return "unknown";
+  const value = 100 * share;
+  if (share === 0 || share === 1) return `${value} %`;
+  const power = Math.floor(Math.log10(Math.abs(value)));
+  const decimals = Math.min(Math.max(figures - 1 - power, value > 99 ? 1 : 0), MOST_DECIMALS);
+  const least = 10 ** -decimals;
+  if (value > 0 && value < least) return `<${least.toFixed(decimals)} %`;
+  if (value < 100 && value > 100 - least) return `>${(100 - least).toFixed(decimals)} %`;
+  return `${significant(value, decimals + 1 + power)} %`;
+}
+
+/** A number with some significant digits, as Python's format `g` writes it. */
+export function significant(value, digits) {
+  if (Number.isNaN(value)) return "nan";
+  if (value === 0) return "0";
+  if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";
+  const [exact, power] = Math.abs(value).toExponential(MOST_DIGITS).split("e");
+  const rounded = roundedDigits(exact.replace(".", ""), digits);
+  const exponent = Number(power) + (rounded.length - digits); // 9.99 becomes 10
+  const kept = rounded.slice(0, digits).replace(/0+$/, "");
+  const sign = value < 0 ? "-" : "";
+  if (exponent < -4 || exponent >= digits) {
+    const mantissa = kept.length > 1 ? `${kept[0]}.${kept.slice(1)}` : kept;
+    return `${sign}${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+  }
+  if (exponent < 0) return `${sign}0.${"0".repeat(-exponent - 1)}${kept}`;
+  const whole = kept.slice(0, exponent + 1).padEnd(exponent + 1, "0");
+  return sign + (kept.length > exponent + 1 ? `${whole}.${kept.slice(exponent + 1)}` : whole);
+}
+
+/** A number with some decimals, at least one, as Python's format `f` writes it. */
+export function fixed(value, decimals) {
+  const [whole, fraction] = Math.abs(value).toFixed(MOST_DIGITS).split(".");
+  const digits = roundedDigits(whole + fraction, whole.length + decimals);
+  return `${value < 0 ? "-" : ""}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** The first so many digits, rounded. Of a tie, which JavaScript rounds up, it takes the even digit, as Python does. */
+function roundedDigits(exact, count) {
+  const [kept, rest] = [exact.slice(0, count), exact.slice(count)];
+  const half = "5".padEnd(rest.length, "0");
+  const isUp = rest > half || (rest === half && Number(kept.at(-1)) % 2 === 1);
+  return isUp ? String(BigInt(kept) + 1n).padStart(count, "0") : kept;
+}
+
+/** The text of an error about an unknown name. It suggests the nearest known name. */
+export function unknown(what, name, known, listedBy) {
+  const asked = typeof name === "string" ? name : "";
+  const others = known.filter((each) => each !== asked);
+  const nearest = closest(asked.slice(0, 80).toLowerCase(), others);
+  let thereIs = listedBy === undefined ? `there is ${known.map(quoted).join(", ")}` : `${listedBy} lists all`;
+  if (nearest !== undefined) {
+    thereIs = `did you mean ${quoted(nearest)}? ${thereIs[0].toUpperCase()}${thereIs.slice(1)}`;
+  }
+  return `unknown ${what} ${shown(name)}: ${thereIs}.`;
+}
+
+/** The name that shares the most characters in runs (Ratcliff and Obershelp); undefined if none shares half. */
+function closest(asked, names) {
+  let best;
+  let most = 0.5;
+  for (const name of names) {
+    const lower = name.toLowerCase();
+    const length = asked.length + lower.length;
+    const share = length === 0 ? 1 : (2 * shared(lower, asked)) / length;
+    if (share > most || (share === most && (best === undefined || lower > best.toLowerCase()))) {
+      best = name;
+      most = share;
+    }
+  }
+  return best;
+}
+
+/** The characters in the longest common run, and in those before it and after it. */
+function shared(one, other) {
+  let start = 0;
+  let place = 0;
+  let longest = 0;
+  for (let i = 0; i < one.length; i++) {
+    for (let j = 0; j < other.length; j++) {
+      let length = 0;
+      while (i + length < one.length && j + length < other.length && one[i + length] === other[j + length]) length++;
+      if (length > longest) [start, place, longest] = [i, j, length];
+    }
+  }
+  if (longest === 0) return 0;
+  const before = shared(one.slice(0, start), other.slice(0, place));
+  return longest + before + shared(one.slice(start + longest), other.slice(place + longest));
+}

@@ -1,0 +1,202 @@
+/** The page: the settings and the views behind the tabs. */
+
+import { Engine, offline } from './engine.js';
+import { Store } from './settings/store.js';
+import { Places } from './ui/places.js';
+import { complain, hush, mountAnnouncer, note } from './ui/announce.js';
+import { droppedFiles } from './ui/chosen.js';
+import { element, show } from './ui/dom.js';
+import { icon } from './ui/svg.js';
+
+/**
+ * A view. Its `root` is shown between `enter` and `leave`. Where links lead to parts of it, `enter` takes the rest of the address.
+ * @typedef {{root: HTMLElement, enter: (what?: any) => any, leave: () => void}} View
+ */
+
+/** Name, label, and how to load it. @typedef {[string, string, () => Promise<new (app: any) => View>]} Offer */
+
+/** @type {Offer[]} */
+const VIEWS = [
+  ['play', 'Play', () => import('./play/view.js').then((module) => module.PlayView)],
+  ['learn', 'Learn', () => import('./learn/view.js').then((module) => module.LearnView)],
+  ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView)],
+  ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
+  ['statistics', 'Statistics', () => import('./statistics/view.js').then((module) => module.StatisticsView)],
+  ['settings', 'Settings', () => import('./settings/view.js').then((module) => module.SettingsView)],
+  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView)],
+];
+
+const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+
+class App {
+  /** @param {import('./engine/connection.js').Connection} connection */
+  constructor(connection) {
+    this.store = new Store();
+    this.engine = new Engine(connection);
+    /** @type {Map<string, View>} */
+    this.views = new Map();
+    /** @type {View|null} */
+    this.current = null;
+    /** Counts the requests for a view. Views load slowly, and only the last one asked for is shown. */
+    this.turn = 0;
+    this.main = found('main');
+    this.places = new Places();
+    this.tabs = found('.tabs');
+    this.here = element('span', { className: 'label' });
+    found('.views-button').append(icon('menu'), this.here, element('span', { className: 'unseen', textContent: ', all views' }));
+    this.connection = found('.connection');
+    this.#theme();
+    this.store.addEventListener('change', () => this.#theme());
+    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.dispatchEvent(new Event('change')));
+    this.engine.addEventListener('hello', ({ detail }) => this.#hello(detail));
+    this.engine.addEventListener('unkept', ({ detail }) => note(detail.text, 'error', { label: 'Statistics', press: () => this.go('statistics') }));
+    this.engine.addEventListener('offline', ({ detail }) => this.#offline(detail));
+    this.engine.addEventListener('remote', () => this.#remote());
+    document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
+    document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
+    document.addEventListener('dragover', (event) => event.preventDefault());
+    document.addEventListener('drop', async (/** @type {any} */ event) => {
+      event.preventDefault();
+      const text = event.dataTransfer.getData('text/plain');
+      this.take(await droppedFiles(event.dataTransfer), text);
+    });
+    window.addEventListener('hashchange', () => {
+      this.places.change();
+      this.#route();
+    });
+    this.waiting = setTimeout(() => this.#offline(''), 800);
+  }
+
+  /** Shows a view. @param {string} name @param {any} [what] what the view should show */
+  go(name, what) {
+    this.handed = what;
+    if (location.hash === `#${name}`) this.#route();
+    else location.hash = name;
+  }
+
+  /**
+   * Takes files or a text from anywhere. Review takes many files, the sessions in EVFS, and a file that is a replay by its name,
+   * even if it cannot be read. The content of any other decides which view shows it.
+   * @param {import('./ui/chosen.js').Chosen[]} files @param {string} [text] if there are no files
+   */
+  async take(files, text = '') {
+    if (files.length > 1 || /\.evfs$/i.test(files[0]?.[0])) {
+      this.go('review', { files });
+      return;
+    }
+    const content = files.length ? new Uint8Array(await files[0][1].arrayBuffer()) : text;
+    if (!content.length) return;
+    const { replaysAmong } = await import('./review/folder.js');
+    const [replay] = await replaysAmong(this.engine, files).catch(() => []);
+    if (replay) this.go('review', { file: content });
+    else this.go('analyse', { content });
+  }
+
+  /**
+   * Makes a report of a file that holds several replays, if an error says that it does. Returns whether it does.
+   * @param {any} error @param {Uint8Array|string} content
+   */
+  takeSeveral({ message }, content) {
+    const several = /^evfs: this file holds [1-9]/i.test(message);
+    if (several) this.go('review', { files: [['replays.evfs', new File([/** @type {any} */ (content)], 'replays.evfs')]] });
+    return several;
+  }
+
+  #offline(why) {
+    this.connection.textContent = why || this.engine.words.connecting;
+    show(this.connection, true);
+  }
+
+  /** Says whether Python is behind the page. */
+  #remote() {
+    const { away } = this.engine;
+    this.connection.textContent = away;
+    show(this.connection, away !== '');
+  }
+
+  #hello(hello) {
+    clearTimeout(this.waiting);
+    this.#remote();
+    if (this.greeted) {
+      if (this.missing) this.#route();
+      return;
+    }
+    this.greeted = true;
+    this.store.join(this.engine, hello.settings);
+    this.tabs.append(...VIEWS.map(([name, label]) => element('a', { href: `#${name}`, textContent: label, dataset: { view: name } })));
+    this.#route();
+  }
+
+  #theme() {
+    document.documentElement.dataset.theme = this.store.theme;
+  }
+
+  async #route() {
+    if (!this.greeted || location.hash === '#main') return;
+    const [wanted, ...rest] = location.hash.slice(1).split('=');
+    const offer = VIEWS.find(([one]) => one === wanted);
+    if (wanted && !offer) note('This link does not lead to any view.', 'error');
+    const [name, label, load] = offer ?? VIEWS[0];
+    const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
+    this.handed = undefined;
+    const turn = (this.turn += 1);
+    this.missing = false;
+    try {
+      const view = await this.#view(name, label, load);
+      if (turn !== this.turn) return;
+      const other = this.current !== view;
+      if (other) {
+        this.current?.leave();
+        hush();
+      }
+      this.current = view;
+      if (this.main.firstElementChild !== view.root) this.main.replaceChildren(view.root);
+      this.#markTab(name, label);
+      if (rest.length && !view.enter.length) note(`This link does not lead to anything in ${label}.`, 'error');
+      await view.enter(what);
+      if (other && turn === this.turn) this.places.show();
+      if (turn === this.turn) document.documentElement.dataset.ready = name;
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Gives up on a view for now. It is tried again when the engine is back. @param {string} label @param {string} why @returns {never} */
+  #miss(label, why) {
+    this.missing = true;
+    throw offline(`${label} could not be loaded. ${why}`);
+  }
+
+  /**
+   * Loads a view when it is first wanted. While the engine is away it does not even try, because most browsers never ask
+   * again for a module that failed to load once.
+   * @param {string} name @param {string} label @param {Offer[2]} load @returns {Promise<View>}
+   */
+  async #view(name, label, load) {
+    const known = this.views.get(name);
+    if (known) return known;
+    if (!this.engine.online) this.#miss(label, this.engine.words.silent);
+    const View = await load().catch(() => this.#miss(label, 'Reload the page to try again.'));
+    const view = this.views.get(name) ?? new View(this); // another turn may have made it in the meantime
+    this.views.set(name, view);
+    return view;
+  }
+
+  #markTab(name, label) {
+    document.title = name === 'play' ? 'Sapper' : `${label} – Sapper`;
+    this.here.textContent = label;
+    if (this.tabs.matches(':popover-open')) this.tabs.hidePopover();
+    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (this.tabs.querySelectorAll('a'))) {
+      if (tab.dataset.view === name) {
+        tab.setAttribute('aria-current', 'page');
+        tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      } else tab.removeAttribute('aria-current');
+    }
+  }
+}
+
+/** Starts the page on an engine. @param {import('./engine/connection.js').Connection} connection */
+export function start(connection) {
+  mountAnnouncer();
+  new App(connection);
+}

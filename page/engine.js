@@ -1,0 +1,282 @@
+/** Everything the page asks of the engine. No other module knows how it is reached. */
+
+import { HIDDEN } from './board/marks.js';
+import { floatsOf, marksOf, marksText, offline } from './engine/values.js';
+
+export { offline };
+
+/** @typedef {import('./engine/connection.js').Thought} Thought */
+/** @typedef {{topology: string, shape: number[], mines: number}} Board */
+/** @typedef {{game: string}|{position: object, trust_flags?: boolean}} Source */
+
+/** What needs Python, in words. */
+const SERVED = { own: 'Strategies in Python need', picture: 'Reading a picture needs' };
+
+/** The engine as the page knows it. Events: `hello`, `state`, `update`, `run` and `remote` (detail: the message), `offline` (detail: why). */
+export class Engine extends EventTarget {
+  /** @param {import('./engine/connection.js').Connection} connection */
+  constructor(connection) {
+    super();
+    this.connection = connection;
+    /** The game that the page follows. It stays the same while the engine is away. @type {string|null} */
+    this.following = null;
+    this.session = Math.random().toString(36).slice(2, 10);
+    this.actions = 0;
+    this.connection.addEventListener('hello', (event) => this.#greeted(event.detail));
+    this.connection.addEventListener('offline', ({ detail }) => this.#tell('offline', detail));
+    this.connection.addEventListener('news', ({ detail }) => this.#news(detail));
+  }
+
+  /** What to say about the connection. */
+  get words() {
+    return this.connection.words;
+  }
+
+  /** Whether the engine is there. */
+  get online() {
+    return this.connection.open;
+  }
+
+  /** Why the engine cannot do something, or null if it can. @param {keyof typeof SERVED} ability @returns {string|null} */
+  lack(ability) {
+    return this.hello?.remote?.there ? null : `${SERVED[ability]} Sapper on your own machine, started with “sapper serve”.`;
+  }
+
+  /** What to say while the Python behind the page is away; empty while it is there, or if there is none. */
+  get away() {
+    return this.hello?.remote?.there === false ? '“sapper serve” does not answer. You can play on, but strategies in Python and pictures need it.' : '';
+  }
+
+  get strategies() {
+    return this.hello?.strategies ?? [];
+  }
+
+  get limits() {
+    return this.hello.limits;
+  }
+
+  // Games
+
+  /** Starts a game and follows it, instead of the one before. @param {object} options those of the request `new` */
+  async newGame(options) {
+    const state = await this.connection.ask('new', options).answer;
+    this.#follow(state.game);
+    return state;
+  }
+
+  /** Follows a game, instead of the one before. @param {string} game */
+  resume(game) {
+    this.#follow(game);
+    return this.connection.ask('resume', { game }).answer;
+  }
+
+  /** Stops the clock of a game. @param {string} game */
+  async leave(game) {
+    if (this.following === game) this.following = null;
+    return this.connection.ask('leave', { game }).answer;
+  }
+
+  /**
+   * Opens, flags or chords. If the connection breaks, the request is sent again, and the engine still does it only once.
+   * @param {string} game @param {'open'|'flag'|'chord'} kind @param {number} cell
+   * @param {Array<[number, number, number]>} path the path of the pointer since the last action
+   * @param {(progress: any) => void} [more] hears how far a board that needs no guess has come
+   * @returns {Thought}
+   */
+  act(game, kind, cell, path, more) {
+    const key = `${this.session}-${(this.actions += 1)}`;
+    return this.connection.ask('act', { game, kind, cell, key, path }, { more, again: true });
+  }
+
+  /** Takes back the action that lost the game. @param {string} game */
+  undo(game) {
+    return this.connection.ask('undo', { game }).answer;
+  }
+
+  /** What was certain before the move that lost a game, and why. @param {string} game @returns {Thought} */
+  explain(game) {
+    return this.connection.ask('explain', { game });
+  }
+
+  // The assistant
+
+  /** What follows from the position, and why. @param {Source} source @returns {Thought} */
+  hint(source) {
+    return this.connection.ask('hint', { ...source, all: true });
+  }
+
+  /**
+   * Does what hints say, all of it or one cell, once or until a guess is needed; or makes the guess. `more` hears the updates.
+   * @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought}
+   */
+  assist(game, options, more) {
+    return this.connection.ask('assist', { game, ...options }, { more });
+  }
+
+  /** Plays the game move by move while the player watches. @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought} */
+  autoplay(game, options, more) {
+    return this.connection.ask('autoplay', { game, ...options }, { more });
+  }
+
+  /** Changes the pace of an autoplay. @param {Thought} thought @param {number} delay in milliseconds */
+  pace(thought, delay) {
+    this.connection.ask('speed', { request: thought.id, delay_ms: delay }).answer.catch(() => {});
+  }
+
+  /** Probabilities and the other figures of a position. @param {Source} source @param {object} options @returns {Thought} */
+  analyse(source, options = {}) {
+    const thought = this.connection.ask('analyse', { ...source, ...options });
+    return { ...thought, answer: thought.answer.then(withFloats) };
+  }
+
+  /** What a strategy itself believes. @param {Source} source @param {object} options @returns {Thought} */
+  beliefs(source, options) {
+    const thought = this.connection.ask('beliefs', { ...source, ...options });
+    return { ...thought, answer: thought.answer.then((answer) => ({ ...answer, risk: floatsOf(answer.risk) })) };
+  }
+
+  /** The figures of one cell. @param {Source} source @param {number} cell @returns {Thought} */
+  cell(source, cell) {
+    return this.connection.ask('cell', { ...source, cell, time_limit_ms: 3000 });
+  }
+
+  /** The components of the frontier and the order of the sweep. @param {Source} source @returns {Thought} */
+  structure(source) {
+    return this.connection.ask('structure', source);
+  }
+
+  /** The chance to win. @param {Source} source @param {number} time in milliseconds @returns {Thought} */
+  evaluate(source, time) {
+    return this.connection.ask('evaluate', { ...source, time_limit_ms: time });
+  }
+
+  /** The chance to win over the moves of a game, asked as `review`. @param {object} source @param {(progress: any) => void} more @returns {Thought} */
+  chances(source, more) {
+    return this.connection.ask('chances', source, { more });
+  }
+
+  /** Reviews a finished game, or the bytes of a replay, move by move. @param {object} source @param {(progress: any) => void} more */
+  review(source, more) {
+    return this.connection.ask('review', source, { more });
+  }
+
+  /** How the player played the games that count. @param {boolean} win whether to follow the chance to win @param {(progress: any) => void} more @returns {Thought} */
+  report(win, more) {
+    return this.connection.ask('report', { win, ...this.#patience(win) }, { more });
+  }
+
+  /**
+   * Reviews replay files for a report. The engine keeps what it found while the connection lasts.
+   * @param {Array<{name: string, file: string}>} files @param {boolean} begin whether to forget the files before
+   * @param {boolean} win whether to follow the chance to win @param {(progress: any) => void} more @returns {Thought}
+   */
+  add(files, begin, win, more) {
+    return this.connection.ask('add', { files, begin, win, ...this.#patience(win) }, { more });
+  }
+
+  /** The chance to win takes longer. */
+  #patience(win) {
+    return win ? { time_limit_ms: this.limits.time_limit_ms } : {};
+  }
+
+  /** How the player played in those files. @returns {Thought} */
+  reportOfFiles() {
+    return this.connection.ask('report', { added: true });
+  }
+
+  /** Puzzles from the player's own mistakes. @param {(progress: any) => void} more @returns {Thought} */
+  puzzles(more) {
+    return this.connection.ask('puzzles', {}, { more });
+  }
+
+  // Runs
+
+  /** @param {string} run */
+  watchRun(run) {
+    return this.connection.ask('watch', { run }).answer;
+  }
+
+  /** @param {string} run */
+  unwatchRun(run) {
+    return this.connection.ask('unwatch', { run }).answer;
+  }
+
+  runs = () => this.connection.request('GET', '/api/runs').then((answer) => answer.runs);
+  startRun = (plan) => this.connection.request('POST', '/api/runs', plan);
+  stopRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
+  resumeRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});
+
+  // What is kept
+
+  daily = () => this.connection.request('GET', '/api/daily');
+
+  saveSettings = (settings) => this.connection.request('PUT', '/api/settings', settings);
+  statistics = () => this.connection.request('GET', '/api/statistics');
+  forgetStatistics = () => this.connection.request('DELETE', '/api/statistics', {});
+  games = (limit = 50) => this.connection.request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
+  gameFile = (game, format) => this.connection.request('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
+  archive = () => this.connection.request('GET', '/api/archive');
+
+  /** Adds the games of an archive. @param {Uint8Array} content @param {(progress: any) => void} more @returns {Thought} */
+  addArchive(content, more) {
+    const thought = this.connection.ask('http', { method: 'POST', path: '/api/archive', body: content }, { more });
+    return { ...thought, answer: thought.answer.then(({ body }) => body) };
+  }
+
+  formats = () => this.connection.request('GET', '/api/formats').then((answer) => answer.formats);
+  write = (what) => this.connection.request('POST', '/api/write', what);
+
+  /** Reads a file or a text. @param {Uint8Array|string} content @param {object} hints those of the request `read` */
+  read(content, hints = {}) {
+    const known = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    return this.connection.request('POST', `/api/read?${new URLSearchParams(known)}`, bytes);
+  }
+
+  async #greeted(hello) {
+    this.hello = hello;
+    const again = this.following;
+    if (again) {
+      try {
+        const state = await this.resume(again);
+        if (this.following === again) this.#tell('state', state);
+      } catch (error) {
+        if (error.type !== 'offline' && this.following === again) this.following = null;
+      }
+    }
+    if (!this.online) return; // the connection was lost again in the meantime
+    this.connection.repeat();
+    this.#tell('hello', hello);
+  }
+
+  #news(message) {
+    if (message.type === 'remote') this.hello = { ...this.hello, ...message };
+    this.#tell(message.type, message);
+  }
+
+  /** @param {string} game */
+  #follow(game) {
+    const before = this.following;
+    this.following = game;
+    if (before && before !== game) this.leave(before).catch(() => {}); // a lost connection has left it too
+  }
+
+  #tell(kind, detail) {
+    this.dispatchEvent(new CustomEvent(kind, { detail }));
+  }
+}
+
+/** A position in the form that the engine takes. @param {Board} board @param {Int8Array} marks */
+export const positionOf = (board, marks) => ({ position: { ...board, marks: marksText(marks) } });
+
+/** The marks of an answer. Without a text every cell is hidden. @param {string|null} text @param {number} size */
+export const decodeMarks = (text, size) => (text === null ? new Int8Array(size).fill(HIDDEN) : marksOf(text));
+
+function withFloats(answer) {
+  const floats = (text) => (text ? floatsOf(text) : null);
+  return {
+    ...answer,
+    mine_probability: floats(answer.mine_probability),
+    zero_probability: floats(answer.zero_probability),
+  };
+}

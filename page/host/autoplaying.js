@@ -1,0 +1,96 @@
+/** Lets a strategy play a hosted game. */
+
+import { Player } from "../../js/player.js";
+import { flagging, opening } from "./steps.js";
+import { think } from "./thoughts.js";
+
+const LONGEST_MS = 100; // of thinking before what was found so far is shown
+
+/**
+ * A copy of a game. The strategy plays ahead on it, and the game itself repeats the moves. The strategy follows the copy
+ * move by move, which costs far less than analysing every position again.
+ */
+export class Shadow {
+  #player;
+  #seed;
+  #game;
+  #known = -1; // the number of actions that the player has seen; -1 if it has to begin anew
+  #ahead = []; // steps of the last choice that are still to be done
+  #kept = null; // a step that was done on the copy and not returned yet
+
+  constructor(hosted, strategy) {
+    const { origin, game } = hosted;
+    this.#seed = origin.seed ?? 0n;
+    this.#game = origin.game(game.history, hosted.laid);
+    this.#player = new Player(game.topology, game.mines, game.rules, strategy);
+  }
+
+  /** Gives back what the engine holds for it. */
+  release() {
+    const { engine } = this.#game.topology;
+    engine.release(this.#player);
+    engine.release(this.#game);
+  }
+
+  /**
+   * The next moves: up to `most` of them, and none after a guess. Empty if there is nothing to do. Guesses are kept for
+   * later unless `guesses` asks for them. When the time is up, a further call goes on where this one was.
+   */
+  next(most, guesses, whole) {
+    return think((budget) => this.#found(most, guesses, budget), whole, { isWhole: true });
+  }
+
+  #found(most, guesses, budget) {
+    const steps = [];
+    const until = performance.now() + LONGEST_MS;
+    while (steps.length < most && (steps.length === 0 || performance.now() < until)) {
+      const step = this.#kept ?? this.#stepOr(steps, budget);
+      this.#kept = null;
+      if (step === null) break;
+      if (step.risk !== 0 && (steps.length > 0 || !guesses)) {
+        this.#kept = step;
+        break;
+      }
+      steps.push(step);
+    }
+    return steps;
+  }
+
+  /** The next step; null if the time is up but there are steps already. */
+  #stepOr(steps, budget) {
+    try {
+      return this.#step(budget);
+    } catch (error) {
+      if (error.type === "budget" && steps.length > 0) return null;
+      throw error;
+    }
+  }
+
+  /** Does the strategy's next action on the copy; null when the game is over. */
+  #step(budget) {
+    while (this.#game.standing.status === "playing") {
+      const step = this.#ahead.shift();
+      if (step === undefined) this.#choose(budget);
+      else if (this.#game.act(step.kind, step.cell).cells.length > 0) {
+        if (this.#game.actions === this.#known + 1) {
+          this.#player.follow(this.#game);
+          this.#known += 1;
+        }
+        return step;
+      } // an earlier step may have opened the cell
+    }
+    return null;
+  }
+
+  #choose(budget) {
+    if (this.#known !== this.#game.actions) this.#player.begin(this.#game, this.#seed, budget.seconds);
+    this.#known = -1; // a choice that is interrupted leaves the player in an unknown state
+    const { cells, flags, risk } = this.#player.next(budget.seconds);
+    this.#known = this.#game.actions;
+    const { marks } = this.#game;
+    this.#ahead = [
+      ...cells.flatMap((cell) => opening(marks, cell, Number.isNaN(risk) ? null : risk)),
+      ...flags.flatMap((cell) => flagging(marks, cell)),
+    ].map((step) => (step.kind === "flag" ? { ...step, risk: 0 } : step));
+  }
+}

@@ -1,0 +1,171 @@
+/** The messages of the page: their order, and the errors that answer them. `answers.js` carries them out. */
+
+import { SapperError, placed } from "../../js/errors.js";
+import { countFrom } from "../../js/words.js";
+import { QUICK, THOUGHTS } from "./answers.js";
+import { boardOf } from "./boards.js";
+import { httpAnswer } from "./http.js";
+import { LIMITS } from "./protocol.js";
+import { Remote } from "./remote.js";
+import { checkedRequest } from "./requests.js";
+import { Service } from "./service.js";
+import { Cancel } from "./thoughts.js";
+
+const WATCH_MS = 500; // between two messages about a run
+
+/** What the page follows, and which of its requests are in progress. */
+export class Connection {
+  #last = Promise.resolve();
+  #followed = new Set(); // in the order in which they were first followed
+  #thoughts = 0; // in progress
+  #watched = new Map(); // the timers of the runs, in the same order
+
+  /** @param crew the workers for runs @param remote the Python behind the page */
+  constructor(engine, version, store, crew, tell, remote = new Remote("")) {
+    countFrom(1); // its messages are for people
+    this.tell = tell;
+    this.service = new Service(engine, version, store, crew, remote, tell);
+    this.cancels = new Map(); // by request
+    this.paces = new Map();
+  }
+
+  /** Says what is there. From now on it also says when the Python behind the page comes or goes. */
+  async greet() {
+    this.service.desk.beat();
+    const { service } = this;
+    await service.remote.known();
+    this.tell(await service.hello());
+    service.remote.changed = () => this.tell({ type: "remote", ...service.about() });
+    service.store.whenUnkept((text) => this.tell({ type: "unkept", text }));
+  }
+
+  /** Takes a message. Quick ones are answered in the order in which they come, thoughts beside them. */
+  hear(message) {
+    this.#last = this.#last.then(() => this.#take(message));
+    return this.#last;
+  }
+
+  /** Follows a game. If there are too many, stops following the first. */
+  async follow({ hosted }) {
+    while (this.#followed.size >= LIMITS.FOLLOWED && !this.#followed.has(hosted.id)) {
+      await this.leave(this.#followed.values().next().value);
+    }
+    this.#followed.add(hosted.id);
+    hosted.followed = true;
+  }
+
+  async leave(game) {
+    if (!this.#followed.delete(game)) return;
+    const table = await this.service.desk.table(game);
+    table.hosted.followed = false;
+    await this.service.desk.note(table);
+  }
+
+  /** Sends news of a run until it ends. */
+  watch(run) {
+    this.unwatch(run);
+    while (this.#watched.size >= LIMITS.FOLLOWED) this.unwatch(this.#watched.keys().next().value);
+    /** @type {{done: number, state: string}|null} */
+    let sent = null;
+    const look = async () => {
+      const now = await this.service.runs.run(run);
+      if (!this.#watched.has(run)) return;
+      if (now.state !== "running") this.unwatch(run);
+      if (sent === null || now.done !== sent.done || now.state !== sent.state) this.tell({ type: "run", run: now });
+      sent = now;
+    };
+    this.#watched.set(run, setInterval(look, WATCH_MS));
+  }
+
+  /** Stops the news of a run. */
+  unwatch(run) {
+    clearInterval(this.#watched.get(run));
+    this.#watched.delete(run);
+  }
+
+  /** A function that sends messages before the last answer to a request. */
+  more({ id }) {
+    return (message) => this.tell({ ...message, id, more: true });
+  }
+
+  async #take(message) {
+    const id = Number.isInteger(message?.id) && message.id >= 0 ? message.id : null;
+    if (message?.type === "http") return void this.#answerKept(id, message);
+    let asked;
+    try {
+      asked = checkedRequest(message);
+      if (this.cancels.has(id)) {
+        throw new SapperError("request", `request ${id} has no answer yet: use another id`);
+      }
+    } catch (error) {
+      return this.#tellError(id, error, null);
+    }
+    if (this.#isLong(asked)) return void this.#think(asked);
+    return this.#answer(id, asked, () => answerOf(QUICK, asked)(this, asked));
+  }
+
+  /** Whether a request is a thought. An action that has to wait for a fair board is one too. */
+  #isLong(asked) {
+    if (asked.type !== "act") return !(asked.type in QUICK);
+    const hosted = this.service.desk.known(asked.game)?.hosted;
+    return asked.kind === "open" && hosted?.needsFairBoard === true;
+  }
+
+  /** Answers what is asked about all that is kept, beside everything else. */
+  async #answerKept(id, message) {
+    const cancel = new Cancel();
+    this.cancels.set(id, cancel);
+    await this.#answer(id, null, () => httpAnswer(this.service, message, cancel, this.more({ id })));
+    this.cancels.delete(id);
+  }
+
+  async #think(asked) {
+    if (this.#thoughts >= LIMITS.THOUGHTS) {
+      const text = `you already have ${LIMITS.THOUGHTS} questions in progress: stop one, or wait`;
+      return this.#tellError(asked.id, new SapperError("busy", text), null);
+    }
+    this.cancels.set(asked.id, new Cancel());
+    this.#thoughts += 1;
+    await this.#answer(asked.id, asked, () => answerOf(THOUGHTS, asked)(this, asked));
+    this.#thoughts -= 1;
+    this.cancels.delete(asked.id);
+  }
+
+  async #answer(id, asked, answer) {
+    try {
+      this.tell({ ...(await answer()), id });
+    } catch (error) {
+      this.#tellError(id, error, this.#topologyOf(asked));
+    }
+  }
+
+  #tellError(id, error, topology) {
+    if (!(error instanceof SapperError)) console.error(error);
+    this.tell({ type: "error", id, error: described(error, topology) });
+  }
+
+  /** The topology of the board that a message is about, if it is known. */
+  #topologyOf(asked) {
+    const followed = this.#followed.has(asked?.game) ? this.service.desk.known(asked.game) : undefined;
+    if (followed !== undefined) return followed.hosted.game.topology;
+    return asked?.position ? boardOf(this.service.engine, asked.position) : null;
+  }
+}
+
+function answerOf(answers, { type }) {
+  if (type in answers) return answers[type];
+  throw new SapperError("unknown", `${type}: there is no such request`);
+}
+
+/** An error as an object for JSON. Cells are numbered by the topology; without it they are left out. */
+function described(error, topology) {
+  if (!(error instanceof SapperError)) {
+    return { type: "internal", message: `the engine in this page has a fault: ${error?.message}` };
+  }
+  const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column } = placed(error);
+  /** @type {{mine_count?: boolean, cells?: number[], cell?: number}} */
+  const place = mine_count === undefined ? {} : { mine_count };
+  if (topology !== null && cells !== undefined) place.cells = cells.map((each) => topology.index(each));
+  if (topology !== null && cell !== undefined) place.cell = topology.index(cell);
+  return { type, message, ...place, offset, line, column };
+}

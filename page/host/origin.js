@@ -1,0 +1,192 @@
+/** What a hosted game starts from, and the daily boards. */
+
+import { sha256 } from "@noble/hashes/sha2.js";
+
+import { LEVELS, Topology } from "../../js/board.js";
+import { SapperError } from "../../js/errors.js";
+import { Game } from "../../js/game.js";
+import { namesOf } from "../../js/strategies.js";
+import { quoted, unknown } from "../../js/words.js";
+import { boardAsked, levelOf, minefieldAsked } from "./boards.js";
+import { LIMITS } from "./protocol.js";
+
+const wrong = (text) => new SapperError("request", text);
+
+/**
+ * What a game starts from, besides the board.
+ * @typedef {object} Fields
+ * @property {string} first_click
+ * @property {string} variant
+ * @property {string} win
+ * @property {string} on_mine
+ * @property {boolean} question_marks
+ * @property {bigint|null} seed
+ * @property {Uint8Array|null} mined a byte for each cell
+ * @property {{method: string, mine_count: boolean, rule: string|null}} fair
+ * @property {string[]} counts_not
+ * @property {string|null} first the first game on this minefield
+ * @property {number|null} start
+ * @property {string|null} daily
+ */
+
+/** @type {Fields} */
+const USUAL = {
+  first_click: "opening",
+  variant: "normal",
+  win: "cleared",
+  on_mine: "stop",
+  question_marks: false,
+  seed: null,
+  mined: null,
+  fair: { method: "uniform", mine_count: true, rule: null },
+  counts_not: [],
+  first: null,
+  start: null,
+  daily: null,
+};
+
+/** Board, rules, and the source of the mines. */
+export class Origin {
+  /** @param {{topology: Topology, mines: number}} board @param {Partial<Fields>} fields those that are not as usual */
+  constructor(board, fields) {
+    const its = { ...USUAL, ...fields };
+    this.first_click = its.first_click;
+    this.variant = its.variant;
+    this.win = its.win;
+    this.on_mine = its.on_mine;
+    this.question_marks = its.question_marks;
+    this.seed = its.seed;
+    this.mined = its.mined;
+    this.fair = its.fair;
+    this.counts_not = its.counts_not;
+    this.first = its.first;
+    this.start = its.start;
+    this.daily = its.daily;
+    this.board = board;
+  }
+
+  /**
+   * The game at its start, or after a history.
+   * @param {number[]} [history] @param {Uint8Array|null} [mined] replaces the mines that it started with
+   */
+  game(history = [], mined = null) {
+    const laid = mined ?? this.mined;
+    let first = this.first_click === "fair" ? "opening" : this.first_click;
+    if (laid !== null) first = "any";
+    else if (this.variant === "lucky" && first === "any") first = "safe";
+    const { win, on_mine, question_marks } = this;
+    const rules = { first_click: first, win, on_mine, question_marks };
+    const { topology, mines } = this.board;
+    return new Game(topology, mines, rules, { seed: this.seed ?? 0n, mined: laid }, history);
+  }
+
+  /** The same minefield again. Before the first click there is none, and the same seed is used. */
+  again(first, mined) {
+    const given = mined === null ? {} : { mined, seed: null };
+    return new Origin(this.board, { ...this, counts_not: ["same"], first, ...given });
+  }
+
+  /** Whether no mine is under the first cell that is opened. */
+  get firstIsSafe() {
+    return this.first_click !== "any" || this.variant === "lucky";
+  }
+
+  get level() {
+    return levelOf(this.board);
+  }
+
+  /** The category in statistics, as text. It is a key in the store. */
+  get category() {
+    const { level, first_click, variant, win, on_mine } = this;
+    return JSON.stringify({ board: this.written, level, first_click, variant, win, on_mine });
+  }
+
+  /** The board as answers write it. */
+  get written() {
+    return this.board.topology.written(this.board.mines);
+  }
+
+  /** The fields to keep. */
+  kept() {
+    return { ...this, board: this.written };
+  }
+
+  static restored(engine, { board: { topology, shape, mines }, ...fields }) {
+    return new Origin({ topology: Topology.named(engine, topology, shape), mines }, fields);
+  }
+}
+
+/** The origin that a request for a new game describes. */
+export function originAsked(engine, asked) {
+  const { actions, minefield, variant, seed, first_click, fair, board } = asked;
+  if (actions !== null && (minefield === null || ![null, "normal"].includes(variant))) {
+    throw wrong("'actions' goes with 'minefield', in the normal variant");
+  }
+  let fields;
+  let its;
+  if (minefield !== null) {
+    if (seed !== null || first_click !== null || fair !== null) {
+      throw wrong("with 'minefield', leave out 'seed', 'first_click' and 'fair'");
+    }
+    const { mined, ...given } = minefieldAsked(engine, minefield);
+    its = given;
+    fields = { first_click: "any", mined, counts_not: [actions === null ? "same" : "past"] };
+  } else if (board !== null) {
+    const drawn = seed === null ? randomSeed() : BigInt(seed);
+    if (drawn >= 2n ** 64n) throw wrong("'seed' must be 0 to 2^64 - 1");
+    its = boardAsked(engine, board);
+    fields = { first_click: first_click ?? "opening", seed: drawn, counts_not: seed === null ? [] : ["seed"] };
+    if (["opening", "fair"].includes(fields.first_click)) checkOpening(its);
+    if (fair !== null) fields.fair = fairAsked(engine, fair, fields.first_click);
+  } else {
+    throw wrong("a new game needs 'board', 'same_as' or 'minefield'");
+  }
+  for (const name of ["variant", "win", "on_mine", "question_marks"]) {
+    if (asked[name] !== null) fields[name] = asked[name];
+  }
+  const origin = new Origin(its, fields);
+  if (origin.variant !== "normal" && its.topology.size > LIMITS.HARD_CORE_CELLS) {
+    const most = LIMITS.HARD_CORE_CELLS;
+    throw wrong(`the variant ${quoted(origin.variant)} is for boards of at most ${most} cells`);
+  }
+  return origin;
+}
+
+/** How to make a fair board. */
+function fairAsked(engine, fair, firstClick) {
+  if (firstClick !== "fair") throw wrong("'fair' is allowed only if 'first_click' is 'fair': leave it out");
+  const { rules } = namesOf(engine);
+  if (fair.rule !== null && !rules.includes(fair.rule)) throw wrong(`'fair.rule': ${unknown("rule", fair.rule, rules)}`);
+  return fair;
+}
+
+/** Refuses boards on which some first cell could not be an opening. The page promises that all are. */
+function checkOpening({ topology, mines }) {
+  const opening = topology.mostAround + 1;
+  const free = topology.size - mines;
+  if (free > 0 && free < opening) {
+    throw wrong(
+      `an opening needs up to ${opening} cells without mines; ${mines} mines leave only ${free}: ` +
+        "choose fewer mines, or the first click 'safe'",
+    );
+  }
+}
+
+/** The day in UTC, as "2026-11-23". */
+export const today = () => new Date().toISOString().slice(0, 10);
+
+/** The category of a daily board in statistics: that of any board of the level that needs no guess. */
+export function dailyCategory(engine, level) {
+  const [shape, mines] = LEVELS[level];
+  return new Origin({ topology: Topology.named(engine, "square", shape), mines }, { first_click: "fair" }).category;
+}
+
+/** The seed of a daily board: the first 8 bytes of the SHA-256 of "sapper", the date and the level. */
+export function dailySeed(level, day) {
+  const text = new TextEncoder().encode(`sapper ${day} ${level}`);
+  return new DataView(sha256(text).buffer).getBigUint64(0);
+}
+
+function randomSeed() {
+  return crypto.getRandomValues(new BigUint64Array(1))[0];
+}

@@ -1,0 +1,238 @@
+/** Reports on how a player played many games, those kept here or those in files; and puzzles from the player's mistakes. */
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+import { valuesIn } from "../../js/engine.js";
+import { SapperError } from "../../js/errors.js";
+import { isUsualMode } from "../../js/files.js";
+import { namesOf } from "../../js/strategies.js";
+import { general } from "../../js/words.js";
+import { LIMITS } from "./protocol.js";
+import { recordingIn, recordingOf, reportedGame } from "./reviewing.js";
+import { Budget, progress } from "./thoughts.js";
+import { bytesIn } from "./values.js";
+
+const WORST = 10;
+
+export class Reports {
+  #engine;
+  #version;
+  #store;
+  #desk;
+  #reviewed;
+  /** @type {Folder|null} */
+  #folder = null;
+
+  /** @param reviewed the queue of the reviews */
+  constructor(engine, version, desk, reviewed) {
+    this.#engine = engine;
+    this.#version = version;
+    this.#store = desk.store;
+    this.#desk = desk;
+    this.#reviewed = reviewed;
+  }
+
+  /** The report on the games that count, or on the files that were added. */
+  async report(asked, cancel, tell) {
+    if (asked.added) return this.#answer(...this.#files().games());
+    const games = await this.#store.countable(LIMITS.REPORT_GAMES);
+    const reviewed = [];
+    for await (const game of this.#reviews(games, asked, cancel, tell)) reviewed.push(game);
+    return { ...this.#answer(reviewed, []), left_out: games.length - reviewed.length };
+  }
+
+  /** Puzzles from the latest games first. */
+  async puzzles(asked, cancel, tell) {
+    const games = (await this.#store.countable(LIMITS.REPORT_GAMES)).reverse();
+    const puzzles = [];
+    let reviewed = 0;
+    for await (const game of this.#reviews(games, { ...asked, win: false }, cancel, tell)) {
+      reviewed += 1;
+      puzzles.push(...puzzlesIn(game));
+      if (puzzles.length >= LIMITS.PUZZLES) break;
+    }
+    return { type: "puzzles", games: reviewed, puzzles: puzzles.slice(0, LIMITS.PUZZLES) };
+  }
+
+  /** Reviews files, and adds what is found to those before. */
+  async add({ begin, files, win, time_limit_ms }, cancel, tell) {
+    if (begin) this.#folder = new Folder();
+    const folder = this.#files();
+    const told = progress("files reviewed", tell);
+    for (const [done, { name, file }] of files.entries()) {
+      told(done, files.length);
+      const bytes = bytesIn(file);
+      const key = digestOf(bytes);
+      if (folder.knows(name, key)) continue;
+      const budget = new Budget(time_limit_ms, cancel);
+      folder.add(name, key, await this.#reviewed.next(foundIn(this.#engine, bytes, win, budget), budget));
+    }
+    return { type: "added", files: files.length };
+  }
+
+  #files() {
+    if (this.#folder !== null) return this.#folder;
+    throw new SapperError("unknown", "no files were added on this connection: choose them again");
+  }
+
+  /** Reviews games one by one. Leaves out those that are damaged, too large or too hard. */
+  async *#reviews(games, { time_limit_ms, win }, cancel, tell) {
+    const told = progress("games reviewed", tell);
+    for (const [done, id] of games.entries()) {
+      told(done, games.length);
+      cancel.check();
+      let found = await this.#store.review(id, this.#version);
+      const review = async (byWin) => (found = await this.#review(id, byWin, new Budget(time_limit_ms, cancel)));
+      try {
+        if (found === null) await review(false);
+        const [rows, columns] = found.board.shape;
+        if (win && found.accuracy === null && rows * columns <= LIMITS.CHANCE_CELLS) await review(true);
+      } catch (error) {
+        if (!(error instanceof SapperError) || error.type === "cancelled") throw error;
+      }
+      if (found !== null) yield { game: id, ...found };
+    }
+  }
+
+  /** What a report needs of a finished game. Such a game never changes, so it is reviewed once. */
+  async #review(id, byWin, budget) {
+    const table = await this.#desk.table(id);
+    const { hosted, moves } = table.hosted.asItEnded(await this.#store.movesOf(id));
+    if (hosted.game.topology.size > LIMITS.REPORT_CELLS) {
+      throw new SapperError("too_large", `a report leaves out boards of more than ${LIMITS.REPORT_CELLS} cells`);
+    }
+    const recording = recordingOf(hosted, moves);
+    const found = await this.#reviewed.next(reportedGame(recording, byWin, budget), budget);
+    await this.#store.putReview(id, this.#version, found);
+    return found;
+  }
+
+  /** The report on games in this order. */
+  #answer(all, skipped) {
+    const { rules } = namesOf(this.#engine);
+    const isUsual = ({ mode }) => isUsualMode(this.#engine, mode ?? "");
+    const games = all.filter(isUsual);
+    const apart = all.filter((game) => !isUsual(game));
+    const mistakes = games.flatMap(({ game, mistakes: its }) => its.map((mistake) => ({ game, ...mistake })));
+    const judged = mistakes.flatMap(({ rule, risk }) => [rules.indexOf(rule), risk]);
+    const inputs = [games.flatMap(numbersOf), judged].map((values) => Float64Array.from(values));
+    const { missed, worst, ...figures } = valuesIn(this.#engine.call("player_report", [WORST], inputs)[0]);
+    return {
+      type: "report",
+      left_out: skipped.length,
+      games: games.length,
+      apart: counted(apart),
+      ...figures,
+      skipped: skipped.slice(0, LIMITS.DAMAGED),
+      course: games.map(courseOf),
+      missed: missed.map(({ rule, mistakes: places, risk }) => {
+        return { rule: rules[rule], mistakes: places.length, risk, worst: mistakes[places[0]] };
+      }),
+      worst: worst.map((place) => mistakes[place]),
+    };
+  }
+}
+
+/** A game for the engine; NaN is not known. */
+function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck, chance_lost, accuracy }) {
+  const known = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck];
+  return [...known, chance_lost, accuracy].map((value) => value ?? NaN);
+}
+
+/** How many of some games each mode has. */
+function counted(games) {
+  const modes = {};
+  for (const { mode } of games) modes[mode] = (modes[mode] ?? 0) + 1;
+  return modes;
+}
+
+/** A game in the course of a report. Of the mistakes it says how many each rule would have avoided. */
+function courseOf({ mistakes, excess, luck, slips, mode, ...game }) {
+  const missed = {};
+  for (const { rule } of mistakes) missed[rule] = (missed[rule] ?? 0) + 1;
+  return { ...game, missed };
+}
+
+/** The mistakes of a game that can be explained, each with its board. Of several that missed the same cell, the first. */
+function puzzlesIn({ game, board, level, mistakes }) {
+  const missed = new Map();
+  for (const mistake of mistakes) {
+    if (mistake.reason !== null && !missed.has(mistake.best)) missed.set(mistake.best, { game, ...mistake, board, level });
+  }
+  return [...missed.values()];
+}
+
+/** What is found in a file, as a generator that rests after every move: its games up to the first that is damaged. */
+function* foundIn(engine, bytes, win, budget) {
+  const most = win ? LIMITS.CHANCE_CELLS : LIMITS.REPORT_CELLS;
+  const games = [];
+  try {
+    for (let number = 1; ; number++) {
+      const recording = recordingIn(engine, bytes, number, budget.seconds);
+      if (recording === null) return { games, skipped: null };
+      if (recording.topology.size > most) {
+        throw new SapperError("format", `reports leave out boards of more than ${most} cells`);
+      }
+      games.push(yield* reportedGame(recording, win, budget));
+    }
+  } catch (error) {
+    if (!(error instanceof SapperError) || error.type === "cancelled") throw error;
+    const gave_up = error.type === "budget";
+    const late = `it was not reviewed within ${general(budget.milliseconds / 1000)} seconds`;
+    return { games, skipped: { error: gave_up && budget.isOver ? late : error.message, gave_up } };
+  }
+}
+
+/** What was found in the files that the player chose. Files of equal content count once. */
+class Folder {
+  #keys = new Map(); // by the names of the files
+  #found = new Map();
+  #bytes = 0;
+
+  /** Adds a file whose content was reviewed. Returns false if it was not. */
+  knows(name, key) {
+    if (!this.#found.has(key)) return false;
+    this.#take(name, key, 0);
+    return true;
+  }
+
+  add(name, key, found) {
+    this.#take(name, key, JSON.stringify(found).length);
+    this.#found.set(key, found);
+  }
+
+  /** The games by their dates, and the files that could not be reviewed. */
+  games() {
+    const games = [];
+    const skipped = [];
+    const seen = new Set();
+    for (const [name, key] of [...this.#keys].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const found = this.#found.get(key);
+      found.games.forEach((game, i) => games.push({ game: found.games.length === 1 ? name : `${name}#${i + 1}`, ...game }));
+      if (found.skipped !== null) skipped.push({ name, ...found.skipped });
+    }
+    const at = ({ played }) => (played === null ? Infinity : Date.parse(played));
+    return [games.sort((one, other) => (at(one) < at(other) ? -1 : Number(at(one) > at(other)))), skipped];
+  }
+
+  #take(name, key, size) {
+    const more = LIMITS.ENTRY_BYTES + name.length + size;
+    if (this.#keys.size >= LIMITS.FOLDER_FILES || this.#bytes + more > LIMITS.FOLDER_BYTES) {
+      throw new SapperError(
+        "too_large",
+        `a report here takes at most ${LIMITS.FOLDER_FILES} files, and fewer if they have many mistakes: choose fewer, ` +
+          "or use `sapper review FOLDER`",
+      );
+    }
+    this.#bytes += more;
+    this.#keys.set(name, key);
+  }
+}
+
+/** A name for the content of a file. */
+function digestOf(bytes) {
+  return bytesToHex(sha256(bytes));
+}

@@ -1,0 +1,18 @@
+/** Actions to carry out: kind, cell, key, and the risk if it is known. */
+
+import { FLAG, QUESTION } from "../../js/board.js";
+import { randomText } from "./values.js";
+
+/** An action with a key of its own. */
+export const step = (kind, cell, risk = null) => ({ kind, cell, key: randomText(8), risk });
+
+/** Opens a cell, and removes its flag first. */
+export function opening(marks, cell, risk) {
+  return [...(marks[cell] === FLAG ? [step("flag", cell)] : []), step("open", cell, risk)];
+}
+
+/** Flags a cell. A question mark first turns to hidden. */
+export function flagging(marks, cell) {
+  const turns = marks[cell] === FLAG ? 0 : marks[cell] === QUESTION ? 2 : 1;
+  return Array.from({ length: turns }, () => step("flag", cell));
+}

@@ -1,0 +1,275 @@
+/**
+ * Tables of rows, in the browser's database. What it refuses to take, because it has no room or is blocked, is kept in memory,
+ * on top of what it has: the page plays on, and the rows are offered again with every later change.
+ */
+
+import { openDB } from "idb";
+
+const VERSION = 1; // grows with the tables and their indexes
+const LONGEST_MS = 5000; // for the database to open: some browsers never say that they will not
+const AGAIN_MS = 5000; // after the database refused rows, before it is asked again
+
+/** @typedef {string|number|Array<string|number>} Key */
+/** @typedef {Record<string, any>} Row what a table has depends on the table: plain values */
+/** @typedef {"games"|"moves"|"results"|"about"|"runs"|"reviews"} Table */
+/** @typedef {{get: (table: Table, key: Key) => Promise<Row|undefined>, put: (table: Table, row: Row) => void}} Change */
+/** @typedef {{from?: Key, to?: Key|any[][], above?: boolean, latest?: boolean, limit?: number}} Part which rows of an index */
+/** @typedef {import("idb").IDBPDatabase<any>} Database */
+
+/** The fields that name a row of each table, and its indexes. Rows that lack a field of an index are not in it. */
+const TABLES = {
+  games: {
+    key: "id",
+    indexes: {
+      changed: ["kind", "changed_at"],
+      begun: ["started_at", "changed_at"],
+      running: "running",
+      daily: "origin.daily",
+      counted: "counted_at",
+      practice: "practice_at",
+    },
+  },
+  moves: { key: ["game", "number"], indexes: {} },
+  results: { key: "shelf", indexes: {} },
+  about: { key: "name", indexes: {} },
+  runs: { key: "id", indexes: {} },
+  reviews: { key: "game", indexes: {} },
+};
+
+/** A change that the rows there do not allow. Nothing of it was done. */
+export class Behind extends Error {}
+
+export class Tables {
+  /** @type {Database|null} */
+  #database;
+  #unsaved = new Memory();
+  #refusedAt = -Infinity;
+  #refuse = (/** @type {"blocked"|"full"} */ _why) => {};
+
+  /** @param {Database|null} database */
+  constructor(database) {
+    this.#database = database;
+  }
+
+  /**
+   * Opens a database, or makes it. Without one, the rows last as long as this object.
+   * @param {string|null} name
+   */
+  static async open(name) {
+    const database = name === null ? null : await opened(name).catch(() => null);
+    return new Tables(database);
+  }
+
+  get isLasting() {
+    return this.#database !== null;
+  }
+
+  /** Calls a function whenever rows cannot be kept. @param {(why: "blocked"|"full") => void} refuse */
+  whenRefused(refuse) {
+    this.#refuse = refuse;
+    if (!this.isLasting) refuse("blocked");
+  }
+
+  /** @param {Table} table @param {Key} key @returns {Promise<Row|undefined>} */
+  async get(table, key) {
+    return this.#unsaved.get(table, key) ?? this.#database?.get(table, key);
+  }
+
+  /** @param {Table} table @param {Row[]} rows */
+  put(table, ...rows) {
+    return this.change([table], async (change) => rows.forEach((row) => change.put(table, row)));
+  }
+
+  /**
+   * Reads and writes rows in one step. If the work throws an error, nothing changes.
+   * @param {Table[]} tables those that it reads and writes @param {(change: Change) => Promise<void>} work
+   */
+  async change(tables, work) {
+    const fresh = new Memory();
+    const names = [...new Set([...tables, ...this.#unsaved.tables])];
+    const transaction = this.#begun(names);
+    const get = async (/** @type {Table} */ table, /** @type {Key} */ key) =>
+      fresh.get(table, key) ?? (transaction === null ? this.get(table, key) : (this.#unsaved.get(table, key) ?? transaction.objectStore(table).get(key)));
+    try {
+      await work({ get, put: (table, row) => fresh.put(table, row) });
+    } catch (error) {
+      transaction?.done.catch(() => {});
+      transaction?.abort();
+      throw error;
+    }
+    const waiting = this.#unsaved;
+    try {
+      if (transaction === null) throw new Error("there is no database");
+      await Promise.all([
+        ...[waiting, fresh].flatMap((rows) => rows.all.map(([table, row]) => transaction.objectStore(table).put?.(row))),
+        transaction.done,
+      ]);
+      if (waiting.size > 0) this.#unsaved = this.#unsaved.without(waiting);
+    } catch {
+      fresh.all.forEach(([table, row]) => this.#unsaved.put(table, row));
+      if (transaction !== null) this.#refusedAt = performance.now();
+      this.#refuse(this.isLasting ? "full" : "blocked");
+    }
+  }
+
+  /**
+   * Rows in the order of an index, or of their keys.
+   * @param {Table} table @param {string|null} index
+   * @param {Part} [part] from and to which value; `above` leaves out the first; `latest` begins at the end
+   * @returns {Promise<Row[]>}
+   */
+  async rows(table, index = null, { from, to, above = false, latest = false, limit = Infinity } = {}) {
+    const range = rangeOf(from, to, above);
+    const most = limit + this.#unsaved.size; // some of them may be replaced
+    const found = this.#database === null ? [] : await read(this.#database, table, index, range, latest, most);
+    const more = this.#unsaved.rows(table);
+    if (more.length === 0) return found.slice(0, limit);
+    const { key, indexes } = TABLES[table];
+    const path = index === null ? key : /** @type {any} */ (indexes)[index];
+    const replaced = new Set(more.map((row) => String(valueAt(row, key))));
+    const isIn = (/** @type {Row} */ row) => {
+      const value = valueAt(row, path);
+      if (value === undefined) return false;
+      if (from !== undefined && (above ? compare(value, from) <= 0 : compare(value, from) < 0)) return false;
+      return to === undefined || compare(value, to) <= 0;
+    };
+    const all = [...found.filter((row) => !replaced.has(String(valueAt(row, key)))), ...more.filter(isIn)];
+    const sign = latest ? -1 : 1;
+    return all.sort((one, other) => sign * compare(valueAt(one, path), valueAt(other, path))).slice(0, limit);
+  }
+
+  /** How many rows an index has above a value. @param {Table} table @param {string} index @param {number} from */
+  async count(table, index, from) {
+    if (this.#database === null || this.#unsaved.rows(table).length > 0) {
+      return (await this.rows(table, index, { from, above: true })).length;
+    }
+    return this.#database.countFromIndex(table, index, IDBKeyRange.lowerBound(from, true));
+  }
+
+  /** @param {any[]} names */
+  #begun(names) {
+    if (performance.now() - this.#refusedAt < AGAIN_MS) return null;
+    try {
+      return this.#database?.transaction(names, "readwrite", { durability: "relaxed" }) ?? null;
+    } catch {
+      return null; // the browser closed the database
+    }
+  }
+}
+
+/** Rows by their keys. */
+class Memory {
+  /** @type {Map<Table, Map<string, Row>>} */
+  #tables = new Map();
+
+  /** @param {Table} table @param {Row} row */
+  put(table, row) {
+    const its = this.#tables.get(table) ?? new Map();
+    its.set(String(valueAt(row, TABLES[table].key)), structuredClone(row));
+    this.#tables.set(table, its);
+  }
+
+  /** @param {Table} table @param {Key} key @returns {Row|undefined} */
+  get(table, key) {
+    return structuredClone(this.#tables.get(table)?.get(String(key)));
+  }
+
+  /** @param {Table} table @returns {Row[]} */
+  rows(table) {
+    return structuredClone([...(this.#tables.get(table)?.values() ?? [])]);
+  }
+
+  /** @returns {Table[]} */
+  get tables() {
+    return [...this.#tables.keys()];
+  }
+
+  get size() {
+    return [...this.#tables.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** @returns {Array<[Table, Row]>} */
+  get all() {
+    return [...this.#tables].flatMap(([table, rows]) => [...rows.values()].map((row) => /** @type {[Table, Row]} */ ([table, row])));
+  }
+
+  /** The rows that are not among others. @param {Memory} others */
+  without(others) {
+    const rest = new Memory();
+    for (const [table, rows] of this.#tables) {
+      for (const [key, row] of rows) if (others.#tables.get(table)?.get(key) !== row) rest.put(table, row);
+    }
+    return rest;
+  }
+}
+
+/** @param {string} name @returns {Promise<Database>} */
+async function opened(name) {
+  const opening = openDB(name, VERSION, {
+    upgrade(database) {
+      for (const [table, { key, indexes }] of Object.entries(TABLES)) {
+        const made = database.createObjectStore(table, { keyPath: key });
+        for (const [index, path] of Object.entries(indexes)) made.createIndex(index, path);
+      }
+    },
+    blocking: (_before, _after, event) => /** @type {IDBDatabase} */ (event.target).close(), // a newer page in another tab waits
+  });
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error("too late")), LONGEST_MS)));
+  try {
+    return await /** @type {Promise<Database>} */ (Promise.race([opening, late]));
+  } catch (error) {
+    opening.then((database) => database.close(), () => {});
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * @param {Database} database @param {Table} table @param {string|null} index @param {IDBKeyRange|null} range
+ * @param {boolean} latest @param {number} most @returns {Promise<Row[]>}
+ */
+async function read(database, table, index, range, latest, most) {
+  const its = database.transaction(table).store;
+  const source = index === null ? its : its.index(index);
+  if (most === Infinity) {
+    const rows = await source.getAll(range);
+    return latest ? rows.reverse() : rows;
+  }
+  if (!latest) return source.getAll(range, most);
+  const rows = [];
+  for (let cursor = await source.openCursor(range, "prev"); cursor !== null && rows.length < most; cursor = await cursor.continue()) {
+    rows.push(cursor.value);
+  }
+  return rows;
+}
+
+/** @param {any} from @param {any} to @param {boolean} above */
+function rangeOf(from, to, above) {
+  if (from === undefined || typeof IDBKeyRange === "undefined") return null;
+  return to === undefined ? IDBKeyRange.lowerBound(from, above) : IDBKeyRange.bound(from, to, above);
+}
+
+/** The value of an index or a key in a row; undefined if there is none. @param {Row} row @param {string|string[]} path @returns {any} */
+function valueAt(row, path) {
+  if (Array.isArray(path)) {
+    const values = path.map((each) => valueAt(row, each));
+    return values.includes(undefined) ? undefined : values;
+  }
+  const value = path.split(".").reduce((/** @type {any} */ within, name) => within?.[name], row);
+  return value ?? undefined;
+}
+
+/** Compares as the database does: numbers, then texts, then lists. @param {any} one @param {any} other @returns {number} */
+function compare(one, other) {
+  const ranks = [one, other].map((value) => (Array.isArray(value) ? 2 : typeof value === "string" ? 1 : 0));
+  if (ranks[0] !== ranks[1]) return ranks[0] - ranks[1];
+  if (ranks[0] < 2) return one < other ? -1 : Number(one > other);
+  for (let i = 0; i < Math.min(one.length, other.length); i++) {
+    const order = compare(one[i], other[i]);
+    if (order !== 0) return order;
+  }
+  return one.length - other.length;
+}
+

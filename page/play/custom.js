@@ -1,0 +1,188 @@
+/** The dialog for a custom game: layout, size, mines, rules and seed. */
+
+import { LAYOUTS, shapeOf } from '../board/shapes.js';
+import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
+import { openDialog } from '../ui/dialog.js';
+import { element, show } from '../ui/dom.js';
+import { counted, FIRST_CLICKS, LEVEL_NAMES, LEVELS, share, VARIANTS, whole } from '../ui/words.js';
+
+const SIZES = [['custom', 'Custom size'], ...LEVEL_NAMES];
+
+/** @type {Record<string, string>} */
+const FIRST_NOTES = {
+  safe: 'The first cell you open is never a mine.',
+  opening: 'The first cell you open and its neighbours are never mines.',
+  fair: 'You can solve the whole board without a guess. It is made when you open the first cell.',
+  any: 'Even the first cell you open may be a mine.',
+};
+
+const VARIANT_NOTES = {
+  normal: 'The usual rules.',
+  hard_core: 'You lose if you guess while a cell is certainly safe.',
+  lucky: 'A guess is safe whenever that is possible.',
+};
+
+/** What a level button does to the rules. */
+export const LEVELS_KEEP = 'Beginner, Intermediate and Expert keep the rules, but return to square cells and a random seed.';
+
+/**
+ * Opens the dialog.
+ * @param {import('../engine.js').Engine} engine
+ * @param {any} game the board and rules of the last game
+ * @param {(game: any) => void} begin
+ */
+export function askForGame(engine, game, begin) {
+  const wanted = { ...game, ...LEVELS[game.level], seed: '' };
+  const refreshers = [];
+  const refresh = () => refreshers.forEach((one) => one());
+  const body = [
+    shapeChoice(wanted, refresh),
+    sizeFields(engine, wanted, refreshers, refresh),
+    ruleChoice('First click', 'first_click', Object.entries(FIRST_CLICKS), FIRST_NOTES, wanted, refresh, refreshers),
+    ruleChoice('Game', 'variant', Object.entries(VARIANTS), VARIANT_NOTES, wanted, refresh, refreshers),
+    fairChoice(wanted, refreshers),
+    furtherRules(wanted),
+    seedField(wanted, refreshers),
+    element('p', { className: 'hint', textContent: LEVELS_KEEP }),
+  ];
+  const start = button('Play', () => form.requestSubmit(), { className: 'primary' });
+  const form = element('form', { className: 'custom-game', method: 'dialog', on: { submit } }, ...body);
+  const dialog = openDialog('Custom game', [form], [start]);
+  refresh();
+
+  function submit(event) {
+    event.preventDefault();
+    if (!form.reportValidity()) return;
+    dialog.close();
+    const level = Object.keys(LEVELS).find((name) => sameSize(LEVELS[name], wanted));
+    begin({ ...wanted, level: level ?? 'custom' });
+  }
+}
+
+const sameSize = (a, b) => a.rows === b.rows && a.columns === b.columns && a.mines === b.mines;
+
+function shapeChoice(wanted, refresh) {
+  const control = segmented('Cells', LAYOUTS, wanted.topology, (topology) => {
+    wanted.topology = topology;
+    control.choose(topology);
+    refresh();
+  });
+  return labelled('Cells', control.root);
+}
+
+function sizeFields(engine, wanted, refreshers, refresh) {
+  const { side, cells } = engine.limits;
+  const level = select('Size', SIZES, 'custom', (name) => {
+    if (LEVELS[name]) Object.assign(wanted, LEVELS[name]);
+    refresh();
+  });
+  const rows = numberField('Rows', wanted.rows, { min: 1, max: side }, (value) => change('rows', value));
+  const columns = numberField('Columns', wanted.columns, { min: 1, max: side }, (value) => change('columns', value));
+  const mines = numberField('Mines', wanted.mines, { min: 1, max: cells }, (value) => change('mines', value));
+  const density = slider('Density', { min: 1, max: 60, step: 0.5, value: 20 }, () => densityInWords(wanted), (value) => {
+    wanted.mines = Math.max(1, Math.round((value / 100) * wanted.rows * wanted.columns));
+    refresh();
+  });
+
+  function change(name, value) {
+    wanted[name] = value;
+    refresh();
+  }
+
+  refreshers.push(() => {
+    for (const [name, { input }] of Object.entries({ rows, columns, mines })) {
+      if (Number(input.value) !== wanted[name]) input.value = String(wanted[name]);
+    }
+    const size = wanted.rows * wanted.columns;
+    const tooMany = size > cells ? `A board can have at most ${whole(cells)} cells.` : '';
+    rows.input.setCustomValidity(tooMany);
+    mines.input.setCustomValidity(tooManyMines(wanted));
+    density.input.value = String(densityOf(wanted) * 100);
+    density.input.ariaValueText = density.root.querySelector('.value').textContent = densityInWords(wanted);
+    level.input.value = Object.keys(LEVELS).find((name) => sameSize(LEVELS[name], wanted)) ?? 'custom';
+  });
+  return element('div', { className: 'size-fields' }, level.root, rows.root, columns.root, mines.root, density.root);
+}
+
+/** What is wrong with the number of mines: too many for the board, or for what the first click promises. Empty if nothing is. */
+function tooManyMines({ topology, rows, columns, mines, first_click: firstClick }) {
+  if (!(rows >= 1 && columns >= 1)) return ''; // those fields themselves say what is wrong
+  const shape = shapeOf({ topology, shape: [rows, columns] });
+  if (mines >= shape.size) return 'There are too many mines. At least one cell must be safe.';
+  const inner = [0, 1, columns, columns + 1].filter((cell) => cell < shape.size); // one of these has the most neighbours
+  const opening = 1 + Math.max(...inner.map((cell) => shape.neighbours(cell).length));
+  if (firstClick !== 'opening' || mines <= shape.size - opening) return '';
+  if (shape.size <= opening) return 'This board is too small for an opening. Choose another first click.';
+  return `An opening leaves room for at most ${counted(shape.size - opening, 'mine')}.`;
+}
+
+/** The share of mines, or what is wrong with their number. */
+const densityInWords = (wanted) => tooManyMines(wanted) || String(share(densityOf(wanted)));
+
+const densityOf = ({ rows, columns, mines }) => (rows * columns ? mines / (rows * columns) : 0);
+
+function ruleChoice(title, name, choices, notes, wanted, refresh, refreshers) {
+  const hint = element('p', { className: 'hint' });
+  const control = segmented(title, choices, wanted[name], (value) => {
+    wanted[name] = value;
+    refresh();
+  });
+  refreshers.push(() => {
+    control.choose(wanted[name]);
+    hint.textContent = notes[wanted[name]];
+  });
+  return labelled(title, control.root, hint);
+}
+
+/** How to make a board that needs no guess. */
+function fairChoice(wanted, refreshers) {
+  wanted.fair ??= { method: 'uniform', mine_count: true };
+  const methods = [['uniform', 'Draw boards until one fits'], ['adjusted', 'Move mines until it needs no guess']];
+  const hint = element('p', { className: 'hint' });
+  const method = select('How the board is made', methods, wanted.fair.method, (value) => {
+    wanted.fair.method = value;
+    tell();
+  });
+  const tell = () => (hint.textContent = wanted.fair.method === 'uniform' ? 'All boards that need no guess are equally likely.' : 'Faster, but some boards are likelier than others.');
+  tell();
+  const count = toggle('Solving it may need the mine count', wanted.fair.mine_count, (on) => (wanted.fair.mine_count = on));
+  const root = element('div', { className: 'fair-choice' }, method.root, hint, count.root);
+  refreshers.push(() => show(root, wanted.first_click === 'fair'));
+  return root;
+}
+
+function furtherRules(wanted) {
+  const win = select('You win when', [['cleared', 'all safe cells are open'], ['flagged', 'all mines have flags, and nothing else has']], wanted.win ?? 'cleared', (value) => (wanted.win = value));
+  const mine = select('When you hit a mine', [['stop', 'the game ends'], ['continue', 'you play on']], wanted.on_mine ?? 'stop', (value) => (wanted.on_mine = value));
+  return element('details', {}, element('summary', { textContent: 'More rules' }), element('div', { className: 'two-fields' }, win.root, mine.root));
+}
+
+function seedField(wanted, refreshers) {
+  const input = seedInput('', (seed) => (wanted.seed = seed));
+  input.placeholder = 'random';
+  const hint = element('p', { className: 'hint' });
+  refreshers.push(() => {
+    const same = wanted.first_click === 'fair' ? 'The same seed gives the same board if you open the same cell first.' : 'The same seed gives the same board.';
+    hint.textContent = `${same} A game with a typed seed does not count in the statistics.`;
+  });
+  return element('label', { className: 'field' }, element('span', { className: 'label', textContent: 'Seed' }), input, hint);
+}
+
+function labelled(title, ...content) {
+  return element('div', { className: 'field' }, element('span', { className: 'label', textContent: title }), ...content);
+}
+
+/**
+ * A game in the form that the engine takes.
+ * @param {any} game @param {boolean} questionMarks
+ */
+export function orderOf(game, questionMarks) {
+  const { level, topology, rows, columns, mines, first_click, variant, win, on_mine, fair, seed } = game;
+  const board = LEVELS[level] ? { level, topology } : { topology, shape: [rows, columns], mines };
+  const order = { board, first_click, variant, question_marks: questionMarks };
+  if (win) order.win = win;
+  if (on_mine) order.on_mine = on_mine;
+  if (fair && first_click === 'fair') order.fair = fair;
+  if (seed) order.seed = seed;
+  return order;
+}

@@ -1,0 +1,207 @@
+/**
+ * The end of a game: a card at the board that says how it ended and what to do next. After a loss it also says what was
+ * certain before the last move, and the board shows it.
+ */
+
+import { keyTitle } from '../input/caps.js';
+import { announce } from '../ui/announce.js';
+import { button, facts, iconButton } from '../ui/controls.js';
+import { element, show, takesText } from '../ui/dom.js';
+import { copyLink } from '../ui/share.js';
+import { decimal, seconds, share } from '../ui/words.js';
+import { saveGame } from './files.js';
+import { gameLink } from './link.js';
+import { standingOf } from './standing.js';
+
+const TITLES = { won: 'Won', lost: 'Lost', cleared: 'Cleared, but you hit a mine' };
+
+const GAP = 8; // CSS pixels between the card and what is around it
+const LOSING = 1000; // how much more it matters to see what lost the game than what is marked
+
+/** What the buttons do. @typedef {Record<'fresh'|'again'|'undo'|'analyse', () => void> & Record<'review', (game: string) => void>} Actions */
+
+export class Ending {
+  /** @type {HTMLElement} */
+  card;
+  /** A small button in place of the card. @type {HTMLElement} */
+  pill;
+  /** What was certain before a loss. @type {HTMLElement} */
+  why;
+
+  /**
+   * @param {import('./session.js').GameSession} session @param {import('./cabinet.js').Cabinet} cabinet
+   * @param {import('../settings/store.js').Store} store @param {Actions} actions
+   */
+  constructor(session, cabinet, store, actions) {
+    this.session = session;
+    this.cabinet = cabinet;
+    this.store = store;
+    this.actions = actions;
+    /** The end that is shown, so that other news of the game leave the card as it is. @type {string|null} */
+    this.about = null;
+    /** The engine's answer to why the game was lost. @type {any} */
+    this.explanation = null;
+    this.root = element('div', { className: 'ending', hidden: true });
+    cabinet.stage.append(this.root);
+    new ResizeObserver(() => this.#place()).observe(this.root);
+    cabinet.view.box.addEventListener('board-layout', () => this.#place());
+    document.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !takesText(event.target) && this.root.checkVisibility() && !document.querySelector('dialog[open]')) this.#putAway(true);
+    });
+  }
+
+  /** Shows the end of the game, if it has ended. */
+  update() {
+    const { state } = this.session;
+    const about = state.end && `${state.game} ${state.started_at} ${state.elapsed_ms} ${state.clicks} ${JSON.stringify(this.store.values.keys)}`;
+    if (about === this.about) {
+      this.#mark(); // the scene may be another one
+      return;
+    }
+    this.about = about;
+    this.explanation = null;
+    this.root.replaceChildren();
+    show(this.root, Boolean(about));
+    if (!about) return;
+    this.why = element('p', { className: 'why', hidden: true });
+    this.card = this.#card(state);
+    this.pill = button('Result', () => this.#putAway(false), { className: 'small' });
+    show(this.pill, false);
+    this.root.append(this.card, this.pill);
+    this.#place();
+    if (state.status === 'lost') this.#explain(state);
+  }
+
+  #putAway(away) {
+    show(this.card, !away);
+    show(this.pill, away);
+    this.cabinet.view.box.focus({ preventScroll: true });
+  }
+
+  #card(state) {
+    const { end, status } = state;
+    const { metrics } = end;
+    const standing = standingOf(state);
+    const more = this.#more(state);
+    return element(
+      'section',
+      { className: `result ${status}`, 'aria-label': 'Result' },
+      element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), this.#opener(more), iconButton('Close the result', 'close', () => this.#putAway(true))),
+      end.record && element('p', { className: 'record', textContent: recordText(end.record) }),
+      standing?.label === 'helped' ? element('p', { className: 'hint', textContent: standing.text }) : null,
+      this.why,
+      element('div', { className: 'next' }, ...this.#offers(state)),
+      more,
+    );
+  }
+
+  /** A button that shows the rest of the card. @param {HTMLElement} more */
+  #opener(more) {
+    const opener = element('button', { type: 'button', className: 'link', textContent: 'More', 'aria-expanded': 'false' });
+    opener.addEventListener('click', () => {
+      show(more, Boolean(more.hidden));
+      opener.setAttribute('aria-expanded', String(!more.hidden));
+    });
+    return opener;
+  }
+
+  #offers({ game, status }) {
+    const { actions } = this;
+    const { keys } = this.store.values;
+    return [
+      button('New', actions.fresh, { className: 'primary', title: keyTitle('new', keys) }),
+      button('Retry', actions.again, { title: `The same board again, as practice. ${keyTitle('again', keys)}` }),
+      button('Review', () => actions.review(game)),
+      status === 'lost' && button('Undo', actions.undo, { title: `Goes on as practice; the loss still counts. ${keyTitle('undo', keys)}` }),
+    ].filter(Boolean);
+  }
+
+  #more(state) {
+    const { end, game } = state;
+    const { metrics } = end;
+    const standing = standingOf(state);
+    return element(
+      'div',
+      { className: 'more', hidden: true },
+      standing?.label === 'practice' && element('p', { className: 'hint', textContent: standing.text }),
+      facts([
+        ['3BV', `${metrics.solved} of ${metrics.three_bv}`],
+        ['Clicks', String(metrics.clicks)],
+        ['Efficiency', share(metrics.efficiency)],
+        ['Openings', String(metrics.openings)],
+        ['Seed', end.seed],
+      ]),
+      element(
+        'div',
+        { className: 'next' },
+        button('Analyse', this.actions.analyse),
+        button('Save', () => saveGame(this.session.engine, game, state.board)),
+        button('Copy link', () => copyLink(`play=${gameLink(state)}`), { title: 'Copies a link to play the same board' }),
+      ),
+    );
+  }
+
+  /** Marks the guess that lost in hard core at once, and says and marks what was certain when it is known. */
+  async #explain({ game }) {
+    const { about } = this;
+    this.#mark();
+    try {
+      const explanation = await this.session.engine.explain(game).answer;
+      if (about !== this.about) return;
+      this.explanation = explanation;
+      this.why.textContent = explanation.sentence;
+      show(this.why, true);
+      this.#mark();
+      this.#place();
+      announce(explanation.sentence);
+    } catch {
+      // The position is too hard, or the engine is away. The card stays without an explanation.
+    }
+  }
+
+  /** Marks what is known of the loss on the board. */
+  #mark() {
+    const { scene, state } = this.session;
+    if (state.status !== 'lost') return;
+    if (this.explanation) {
+      const { safe, numbers, cells, best } = this.explanation;
+      scene.mark('reason', numbers);
+      scene.mark('considered', cells);
+      scene.mark('safe', safe);
+      if (best !== null) scene.mark('best', [best]);
+    }
+    if (state.end.cause === 'guess') scene.mark('guessed', state.end.cells);
+    this.cabinet.view.refresh();
+  }
+
+  /**
+   * Puts the card below the board, or over its lower part where there is no room. If that hides what lost the game, or
+   * more of what is marked, it goes to the upper part.
+   */
+  #place() {
+    const { end } = this.session.state ?? {};
+    if (!this.about || !end) return; // a new game is laid out before the card goes
+    const { stage, root: cabinet, view } = this.cabinet;
+    const [around, box] = [stage.getBoundingClientRect(), cabinet.getBoundingClientRect()];
+    const { left, width, height } = this.root.getBoundingClientRect();
+    const places = [Math.min(box.bottom + GAP, window.innerHeight - height - GAP), box.top + GAP];
+    const hides = (top) => {
+      const hidden = (cell) => overlap(view.rectangle(cell), new DOMRect(left, top, width, height));
+      return [...this.session.scene.roles.keys()].filter(hidden).length + LOSING * end.cells.filter(hidden).length;
+    };
+    const top = hides(places[1]) < hides(places[0]) ? places[1] : places[0];
+    this.root.style.top = `${Math.round(top - around.top)}px`;
+  }
+}
+
+const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** A figure in the head of the card. @param {string|null} value @param {string} [name] */
+function figure(value, name = '') {
+  return value === null ? null : element('p', { className: `figure-of-game ${name}` }, element('b', { textContent: value }), ` ${name}`);
+}
+
+function recordText({ rank, best_ms: best, previous_ms: previous }) {
+  if (rank !== 1) return `Number ${rank} among your times. Your best is ${seconds(best)}.`;
+  return previous === null ? 'Your first win on this board.' : `Your best time! The old one was ${seconds(previous)}.`;
+}

@@ -1,0 +1,257 @@
+/** Probabilities and the solver's view on the board. Each change of the position asks the engine again, one question at a time. */
+
+import { markGuess, wholePercent } from '../board/scene.js';
+import { seaOf } from '../board/sea.js';
+import { complain } from '../ui/announce.js';
+
+/** @typedef {import('./session.js').GameSession} GameSession */
+
+const PAUSE = 60; // milliseconds between two questions
+/** In cells. On larger boards configurations are not counted and guesses are not compared. */
+export const SMALL = 5000;
+const WHOLE = 100000; // cells; on larger boards only the part in view is asked for
+const MARGIN = 4; // rows and columns beyond the part in view
+
+const UNSURE = 1e-6; // a cell that the strategy has not decided is drawn neither as safe nor as a mine
+
+/** Events: `figures` (detail: an analysis, beliefs or null). */
+export class Overlay extends EventTarget {
+  /** @param {GameSession} session @param {import('../board/view.js').BoardView} view @param {import('../ui/chance_bar.js').ChanceBar} bar @param {() => string} player the strategy whose knowledge may be shown */
+  constructor(session, view, bar, player) {
+    super();
+    this.player = player;
+    /** The strategy whose knowledge was asked for. */
+    this.asked = '';
+    this.session = session;
+    this.view = view;
+    this.risks = false;
+    /** What the numbers are, as in scenes. @type {'risk'|'zero'|'belief'} */
+    this.meaning = 'risk';
+    this.structure = false;
+    this.chance = false;
+    this.bar = bar;
+    this.asking = false;
+    this.stale = false;
+    this.sweeping = 0;
+    session.addEventListener('state', () => this.refresh());
+    session.addEventListener('update', () => this.#askAgain());
+    for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#moved(), { passive: true });
+  }
+
+  /** @param {boolean} shown */
+  showRisks(shown) {
+    this.risks = shown;
+    if (!shown) {
+      this.session.scene.clearHelp();
+      this.#figures(null);
+    }
+    this.refresh();
+  }
+
+  /** @param {'risk'|'zero'|'belief'} meaning */
+  showMeaning(meaning) {
+    this.meaning = meaning;
+    const { scene } = this.session;
+    scene.risks = scene.sea = null;
+    scene.statements = [];
+    scene.roles.clear(); // the best guess is of the analysis
+    this.#figures(null);
+    this.refresh();
+  }
+
+  /** Asks again if another strategy plays now. */
+  playerChanged() {
+    if (this.meaning === 'belief' && this.asked !== this.player()) this.#askAgain();
+  }
+
+  /** @param {boolean} shown */
+  showStructure(shown) {
+    this.structure = shown;
+    if (!shown) this.take(null);
+    this.refresh();
+  }
+
+  /** @param {boolean} shown */
+  showChance(shown) {
+    this.chance = shown;
+    this.#askChance();
+  }
+
+  /** Draws the board and asks the engine again. */
+  refresh() {
+    this.view.refresh();
+    this.#askAgain();
+  }
+
+  #askChance() {
+    const { state, playing, source } = this.session;
+    if (!this.chance || !state) this.bar.ask(null);
+    else if (playing) this.bar.ask(source);
+    else this.bar.end(state.status === 'won');
+  }
+
+  #askAgain() {
+    if (this.chance) this.#askChance();
+    this.stale = true;
+    if (!this.asking) this.#ask();
+  }
+
+  async #ask() {
+    this.asking = true;
+    while (this.stale && (this.risks || this.structure) && this.session.state) {
+      this.stale = false;
+      if (!this.session.playing) {
+        this.take(null);
+        this.#forget();
+        break;
+      }
+      await this.#askOnce();
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+    this.asking = false;
+  }
+
+  async #askOnce() {
+    const { engine, source, scene, turn } = this.session;
+    const current = () => scene === this.session.scene && turn === this.session.turn;
+    try {
+      if (this.risks && this.meaning === 'belief') {
+        const window = this.#window();
+        const strategy = (this.asked = this.player());
+        const answer = await engine.beliefs(source, { strategy, window }).answer;
+        const wanted = this.risks && this.meaning === 'belief' && strategy === this.player();
+        if (wanted && scene === this.session.scene) this.#believe(scene, { ...answer, strategy }, window, current());
+      } else if (this.risks) {
+        const window = this.#window();
+        const small = scene.shape.size <= SMALL;
+        const answer = await engine.analyse(source, { window, count: small, guess: small, zeros: this.meaning === 'zero' }).answer;
+        if (this.risks && scene === this.session.scene) this.#show(scene, answer, window, current());
+      }
+      if (this.structure) {
+        const answer = await engine.structure(source).answer;
+        if (this.structure && current()) this.take(answer);
+      }
+    } catch (error) {
+      if (error.type === 'game' || error.type === 'offline') return;
+      if (current()) this.#forget(); // what is drawn is of an earlier position
+      complain(error);
+    }
+  }
+
+  #show(scene, answer, window, current) {
+    const chances = { risk: answer.mine_probability, zero: answer.zero_probability, belief: null }[this.meaning];
+    if (!chances) return; // the meaning changed in the meantime, and the next answer has the chances
+    const changed = this.#put(scene, chances, window);
+    if (current) this.#figures({ ...answer, sea: scene.sea });
+    if (current && !scene.roles.size && this.meaning === 'risk') markGuess(scene, answer);
+    this.view.refresh(scene.roles.size ? undefined : changed);
+  }
+
+  /** Draws what a strategy believes. */
+  #believe(scene, { risk, ...beliefs }, window, current) {
+    const [top, left, , right] = beliefs.window;
+    const width = right - left;
+    const unsure = risk.map((chance) => Math.min(Math.max(chance, UNSURE), 1 - UNSURE));
+    const decide = (cells, chance) => {
+      for (const cell of cells) {
+        const row = Math.floor(cell / scene.shape.columns);
+        unsure[(row - top) * width + (cell % scene.shape.columns) - left] = chance;
+      }
+    };
+    decide(beliefs.safe, 0);
+    decide(beliefs.mines, 1);
+    const changed = this.#put(scene, unsure, window);
+    scene.statements = beliefs.statements;
+    const silent = !beliefs.safe_count && !beliefs.mine_count && !beliefs.statement_count && risk.every(Number.isNaN);
+    if (current) this.#figures({ ...beliefs, silent, sea: scene.sea });
+    this.view.refresh(changed);
+  }
+
+  /** Takes over the chances. Returns the cells that look different now, undefined for all. */
+  #put(scene, chances, window) {
+    scene.meaning = this.meaning;
+    if (!scene.risks) scene.risks = new Float32Array(scene.shape.size).fill(NaN);
+    const changed = put(scene, chances, window ?? [0, 0, scene.shape.rows, scene.shape.columns]);
+    const before = scene.sea;
+    scene.sea = this.meaning === 'zero' ? null : seaOf(scene);
+    return before?.label === scene.sea?.label ? changed : undefined;
+  }
+
+  /** The part of a large board that is in view, with a margin. Null asks for the whole board. */
+  #window() {
+    const { shape } = this.session.scene;
+    if (shape.size <= WHOLE) return null;
+    const { left, top, right, bottom } = shape.range(this.view.inView);
+    return [
+      Math.max(top - MARGIN, 0),
+      Math.max(left - MARGIN, 0),
+      Math.min(bottom + MARGIN, shape.rows),
+      Math.min(right + MARGIN, shape.columns),
+    ];
+  }
+
+  /** Asks about the other part of a large board. */
+  #moved() {
+    if (this.risks && this.session.scene.shape.size > WHOLE) this.#askAgain();
+  }
+
+  /** Takes the chances off the board. */
+  #forget() {
+    this.session.scene.risks = this.session.scene.sea = null;
+    this.session.scene.statements = [];
+    this.#figures(null);
+    this.view.redraw();
+  }
+
+  #figures(answer) {
+    this.dispatchEvent(new CustomEvent('figures', { detail: answer }));
+  }
+
+  /** Draws the components and animates the sweep over them. @param {any} structure null removes them */
+  take(structure) {
+    cancelAnimationFrame(this.sweeping);
+    const { scene } = this.session;
+    scene.components = structure ? ordered(structure) : null;
+    scene.swept = Infinity;
+    if (structure && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#animate(scene);
+    this.view.redraw();
+  }
+
+  #animate(scene) {
+    const steps = scene.components.steps;
+    const length = Math.min(Math.max(steps * 45, 250), 1600);
+    const began = performance.now();
+    scene.swept = 0;
+    const step = (now) => {
+      scene.swept = ((now - began) / length) * steps;
+      if (scene.swept < steps && scene.components) this.sweeping = requestAnimationFrame(step);
+      else scene.swept = Infinity;
+      this.view.redraw();
+    };
+    this.sweeping = requestAnimationFrame(step);
+  }
+}
+
+/** Maps each cell to its component and its place in the sweep. All components are swept at the same time. */
+function ordered({ components }) {
+  const cells = new Map();
+  let steps = 0;
+  components.forEach(({ sweep }, component) => {
+    sweep.forEach((group, order) => group.forEach((cell) => cells.set(cell, { component, order })));
+    steps = Math.max(steps, sweep.length);
+  });
+  return Object.assign(cells, { steps });
+}
+
+/** Takes over the chances of a window. Returns the cells that look different now. */
+function put({ shape: { columns }, risks }, chances, [top, left, bottom, right]) {
+  const changed = [];
+  let at = 0;
+  for (let row = top; row < bottom; row++) {
+    for (let cell = row * columns + left; cell < row * columns + right; cell++, at++) {
+      if (risks[cell] !== chances[at] && wholePercent(risks[cell]) !== wholePercent(chances[at])) changed.push(cell);
+      risks[cell] = chances[at];
+    }
+  }
+  return changed;
+}

@@ -1,0 +1,150 @@
+/** The game being played: its last state from the engine, and the scene that shows it. */
+
+import { EXPLODED, FLAG, isClosed, MINE, WRONG_FLAG } from '../board/marks.js';
+import { Scene } from '../board/scene.js';
+import { shapeOf } from '../board/shapes.js';
+import { decodeMarks } from '../engine.js';
+
+/** Events: `state` (another game, or the whole state again), `update` (detail: the message), `wait` (detail: progress or null). */
+export class GameSession extends EventTarget {
+  /** @param {import('../engine.js').Engine} engine */
+  constructor(engine) {
+    super();
+    this.engine = engine;
+    /** The state of the game, with all updates since. @type {any} */
+    this.state = null;
+    /** The request that is making a board which needs no guess. @type {import('../engine.js').Thought|null} */
+    this.waiting = null;
+    this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
+    /** The marks as the player made them, while the scene shows the mines as well. @type {Int8Array|null} */
+    this.played = null;
+    this.readAt = 0;
+    /** Counts the positions, to recognise an answer about an old one. */
+    this.turn = 0;
+    engine.addEventListener('state', ({ detail }) => detail.game === engine.following && this.take(detail));
+    engine.addEventListener('update', (event) => this.apply(event.detail));
+    engine.addEventListener('offline', () => this.#stopClock());
+  }
+
+  /** @param {object} options those of the request `new` */
+  async start(options) {
+    this.take(await this.engine.newGame(options));
+  }
+
+  /** @param {string} game */
+  async resume(game) {
+    this.take(await this.engine.resume(game));
+  }
+
+  get id() {
+    return this.state?.game ?? null;
+  }
+
+  get playing() {
+    return this.state?.status === 'playing';
+  }
+
+  get source() {
+    return { game: this.state.game };
+  }
+
+  /** The number of mines without a flag. After a win it is 0, because the board then shows the missing flags. */
+  get minesLeft() {
+    return this.state.status === 'won' ? 0 : this.state.mines_left;
+  }
+
+  /** The milliseconds on the clock. */
+  get elapsed() {
+    if (!this.state) return 0;
+    return this.state.elapsed_ms + (this.state.clock ? performance.now() - this.readAt : 0);
+  }
+
+  /**
+   * Opens, flags or chords.
+   * @param {'open'|'flag'|'chord'} kind @param {number} cell
+   * @param {Array<[number, number, number]>} [path] the path of the pointer since the last action
+   */
+  async act(kind, cell, path = []) {
+    if (!this.playing || this.waiting) return;
+    const more = (progress) => this.waiting === thought && this.#wait(progress);
+    const thought = this.engine.act(this.id, kind, cell, path, more);
+    this.waiting = this.state.first_click === 'fair' && !this.state.begun && kind === 'open' ? thought : null;
+    if (this.waiting) this.#wait({ done: 0, text: '' });
+    try {
+      this.apply(await thought.answer);
+    } finally {
+      if (this.waiting === thought) this.#waitNoMore();
+    }
+  }
+
+  async undo() {
+    this.apply(await this.engine.undo(this.id));
+  }
+
+  /** Takes the whole state of a game. @param {any} state */
+  take(state) {
+    const { board } = state;
+    if (this.waiting && state.game !== this.id) {
+      this.waiting.stop();
+      this.#waitNoMore();
+    }
+    const { shape } = this.scene;
+    const same = shape.kind === board.topology && shape.rows === board.shape[0] && shape.columns === board.shape[1];
+    const next = new Scene(same ? shape : shapeOf(board));
+    next.marks.set(decodeMarks(state.marks, next.shape.size));
+    if (same) next.cursor = this.scene.cursor;
+    if (state.start !== null && !state.begun) {
+      next.mark('safe', [state.start]); // the first click opens this cell, wherever it is
+      next.cursor = state.start;
+    }
+    this.scene = next;
+    this.played = null;
+    this.#remember(state);
+    this.dispatchEvent(new CustomEvent('state', { detail: state }));
+  }
+
+  /** Takes what changed in the game. @param {any} update */
+  apply(update) {
+    if (!this.state || update.game !== this.id) return;
+    const { marks } = this.scene;
+    if (this.played) marks.set(this.played);
+    this.played = null;
+    if (update.marks !== null && update.marks !== undefined) marks.set(decodeMarks(update.marks, marks.length));
+    else update.cells.forEach((cell, i) => (marks[cell] = update.values[i]));
+    const { type, id, cells, values, action, ...rest } = update;
+    this.#remember({ ...this.state, ...rest, marks: null });
+    this.dispatchEvent(new CustomEvent('update', { detail: update }));
+  }
+
+  #remember(state) {
+    this.state = state;
+    this.readAt = performance.now();
+    this.turn += 1;
+    if (state.end) this.#showMinefield(state.end);
+  }
+
+  #showMinefield(end) {
+    const { marks } = this.scene;
+    this.played = marks.slice();
+    const won = this.state.status !== 'lost';
+    for (const cell of end.mined) {
+      if (isClosed(marks[cell])) marks[cell] = won ? FLAG : MINE;
+    }
+    for (const cell of end.wrong_flags) marks[cell] = WRONG_FLAG;
+    if (end.cause === 'mine') for (const cell of end.cells) marks[cell] = EXPLODED;
+  }
+
+  /** Without the engine no time counts. When it is back, it sends the state again. */
+  #stopClock() {
+    if (this.state) this.state = { ...this.state, elapsed_ms: this.elapsed, clock: false };
+  }
+
+  #waitNoMore() {
+    this.waiting = null;
+    this.#wait(null);
+  }
+
+  #wait(progress) {
+    this.dispatchEvent(new CustomEvent('wait', { detail: progress }));
+  }
+}

@@ -1,0 +1,94 @@
+/** The chance to win over the moves of a game under review. The engine finds it in the background. */
+
+import { percent } from '../ui/chance_bar.js';
+import { facts, toggle } from '../ui/controls.js';
+import { element, show } from '../ui/dom.js';
+import { counted, placeInWords } from '../ui/words.js';
+
+/** What a guess is called by what it lost. @type {Record<string, string>} */
+const GRADES = { best: 'the best guess', fine: 'a fine guess', inaccuracy: 'an inaccuracy', mistake: 'a mistake', blunder: 'a blunder' };
+/** @type {Record<string, [string, string]>} */
+const MANY = { best: ['best guess', 'best guesses'], fine: ['fine guess', 'fine guesses'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake', 'mistakes'], blunder: ['blunder', 'blunders'] };
+
+/** Event: `change` when the chances are there, or no longer. */
+export class Chances extends EventTarget {
+  /** @param {import('../engine.js').Engine} engine */
+  constructor(engine) {
+    super();
+    this.engine = engine;
+    /** The chances by the numbers of the moves. @type {Map<number, any>} */
+    this.moves = new Map();
+    /** @type {object|null} */
+    this.source = null;
+    /** @type {import('../engine.js').Thought|null} */
+    this.thought = null;
+    this.wanted = toggle('Chance to win of every move', true, () => this.#ask());
+    this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves evaluated' });
+    this.told = element('p', { className: 'hint', 'aria-live': 'polite' });
+    this.figures = element('div', {});
+    this.root = element('div', { className: 'chances' }, this.wanted.root, this.bar, this.told, this.figures);
+  }
+
+  /** @param {object} source what the engine is asked about, as in `review` */
+  load(source) {
+    this.source = source;
+    this.#ask();
+  }
+
+  close() {
+    this.source = null;
+    this.#ask();
+  }
+
+  async #ask() {
+    this.thought?.stop();
+    this.thought = null;
+    this.moves = new Map();
+    this.figures.replaceChildren();
+    this.#say('');
+    this.dispatchEvent(new Event('change'));
+    if (!this.source || !this.wanted.input.checked) return;
+    const thought = this.engine.chances(this.source, ({ done, of }) => thought === this.thought && this.#say(this.told.textContent ?? '', done / of));
+    this.thought = thought;
+    this.#say('', 0);
+    try {
+      const answer = await thought.answer;
+      if (thought !== this.thought) return;
+      this.moves = new Map(answer.moves.map((move) => [move.n, move]));
+      this.#say('');
+      this.figures.replaceChildren(facts(figuresOf(answer)));
+      this.dispatchEvent(new Event('change'));
+    } catch (error) {
+      if (thought === this.thought) this.#say(`Chance to win: ${error.message}`);
+    }
+  }
+
+  /** @param {string} text @param {number} [done] how much is done, while it is being found */
+  #say(text, done) {
+    this.told.textContent = text;
+    this.bar.value = done ?? 0;
+    show(this.bar, done !== undefined);
+    show(this.told, text !== '');
+  }
+
+  /** What a move did to the chance to win. @param {any} move @param {{columns: number}} shape */
+  inWords(move, shape) {
+    const chance = this.moves.get(move.n);
+    if (!chance) return '';
+    const now = ` Chance to win: ${percent(chance.before)}`;
+    if (move.verdict === 'certain') return `${now}.`;
+    const lost = chance.lost ? `, lost ${(100 * chance.lost).toFixed(1)} %` : '';
+    const better = chance.lost && chance.best !== null ? `, ${placeInWords(chance.best, shape)} was better` : '';
+    const luck = chance.luck === null ? '' : ` Luck: ${chance.luck < 0 ? '−' : '+'}${Math.abs(100 * chance.luck).toFixed(0)} %.`;
+    return `${now}${lost}: ${GRADES[chance.grade]}${better}.${luck}`;
+  }
+}
+
+function figuresOf({ accuracy, chance_lost: lost, grades }) {
+  const found = Object.entries(grades).filter(([, count]) => count);
+  return [
+    ['Accuracy', percent(accuracy)],
+    ['Chance lost by choices', `${(100 * lost).toFixed(1)} %`],
+    ['Guesses', found.map(([grade, count]) => counted(count, ...MANY[grade])).join(', ') || 'none'],
+  ];
+}

@@ -1,0 +1,235 @@
+/** The report on many games: how often the player guessed, with how much luck, and what was missed. */
+
+import { button, card, facts, pageHead, wideTable } from '../ui/controls.js';
+import { element, show } from '../ui/dom.js';
+import { boardName, counted, DAY, decimal, seconds, share, whole } from '../ui/words.js';
+import { gameAddress, memberAddress } from './address.js';
+import { progressCard } from './charts.js';
+import { RULE_NAMES } from './verdicts.js';
+
+const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
+const ROWS = 50; // of the list of games, at a time
+const MOST_BOARDS = 6; // with best times
+
+export class ReportPage {
+  /** @param {import('../engine.js').Engine} engine */
+  constructor(engine) {
+    this.engine = engine;
+    /** The files that the player chose last. @type {import('./folder.js').Folder|null} */
+    this.folder = null;
+    /** Whether the chance to win is followed in the player's own games. */
+    this.win = false;
+    this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Reviewed so far' });
+    this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
+    this.what = element('p', {});
+    this.wait = element('div', { className: 'review-wait', hidden: true }, this.what, this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
+    this.content = element('div', {});
+    this.root = element('div', { className: 'review-report', hidden: true }, this.wait, this.content);
+  }
+
+  /** Reviews the player's own games that were not reviewed yet, and shows the report. */
+  load() {
+    const begin = (tell) => this.engine.report(this.win, tell);
+    const followWin = () => {
+      this.win = true;
+      this.load();
+    };
+    const page = (report) => ownPage(report, followWin);
+    return this.#load(begin, 'game', page, 'The games reviewed so far are remembered.', 'Try again');
+  }
+
+  /** The same with the files that the player chose last. */
+  loadFiles() {
+    const folder = /** @type {import('./folder.js').Folder} */ (this.folder);
+    const page = (report) =>
+      filesPage(report, folder, () => {
+        folder.followWin();
+        this.loadFiles();
+      });
+    if (folder.report) return this.content.replaceChildren(...page(folder.report));
+    return this.#load((tell) => folder.review(tell), 'file', page, 'The files reviewed so far are remembered.', 'Go on');
+  }
+
+  async #load(begin, of, page, kept, again) {
+    this.loading?.stop();
+    this.content.replaceChildren();
+    this.what.textContent = `Reviewing your ${of}s…`;
+    this.#progress({ done: 0, of: 1 }, of);
+    show(this.wait, true);
+    const thought = begin((progress) => thought === this.loading && this.#progress(progress, of));
+    this.loading = thought;
+    try {
+      const report = await thought.answer;
+      if (thought === this.loading) this.content.replaceChildren(...page(report));
+    } catch (error) {
+      if (thought !== this.loading) return;
+      const text = error.type === 'cancelled' ? `Stopped. ${kept}` : error.message;
+      const retry = button(again, () => this.#load(begin, of, page, kept, again), { icon: 'again' });
+      this.content.replaceChildren(element('p', { className: 'empty', textContent: text }), retry);
+    }
+    if (thought === this.loading) show(this.wait, false);
+  }
+
+  stop() {
+    this.loading?.stop();
+    this.loading = null;
+  }
+
+  #progress({ done, of }, what) {
+    this.bar.value = of ? done / of : 0;
+    this.count.textContent = done ? `${whole(done)} of ${counted(of, what)}` : '';
+  }
+}
+
+/** @param {any} report @param {() => void} followWin */
+function ownPage(report, followWin) {
+  const { games, left_out: leftOut, apart } = report;
+  if (!games && !Object.keys(apart).length) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
+  const out = leftOut ? ` ${counted(leftOut, 'game')} could not be reviewed.` : '';
+  const head = pageHead('Your games together', `The last ${counted(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics.${out}${apartInWords(apart)}`);
+  if (!games) return [head];
+  const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
+  return [head, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice, accuracy(report, followWin))];
+}
+
+/** @param {any} report @param {import('./folder.js').Folder} folder @param {() => void} followWin */
+function filesPage(report, folder, followWin) {
+  const days = [...new Set(report.course.flatMap(({ played }) => (played ? [dayOf(played)] : [])))];
+  const when = days[1] ? `, played from ${days[0]} to ${days.at(-1)}` : days[0] ? `, played on ${days[0]}` : '';
+  const out = report.left_out + folder.tooLarge.length;
+  const left = (out ? ` ${counted(out, 'file')} could not be read in full.` : '') + apartInWords(report.apart);
+  const head = pageHead('Your replays together', `${counted(report.games, 'game')}${when}.${left}`);
+  const places = new Map(report.course.map(({ game }, i) => [game, i]));
+  const address = ({ game, move }) => memberAddress(places.get(game), move);
+  const parts = report.games ? [...pageOf(report, address, '', accuracy(report, followWin), times(report)), games(report)] : [];
+  return [head, ...parts, skipped(report, folder)];
+}
+
+/**
+ * @param {any} report @param {(mistake: {game: string, move: number}) => string} address
+ * @param {any} practice what follows the worst mistakes @param {...any} more cards
+ */
+function pageOf(report, address, practice, ...more) {
+  return [element('div', { className: 'cards' }, guesses(report), luck(report), skill(report), ...more), progressCard(report.course, report.selected, report.missed.map(({ rule }) => rule)), missed(report, address), worst(report, address, practice)];
+}
+
+/** The games that are not counted. @param {Record<string, number>} apart */
+function apartInWords(apart) {
+  const modes = Object.entries(apart);
+  const count = modes.reduce((sum, [, games]) => sum + games, 0);
+  return count ? ` ${counted(count, 'game')} of other kinds are not counted: ${modes.map(([mode, games]) => `${whole(games)} ${mode}`).join(', ')}.` : '';
+}
+
+const dayOf = (text) => DAY.format(new Date(text));
+
+function guesses({ games, forced, riskier, needless, slips }) {
+  const each = (count) => `${whole(count)} (${decimal(count / games)} a game)`;
+  const hint = 'A forced guess cannot be avoided, but another cell may have much less risk. Before a needless guess, some cell was certainly safe. In a slip the button went down on a cell without risk, and came up on another.';
+  return card('Guesses', facts([['Forced', each(forced)], ['Of these, riskier than needed', each(riskier)], ['Needless', each(needless)], ['Slips of the mouse', each(slips)]]), element('p', { className: 'hint', textContent: hint }));
+}
+
+function luck({ games, won, expected, struck, forced, needless, slips, selected }) {
+  const count = forced + needless + slips;
+  /** @type {Array<[string, string|null]>} */
+  const rows = [['Guesses that hit a mine', `${whole(struck)} of ${whole(count)}`]];
+  if (!selected) rows.push(['Expected by their risks, if these are all your games', decimal(expected, 1)]);
+  const chosen = won === games ? 'Only games that were won are here' : 'The games seem to be chosen by how they ended';
+  const hint = selected ? `${chosen}, so they do not show how lucky you were. That takes all games, however they ended.` : luckInWords(struck, expected);
+  return card('Luck', facts(rows), element('p', { className: 'hint', textContent: hint }));
+}
+
+/** The standard deviation is at most the square root of the expected number. */
+function luckInWords(struck, expected) {
+  const apart = (struck - expected) / Math.sqrt(Math.max(expected, 1));
+  if (Math.abs(apart) < EVEN) return 'About as many as expected: neither lucky nor unlucky.';
+  return apart < 0 ? 'Fewer than expected: you were lucky.' : 'More than expected: you were unlucky.';
+}
+
+function skill({ games, won, efficiency, three_bv_per_second: speed, pluck }) {
+  const rows = [['Won', `${whole(won)} of ${whole(games)}`], ['Efficiency', share(efficiency)], ['3BV per second', decimal(speed)], ['Pluck of wins', decimal(pluck)]];
+  return card('Play', facts(rows));
+}
+
+/** What the choices kept of the chance to win, or how to find out. */
+function accuracy({ accuracy: kept, chance_lost: lost, course }, followWin) {
+  if (kept === null) {
+    const hint = 'How much of the chance to win your guesses kept, apart from luck. An expert game takes some seconds.';
+    return card('Accuracy', element('p', { className: 'hint', textContent: hint }), button('Find out', followWin, { className: 'small' }));
+  }
+  const followed = course.filter(({ accuracy: own }) => own !== null).length;
+  const rows = [['Mean of the games', share(kept)], ['Wins lost by guesses', decimal(lost, 1)]];
+  if (followed < course.length) rows.push(['Games evaluated', whole(followed)]);
+  const hint = 'Luck plays no part in it: the best guess each time is 100 %.';
+  return card('Accuracy', facts(rows), element('p', { className: 'hint', textContent: hint }));
+}
+
+/** The times of the games won, board by board. */
+function times({ course }) {
+  /** @type {Map<string, number[]>} */
+  const boards = new Map();
+  for (const { status, seconds: time, board, level } of course) {
+    if (status !== 'won' || !time) continue;
+    const name = boardName(board, level);
+    const known = boards.get(name);
+    if (known) known.push(time);
+    else boards.set(name, [time]);
+  }
+  const rows = [...boards].sort(([, one], [, other]) => other.length - one.length).slice(0, MOST_BOARDS);
+  const inWords = (some) => `${seconds(1000 * some.reduce((a, b) => Math.min(a, b)))} (mean ${seconds((1000 * some.reduce((a, b) => a + b)) / some.length)})`;
+  return rows.length ? card('Best times', facts(rows.map(([name, some]) => [name, inWords(some)]))) : '';
+}
+
+function missed({ missed: rules, needless }, address) {
+  if (!rules.length) return element('p', { className: 'hint', textContent: 'You missed nothing: no guess was needless.' });
+  const rows = rules.map(({ rule, mistakes, risk, worst: example }) =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row', textContent: RULE_NAMES[rule] ?? rule }),
+      element('td', { textContent: `${whole(mistakes)} (${share(mistakes / needless)})` }),
+      element('td', { textContent: decimal(risk, 1) }),
+      element('td', {}, linkTo(address(example), 'the worst')),
+    ),
+  );
+  const hint = 'Each needless guess counts under the easiest deduction that would have avoided it.';
+  const table = wideTable('What you missed', ['What showed a safe cell', 'Missed', 'Mines risked', 'Example'], rows);
+  return card('What you missed', element('p', { className: 'hint', textContent: hint }), table);
+}
+
+function worst({ worst: mistakes }, address, practice) {
+  if (!mistakes.length) return '';
+  const entries = mistakes.map((mistake) => element('li', {}, linkTo(address(mistake), `Risk ${share(mistake.risk)}`), mistake.reason ? ` ${mistake.reason}` : ''));
+  return card('Your riskiest needless guesses', element('ol', { className: 'worst-mistakes' }, ...entries), practice);
+}
+
+/** All games, the latest first, some at a time. */
+function games({ course }) {
+  const table = wideTable('Games', ['Game', 'Played', 'Board', 'Result', 'Time', '3BV', '3BV/s', 'Efficiency', 'Needless guesses'], []);
+  const rows = table.querySelector('tbody');
+  const more = button('Show more', () => add(), { className: 'small more-games' });
+  let shown = 0;
+  function add() {
+    const last = course.length - shown;
+    for (let i = last - 1; i >= Math.max(0, last - ROWS); i--) rows.append(gameRow(course[i], i));
+    shown = Math.min(shown + ROWS, course.length);
+    show(more, shown < course.length);
+  }
+  add();
+  return card('Games', table, more);
+}
+
+function gameRow({ game, board, level, played, status, seconds: time, three_bv: bv, solved, clicks, needless }, place) {
+  const known = [played ? dayOf(played) : '', boardName(board, level), status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', clicks ? share(solved / clicks) : '', whole(needless)];
+  return element('tr', {}, element('th', { scope: 'row' }, linkTo(memberAddress(place, 0), game)), ...known.map((text) => element('td', { textContent: text })));
+}
+
+/** The files that could not be reviewed, and why. @param {any} report @param {import('./folder.js').Folder} folder */
+function skipped({ skipped: files, left_out: leftOut }, folder) {
+  const large = folder.tooLarge.map((name) => ({ name, error: `it has more than ${whole(folder.engine.limits.file_bytes / 2 ** 20)} MiB` }));
+  if (!leftOut && !large.length) return '';
+  const rest = leftOut - files.length;
+  const entries = [...files, ...large].map(({ name, error }) => element('li', {}, element('b', { textContent: name }), `: ${error}`));
+  return card('Files that could not be read in full', element('ul', { className: 'skipped-files' }, ...entries, rest ? element('li', { textContent: `and ${whole(rest)} more` }) : ''));
+}
+
+const linkTo = (address, text) => element('a', { href: `#review=${address}`, textContent: text });

@@ -1,0 +1,143 @@
+/**
+ * The settings. The browser keeps them so that the page looks right at once, and the engine keeps them so that they last.
+ * All tabs of a browser share one copy, with a note if the engine does not have it yet. Such a copy is sent when the
+ * server is back, by whichever tab is open then.
+ */
+
+import { PALETTES } from '../board/palettes.js';
+import { allTabs } from '../ui/kept_texts.js';
+
+const PLACE = 'sapper-settings';
+const UNSENT = 'sapper-settings-unsent';
+const WAIT = 600; // milliseconds before a change is sent to the engine
+const RENAMED = { clear: 'colour-blind' }; // themes that had another name when they were saved
+
+/**
+ * @typedef {object} Settings
+ * @property {'system'|'classic'|'modern'|'dark'|'colour-blind'} theme
+ * @property {boolean} clickChords a click on a number opens the cells around it
+ * @property {boolean} openOnRelease a drag opens the cell where the button comes up, and does not cancel the click
+ * @property {boolean} swapButtons the left mouse button flags and the right one opens
+ * @property {boolean} tapFlags a tap flags and a long press opens
+ * @property {number} longPress milliseconds
+ * @property {boolean} questionMarks
+ * @property {boolean} autoFlags the assistant flags certain mines
+ * @property {boolean} moveOne Move opens one cell at a time
+ * @property {boolean} lab the part of the panel with probabilities and autoplay is open
+ * @property {boolean} riskNumbers the overlay writes numbers
+ * @property {boolean} tooltips shows the figures of the cell under the pointer while probabilities are shown
+ * @property {boolean} liveFigures 3BV per second and efficiency beside the clock
+ * @property {boolean} rulers the numbers of rows and columns at the edges of boards
+ * @property {boolean} sounds
+ * @property {boolean} animation
+ * @property {boolean} welcomed the line for newcomers was read
+ * @property {Record<string, number[]>} lessons the numbers of the boards that were solved, by lesson
+ * @property {string[]} puzzles those from the player's own games that were solved
+ * @property {{board: string, cell: number|'whole'}|null} zoom the size of cells that was chosen for boards of one size
+ * @property {number} speed of autoplay, in moves a second
+ * @property {string|null} strategy
+ * @property {object} game the board and rules of a new game
+ * @property {Record<string, string[]>} keys the bindings that were changed
+ */
+
+/** @type {Settings} */
+export const USUAL = {
+  theme: 'system',
+  clickChords: true,
+  openOnRelease: false,
+  swapButtons: false,
+  tapFlags: false,
+  longPress: 380,
+  questionMarks: false,
+  autoFlags: true,
+  moveOne: false,
+  lab: false,
+  riskNumbers: true,
+  tooltips: true,
+  liveFigures: false,
+  rulers: false,
+  sounds: false,
+  animation: false,
+  welcomed: false,
+  lessons: {},
+  puzzles: [],
+  zoom: null,
+  speed: 6,
+  strategy: null,
+  game: { level: 'beginner', topology: 'square', rows: 16, columns: 30, mines: 99, first_click: 'opening', variant: 'normal' },
+  keys: {},
+};
+
+export class Store extends EventTarget {
+  constructor() {
+    super();
+    /** @type {Settings} */
+    this.values = complete(stored());
+    /** @type {import('../engine.js').Engine|null} */
+    this.engine = null;
+    this.timer = 0;
+    window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(stored()));
+  }
+
+  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {object} kept */
+  join(engine, kept) {
+    this.engine = engine;
+    engine.addEventListener('hello', () => this.#send());
+    if (allTabs.get(UNSENT)) this.#send();
+    else if (Object.keys(kept).length) {
+      allTabs.set(PLACE, JSON.stringify(kept));
+      this.#take(kept);
+    }
+  }
+
+  /** @param {Partial<Settings>} changes */
+  set(changes) {
+    const kept = { ...stored(), ...changes }; // another tab may have changed other settings a moment ago
+    allTabs.set(UNSENT, 'yes');
+    allTabs.set(PLACE, JSON.stringify(kept));
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#send(), WAIT);
+    this.#take(kept);
+  }
+
+  /** The theme on the page. "system" follows the operating system. */
+  get theme() {
+    if (this.values.theme !== 'system') return this.values.theme;
+    return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'modern';
+  }
+
+  /** What boards look like. */
+  get look() {
+    return { theme: this.theme, rulers: this.values.rulers };
+  }
+
+  #take(values) {
+    this.values = complete(values);
+    this.dispatchEvent(new Event('change'));
+  }
+
+  async #send() {
+    if (!this.engine || !allTabs.get(UNSENT)) return;
+    const sent = allTabs.get(PLACE);
+    try {
+      await this.engine.saveSettings(stored());
+      if (allTabs.get(PLACE) === sent) allTabs.remove(UNSENT);
+    } catch {
+      // The next hello tries again.
+    }
+  }
+}
+
+/** All settings: what was saved, the rest as usual. @param {any} values @returns {Settings} */
+function complete(values) {
+  const theme = RENAMED[values.theme] ?? values.theme;
+  return { ...USUAL, ...values, theme: Object.hasOwn(PALETTES, theme) ? theme : USUAL.theme };
+}
+
+function stored() {
+  try {
+    return JSON.parse(allTabs.get(PLACE) ?? '{}');
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,134 @@
+/** Statistics: what counts, the games that can be finished, and the results by board and rules. */
+
+import { download } from '../play/files.js';
+import { complain, note } from '../ui/announce.js';
+import { filesPicker } from '../ui/chosen.js';
+import { button, card, pageHead } from '../ui/controls.js';
+import { openDialog } from '../ui/dialog.js';
+import { element } from '../ui/dom.js';
+import { boardName, counted, MOMENT, seconds, whole } from '../ui/words.js';
+import { categoryCard } from './category.js';
+
+/** What counts. */
+const RULES = [
+  'A game counts when it ends for the first time. If you undo a loss or play its board again, the loss stays, and what follows is practice.',
+  'A game that you began and left for another one counts as not won and breaks a streak, until you finish it. If you play its board again before that, it counts as not won for good.',
+  'If you take help after the first click, the game counts as helped, and not as won, whatever follows. It breaks a streak too.',
+  'Practice does not count: games with help from the start, on a board that you had seen, or with a typed seed.',
+];
+
+export class StatisticsView {
+  /** @param {any} app */
+  constructor(app) {
+    this.app = app;
+    this.engine = app.engine;
+    this.content = element('div', { className: 'statistics-list' });
+    const rules = element('details', { className: 'what-counts' }, element('summary', { textContent: 'What counts' }), element('ul', {}, ...RULES.map((textContent) => element('li', { textContent }))));
+    const head = pageHead('Statistics');
+    head.append(rules);
+    this.file = filesPicker(([[, file]]) => this.#import(file));
+    Object.assign(this.file, { accept: '.zip', multiple: false });
+    /** What the last import found. */
+    this.imported = element('div', { className: 'imported', role: 'status' });
+    this.root = element('div', { className: 'view page statistics' }, head, this.content, this.file);
+  }
+
+  async enter() {
+    this.#show(await this.engine.statistics());
+  }
+
+  leave() {}
+
+  #show({ categories, not_counted: practice, unfinished }) {
+    const review = (game) => this.app.go('review', { game });
+    const cards = element('div', { className: 'cards' }, ...categories.map((category) => categoryCard(category, review)));
+    if (!categories.length) cards.append(element('p', { className: 'empty' }, 'No finished game counts yet. ', element('a', { href: '#play', textContent: 'Play one.' })));
+    this.content.replaceChildren(...(unfinished.length ? [this.#unfinished(unfinished)] : []), cards, this.#foot(categories, practice));
+  }
+
+  #unfinished(games) {
+    return card('Unfinished games', element('div', { className: 'game-list' }, ...games.map((game) => this.#resumable(game))));
+  }
+
+  #resumable({ game, board, level, elapsed_ms: elapsed, started_at: started, counts, result }) {
+    const standing = result === 'helped' ? 'helped' : counts ? 'counts' : 'practice';
+    return element(
+      'button',
+      { type: 'button', className: 'game-entry', on: { click: () => this.app.go('play', { game }) } },
+      element('b', { textContent: `Resume ${boardName(board, level)}` }),
+      element('span', { className: 'status', textContent: standing }),
+      element('span', { textContent: seconds(elapsed) }),
+      element('small', { textContent: `Begun ${MOMENT.format(started)}` }),
+    );
+  }
+
+  #foot(categories, practice) {
+    return element(
+      'div',
+      { className: 'page-foot' },
+      element('p', { className: 'hint', textContent: practice ? `${counted(practice, 'finished practice game')}.` : '' }),
+      element(
+        'div',
+        { className: 'next' },
+        button('Export all games', () => this.#export(), { icon: 'save', title: 'A ZIP archive with a replay of every finished game' }),
+        button('Import games', () => this.file.click(), { icon: 'open', title: 'Adds the games of such an archive that are not here yet' }),
+        categories.length ? button('Reset the statistics', () => this.#forget()) : null,
+      ),
+      this.imported,
+    );
+  }
+
+  /** Adds the games of an archive. @param {File} file */
+  async #import(file) {
+    const most = this.engine.limits.archive_bytes;
+    if (file.size > most) {
+      note(`This archive is too large: it has more than ${whole(most / 2 ** 20)} MiB.`, 'error');
+      return;
+    }
+    const content = new Uint8Array(await file.arrayBuffer());
+    const progress = element('span', { textContent: ' Adding the games…' });
+    const thought = this.engine.addArchive(content, ({ done, of }) => (progress.textContent = ` ${whole(done)} of ${counted(of, 'game')} read…`));
+    const stop = button('Stop', () => thought.stop(), { className: 'small' });
+    this.imported.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
+    try {
+      const found = await thought.answer;
+      this.imported.replaceChildren(...foundInWords(found));
+      this.#show(await this.engine.statistics());
+    } catch (/** @type {any} */ error) {
+      this.imported.replaceChildren();
+      complain(error);
+    }
+  }
+
+  async #export() {
+    try {
+      download(await this.engine.archive(), 'sapper-games.zip');
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  #forget() {
+    const forget = () => {
+      dialog.close();
+      this.engine.forgetStatistics().then((left) => this.#show(left)).catch(complain);
+    };
+    const sure = button('Reset', forget, { className: 'primary' });
+    const dialog = openDialog('Reset the statistics?', [element('p', { textContent: 'This removes all results and best times so far. Your games stay, and you can still review them.' })], [sure]);
+  }
+}
+
+/** @param {{added: number, known: number, damaged_count: number, damaged: Array<{file: string, reason: string}>, stopped: boolean}} found */
+function foundInWords({ added, known, damaged_count: count, damaged, stopped }) {
+  const end = stopped ? ' You stopped before the end: import it again to add the rest.' : '';
+  const parts = [element('p', { textContent: `${counted(added, 'game')} added. ${counted(known, 'game was', 'games were')} here already.${end}` })];
+  if (count) {
+    const rows = damaged.map(({ file, reason }) => element('li', {}, element('b', { textContent: file }), `: ${reason}`));
+    const rest = count - damaged.length;
+    parts.push(
+      element('p', { textContent: `${counted(count, 'damaged entry was', 'damaged entries were')} left out:` }),
+      element('ul', {}, ...rows, rest ? element('li', { textContent: `and ${whole(rest)} more` }) : ''),
+    );
+  }
+  return parts;
+}

@@ -1,0 +1,74 @@
+/** A bar with the chance to win from a position, which stands beside a board. The engine is asked beside everything else, and only about the latest position. */
+
+import { element, show } from './dom.js';
+
+const PAUSE = 200; // milliseconds after the last change of the position
+const TIME_LIMIT = 2000; // milliseconds; then the answer has a larger error
+
+export class ChanceBar {
+  /** @param {import('../engine.js').Engine} engine */
+  constructor(engine) {
+    this.engine = engine;
+    this.turn = 0;
+    this.timer = 0;
+    /** @type {import('../engine.js').Thought|null} */
+    this.thought = null;
+    this.fill = element('i', { ariaHidden: 'true' });
+    this.text = element('span', { ariaHidden: 'true' });
+    this.meter = element('div', { className: 'chance-meter', role: 'meter', 'aria-label': 'Chance to win', 'aria-valuemin': '0', 'aria-valuemax': '100' }, this.fill);
+    this.root = element('div', { className: 'chance-bar', hidden: true }, element('span', { className: 'chance-name', textContent: 'Chance to win', ariaHidden: 'true' }), this.meter, this.text);
+    this.#put(NaN, 'unknown');
+  }
+
+  /** Asks about a game or a position after a moment. @param {import('../engine.js').Source|null} source null takes the bar away */
+  ask(source) {
+    const turn = this.#stop();
+    show(this.root, source !== null);
+    if (source) this.timer = setTimeout(() => this.#look(source, turn), PAUSE);
+  }
+
+  /** Shows how a game ended. @param {boolean} won */
+  end(won) {
+    this.#stop();
+    show(this.root, true);
+    this.#put(Number(won), won ? 'The game is won.' : 'The game is lost.');
+  }
+
+  #stop() {
+    clearTimeout(this.timer);
+    this.thought?.stop();
+    this.thought = null;
+    this.turn += 1;
+    return this.turn;
+  }
+
+  async #look(source, turn) {
+    this.thought = this.engine.evaluate(source, TIME_LIMIT);
+    try {
+      const { win_probability: chance, error, exact } = await this.thought.answer;
+      if (turn === this.turn) this.#put(chance, exact ? percent(chance) : `${percent(chance)} ± ${Math.max(1, Math.round(100 * error))} %`, inWords(chance, error, exact));
+    } catch (error) {
+      if (turn === this.turn && error.type !== 'cancelled') this.#put(NaN, error.message);
+    }
+  }
+
+  /** @param {number} chance nan if it is unknown @param {string} text @param {string} [words] for screen readers */
+  #put(chance, text, words = text) {
+    this.meter.style.setProperty('--chance', `${100 * (chance || 0)}%`);
+    this.meter.classList.toggle('unknown', Number.isNaN(chance));
+    this.meter.setAttribute('aria-valuenow', String(Math.round(100 * (chance || 0))));
+    this.meter.setAttribute('aria-valuetext', words);
+    this.text.textContent = text.replace(/ (?=%)|(?<=±) /g, '\u00a0'); // in two lines at most
+    this.root.title = `Chance to win: ${words}`;
+  }
+}
+
+/** An estimated chance in whole per cent. Only what is certain is 0 % or 100 %. @param {number} chance */
+export function percent(chance) {
+  if (chance === 0 || chance === 1) return `${100 * chance} %`;
+  return `${Math.min(Math.max(Math.round(100 * chance), 1), 99)} %`;
+}
+
+function inWords(chance, error, exact) {
+  return exact ? `exactly ${percent(chance)}` : `about ${percent(chance)}, give or take ${Math.max(1, Math.round(100 * error))} %`;
+}

@@ -1,0 +1,105 @@
+/** Numbers, names and rules as people read them. */
+
+/** @param {number} milliseconds */
+export function seconds(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(milliseconds < 100000 ? 2 : 1)} s`;
+}
+
+/**
+ * A probability or another share in per cent. All of them have two decimals, and only what is certain is 0 % or 100 %.
+ * @param {number|null|undefined} share
+ */
+export function share(share) {
+  if (share === null || share === undefined || Number.isNaN(share)) return null;
+  if (share === 0 || share === 1) return `${share * 100} %`;
+  if (share > 0 && share < 0.0001) return '< 0.01 %';
+  if (share < 1 && share > 0.9999) return '> 99.99 %';
+  return `${(share * 100).toFixed(2)} %`;
+}
+
+/** @param {number|null|undefined} value @param {number} [digits] */
+export function decimal(value, digits = 2) {
+  return value === null || value === undefined ? null : value.toFixed(digits);
+}
+
+/** A day, and a moment, as people write them where the page is read. */
+export const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+export const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A count with a thin space between thousands. @param {number} value */
+export const whole = (value) => value.toLocaleString('en').replaceAll(',', '\u2009');
+
+/** A count and what it counts. @param {number} count @param {string} one @param {string} [many] */
+export const counted = (count, one, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`;
+
+/** How many mines some cells hold. @param {{cells: number[], least: number, most: number}} statement */
+export function minesAmong({ cells, least, most }) {
+  const mines = least === most ? counted(most, 'mine') : `${whole(least)} to ${whole(most)} mines`;
+  return `${mines} among ${counted(cells.length, 'cell')}`;
+}
+
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/**
+ * A large count, from its digits or its logarithm.
+ * @param {string|null} digits @param {number} log10
+ */
+export function largeCount(digits, log10) {
+  if (digits !== null && digits.length <= 12) return digits.replace(/\B(?=(\d{3})+$)/g, '\u2009');
+  const exponent = Math.floor(log10);
+  const raised = [...String(exponent)].map((digit) => RAISED[Number(digit)]).join('');
+  return `${(10 ** (log10 - exponent)).toFixed(2)} × 10${raised}`;
+}
+
+/** A text with a capital letter. @param {string} text */
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** The name of a board. @param {import('../engine.js').Board} board @param {string|null} [level] */
+export function boardName(board, level) {
+  const name = level ? capital(level) : `${board.shape.join(' × ')}, ${counted(board.mines, 'mine')}`;
+  return board.topology === 'square' ? name : `${name}, ${board.topology}`;
+}
+
+/** The place of a cell as people count: from 1. @param {number} cell @param {{columns: number}} shape */
+export const placeInWords = (cell, { columns }) => `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
+
+export const LEVELS = {
+  beginner: { rows: 9, columns: 9, mines: 10 },
+  intermediate: { rows: 16, columns: 16, mines: 40 },
+  expert: { rows: 16, columns: 30, mines: 99 },
+};
+
+/** The levels to choose from: value and name. */
+export const LEVEL_NAMES = Object.keys(LEVELS).map((level) => [level, capital(level)]);
+
+export const FIRST_CLICKS = { safe: 'Safe', opening: 'Opening', fair: 'No guess needed', any: 'Unprotected' };
+export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Lucky' };
+
+const FIRST_RULES = { safe: 'safe first click', opening: 'first click opens an area', fair: 'no guess needed', any: 'unprotected first click' };
+
+/** The rules of a game that differ from the usual ones. @param {any} game */
+export function specialRules({ variant, win, on_mine: onMine }) {
+  const rules = [
+    variant !== 'normal' && VARIANTS[variant].toLowerCase(),
+    win === 'flagged' && 'won by flags',
+    onMine === 'continue' && 'mines do not end the game',
+  ];
+  return rules.filter(Boolean);
+}
+
+/** All rules of a game in one line. @param {any} game */
+export function rulesInWords(game) {
+  const { board, level, first_click: first, fair, daily } = game;
+  const rules = [
+    daily && `Daily board of ${daily}`,
+    boardName(board, level),
+    FIRST_RULES[first],
+    fair?.method === 'adjusted' && fair.method,
+    fair?.mine_count === false && 'without the mine count',
+    ...specialRules(game),
+  ];
+  return rules.filter(Boolean).join(', ');
+}
+
+/** The name of a strategy. Those in Python are called as they were named. @param {string} name */
+export const strategyInWords = (name) => (name.includes(':') ? name : name.replaceAll('_', ' '));

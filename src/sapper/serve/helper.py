@@ -1,0 +1,225 @@
+"""A process that answers the page: it does what the page's own helpers do, with strategies in Python.
+
+    python -m sapper.serve.helper NAME...
+
+Reads a question a line from stdin. Writes a line for each, `{"answer": ...}` or `{"error": ...}`.
+The first line says that the strategies are loaded.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import os
+import queue
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+import numpy as np
+
+from sapper import _engine
+from sapper._support.deadline import Deadline
+from sapper._support.naming import counting_from
+from sapper.board.board import Board
+from sapper.board.game import ActionKind, Game
+from sapper.board.kinds import named_topology
+from sapper.board.position import Position
+from sapper.board.rules import Rules
+from sapper.errors import GameError, SapperError, StrategyError
+from sapper.protocol.answers import error_object
+from sapper.serve import limits
+from sapper.serve.pictures import picture_object
+from sapper.simulation.results.records import Records
+from sapper.simulation.results.tally import Tally
+from sapper.strategy.autoplaying import Move, autoplay
+from sapper.strategy.loading import load_strategy
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.strategy.strategy import Strategy
+
+Object = dict[str, Any]
+"""An object in JSON."""
+
+_KINDS: Final = get_args(ActionKind)
+"""The kinds of actions by the numbers that histories have."""
+
+_LONGEST: Final = 0.1
+"""Seconds of thinking before the moves so far are shown."""
+
+_TYPES: Final[Mapping[type[SapperError], str]] = {GameError: "game", StrategyError: "request"}
+"""The types of errors that the protocol of `sapper engine` does not name."""
+
+
+class Helper:
+    """Answers questions. It keeps a game that a strategy plays, so that the strategy can remember."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """Loads the strategies. Raises StrategyError."""
+        self._strategies = {name: load_strategy(name) for name in names}
+        self._moves: Iterator[Move] = iter(())
+        self._game: Game | None = None
+        self._kept: Move | None = None
+
+    def answer(self, asked: Object) -> Object:
+        """The answer to a question: `answer`, or `error`."""
+        works: dict[str, Callable[[Object], Any]] = {
+            "answer": self._beliefs,
+            "move": self._next_moves,
+            "play": self._play,
+            "picture": picture_object,
+        }
+        try:
+            return {"answer": works[asked["work"]](asked)}
+        except SapperError as error:
+            return {"error": _described(error)}
+        except MemoryError:
+            return {"error": {"type": "budget", "message": "this took too much memory", "place": {}}}
+        except Exception:  # noqa: BLE001  # a question that is wrong must not end the process
+            traceback.print_exc()
+            message = "sapper serve has a fault: the terminal that it runs in has the details"
+            return {"error": {"type": "internal", "message": message, "place": {}}}
+
+    def _named(self, name: str) -> Strategy:
+        return self._strategies[name]
+
+    def _beliefs(self, question: Object) -> Object:
+        """What a strategy believes in a position. Only what lies in the window is told in full."""
+        asked = question["asked"]
+        strategy = self._named(asked["strategy"])
+        board = _board(question["board"])
+        topology = board.topology
+        marks = np.array(question["marks"], dtype=np.int16).reshape(topology.shape)
+        rules = None if asked["rules"] is None else Rules(**asked["rules"])
+        beliefs = strategy.beliefs(Position(marks, board.mines, topology), rules=rules)
+        rows, columns = topology.shape
+        top, left, bottom, right = shown = asked["window"] or [0, 0, rows, columns]
+        numbers = np.arange(topology.size).reshape(topology.shape)[top:bottom, left:right]
+        inside = set(numbers.ravel().tolist())
+        near = []
+        for statement in beliefs.statements:
+            cells = list(map(topology.index, statement.cells))
+            if not inside.isdisjoint(cells):
+                near.append({"cells": cells, "least": statement.least, "most": statement.most})
+        safe, mines = (array[top:bottom, left:right] for array in (beliefs.safe, beliefs.mines))
+        return {
+            "strategy": strategy.name,
+            "window": shown,
+            "risk": _floats(beliefs.risk[top:bottom, left:right]),
+            "safe": numbers[safe].tolist(),
+            "mines": numbers[mines].tolist(),
+            "safe_count": int(np.count_nonzero(beliefs.safe)),
+            "mine_count": int(np.count_nonzero(beliefs.mines)),
+            "statements": near[: limits.MOST_STATEMENTS],
+            "statement_count": len(beliefs.statements),
+        }
+
+    def _next_moves(self, asked: Object) -> list[Object]:
+        """The next moves of a strategy: up to `most` of them, and none after a guess.
+
+        The list is empty if there is nothing to do. Guesses are kept for later unless `guesses` asks for
+        them. With `begin` it plays a copy of another game from now on.
+        """
+        if asked["begin"] is not None:
+            self._begin(asked["begin"])
+        assert self._game is not None
+        moves: list[Move] = []
+        deadline = Deadline(_LONGEST)
+        while len(moves) < asked["most"] and not deadline.is_over:
+            move = self._kept or next(self._moves, None)
+            self._kept = None
+            if move is None:
+                break
+            if move.risk != 0 and (moves or not asked["guesses"]):
+                self._kept = move
+                break
+            moves.append(move)
+        index = self._game.topology.index
+        return [
+            {
+                "kind": move.action.kind,
+                "cell": index(move.action.cell),
+                "risk": None if math.isnan(move.risk) else move.risk,
+            }
+            for move in moves
+        ]
+
+    def _begin(self, asked: Object) -> None:
+        board = _board(asked["board"])
+        topology = board.topology
+        minefield = None
+        if asked["mined"] is not None:
+            minefield = np.array(asked["mined"], dtype=bool).reshape(topology.shape)
+        pairs = iter(asked["history"])
+        history = [(_KINDS[kind], topology.cell(cell)) for kind, cell in zip(pairs, pairs, strict=True)]
+        seed = None if minefield is not None else int(asked["seed"])
+        self._game = Game(board, Rules(**asked["rules"]), seed=seed, minefield=minefield, history=history)
+        self._moves = autoplay(self._game, strategy=self._named(asked["strategy"]))
+        self._kept = None
+
+    def _play(self, asked: Object) -> list[Any]:
+        """Plays games of a run. The answer has what a chunk of the page's own run has."""
+        plan = asked["plan"]
+        board, rules = _board(plan["board"]), Rules(plan["first_click"])
+        player = self._named(plan["strategy"])._player(board, rules)
+        series = _engine.Series(board.topology._engine, board.mines, rules._for_engine(), None, player)
+        records = Records.of(series.play(int(plan["seed"]), asked["first"], asked["count"]))
+        tally = Tally.of(records, board)
+        counts = (tally.by_guesses, tally.risk_counts, tally.risk_sums, tally.lost_at)
+        return [each.ravel().tolist() for each in (*counts, _engine.time_bins(records.nanoseconds))]
+
+
+def _board(written: Object) -> Board:
+    shape = tuple(written["shape"])
+    return Board(named_topology(written["topology"], shape), written["mines"])
+
+
+def _floats(values: NDArray[np.float64]) -> str:
+    """Figures as float32, little endian, in base64."""
+    return base64.b64encode(np.ascontiguousarray(values.astype("<f4")).tobytes()).decode()
+
+
+def _described(error: SapperError) -> Object:
+    described = error_object(error)
+    type, message = described.pop("type"), described.pop("message")
+    type = next((name for kind, name in _TYPES.items() if isinstance(error, kind)), type)
+    return {"type": type, "message": message, "place": described}
+
+
+def _questions() -> queue.SimpleQueue[bytes]:
+    """The questions, read in a thread: when the server is gone, the process ends whatever it does."""
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin.buffer:
+            lines.put(line)
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines
+
+
+def main(names: Sequence[str]) -> None:
+    """Answers questions until the server is gone."""
+    # What a strategy prints goes to the terminal of the server, not among the answers.
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
+        os.dup2(2, 1)
+        lines = _questions()
+
+        def write(message: Object) -> None:
+            print(json.dumps(message), file=answers, flush=True)
+
+        with counting_from(1):
+            helper = Helper(names)
+            write({"ready": True})
+            while True:
+                write(helper.answer(json.loads(lines.get())))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,1 +1,0 @@
-"""Two variants of the game: in hard core a needless guess loses, in lucky a forced guess never does."""

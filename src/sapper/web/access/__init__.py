@@ -1,1 +1,0 @@
-"""Who may ask, how often, and how much."""

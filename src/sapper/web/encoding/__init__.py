@@ -1,1 +1,0 @@
-"""Writes values as JSON; the models of all answers."""

@@ -1,1 +1,0 @@
-"""The games that the server keeps for its players."""

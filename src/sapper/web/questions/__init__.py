@@ -1,1 +1,0 @@
-"""Answers to questions about positions: figures, hints, reviews."""

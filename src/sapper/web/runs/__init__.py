@@ -1,1 +1,0 @@
-"""Simulations that are started and watched from the page."""

@@ -1,1 +1,0 @@
-"""Reads requests and sends answers: HTTP, the WebSocket, the files of the page."""

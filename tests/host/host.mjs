@@ -1,0 +1,82 @@
+// The worker of the page, in Node.js: one message a line. The first argument is the folder with the package and the
+// page. The second is how many helpers play runs. The third is the address of a socket of `sapper serve`, if there
+// is one. A line with the field `test` is none of the page's: see TESTS.
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+
+const at = (path) => new URL(path, pathToFileURL(process.argv[2]));
+const { load } = await import(at("js/index.js"));
+const { Connection } = await import(at("page/host/connection.js"));
+const { LIMITS } = await import(at("page/host/protocol.js"));
+const { Remote } = await import(at("page/host/remote.js"));
+const { statisticsObject } = await import(at("page/host/statistics.js"));
+const { Store } = await import(at("page/host/store.js"));
+
+const sapper = await load();
+// Bytes are written in base64: a body of bytes is the field `bytes`.
+const tell = (message) => {
+  const bytes = message.body instanceof Uint8Array ? { body: undefined, bytes: Buffer.from(message.body).toString("base64") } : {};
+  process.stdout.write(`${JSON.stringify({ ...message, ...bytes })}\n`);
+};
+const heard = ({ bytes, ...message }) => (bytes === undefined ? message : { ...message, body: new Uint8Array(Buffer.from(bytes, "base64")) });
+
+/** A thread that looks like the worker of a browser. */
+class Helper {
+  constructor() {
+    this.thread = new Worker(new URL("helper.mjs", import.meta.url), { workerData: at("page/host/helper.js").href });
+    this.thread.on("message", (data) => this.onmessage({ data }));
+    this.thread.on("error", (error) => this.onerror(error));
+    this.postMessage(sapper.module);
+  }
+
+  postMessage(message) {
+    this.thread.postMessage(message);
+  }
+
+  terminate() {
+    this.thread.terminate();
+  }
+}
+
+const crew = { size: Number(process.argv[3] ?? 2), begin: () => new Helper() };
+const usual = { ...LIMITS };
+
+/** A browser says whose page opens a socket. */
+const FromPage = class extends WebSocket {
+  constructor(address) {
+    super(address, { headers: { Origin: new URL(address).origin.replace("ws", "http") } });
+  }
+};
+globalThis.WebSocket = FromPage;
+const remote = new Remote(process.argv[4] ?? "");
+
+let store;
+let connection;
+
+async function begin(opened) {
+  store = opened;
+  connection = new Connection(sapper.engine, sapper.version, store, crew, tell, remote);
+  await connection.greet();
+}
+
+const TESTS = {
+  // With no games, and with the games that were saved.
+  begin: async () => begin(await Store.open()),
+  restart: () => begin(store),
+  // From `full` on, no game can be saved, until `room`.
+  full: () => void (store.save = () => Promise.reject(new Error("the disk is full"))),
+  room: () => void delete store.save,
+  limits: ({ limits }) => void Object.assign(LIMITS, usual, limits),
+  day: ({ day }) => void (Date.prototype.toISOString = () => `${day}T12:00:00Z`),
+  // The minefield of a game, a byte for each cell.
+  minefield: async ({ game }) => tell({ mined: [...(await connection.service.desk.table(game)).hosted.game.minefield] }),
+  statistics: ({ results }) => tell(statisticsObject(sapper.engine, results)),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const message = JSON.parse(line);
+  if (message.test === undefined) connection.hear(heard(message));
+  else await TESTS[message.test](message);
+}
+process.exit(0);

@@ -1,0 +1,309 @@
+// What the worker keeps, in a database like that of browsers. The arguments are the folder with the package and the page, and
+// the name of one of the cases below. It fails with an assertion.
+import assert from "node:assert/strict";
+import { pathToFileURL } from "node:url";
+
+const at = (path) => new URL(path, pathToFileURL(process.argv[2]));
+await import(at("../node_modules/fake-indexeddb/auto/index.mjs"));
+const { load } = await import(at("js/index.js"));
+const { Connection } = await import(at("page/host/connection.js"));
+const { Store } = await import(at("page/host/store.js"));
+const { zipSync, unzipSync } = await import(at("../node_modules/fflate/esm/index.mjs"));
+
+const sapper = await load();
+const DENSE = { topology: "square", shape: [3, 3], mines: 5 };
+
+/** A tab: a connection with a store of its own. */
+class Tab {
+  static async open(address) {
+    const tab = new Tab();
+    Object.assign(tab, { news: [], waiting: new Map(), id: 0 });
+    tab.store = await Store.open(address);
+    tab.connection = new Connection(sapper.engine, sapper.version, tab.store, { size: 1, begin: () => {} }, (message) => tab.#hear(message));
+    await tab.connection.greet();
+    return tab;
+  }
+
+  get hello() {
+    return this.news.find(({ type }) => type === "hello");
+  }
+
+  get unkept() {
+    return this.news.filter(({ type }) => type === "unkept").map(({ text }) => text);
+  }
+
+  send(type, fields, more = () => {}) {
+    const id = ++this.id;
+    const answer = new Promise((answered) => this.waiting.set(id, { answered, more }));
+    this.connection.hear({ type, id, ...fields });
+    return { id, answer };
+  }
+
+  ask(type, fields) {
+    return this.send(type, fields).answer;
+  }
+
+  async http(method, path, body) {
+    return (await this.ask("http", { method, path, body })).body;
+  }
+
+  act(game, kind, cell, key = `${Math.random()}`) {
+    return this.ask("act", { game, kind, cell, key });
+  }
+
+  /** Loses a game, and names it and the safe cells that are left. */
+  async lose() {
+    for (;;) {
+      const { game } = await this.ask("new", { board: DENSE, first_click: "safe" });
+      let update;
+      let cell = 8;
+      do update = await this.act(game, "open", cell);
+      while (update.status === "playing" && --cell >= 0);
+      if (update.status === "lost") return { game, safe: [7, 6, 5, 4, 3, 2, 1, 0].filter((each) => each < cell && !update.end.mined.includes(each)) };
+    }
+  }
+
+  async win() {
+    const { game } = await this.ask("new", { board: { ...DENSE, mines: 0 }, first_click: "safe" });
+    assert.equal((await this.act(game, "open", 1)).status, "won");
+    return game;
+  }
+
+  /** All that the views list. */
+  async all() {
+    const lists = ["over", "unfinished", "playing"].map((status) => this.http("GET", `/api/games?status=${status}`));
+    const { id, ...report } = await this.ask("report", {});
+    return { lists: await Promise.all(lists), statistics: await this.http("GET", "/api/statistics"), report, daily: await this.http("GET", "/api/daily") };
+  }
+
+  #hear(message) {
+    const asked = this.waiting.get(message.id);
+    if (asked === undefined) this.news.push(message);
+    else if (message.more) asked.more(message);
+    else asked.answered(message);
+  }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+/** Loses, wins, takes back, leaves and forgets. */
+async function played(tab) {
+  await tab.lose();
+  await tab.win();
+  const { game } = await tab.ask("new", { board: { level: "beginner" }, seed: "1" });
+  await tab.act(game, "open", 40);
+  await tab.ask("new", { board: { level: "beginner" } });
+  assert.equal((await tab.ask("undo", { game: (await tab.lose()).game })).status, "playing");
+  await tab.win();
+  for (const { game: running } of (await tab.http("GET", "/api/games?status=playing")).games) await tab.ask("leave", { game: running });
+  return { left: game };
+}
+
+/** Puts the rows of an address where earlier versions kept them. */
+async function asEarlier(address) {
+  const request = indexedDB.open("sapper", 3);
+  request.onupgradeneeded = () => ["games", "moves", "about", "runs", "reviews"].forEach((table) => request.result.createObjectStore(table));
+  const earlier = await done(request);
+  const now = await done(indexedDB.open(`sapper ${address}`));
+  const rows = (table) => done(now.transaction(table).objectStore(table).getAll());
+  const keys = { games: ({ id }) => id, moves: () => [], about: ({ name }) => name, reviews: ({ game }) => game };
+  for (const [table, key] of Object.entries(keys)) {
+    for (const row of await rows(table)) {
+      const { kind, counted_at, practice_at, revision, ...game } = row;
+      if (table === "moves") {
+        for (const move of row.moves) await done(earlier.transaction(table, "readwrite").objectStore(table).put({ game: row.game, ...move }, [row.game, move.number]));
+        continue;
+      }
+      const values = { games: { ...game, running: Boolean(row.running) }, about: row.value, reviews: { version: row.version, found: row.found } };
+      const value = values[table];
+      if (row.name !== "earlier") await done(earlier.transaction(table, "readwrite").objectStore(table).put(value, key(row)));
+    }
+  }
+  earlier.close();
+}
+
+function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function exported(tab) {
+  const files = unzipSync(await tab.http("GET", "/api/archive"));
+  const lines = new TextDecoder().decode(files["games.jsonl"]).split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  return { files, lines };
+}
+
+function refuse(error) {
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = () => {
+    throw error;
+  };
+  return () => (IDBObjectStore.prototype.put = put);
+}
+
+const CASES = {
+  /** A new tab finds all that the one before had, and so does one that keeps nothing outside its memory. */
+  async "it outlasts the tab"() {
+    const first = await Tab.open("/a/");
+    assert.deepEqual([first.hello.player, first.hello.game], ["new", null]);
+    await played(first);
+    const before = await first.all();
+    assert.ok(before.lists[0].games.length >= 3);
+    assert.equal(before.statistics.categories.length, 2);
+    assert.equal(before.report.games, before.lists[0].games.length + 1); // the loss that was taken back
+    await first.http("PUT", "/api/settings", { a: 1 });
+    const second = await Tab.open("/a/");
+    assert.deepEqual([second.hello.player, second.hello.settings, second.hello.game], ["known", { a: 1 }, null]);
+    assert.deepEqual(await second.all(), before);
+    assert.deepEqual(second.unkept, []);
+    await second.http("DELETE", "/api/statistics");
+    assert.deepEqual((await first.http("GET", "/api/statistics")).categories, []);
+  },
+
+  async "addresses are apart"() {
+    const [one, other] = [await Tab.open("/a/"), await Tab.open("/b/")];
+    const game = await one.win();
+    assert.equal((await other.ask("resume", { game })).error.type, "unknown");
+  },
+
+  /** Every address finds what an earlier version kept for all of them, and goes on with it alone. */
+  async "what an earlier version kept is found"() {
+    assert.deepEqual((await indexedDB.databases()).map(({ name }) => name), []);
+    const first = await Tab.open("/before/");
+    assert.deepEqual((await indexedDB.databases()).map(({ name }) => name), ["sapper /before/"]);
+    const { left } = await played(first);
+    await first.http("PUT", "/api/settings", { a: 1 });
+    const before = await first.all();
+    await asEarlier("/before/");
+    const [one, other] = [await Tab.open("/a/"), await Tab.open("/b/")];
+    for (const tab of [one, other]) {
+      assert.deepEqual([tab.hello.player, tab.hello.settings], ["known", { a: 1 }]);
+      assert.deepEqual(await tab.all(), before);
+    }
+    await one.act(left, "flag", 0);
+    assert.equal((await one.act(left, "flag", 0)).type, "update");
+    const again = await Tab.open("/a/");
+    assert.equal((await again.ask("resume", { game: left })).moves, (await other.ask("resume", { game: left })).moves + 2);
+    assert.equal((await exported(again)).lines.length, before.report.games);
+  },
+
+  async "two tabs are in step"() {
+    const [one, other] = [await Tab.open("/a/"), await Tab.open("/a/")];
+    const { game } = await one.ask("new", { board: { level: "beginner" }, first_click: "safe", seed: "1" });
+    await other.ask("resume", { game });
+    await one.act(game, "open", 40);
+    await settled();
+    const state = other.news.find(({ type }) => type === "state");
+    assert.deepEqual([state.game, state.moves], [game, 1]);
+    const [first, second] = await Promise.all([one.act(game, "flag", 0), other.act(game, "flag", 1)]); // neither has heard of the other
+    assert.deepEqual([first.type, second.type], ["update", "update"]);
+    await settled();
+    const states = await Promise.all([one, other].map((tab) => tab.ask("resume", { game })));
+    assert.deepEqual(states.map(({ moves }) => moves), [3, 3]);
+    assert.equal(states[0].marks, states[1].marks);
+    await Promise.all([one.act(game, "flag", 2, "same"), other.act(game, "flag", 2, "same")]);
+    assert.equal((await one.ask("resume", { game })).moves, 4);
+    await one.ask("assist", { game, action: "step", hint: 0, flags: true }); // which is help
+    await other.act(game, "flag", 3);
+    await settled();
+    assert.deepEqual((await one.ask("resume", { game })).counts_not, (await other.ask("resume", { game })).counts_not);
+    assert.equal((await Tab.open("/a/")).hello.game, game);
+  },
+
+  async "without room it plays, says so once, and exports"() {
+    const first = await Tab.open("/a/");
+    const kept = await first.win();
+    const room = refuse(new DOMException("no room", "QuotaExceededError"));
+    const tab = await Tab.open("/a/");
+    await tab.win();
+    await tab.lose();
+    assert.equal(tab.unkept.length, 1);
+    assert.match(tab.unkept[0], /no more room/);
+    const { lists, statistics } = await tab.all();
+    assert.ok(lists[0].games.length >= 3);
+    assert.equal(statistics.categories.reduce((sum, { played: count }) => sum + count, 0), lists[0].games.length);
+    assert.equal((await exported(tab)).lines.length, lists[0].games.length);
+    assert.equal((await tab.ask("resume", { game: kept })).status, "won");
+    room();
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 60_000; // it is offered again after a while
+    await tab.win();
+    assert.equal((await (await Tab.open("/a/")).http("GET", "/api/games?status=over")).games.length, lists[0].games.length + 1);
+  },
+
+  async "without a database it plays, says so once, and exports"() {
+    for (const open of [() => { throw new DOMException("blocked", "SecurityError"); }, () => ({ addEventListener() {} }), undefined]) {
+      if (open === undefined) Object.defineProperty(globalThis, "indexedDB", { value: undefined });
+      else indexedDB.open = open;
+      const tab = await Tab.open("/a/");
+      await played(tab);
+      assert.equal(tab.unkept.length, 1);
+      assert.match(tab.unkept[0], /does not let this page keep/);
+      const { lists, statistics, report } = await tab.all();
+      assert.ok(lists[0].games.length >= 3);
+      assert.deepEqual([statistics.categories.length, report.games], [2, lists[0].games.length + 1]);
+      assert.equal((await exported(tab)).lines.length, report.games);
+    }
+  },
+
+  async "a loss that was taken back stays"() {
+    const tab = await Tab.open("/a/");
+    const { game, safe } = await tab.lose();
+    const counted = async (asked) => (await asked.http("GET", "/api/statistics")).categories;
+    const reported = async (asked) => ({ ...(await asked.ask("report", {})), id: 0 });
+    const [statistics, report, { lines, files }] = [await counted(tab), await reported(tab), await exported(tab)];
+    const line = lines.find((each) => each.game === game);
+    assert.deepEqual([report.games, report.left_out, line.status], [lines.length, 0, "lost"]);
+    await tab.ask("undo", { game });
+    for (const cell of [null, ...safe]) {
+      if (cell !== null && (await tab.act(game, "open", cell)).status === "won") break;
+      assert.deepEqual(await counted(tab), statistics);
+      assert.deepEqual(await reported(tab), report);
+      const now = await exported(tab);
+      assert.equal(now.lines.length, lines.length);
+      assert.deepEqual(now.lines.find((each) => each.game === game), line);
+      assert.deepEqual(now.files[line.file], files[line.file]);
+      const elsewhere = await Tab.open(`/other ${cell}/`);
+      assert.equal((await elsewhere.http("POST", "/api/archive", await tab.http("GET", "/api/archive"))).added, lines.length);
+      assert.deepEqual(await counted(elsewhere), statistics);
+      assert.deepEqual((await reported(elsewhere)).course, report.course); // reviewed there
+    }
+    assert.equal((await tab.http("GET", "/api/games?status=over")).games[0].status, "won");
+    assert.deepEqual(await reported(tab), report);
+  },
+
+  async "what is imported is bounded, and can be stopped"() {
+    const tab = await Tab.open("/a/");
+    for (let count = 0; count < 30; count++) await tab.win();
+    const archive = await tab.http("GET", "/api/archive");
+    const files = unzipSync(archive);
+    const other = await Tab.open("/b/");
+    const { id, answer } = other.send("http", { method: "POST", path: "/api/archive", body: archive });
+    await other.ask("stop", { request: id });
+    const stopped = (await answer).body;
+    assert.ok(stopped.stopped && stopped.added < 30);
+    const rest = await other.http("POST", "/api/archive", archive);
+    assert.deepEqual([rest.added + stopped.added, rest.known, rest.stopped], [30, stopped.added, false]);
+    const large = new Uint8Array(3 * 2 ** 20).fill(48);
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`${i}.rawvf`, large]));
+    const began = performance.now();
+    const refused = await other.ask("http", { method: "POST", path: "/api/archive", body: zipSync({ ...many, "games.jsonl": files["games.jsonl"] }) });
+    assert.match(refused.error.message, /unpacks to more than 128 MiB/);
+    const [name] = Object.keys(files).filter((each) => each.endsWith(".rawvf"));
+    const replaced = { ...files, [name]: new Uint8Array(3 * 2 ** 20 + 1) };
+    const fresh = await Tab.open("/c/");
+    const found = await fresh.http("POST", "/api/archive", zipSync(replaced));
+    assert.deepEqual([found.added, found.damaged_count], [29, 1]);
+    assert.match(found.damaged[0].reason, /more than 3145728 bytes/);
+    const spoilt = archive.slice();
+    spoilt.fill(0, 40, 80);
+    assert.equal((await (await Tab.open("/d/")).http("POST", "/api/archive", spoilt)).damaged_count, 1);
+    assert.ok(performance.now() - began < 60_000);
+  },
+};
+
+if (process.argv[3] === undefined) console.log(JSON.stringify(Object.keys(CASES)));
+else await CASES[process.argv[3]]();
+process.exit(0);

@@ -1,0 +1,189 @@
+"""Archives of games: what one browser exports, another takes, and nothing is added twice or lost."""
+
+import io
+import json
+import time
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from support.live import Live, Message, live_in_node
+
+LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 7]}
+PAIR = {"rows": 1, "columns": 3, "mines": 1}
+SMALL = {"rows": 4, "columns": 5, "mines": 3}
+
+
+def played(live: Live, first: int = 1, **options: Any) -> str:
+    """Opens one cell after the other until the game is over."""
+    state = live.new(**options)
+    game: str = state["game"]
+    rows, columns = state["board"]["shape"]
+    for cell in (first, *range(rows * columns)):
+        if live.open(game, cell)["status"] != "playing":
+            return game
+    raise AssertionError("it never ended")
+
+
+@pytest.fixture
+def games(live: Live) -> list[str]:
+    """A game of each kind, the first of them with help, and one that was undone."""
+    helped = live.new(board=PAIR, first_click="safe")["game"]
+    live.open(helped, 1)
+    live.ask("hint", game=helped)
+    time.sleep(0.1)
+    live.ask("act", game=helped, kind="open", cell=0, key="k", path=[[40, 7, 3], [0, 9, 5]])
+    undone = played(live, first=2, board=SMALL, first_click="safe")
+    if live.ask("resume", game=undone)["status"] == "lost":
+        mined = live.ask("resume", game=undone)["end"]["mined"]
+        live.ask("undo", game=undone)
+        for cell in set(range(20)) - set(mined):
+            live.open(undone, cell)
+    return [
+        helped,
+        undone,
+        played(live, board=PAIR, first_click="safe"),
+        played(live, first=7, board={**SMALL, "topology": "hexagons"}, seed="7"),
+        played(live, first=0, board={**SMALL, "rows": 6}, first_click="fair"),
+        played(live, board=SMALL, first_click="safe", variant="hard_core"),
+        played(live, board=SMALL, first_click="safe", variant="lucky"),
+        played(live, board=SMALL, first_click="safe", on_mine="continue"),
+        played(live, daily="beginner"),
+    ]
+
+
+@pytest.fixture
+def other() -> Iterator[Live]:
+    """The page in another browser."""
+    with live_in_node(1) as live:
+        yield live
+
+
+def put(live: Live, content: bytes) -> Message:
+    answer: Message = live.post("archive", content)
+    return answer
+
+
+def taken(live: Live) -> bytes:
+    content: bytes = live.get("archive")
+    return content
+
+
+def known(live: Live) -> list[Message]:
+    """All that the player sees of the finished games, but for their ids."""
+    listed = live.get("games?status=over")["games"]
+    for each in listed:
+        id = each.pop("game")
+        state = live.ask("resume", game=id)
+        live.ask("leave", game=id)
+        each["state"] = {name: state[name] for name in state if name not in ("game", "id")}
+        each["file"] = live.get(f"games/{id}/file?format=rawvf").decode()
+    return sorted(listed, key=lambda each: (each["started_at"], each["file"]))
+
+
+def results(live: Live) -> Any:
+    """The statistics, but for the ids of games."""
+
+    def without_ids(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: without_ids(each) for name, each in value.items() if name != "game"}
+        return list(map(without_ids, value)) if isinstance(value, list) else value
+
+    given = live.get("statistics")
+    return without_ids({**given, "categories": sorted(given["categories"], key=json.dumps)})
+
+
+@pytest.mark.usefixtures("games")
+def test_another_player_takes_all_games_and_nobody_takes_one_twice(live: Live, other: Live) -> None:
+    before = known(live), results(live)
+    assert any(" mv 1 1 (7 3)" in each["file"] for each in before[0])  # the path of the pointer
+    fresh = {"known": 0, "damaged": [], "damaged_count": 0}
+    assert put(other, taken(live)) == {"added": 9, **fresh}
+    assert (known(other), results(other)) == before
+    nothing = {"added": 0, "known": 9, "damaged": [], "damaged_count": 0}
+    for one, archive in [(other, live), (live, other), (live, live)]:
+        assert put(one, taken(archive)) == nothing
+    assert (known(live), results(live)) == before
+    counted = [each for each in before[0] if each["counts"] and each["variant"] == "normal"]
+    assert other.ask("report")["games"] == len(counted)
+
+
+def changed(content: bytes, **files: bytes | None) -> bytes:
+    """An archive with other files; None takes one away."""
+    archive = zipfile.ZipFile(io.BytesIO(content))
+    held: dict[str, bytes | None] = {name: archive.read(name) for name in archive.namelist()}
+    held.update(files)
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, each in held.items():
+            if each is not None:
+                made.writestr(name, each)
+    return written.getvalue()
+
+
+def listed(content: bytes) -> list[Message]:
+    text = zipfile.ZipFile(io.BytesIO(content)).read("games.jsonl")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def with_list(content: bytes, lines: list[Any], **files: bytes | None) -> bytes:
+    text = "\n".join(each if isinstance(each, str) else json.dumps(each) for each in lines)
+    return changed(content, **{"games.jsonl": text.encode(), **files})
+
+
+def test_damaged_entries_are_listed_and_the_others_added(live: Live, other: Live) -> None:
+    games = [played(live, minefield=LINE, first=0) for _ in range(8)]
+    content = taken(live)
+    lines = {each["game"]: each for each in listed(content)}
+    names = {game: f"{game}.rawvf" for game in games}
+    lines[games[0]]["status"] = "won"
+    lines[games[1]]["first_click"] = {"x": 1}
+    lines[games[2]]["ended_at"] = 2**52
+    lines[games[3]]["start"] = 9
+    for line in lines.values():
+        line["game"] = f"new{line['game']}"
+    given = put(
+        other,
+        with_list(
+            content,
+            [*lines.values(), "{"],
+            **{names[games[4]]: b"RawVF_Version: Rev6", names[games[5]]: None, "more.rawvf": b""},
+        ),
+    )
+    assert (given["added"], given["known"], given["damaged_count"]) == (2, 0, 9)
+    reasons = {each["file"]: each["reason"] for each in given["damaged"]}
+    assert reasons[names[games[0]]] == "its clicks do not lead to the end 'won'"
+    assert reasons["games.jsonl, line 9"] == "it does not describe a finished game"
+    assert reasons[names[games[1]]] == "games.jsonl does not list it"  # its line is damaged
+    assert reasons[names[games[3]]] == "there is no cell number 9: the board has 8 cells"
+    assert reasons[names[games[2]]] == "its dates are impossible"
+    assert reasons[names[games[4]]].startswith("rawvf:")
+    assert reasons[names[games[5]]] == f"{names[games[5]]} is missing"
+    assert reasons["more.rawvf"] == "games.jsonl does not list it"
+    assert len(other.get("games")["games"]) == 2
+    assert other.get("statistics")["categories"] == []
+
+
+def test_an_archive_of_an_earlier_version_is_taken(live: Live, games: list[str], other: Live) -> None:
+    content = taken(live)
+    later = {"counts_not", "result", "result_at", "fair", "start", "daily", "first", "guess"}
+    lines = [{name: each[name] for name in each.keys() - later} for each in listed(content)]
+    given = put(other, with_list(content, lines))
+    hard_core = next(each for each in lines if each["variant"] == "hard_core")
+    missing = 1 if hard_core["status"] == "lost" else 0  # it did not say which guess lost
+    assert given["added"] >= len(games) - missing
+    counting = [each for each in lines if each["counts"]]
+    played = sum(each["played"] for each in other.get("statistics")["categories"])
+    assert len(counting) - missing <= played <= len(counting)
+
+
+def test_archives_that_are_none_or_too_large_are_refused(live: Live) -> None:
+    assert put(live, b"PK nonsense")["error"]["type"] == "format"
+    assert put(live, changed(taken(live), **{"games.jsonl": None}))["error"]["type"] == "format"
+    bomb = changed(taken(live), **{"a.rawvf": bytes(4 * 2**20)})
+    assert put(live, bomb)["damaged"] == [{"file": "a.rawvf", "reason": "games.jsonl does not list it"}]
+    live.tell("limits", limits={"UNPACKED_BYTES": 2**20})
+    assert put(live, bomb)["error"]["type"] == "too_large"
+    live.tell("limits", limits={"ARCHIVE_FILES": 1})
+    assert put(live, bomb)["error"]["type"] == "too_large"

@@ -1,0 +1,91 @@
+"""The daily boards: the same for everyone, without guesses, and counted once."""
+
+import hashlib
+from typing import Any
+
+import pytest
+from support.live import Live, Seen
+
+import sapper
+from sapper.board.board import LEVELS, Level
+
+DAY = "2026-11-23"
+
+
+@pytest.fixture(autouse=True)
+def day(live: Live) -> None:
+    live.tell("day", day=DAY)
+
+
+def won(live: Live, game: str) -> dict[str, Any]:
+    """Clears a daily beginner board."""
+    mines = live.mines(game)
+    update: dict[str, Any] = {}
+    for cell in range(81):
+        if cell not in mines and update.get("status") != "won":
+            update = live.open(game, cell)
+    return update
+
+
+def mined(live: Live, level: str) -> tuple[sapper.Minefield, int]:
+    """The minefield of the day, and its marked first cell."""
+    state = live.new(daily=level)
+    topology = sapper.Topology.square(*state["board"]["shape"])
+    mines = list(map(topology.cell, live.mines(state["game"])))
+    return sapper.Minefield(mines, topology), state["start"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_board_needs_no_guess_and_another_day_has_another(live: Live, level: Level) -> None:
+    minefield, start = mined(live, level)
+    assert sapper.is_fair(minefield, minefield.topology.cell(start))
+    live.tell("day", day="2026-11-24")
+    assert mined(live, level)[0] != minefield
+
+
+def test_the_board_of_a_day_never_changes(live: Live) -> None:
+    """People compare their times, so every browser has to make the same board, today and later."""
+    minefield, _ = mined(live, "expert")
+    assert hashlib.sha256(minefield.mined.tobytes()).hexdigest()[:16] == "85a5636b3e13a3f5"
+
+
+def test_the_first_click_opens_the_marked_cell_for_everyone(live: Live) -> None:
+    seen = []
+    for first in (0, 80):
+        live.begin()
+        state = live.new(daily="beginner")
+        assert (state["daily"], state["first_click"], state["counts"]) == (DAY, "fair", True)
+        board = Seen(state)
+        board.take(live.open(state["game"], first))
+        seen.append(board.marks)
+        assert board.marks[state["start"]] == 0
+    assert (seen[0] == seen[1]).all()
+
+
+def test_it_goes_on_until_it_is_over_and_then_is_practice(live: Live) -> None:
+    def standing() -> dict[str, Any]:
+        answer = live.get("daily")
+        assert answer["date"] == DAY
+        return {board["level"]: board["status"] for board in answer["boards"]}
+
+    nothing = dict.fromkeys(("beginner", "intermediate", "expert"))
+    assert standing() == nothing
+    first = live.new(daily="beginner")["game"]
+    live.open(first, 0)
+    assert standing() == nothing | {"beginner": "playing"}
+    assert live.new(daily="beginner")["game"] == first
+    assert won(live, first)["counts"]
+    again = live.new(daily="beginner")
+    assert again["game"] != first
+    assert (again["daily"], again["counts_not"]) == (DAY, ["same"])
+    live.open(again["game"], 0)
+    assert live.new(daily="beginner")["game"] == again["game"]
+    assert standing() == nothing | {"beginner": "won"}
+    statistics = live.get("statistics")
+    assert [(one["first_click"], one["played"]) for one in statistics["categories"]] == [("fair", 1)]
+
+
+def test_it_has_its_own_rules(live: Live) -> None:
+    assert live.new(daily="expert", question_marks=True)["question_marks"]
+    answer = live.ask("new", daily="expert", variant="lucky")
+    assert answer["error"]["message"] == "a daily board has its own rules: leave out 'variant'"

@@ -1,0 +1,65 @@
+"""Files: games, positions and minefields are written and read as by the library."""
+
+import re
+
+import numpy as np
+import pytest
+from support.fuzzing import CORPUS, mutants
+from support.live import Live, marks_text
+
+import sapper
+from sapper import formats
+from sapper.formats import FORMATS
+
+ENDS = [
+    ("square", [("flag", 8), ("open", 0)]),
+    ("square", [("flag", 7), ("open", 8)]),
+    ("hexagons", [("flag", 8), ("open", 0)]),
+    ("octagons", [("flag", 7), ("open", 8)]),
+    ("square", [("open", 7)]),
+]
+
+
+@pytest.mark.parametrize(("topology", "actions"), ENDS)
+def test_a_game_is_a_file_in_all_formats(live: Live, topology: str, actions: list[tuple[str, int]]) -> None:
+    board = {"topology": topology, "rows": 3, "columns": 9, "mines": 1, "mined": [8]}
+    id = live.new(minefield=board)["game"]
+    shape = getattr(sapper.Topology, topology)(3, 9)
+    game = sapper.Game.from_mines(shape, mines=[(0, 8)])
+    for kind, cell in actions:
+        live.act(id, kind, cell)
+        game.act(kind, divmod(cell, 9))  # type: ignore[arg-type]  # one of the two kinds
+    for format in FORMATS:
+        answer = live.get(f"games/{id}/file?format={format}")
+        if game.status == "playing" or isinstance(answer, dict):
+            assert isinstance(answer, dict), format
+            assert answer["error"]["message"], format
+        elif sapper.Replay in FORMATS[format].kinds:
+            replay = formats.parse(answer, kind=sapper.Replay)
+            assert [(each.kind, shape.index(each.cell)) for each in replay.actions] == actions
+            assert replay.play().position == game.position
+        else:
+            read = formats.parse(answer, mines=1, format=format)
+            assert read.board.mines == 1
+            assert read.board.topology.shape == shape.shape
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_whatever_is_read_is_read_as_by_the_library(live: Live, name: str) -> None:
+    for content in (*CORPUS[name], *mutants(name, 20, seed=7)):
+        answer = live.post(f"read?mines=3&format={name}", content)
+        message, read = None, None
+        try:
+            read = formats.parse(content, mines=3, format=name)
+        except sapper.SapperError as error:
+            message = str(error)
+        if read is None:
+            words = re.sub(r"\b(mines|format|topology)=", r"'\1' ", message or "")
+            assert answer["error"]["message"] == words
+        elif "error" in answer:  # the page shows boards with rows and columns, and enough room for mines
+            assert "page" in answer["error"]["message"] or "mines" in answer["error"]["message"]
+        elif isinstance(read, sapper.Position):
+            assert answer["position"]["marks"] == marks_text(read.marks)
+        else:
+            minefield = read.minefield if isinstance(read, sapper.Replay) else read
+            assert answer["minefield"]["mined"] == np.flatnonzero(minefield.mined).tolist()

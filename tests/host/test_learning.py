@@ -1,0 +1,533 @@
+"""Fair boards, hints, reviews, variants, the assistant: what they promise, checked independently."""
+
+import base64
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from support.live import Live, Seen, close, floats, marks_text
+
+import sapper
+from sapper import _engine, formats
+from sapper._support.engine_call import EngineCall
+from sapper._support.naming import counting_from
+from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
+
+SMALL: dict[str, Any] = {"rows": 8, "columns": 8, "mines": 14}
+LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}
+
+
+def position(text: str, mines: int) -> dict[str, Any]:
+    seen = sapper.Position.from_text(text, mines=mines)
+    rows, columns = seen.topology.shape
+    return {"rows": rows, "columns": columns, "mines": mines, "marks": marks_text(seen.marks)}
+
+
+def test_a_fair_board_is_won_by_certain_moves_alone(live: Live) -> None:
+    state = live.new(board={"level": "intermediate"}, first_click="fair")
+    assert live.act(state["game"], "flag", 3)["status"] == "playing"
+    assert live.open(state["game"], 100)["status"] == "playing"
+    done = live.ask("assist", game=state["game"], action="run")
+    assert (done["reason"], live.ask("resume", game=state["game"])["status"]) == ("over", "won")
+
+
+def test_an_impossible_fair_board_is_an_error_and_can_be_stopped(live: Live) -> None:
+    state = live.new(board={"rows": 40, "columns": 40, "mines": 500}, first_click="fair")
+    id = live.send("act", game=state["game"], kind="open", cell=820, key="first")
+    live.send("stop", request=id)
+    assert live.all_answers(id)[-1]["error"]["type"] == "cancelled"
+    assert not live.ask("resume", game=state["game"])["begun"]
+
+
+def test_a_hint_is_the_library_s(live: Live) -> None:
+    given = live.ask("hint", position=position("1..\n1..\n...", 2), all=True)
+    with counting_from(1):
+        found = sapper.hint(sapper.Position.from_text("1..\n1..\n...", mines=2))
+        assert given["sentence"] == found.text
+        assert [each["sentence"] for each in given["hints"]] == list(map(found.explain, found.in_turn))
+    assert found.deduction is not None
+    assert given["rule"] == found.deduction.rule
+    assert [divmod(cell, 3) for cell in given["safe"]] == list(found.deduction.safe)
+    assert [divmod(cell, 3) for cell in given["numbers"]] == list(found.deduction.numbers)
+
+
+GUESSES = [
+    ("1..\n...", 2),
+    ("1......\n2......\n.......\n.......\n......1\n.......", 9),
+    ("1....\n2....\n.....\n.....\n....1", 7),
+]
+
+
+@pytest.mark.parametrize(("text", "mines"), GUESSES)
+def test_a_guess_has_the_words_and_the_figures_of_the_library(live: Live, text: str, mines: int) -> None:
+    given = live.ask("hint", position=position(text, mines))
+    found = sapper.hint(text, mines)
+    assert counted_from_0(given["sentence"]) == found.text
+    assert found.guess is not None
+    assert given["guess"]["reason"] is None or counted_from_0(given["guess"]["reason"]) == found.guess.reason
+    assert given["guess"]["risk"] == found.guess.risk
+    assert given["safest"]["risk"] == found.guess.safest_risk
+    assert found.guess.figures is not None
+    assert given["guess"]["win"] == found.guess.figures.win_probability
+    columns = text.index("\n")
+    assert divmod(given["guess"]["cell"], columns) == found.guess.cell
+    assert divmod(given["safest"]["cell"], columns) == found.guess.safest
+
+
+def test_some_guess_is_not_the_safest_and_its_reason_has_figures() -> None:
+    reasons = [guess.reason for each in GUESSES if (guess := sapper.hint(*each).guess) is not None]
+    assert any("%" in reason for reason in reasons if reason is not None)
+
+
+def counted_from_0(text: str) -> str:
+    """A sentence of the page with the rows and columns that Python writes."""
+    places = r"(?:rows?|columns?) [0-9]+(?:(?:, | and )[0-9]+)*"
+    return re.sub(places, lambda named: re.sub("[0-9]+", lambda n: str(int(n[0]) - 1), named[0]), text)
+
+
+def test_a_hint_believes_the_flags_when_asked_to(live: Live) -> None:
+    asked = position(".F.\n.1.\n...", 1)
+    doubted, believed = (live.ask("hint", position=asked, trust_flags=trust) for trust in (False, True))
+    assert (doubted["certain"], doubted["safe"]) == (False, [])
+    assert (believed["certain"], believed["safe"]) == (True, [0, 2, 3, 5, 6, 7, 8])
+    error = live.ask("hint", position=position("FF.\n.1.\n...", 1), trust_flags=True)["error"]
+    assert (error["type"], error["cells"]) == ("contradiction", [4])
+
+
+def test_a_guess_believes_the_flags_when_asked_to(live: Live) -> None:
+    asked = position("...\n.F.\n.2.", 3)
+    doubted, believed = (
+        live.ask("analyse", position=asked, guess=True, trust_flags=trust) for trust in (False, True)
+    )
+    assert doubted["win_probability"] == pytest.approx(7 / 15)
+    assert believed["win_probability"] == pytest.approx(2 / 3)
+    assert floats(believed["mine_probability"])[believed["guess"]] == pytest.approx(1 / 4)
+
+
+def test_a_hint_for_a_fresh_board_is_where_to_begin(live: Live) -> None:
+    given = live.ask("hint", position={"rows": 9, "columns": 9, "mines": 10})
+    assert not given["certain"]
+    assert given["guess"]["cell"] is not None
+
+
+def test_help_makes_a_game_not_count_and_says_so(live: Live) -> None:
+    state = live.new()
+    live.open(state["game"], 200)
+    live.ask("analyse", game=state["game"])
+    (news,) = [message for message in live.news if message["type"] == "update"]
+    assert (news["counts"], news["counts_not"]) == (False, ["help"])
+
+
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
+def test_an_analysis_is_the_library_s(live: Live, topology: TopologyName) -> None:
+    asked = {**position("01...\n12F..\n.....\n.....", 4), "topology": topology}
+    if topology != "square":
+        asked = {**asked, "marks": None}
+    given = live.ask("analyse", position=asked, zeros=True)
+    marks = Seen({"board": {"shape": [4, 5]}, "marks": asked["marks"]}).marks.reshape(4, 5)
+    found = sapper.analyse(sapper.Position(marks.astype(np.int16), 4, topology))
+    expected = found.mine_probability.ravel()
+    assert np.allclose(floats(given["mine_probability"]), expected, equal_nan=True, atol=1e-6)
+    assert given["configurations"] == str(found.configurations)
+    zeros = floats(given["zero_probability"])
+    for cell in np.flatnonzero(~np.isnan(expected))[:6]:
+        figures = live.ask("cell", position=asked, cell=int(cell))
+        assert figures["risk"] + sum(figures["numbers"]) == pytest.approx(1)
+        assert figures["numbers"][0] == pytest.approx(float(zeros[cell]), abs=1e-6)
+        assert int(figures["configurations"]) == round(figures["risk"] * found.configurations)
+
+
+def test_a_certain_mine_shows_no_zero(live: Live) -> None:
+    given = live.ask("analyse", position=position("1.", 1), zeros=True)
+    assert floats(given["zero_probability"]).tolist()[1] == 0
+
+
+def test_the_figures_of_a_cell_are_counted_one_by_one(live: Live) -> None:
+    seen = sapper.Position.from_text("1...\n....\n....", mines=3)
+    figures = live.ask("cell", position=position("1...\n....\n....", 3), cell=5)
+    shown = [0] * 9
+    mined = 0
+    for placed in configurations(seen):
+        around = sum(near in placed for near in seen.topology.neighbours((1, 1)))
+        if (1, 1) in placed:
+            mined += 1
+        else:
+            shown[around] += 1
+    total = mined + sum(shown)
+    assert figures["configurations"] == str(mined)
+    assert figures["numbers"] == pytest.approx([count / total for count in shown])
+
+
+def configurations(seen: sapper.Position) -> list[set[Any]]:
+    from itertools import combinations
+
+    cells = [cell for cell in seen.topology if seen[cell] < 0]
+    fitting = []
+    for mines in combinations(cells, seen.board.mines):
+        placed = set(mines)
+        if all(
+            seen[cell] < 0 or sum(near in placed for near in seen.topology.neighbours(cell)) == seen[cell]
+            for cell in seen.topology
+        ):
+            fitting.append(placed)
+    return fitting
+
+
+def test_a_number_above_its_neighbours_is_named(live: Live) -> None:
+    marks = np.array([[4, -1, -1], [-1, -1, -1]], np.int16)
+    error = live.ask("analyse", position={"rows": 2, "columns": 3, "mines": 5, "marks": marks_text(marks)})[
+        "error"
+    ]
+    assert (error["type"], error["cell"]) == ("position", 0)
+
+
+def test_an_impossible_position_names_its_numbers(live: Live) -> None:
+    error = live.ask("analyse", position=position("1.3\n...\n...", 2))["error"]
+    assert error["type"] == "contradiction"
+    assert set(error["cells"]) <= {0, 2}
+
+
+def test_the_risk_taken_is_that_of_the_moves(live: Live) -> None:
+    minefield = {"rows": 3, "columns": 3, "mines": 2, "mined": [7, 8]}
+    state = live.new(minefield=minefield)
+    live.open(state["game"], 0)
+    risk = live.ask("analyse", game=state["game"])["risk_taken"]
+    assert risk == pytest.approx(2 / 9)
+
+
+@pytest.mark.parametrize(
+    ("rules", "risk"),
+    [
+        ({"first_click": "any"}, 10 / 81),
+        ({"first_click": "any", "variant": "lucky"}, 0),
+        ({"first_click": "safe"}, 0),
+    ],
+)
+def test_the_first_cell_is_a_risk_unless_the_rules_make_it_safe(
+    live: Live, rules: dict[str, str], risk: float
+) -> None:
+    state = live.new(board={"level": "beginner"}, seed="1", **rules)
+    live.open(state["game"], 0)
+    assert live.ask("analyse", game=state["game"])["risk_taken"] == pytest.approx(risk, abs=0)
+
+
+def test_autoplay_stops_at_once_and_its_pace_changes(live: Live) -> None:
+    state = live.new(seed="5")
+    live.open(state["game"], 200)
+    id = live.send("autoplay", game=state["game"], delay_ms=10_000)
+    while not any(frame.get("id") == id for frame in live.frames):
+        live.receive()
+    assert live.ask("speed", request=id, delay_ms=5_000)["delay_ms"] == 5_000
+    live.ask("stop", request=id)
+    done = next((f for f in live.frames if f["type"] == "done"), None) or live.all_answers(id)[-1]
+    assert done["reason"] == "stopped"
+
+
+def test_autoplay_plays_what_the_strategy_plays(live: Live) -> None:
+    state = live.new(seed="5", board={"level": "beginner"}, first_click="safe")
+    answers = live.all_answers(live.send("autoplay", game=state["game"], delay_ms=0, strategy="frontier"))
+    game = sapper.Game.new("beginner", first_click="safe", seed=5)
+    sapper.Strategy("frontier").play(game)
+    seen = Seen(state)
+    for update in answers[:-1]:
+        seen.take(update)
+    assert (seen.marks == game.position.marks.ravel()).all()
+    assert answers[-1]["reason"] == "over"
+    assert live.ask("resume", game=state["game"])["counts_not"] == ["seed", "auto"]
+
+
+def test_hard_core_loses_by_a_needless_guess(live: Live) -> None:
+    state = live.new(minefield=LINE, variant="hard_core")
+    live.open(state["game"], 0)
+    assert live.open(state["game"], 2)["status"] == "playing"  # a guess, but nothing was certain
+    lost = live.open(state["game"], 5)
+    assert (lost["status"], lost["end"]["cause"], lost["end"]["cells"]) == ("lost", "guess", [5])
+    back = live.ask("undo", game=state["game"])
+    assert (back["status"], back["moves"]) == ("playing", 2)
+    live.restart()
+    assert live.open(state["game"], 3)["status"] == "playing"
+
+
+def test_a_lost_guess_is_kept(live: Live) -> None:
+    state = live.new(minefield=LINE, variant="hard_core")
+    for cell in (0, 2, 5):
+        live.open(state["game"], cell)
+    live.ask("leave", game=state["game"])
+    live.restart()
+    assert live.ask("resume", game=state["game"])["end"]["cells"] == [5]
+
+
+@pytest.mark.parametrize("reached", [True, False])
+def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: bool) -> None:
+    """The guess is judged as if it had been made, but it opened nothing."""
+    game = live.new(minefield=LINE, variant="hard_core")["game"]
+    live.open(game, 0)
+    live.open(game, 2)
+    guess = 5 if reached else 1  # beside a mine, or on one
+    explained = live.ask("explain", game=game) if live.open(game, guess)["status"] == "lost" else {}
+    given = live.ask("review", game=game)
+    last = given["moves"][-1]
+    assert (given["status"], given["lost_by_guess"], len(given["moves"])) == ("lost", True, 3)
+    assert (last["cell"], last["verdict"], last["cells"]) == (guess, "needless", [])
+    assert last["risk"] == explained["risk"]
+    assert set(last["safe"]) >= set(explained["safe"])
+    assert last["sentence"] in explained["sentence"]
+    assert given["summary"]["needless"] == 1
+    assert last["luck"] == given["summary"]["luck"] == given["moves"][1]["luck"]
+    assert given["metrics"]["clicks"] == 2
+    report = live.ask("report")
+    assert (report["needless"], report["struck"], report["course"]) == (0, 0, [])  # a typed minefield
+
+
+def test_lucky_guesses_are_safe_whenever_they_can_be(live: Live) -> None:
+    for _ in range(5):
+        state = live.new(board=SMALL, variant="lucky", first_click="any")
+        seen = Seen(state)
+        update = state
+        status = "playing"
+        while status == "playing":
+            hidden = np.flatnonzero(seen.marks == -1)
+            found = sapper.analyse(sapper.Position(seen.marks.reshape(8, 8).astype(np.int16), 14))
+            cell = next(int(cell) for cell in hidden if found.mine_probability.flat[cell] < 1)
+            update = live.open(state["game"], cell)
+            seen.take(update)
+            status = update["status"]
+        assert status == "won"
+        assert len(update["end"]["mined"]) == 14
+
+
+def rearranged(seen: sapper.Position, spared: list[int], time_limit: float | None = None) -> Any:
+    """A minefield that fits a position and has no mines in some cells, as lucky games get it."""
+    with EngineCall("moving the mines", time_limit):
+        mined = _engine.rearranged(seen._engine, spared, 1, time_limit)
+    return None if mined is None else mined.reshape(seen.topology.shape).astype(np.bool_)
+
+
+def test_rearranged_minefields_fit_and_spare() -> None:
+    game = sapper.Game.new(rows=10, columns=10, mines=22, seed=4)
+    game.open(5, 5)
+    seen = game.position
+    found = sapper.analyse(seen)
+    for cell in np.flatnonzero((found.mine_probability > 0) & (found.mine_probability < 1))[::3]:
+        mined = rearranged(seen, [int(cell)])
+        assert mined is not None
+        assert not mined.flat[cell]
+        assert int(mined.sum()) == 22
+        again = sapper.Game.from_mines(seen.topology, mines=mined)
+        again.open(5, 5)
+        assert again.position == seen
+    certain = [seen.topology.index(cell) for cell in found.mines]
+    assert all(rearranged(seen, [cell]) is None for cell in certain[:3])
+
+
+def reviewed(live: Live) -> dict[str, Any]:
+    state = live.new(minefield=LINE)
+    for cell in (0, 2, 5, 6):
+        live.open(state["game"], cell)
+    return live.ask("review", game=state["game"])
+
+
+def test_a_review_steps_through_the_game(live: Live) -> None:
+    given = reviewed(live)
+    assert [move["verdict"] for move in given["moves"]] == ["first", "forced", "needless", "needless"]
+    needless = given["moves"][2]
+    assert needless["safe"]
+    assert needless["missed_rule"]
+    assert needless["sentence"]
+    assert given["moves"][-1]["values"] == [-3]
+    assert given["summary"]["needless"] == 2
+    assert given["moves"][-1]["luck"] == pytest.approx(given["summary"]["luck"])
+
+
+def test_a_replay_file_is_reviewed_like_the_game(live: Live) -> None:
+    given = reviewed(live)
+    (game,) = live.get("games")["games"]
+    file = live.get(f"games/{game['game']}/file?format=rawvf")
+    again = live.ask("review", file=base64.b64encode(file).decode())
+    keys = ("cell", "cells", "values", "verdict", "risk", "best", "safe")
+    assert [{key: move[key] for key in keys} for move in again["moves"]] == [
+        {key: move[key] for key in keys} for move in given["moves"]
+    ]
+
+
+def test_a_game_that_is_not_over_is_not_reviewed(live: Live) -> None:
+    state = live.new()
+    assert live.ask("review", game=state["game"])["error"]["type"] == "game"
+    assert live.ask("review", file="AAAA")["error"]["type"] == "format"
+
+
+def test_errors_of_slow_thoughts_name_the_whole_time_limit(live: Live) -> None:
+    marks = np.full((500, 500), -1, np.int16)
+    marks[0, 0] = 1
+    asked = {"rows": 500, "columns": 500, "mines": 50_000, "marks": marks_text(marks)}
+    for type, fields in [("analyse", {}), ("cell", {"cell": 1}), ("hint", {})]:
+        error = live.ask(type, position=asked, time_limit_ms=1, **fields)["error"]
+        assert error == {"type": "budget", "message": "this was not done within 0.001 seconds"}
+
+
+def test_errors_of_slow_moves_name_the_whole_time_limit(live: Live) -> None:
+    game = live.new(board={"rows": 500, "columns": 500, "mines": 40_000}, seed="3")["game"]
+    live.open(game, 1000)
+    for action in ("move", "step", "run", "guess"):
+        error = live.ask("assist", game=game, action=action, time_limit_ms=1)["error"]
+        assert error == {"type": "budget", "message": "this was not done within 0.001 seconds"}
+
+
+@pytest.mark.parametrize("format", ["mbf", "board", "tatham", "rawvf", "plain"])
+def test_a_finished_game_is_a_file(live: Live, format: str) -> None:
+    minefield = {"rows": 3, "columns": 9, "mines": 1, "mined": [8]}
+    state = live.new(minefield=minefield)
+    live.open(state["game"], 0)
+    live.open(state["game"], 26)
+    content = live.get(f"games/{state['game']}/file?format={format}")
+    read = formats.parse(content, mines=1, format=format)
+    assert read.board.topology.shape == (3, 9)
+    given = live.post(f"read?mines=1&format={format}", content)
+    assert given["format"] == format
+
+
+def test_a_minefield_comes_back_as_it_is_read(live: Live) -> None:
+    made = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3), start=(1, 2))
+    content = sapper.formats.render(made, "tatham")
+    read = live.post("read?format=tatham", content)
+    assert read["minefield"]["first_cell"] == 5
+    asked = {"minefield": read["minefield"], "format": "tatham"}
+    assert live.post("write", asked) == content
+
+
+def test_statistics_have_the_games_that_count(live: Live) -> None:
+    for _ in range(12):
+        state = live.new(board={"rows": 2, "columns": 2, "mines": 1}, first_click="safe")
+        update = live.open(state["game"], 0)
+        for cell in (1, 2, 3):
+            if update["status"] == "playing":
+                update = live.open(state["game"], cell)
+    live.new(seed="3", board={"rows": 1, "columns": 1, "mines": 0})
+    given = live.get("statistics")
+    (category,) = given["categories"]
+    assert category["played"] == 12
+    assert len(category["best"]) == min(10, category["won"])
+    assert category["streak"] <= category["best_streak"] <= category["won"]
+    times = [best["elapsed_ms"] for best in category["best"]]
+    assert times == sorted(times)
+    assert live.http("DELETE", "statistics")["categories"] == []
+    assert len(live.get("games?status=over")["games"]) == 12
+
+
+def test_the_solver_s_view_covers_the_frontier(live: Live) -> None:
+    seen = sapper.Position.from_text("1......\n1.2.3..\n.......\n..1....", mines=9)
+    rows = "1......\n1.2.3..\n.......\n..1...."
+    given = live.ask("structure", position=position(rows, 9))
+    frontier = {
+        seen.topology.index(near)
+        for cell in seen.topology
+        if seen[cell] >= 0
+        for near in seen.topology.neighbours(cell)
+        if seen[near] < 0
+    }
+    parts = [set(component["cells"]) for component in given["components"]]
+    assert sum(map(len, parts)) == len(set().union(*parts))
+    assert set().union(*parts, given["safe"], given["mines"]) == frontier
+    assert given["sea"] == seen.hidden - len(frontier)
+    for component in given["components"]:
+        assert [cell for group in component["sweep"] for cell in group] == component["cells"]
+        for group in component["sweep"]:  # cells under exactly the same constraints
+            around = [
+                {near for near in seen.topology.neighbours(divmod(cell, 7)) if seen[near] >= 0}
+                for cell in group
+            ]
+            assert all(numbers == around[0] for numbers in around)
+
+
+def test_the_beliefs_are_those_of_the_strategy(live: Live) -> None:
+    state = live.new(board={"level": "intermediate"}, seed="7", first_click="opening", win="flagged")
+    seen = Seen(state)
+    seen.take(live.open(state["game"], 100))
+    marks = seen.marks.reshape(16, 16)
+    position = sapper.Position(marks, 40)
+    for name in ("bounds-boundary", "knowledge-density", "subset+random", "exact+first", None):
+        known = sapper.Strategy(name or "best").beliefs(
+            position, rules=sapper.Rules("opening", win="flagged")
+        )
+        given = live.ask("beliefs", game=state["game"], strategy=name)
+        assert given["strategy"] == (name or "best")
+        assert given["window"] == [0, 0, 16, 16]
+        expected = known.risk.astype(np.float32).ravel()
+        assert np.array_equal(floats(given["risk"]), expected, equal_nan=True)
+        assert given["safe"] == np.flatnonzero(known.safe).tolist()
+        assert given["mines"] == np.flatnonzero(known.mines).tolist()
+        index = position.topology.index
+        assert given["statements"] == [
+            {"cells": list(map(index, each.cells)), "least": each.least, "most": each.most}
+            for each in known.statements
+        ]
+    assert "help" in live.ask("resume", game=state["game"])["counts_not"]
+
+
+def test_beliefs_in_a_window(live: Live) -> None:
+    rows = "1......\n2......\n.......\n.......\n......1\n......."
+    asked = {"position": position(rows, 9), "strategy": "subset+density"}
+    whole = live.ask("beliefs", **asked)
+    part = live.ask("beliefs", **asked, window=[0, 0, 2, 3])
+    assert part["window"] == [0, 0, 2, 3]
+    cut = floats(whole["risk"]).reshape(6, 7)[:2, :3].ravel()
+    assert np.array_equal(floats(part["risk"]), cut, equal_nan=True)
+    assert not np.isnan(cut).all()
+    inside = {row * 7 + column for row in range(2) for column in range(3)}
+    assert part["statements"] == [each for each in whole["statements"] if inside & set(each["cells"])]
+    assert 0 < len(part["statements"]) < len(whole["statements"]) == part["statement_count"]
+    live.tell("limits", limits={"STATEMENTS": 1})
+    few = live.ask("beliefs", **asked)
+    assert few["statements"] == whole["statements"][:1]
+    assert few["statement_count"] == whole["statement_count"]
+    for wrong, kind in (({"window": [0, 0, 9, 9]}, "request"), ({"strategy": "nobody"}, "request")):
+        assert live.ask("beliefs", **{**asked, **wrong})["error"]["type"] == kind
+    clash = {**asked, "position": position("1.\n2.", 1)}
+    assert live.ask("beliefs", **clash)["error"]["type"] == "contradiction"
+
+
+def test_thinking_in_view_shows_the_structure_before_moves(live: Live) -> None:
+    state = live.new(board={"level": "beginner"}, seed="5")
+    answers = live.all_answers(live.send("autoplay", game=state["game"], delay_ms=0, thinking=True))
+    assert answers[0]["type"] == "structure"
+    assert {answer["type"] for answer in answers} == {"structure", "update", "done"}
+
+
+def test_the_chance_to_win_is_given_where_it_is_proven(live: Live) -> None:
+    asked = position("1..\n1..\n1..", 1)
+    assert live.ask("cell", position=asked, cell=1)["win"] == pytest.approx(1.0)
+    even = position("1.\n1.", 1)
+    assert live.ask("cell", position=even, cell=1)["win"] == pytest.approx(0.5)
+    assert live.ask("hint", position=even)["guess"]["win"] == pytest.approx(0.5)
+    assert live.ask("analyse", position=even, guess=True)["win_probability"] == pytest.approx(0.5)
+
+
+def test_a_large_board_gets_the_simplest_of_its_hints(live: Live) -> None:
+    marks = np.ones((102, 102), dtype=np.int16)
+    marks[1::3, 1::3] = -1  # a mine alone, so every number around it proves it
+    mines = 34 * 34
+    asked = {"rows": 102, "columns": 102, "mines": mines, "marks": marks_text(marks)}
+    given = live.ask("hint", position=asked, all=True, time_limit_ms=30_000)
+    assert mines > 1000
+    assert len(given["hints"]) == 1000
+
+
+def test_moving_mines_away_takes_bounded_time() -> None:
+    game = sapper.Game.new(rows=10, columns=10, mines=22, seed=4)
+    game.open(5, 5)
+    with pytest.raises(sapper.BudgetError, match="moving the mines did not finish"):
+        rearranged(game.position, [0], time_limit=1e-9)
+
+
+def test_as_many_ranked_guesses_come_as_are_asked_for(live: Live) -> None:
+    asked = position("1......\n2......\n.......\n.......\n......1\n.......", 9)
+    told = {most: live.ask("analyse", position=asked, guess=True, moves=most)["moves"] for most in (1, 7)}
+    usual = live.ask("analyse", position=asked, guess=True)["moves"]
+    assert (len(told[1]), len(usual), len(told[7])) == (1, 5, 7)
+    assert told[7][:5] == usual
+    ranked = sapper.rank("1......\n2......\n.......\n.......\n......1\n.......", 7, mines=9)
+    expected = [{**move.to_dict(), "cell": 7 * move.cell[0] + move.cell[1]} for move in ranked]
+    assert close(told[7]) == expected
+    for wrong in (0, 101, "3"):
+        assert live.ask("analyse", position=asked, guess=True, moves=wrong)["error"]["type"] == "request"

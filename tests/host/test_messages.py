@@ -1,0 +1,157 @@
+"""Messages: wrong ones get an error, several are answered beside each other, and each can be stopped."""
+
+import base64
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from support.lattices import lattice
+from support.live import Live, Message, Seen, marks_text
+
+import sapper
+from sapper.strategy.names import STRATEGIES
+
+STRATEGIES_AND_PARTS = [*STRATEGIES, "bounds+boundary", "subset+density", "single+ratio", "sampled+corners"]
+
+VALUES: list[Any] = [None, True, -1, 0, 3, 2**60, 0.5, "", "safe", "x" * 300, [], [1, 2], [1, 2, 3, 4], {}]
+VALUES += [{"a": 1}, {"level": "beginner"}, {"shape": [3, 3], "mines": 1, "marks": None}, {"shape": [0, 3]}]
+VALUES += [[[1, 2, 3]]]
+FIELDS = ["game", "position", "board", "window", "cell", "kind", "key", "path", "delay_ms", "seed"]
+FIELDS += ["first_click", "strategy", "trust_flags", "count", "time_limit_ms", "request", "action", "same_as"]
+FIELDS += ["variant", "more"]
+TYPES: list[Any] = ["new", "act", "resume", "analyse", "beliefs", "cell", "structure", "autoplay", "speed"]
+TYPES += ["ping", "hint", "evaluate", "review", "report", "http", "x", 3]
+
+
+def test_whatever_the_fields_hold_there_is_an_answer(live: Live) -> None:
+    draw = random.Random(24)
+    kinds = set()
+    for _ in range(3000):
+        fields = {name: draw.choice(VALUES) for name in draw.sample(FIELDS, draw.randint(0, 4))}
+        answer = live.ask(draw.choice(TYPES), **fields)
+        kinds.add(answer["error"]["type"] if answer["type"] == "error" else answer["type"])
+    assert "internal" not in kinds
+    assert {"request", "unknown", "report", "pong"} <= kinds
+
+
+def test_wrong_questions_say_what_is_wrong(live: Live) -> None:
+    game = live.new(board={"level": "beginner"}, seed="1")["game"]
+
+    def refused(type: str, **fields: Any) -> str:
+        return str(live.ask(type, **fields)["error"]["message"])
+
+    assert "window" in refused("analyse", game=game, window=[0, 0, 99, 9])
+    assert "81" in refused("cell", game=game, cell=81)
+    assert "'best'" in refused("beliefs", game=game, strategy="bets")
+    assert "no such game" in refused("structure", game="none")
+    assert "1 is not an autoplay" in refused("speed", request=1, delay_ms=3)
+    impossible = {"shape": [2, 2], "mines": 1, "marks": "AQEBAQ=="}  # four ones and no hidden cell
+    for question in ("analyse", "beliefs", "evaluate", "structure"):
+        assert live.ask(question, position=impossible)["error"]["type"] == "position"
+    for marks in ("CQEB/w==", "AQ"):  # a nine, and too few marks
+        assert live.ask("analyse", position={"shape": [2, 2], "mines": 1, "marks": marks})["type"] == "error"
+    assert live.ask("analyse", position={"shape": [2, 2], "mines": 9})["error"]["type"] == "board"
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES_AND_PARTS)
+def test_autoplay_plays_what_the_library_plays(live: Live, strategy: str) -> None:
+    for seed in range(2):
+        state = live.new(board={"level": "beginner"}, seed=f"{seed}", first_click="safe")
+        updates = live.all_answers(live.send("autoplay", game=state["game"], strategy=strategy, delay_ms=0))
+        game = sapper.Game.new("beginner", first_click="safe", seed=seed)
+        sapper.Strategy(strategy).play(game)
+        seen = Seen(state)
+        for update in updates[:-1]:
+            seen.take(update)
+        assert (seen.marks == game.position.marks.ravel()).all()
+
+
+def test_autoplay_waits_before_a_guess_and_flags_where_flags_win(live: Live) -> None:
+    for seed in range(3):
+        game = live.new(
+            board={"level": "beginner"},
+            seed=f"{seed}",
+            win="flagged",
+            question_marks=True,
+            first_click="safe",
+        )["game"]
+        for cell in (0, 1, 1, *range(2, 80, 6)):  # flags and a question mark, most of them wrong
+            live.act(game, "flag", cell)
+        assert live.ask("autoplay", game=game, delay_ms=1, guesses=False)["reason"] in ("guess", "over")
+        assert live.ask("autoplay", game=game, delay_ms=1)["reason"] == "over"
+        state = live.ask("resume", game=game)
+        flagged = np.flatnonzero(Seen(state).marks == -2).tolist()
+        assert state["status"] == "lost" or flagged == live.mines(game)
+
+
+def test_a_thought_hears_what_comes_meanwhile(live: Live) -> None:
+    """A pause between moves ends at once, and so does a thought that would take long."""
+    game = live.new(seed="1")["game"]
+    autoplay = live.send("autoplay", game=game, delay_ms=10_000)
+    first = live.receive()
+    assert (first["id"], first["type"]) == (autoplay, "update")
+    assert live.ask("speed", request=autoplay, delay_ms=0)["type"] == "speed"
+    assert live.all_answers(autoplay)[-1]["type"] == "done"
+    evaluate = live.send("evaluate", position={"shape": [16, 30], "mines": 99}, time_limit_ms=30_000)
+    assert live.ask("ping")["type"] == "pong"
+    assert live.ask("stop", request=evaluate)["request"] == evaluate
+    assert live.all_answers(evaluate)[-1]["error"]["type"] == "cancelled"
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("question", ["analyse", "hint"])
+def test_a_long_question_stops_at_once(live: Live, question: str) -> None:
+    """And others are answered meanwhile and afterwards."""
+    slow = lattice(31, 31, density=0.35).marks.copy()
+    slow[slow != -1] = 4
+    position = {"shape": [31, 31], "mines": 300, "marks": marks_text(slow)}
+    id = live.send(question, position=position, time_limit_ms=30_000)
+    time.sleep(0.5)
+    begun = time.monotonic()
+    assert live.ask("analyse", position={"shape": [2, 2], "mines": 1})["best_risk"] == 0.25
+    live.ask("stop", request=id)
+    assert live.all_answers(id)[-1]["error"]["type"] == "cancelled"
+    assert time.monotonic() - begun < 1
+    assert live.ask("hint", position={"shape": [2, 2], "mines": 1, "marks": "Af///w=="})["type"] == "hint"
+
+
+def test_too_many_questions_at_once_are_refused(live: Live) -> None:
+    position = {"shape": [16, 30], "mines": 99}
+    ids = [live.send("evaluate", position=position, time_limit_ms=30_000) for _ in range(4)]
+    assert live.ask("evaluate", position=position)["error"]["type"] == "busy"
+    for id in ids:
+        live.send("stop", request=id)
+    for id in ids:
+        assert live.all_answers(id)[-1]["error"]["type"] == "cancelled"
+
+
+def test_what_cannot_be_saved_did_not_happen(live: Live) -> None:
+    """Help is given all the same, and the next move saves it."""
+    first = live.new(board={"level": "beginner"})["game"]
+    live.open(first, 40)
+    again = live.new(same_as=first)["game"]
+    live.tell("full")
+    attempts: list[Callable[[], Message]] = [
+        lambda: live.act(first, "flag", 0),
+        lambda: live.ask("assist", game=first, action="move"),
+        lambda: live.open(again, 40),  # which makes the first one practice
+    ]
+    for attempt in attempts:
+        assert attempt()["error"]["type"] == "storage"
+        state = live.ask("resume", game=first)
+        assert (state["counts"], state["counts_not"], state["moves"]) == (True, [], 1)
+    assert live.ask("hint", game=first)["type"] == "hint"
+    assert live.news[-1]["counts_not"] == ["help"]
+    live.tell("room")
+    assert live.act(first, "flag", 0)["counts_not"] == ["help"]
+    assert live.open(again, 40)["type"] == "update"
+
+
+def test_a_picture_needs_the_program(live: Live) -> None:
+    for data in (b"\x89PNG\r\n\x1a\n\0\0", b"BM\xf6\0\0\0\0\0\0\0", b"RIFF\xff\n\0\0WEBP", b"\xff\xd8\xff"):
+        assert "picture" in live.post("read", data)["error"]["message"]
+        sent = base64.b64encode(data).decode()
+        assert live.ask("review", file=sent)["type"] == "error"

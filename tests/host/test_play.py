@@ -1,0 +1,278 @@
+"""Games: what the page receives agrees with the game that is played."""
+
+import random
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from support.live import Live, Seen
+
+import sapper
+from sapper.board.kinds import TOPOLOGY_NAMES
+
+CORNERS: dict[str, Any] = {"topology": "square", "rows": 2, "columns": 3, "mines": 1, "mined": [0]}
+# Two safe cells: the first click cannot win, nor can all cells one after the other.
+CROWDED: dict[str, Any] = {"rows": 5, "columns": 5, "mines": 23}
+
+
+def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
+    """The same game, played here."""
+    board, name = state["board"], state["board"]["topology"]
+    topology = getattr(sapper.Topology, name)(*board["shape"])
+    rules = sapper.Rules(state["first_click"], state["win"], state["on_mine"], state["question_marks"])
+    return sapper.Game(sapper.Board(topology, board["mines"]), rules, seed=seed)
+
+
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
+@pytest.mark.parametrize("rules", [{}, {"on_mine": "continue"}, {"win": "flagged", "question_marks": True}])
+def test_updates_add_up_to_the_game(live: Live, topology: str, rules: dict[str, Any]) -> None:
+    state = live.new(board={"topology": topology, "rows": 8, "columns": 9, "mines": 10}, seed="7", **rules)
+    game, seen, chance, update = mirror(state, 7), Seen(state), random.Random(3), state
+    for _ in range(60):
+        kind, cell = chance.choice(["open", "open", "flag", "chord"]), chance.randrange(72)
+        update = live.act(state["game"], kind, cell)
+        getattr(game, kind)(game.topology.cell(cell))
+        seen.take(update)
+        assert (seen.marks == game.position.marks.ravel()).all()
+        assert (update["status"], update["mines_left"], update["safe_left"]) == (
+            game.status,
+            game.mines_left,
+            game.safe_left,
+        )
+        if game.status != "playing":
+            break
+    assert update["moves"] == len(game.history)
+
+
+def test_a_new_game_is_all_hidden_and_says_what_it_is(live: Live) -> None:
+    state = live.new(first_click="safe")
+    assert state["board"] == {"topology": "square", "shape": [16, 30], "mines": 99}
+    assert state["level"] == "expert"
+    assert state["marks"] is None
+    assert state["status"] == "playing"
+    assert not state["begun"]
+    assert not state["clock"]
+    assert state["counts"]
+    assert state["end"] is None
+
+
+def test_the_density_of_a_board_is_rounded_to_mines(live: Live) -> None:
+    assert live.new(board={"rows": 10, "columns": 10, "density": 0.155})["board"]["mines"] == 16
+    octagons = {"topology": "octagons", "shape": [8, 9], "mines": 10}
+    assert live.new(board=octagons)["board"] == octagons
+
+
+def test_a_won_game_is_revealed_at_once(live: Live) -> None:
+    state = live.new(minefield=CORNERS)
+    live.open(state["game"], 2)
+    update = live.open(state["game"], 3)
+    assert update["status"] == "won"
+    assert update["end"]["mined"] == [0]
+    assert update["end"]["cause"] == "cleared"
+    assert update["end"]["metrics"]["three_bv"] == 2
+    assert update["end"]["metrics"]["efficiency"] == 1
+    assert not update["clock"]
+
+
+def test_a_lost_game_shows_its_mines_at_once(live: Live) -> None:
+    state = live.new(minefield={**CORNERS, "mines": 2, "mined": [0, 5]})
+    live.open(state["game"], 1)
+    live.act(state["game"], "flag", 4)
+    end = live.open(state["game"], 0)["end"]
+    assert (end["cause"], end["cells"]) == ("mine", [0])
+    assert (end["mined"], end["wrong_flags"]) == ([0, 5], [4])
+    assert (end["metrics"]["three_bv"], end["metrics"]["clicks"]) == (4, 3)
+
+
+def test_undo_takes_the_loss_back_and_the_game_counts_no_more(live: Live) -> None:
+    state = live.new(minefield=CORNERS)
+    seen = Seen(state)
+    seen.take(live.open(state["game"], 1))
+    before = seen.marks.copy()
+    seen.take(live.open(state["game"], 0))
+    undone = live.ask("undo", game=state["game"])
+    seen.take(undone)
+    assert (seen.marks == before).all()
+    assert undone["status"] == "playing"
+    assert undone["end"] is None
+    assert "undo" in undone["counts_not"]
+    assert live.open(state["game"], 4)["status"] == "playing"
+
+
+def test_undo_needs_a_loss(live: Live) -> None:
+    state = live.new()
+    assert live.ask("undo", game=state["game"])["error"]["type"] == "game"
+    assert live.ask("explain", game=state["game"])["error"]["type"] == "game"
+
+
+def test_an_action_is_done_once_however_often_it_is_sent(live: Live) -> None:
+    state = live.new()
+    first = live.act(state["game"], "flag", 5, key="once")
+    again = live.act(state["game"], "flag", 5, key="once")
+    assert (first["cells"], first["values"]) == ([5], [-2])
+    assert (again["cells"], again["action"], again["mines_left"], again["clicks"]) == ([], None, 98, 1)
+
+
+def test_clicks_that_change_nothing_are_counted(live: Live) -> None:
+    state = live.new(minefield=CORNERS)
+    live.open(state["game"], 1)
+    update = live.open(state["game"], 1)
+    assert (update["moves"], update["clicks"]) == (1, 2)
+
+
+def test_impossible_actions_are_errors_that_name_the_cell(live: Live) -> None:
+    state = live.new(minefield=CORNERS)
+    error = live.open(state["game"], 6)["error"]
+    assert error["type"] == "cell"
+    live.open(state["game"], 0)
+    error = live.open(state["game"], 3)["error"]
+    assert (error["type"], error["cell"]) == ("game", 3)
+    assert "row 2, column 1:" in error["message"]
+
+
+def test_the_same_board_again_has_the_same_mines(live: Live) -> None:
+    first = live.new(board=CROWDED, first_click="safe")
+    live.open(first["game"], 12)
+    again = live.new(same_as=first["game"])
+    assert again["board"] == first["board"]
+    assert again["counts_not"] == ["same"]
+    mines = []
+    for game in (again["game"], first["game"]):
+        ends = (live.open(game, cell)["end"] for cell in range(25))
+        mines.append(next(end["mined"] for end in ends if end))
+    assert mines[0] == mines[1]
+
+
+def test_a_reload_finds_the_game(live: Live) -> None:
+    assert (live.hello["player"], live.hello["game"]) == ("new", None)
+    state = live.new()
+    seen = Seen(state)
+    seen.take(live.open(state["game"], 100))
+    live.restart()
+    assert (live.hello["player"], live.hello["game"]) == ("known", state["game"])
+    assert (Seen(live.ask("resume", game=state["game"])).marks == seen.marks).all()
+
+
+def test_a_new_page_finds_a_loss_that_can_be_taken_back(live: Live) -> None:
+    live.new(board={"level": "beginner"})  # which is abandoned
+    lost = live.new(minefield=CORNERS)["game"]
+    live.open(lost, 0)
+    live.restart()
+    assert live.hello["game"] == lost
+    won = live.new(minefield=CORNERS)["game"]
+    for cell in (2, 3):
+        live.open(won, cell)
+    live.restart()
+    assert live.hello["game"] is None  # the game begun last is won
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_game_is_timed_from_the_first_cell_to_the_end(live: Live, restarted: bool) -> None:
+    # One way to win, in two actions.
+    board = {"rows": 1, "columns": 2, "mines": 1}
+    game = live.new(board=board, first_click="safe", win="flagged")["game"]
+    time.sleep(0.05)  # which is before it begins
+    before = time.monotonic()
+    begun = live.open(game, 0)
+    assert (begun["status"], begun["elapsed_ms"]) == ("playing", 0)
+    time.sleep(0.3)
+    if restarted:
+        live.ask("leave", game=game)
+        live.restart()
+        live.ask("resume", game=game)
+    won = live.act(game, "flag", 1)
+    assert won["status"] == "won"
+    assert 295 <= won["elapsed_ms"] <= 5 + 1000 * (time.monotonic() - before)
+    (category,) = live.get("statistics")["categories"]
+    assert [best["elapsed_ms"] for best in category["best"]] == [won["elapsed_ms"]]
+    assert live.ask("resume", game=game)["elapsed_ms"] == won["elapsed_ms"]
+
+
+def test_a_huge_opening_sends_the_whole_board(live: Live) -> None:
+    state = live.new(board={"rows": 300, "columns": 300, "mines": 20}, seed="1")
+    seen, game = Seen(state), mirror(state, 1)
+    update = live.open(state["game"], 45_150)
+    assert update["marks"] is not None
+    assert update["cells"] == []
+    seen.take(update)
+    game.open(150, 150)
+    assert (seen.marks == game.position.marks.ravel()).all()
+
+
+def test_the_clock_runs_only_while_somebody_follows(live: Live) -> None:
+    state = live.new()
+    assert not live.act(state["game"], "flag", 0)["clock"]
+    begun = time.monotonic()
+    assert live.open(state["game"], 100)["clock"]
+    assert live.ask("leave", game=state["game"])["type"] == "left"
+    left = time.monotonic()
+    time.sleep(0.3)
+    back = time.monotonic()
+    resumed = live.ask("resume", game=state["game"])
+    assert resumed["clock"]
+    assert resumed["elapsed_ms"] / 1000 <= (left - begun) + (time.monotonic() - back)
+
+
+def test_a_state_says_how_a_fair_board_is_made(live: Live) -> None:
+    fair = {"method": "adjusted", "mine_count": False, "rule": None}
+    assert live.new(first_click="fair", fair=fair)["fair"] == fair
+    assert live.new()["fair"] is None
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"board": {"level": "expert", "rows": 5}},
+        {"board": {"rows": 5, "columns": 5}},
+        {"board": {"rows": 5, "mines": 5}},
+        {"board": {"shape": [5], "mines": 5}},
+        {"board": {"shape": [5, 5], "rows": 5, "columns": 5, "mines": 5}},
+        {"board": {"rows": 5, "columns": 5, "mines": 1, "density": 0.1}},
+        {"board": {"rows": 5, "columns": 5, "mines": 26}},
+        {"board": {"rows": 2000, "columns": 2000, "mines": 5}},
+        {"board": {"rows": 5, "columns": 5, "mines": 25}},
+        {"board": {"level": "expert"}, "same_as": "x"},
+        {},
+        {"same_as": "nothing"},
+        {"board": {"level": "expert"}, "seed": "99999999999999999999"},
+        {"board": {"rows": 200, "columns": 200, "mines": 5}, "variant": "hard_core"},
+        {"minefield": {**CORNERS, "mined": [0, 1]}},
+        {"minefield": {**CORNERS, "mined": [6]}},
+        {"minefield": CORNERS, "seed": "1"},
+        {"board": {"level": "expert"}, "unheard_of": 1},
+        {"board": {"rows": 3, "columns": 3, "mines": 8}, "first_click": "opening"},
+    ],
+)
+def test_impossible_games_are_refused(live: Live, fields: dict[str, Any]) -> None:
+    answer = live.ask("new", **fields)
+    assert answer["type"] == "error"
+    assert answer["error"]["type"] in ("request", "board", "game", "unknown", "cell")
+    assert live.new()["status"] == "playing"
+
+
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
+@pytest.mark.parametrize(("rows", "columns"), [(5, 5), (4, 3), (3, 2), (1, 4)])
+def test_an_opening_is_promised_where_every_first_cell_has_one(
+    live: Live, topology: str, rows: int, columns: int
+) -> None:
+    cells = getattr(sapper.Topology, topology)(rows, columns)
+    for mines in range(1, cells.size):
+        board = {"topology": topology, "rows": rows, "columns": columns, "mines": mines}
+        taken = live.ask("new", board=board, first_click="opening")["type"] == "state"
+        assert taken == all(opens(cells, mines, cell) for cell in cells)
+
+
+def opens(topology: sapper.Topology, mines: int, cell: sapper.Cell) -> bool:
+    game = sapper.Game(sapper.Board(topology, mines), seed=1)
+    game.open(cell)
+    return game.position[cell] == 0
+
+
+def test_given_marks_are_those_of_the_page(live: Live) -> None:
+    state = live.new(question_marks=True)
+    seen = Seen(state)
+    for expected in (-2, -4, -1):
+        seen.take(live.act(state["game"], "flag", 3))
+        assert seen.marks[3] == expected
+    assert np.count_nonzero(seen.marks != -1) == 0

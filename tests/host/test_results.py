@@ -1,0 +1,248 @@
+"""What games count as: losses, games that were left, practice; and the same numbers everywhere."""
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+from support.live import Live, Message, Seen
+
+import sapper
+
+LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 7]}
+PAIR = {"rows": 1, "columns": 3, "mines": 1}
+"""Opening the middle says nothing. Then one end wins, and the other loses."""
+
+
+def category(live: Live) -> Message:
+    (only,) = live.get("statistics")["categories"]
+    assert isinstance(only, dict)
+    return only
+
+
+def counted(live: Live) -> tuple[int, int, int, int]:
+    only = category(live)
+    return only["won"], only["lost"], only["left"], only["streak"]
+
+
+def begun(live: Live) -> str:
+    """A game that counts, with the middle of three cells open."""
+    game: str = live.new(board=PAIR, first_click="safe")["game"]
+    live.open(game, 1)
+    return game
+
+
+def ended(live: Live, status: str) -> str:
+    """A game that counts and ended so."""
+    game = begun(live)
+    (mined,) = live.mines(game)
+    end = mined if status == "lost" else 2 - mined
+    assert live.open(game, end)["status"] == status
+    return game
+
+
+def test_a_loss_stays_a_loss(live: Live) -> None:
+    game = ended(live, "lost")
+    before = counted(live)
+    (mined,) = live.ask("resume", game=game)["end"]["mined"]
+    undone = live.ask("undo", game=game)
+    assert (undone["status"], undone["counts_not"], undone["end"]) == ("playing", ["undo"], None)
+    assert counted(live) == before
+    won = live.open(game, 2 - mined)
+    assert (won["status"], won["end"]["record"]) == ("won", None)
+    assert counted(live) == before
+    again = live.new(same_as=game)
+    assert again["counts_not"] == ["same"]
+    for cell in (1, 2 - mined):
+        live.open(again["game"], cell)
+    assert counted(live) == before
+    live.restart()
+    assert live.ask("resume", game=game)["status"] == "won"
+    assert counted(live) == before
+
+
+def test_a_game_that_was_left_counts_as_not_won_until_it_is_finished(live: Live) -> None:
+    game = begun(live)
+    assert live.get("statistics")["categories"] == []  # it is the current one
+    live.new(board=PAIR, first_click="safe")
+    assert counted(live) == (0, 0, 1, 0)
+    (listed,) = live.get("games?status=unfinished")["games"]
+    assert listed["game"] == game
+    assert live.get("statistics")["unfinished"] == [listed]
+    ended_so = live.open(game, 0)["status"]
+    assert counted(live) == ((1, 0, 0, 1) if ended_so == "won" else (0, 1, 0, 0))
+    assert live.get("games?status=unfinished")["games"] == []
+
+
+def test_a_game_that_was_left_breaks_a_streak(live: Live) -> None:
+    ended(live, "won")
+    assert category(live)["streak"] == 1
+    begun(live)
+    assert category(live)["streak"] == 1
+    begun(live)
+    assert category(live)["streak"] == 0
+
+
+def test_a_game_is_abandoned_when_its_board_is_seen_in_another(live: Live) -> None:
+    game = begun(live)
+    again = live.new(same_as=game)["game"]
+    assert live.ask("resume", game=game)["counts"]  # nothing was seen yet
+    live.open(again, 1)
+    assert live.ask("resume", game=game)["counts_not"] == ["same"]
+    assert counted(live) == (0, 0, 1, 0)
+    live.open(game, 0)
+    assert counted(live) == (0, 0, 1, 0)
+    # Before a cell is open there is nothing to abandon.
+    fresh = live.new(board=PAIR, first_click="safe")["game"]
+    live.open(live.new(same_as=fresh)["game"], 1)
+    live.open(fresh, 1)
+    live.new()
+    assert counted(live) == (0, 0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("type", "fields"), [("hint", {}), ("analyse", {}), ("assist", {"action": "move"}), ("autoplay", {})]
+)
+def test_help_never_takes_a_game_in_trouble_out_of_the_statistics(
+    live: Live, type: str, fields: dict[str, Any]
+) -> None:
+    ended(live, "won")
+    game = begun(live)
+    live.ask(type, game=game, **fields)
+    assert live.ask("resume", game=game)["result"] == "helped"
+    assert (*counted(live), category(live)["helped"]) == (1, 0, 0, 0, 1)
+    if live.ask("resume", game=game)["status"] == "playing":
+        live.open(game, 0)
+    live.restart()
+    assert live.ask("resume", game=game)["end"]["record"] is None
+    assert (*counted(live), category(live)["helped"]) == (1, 0, 0, 0, 1)
+    assert live.get("games")["games"][0]["result"] == "helped"
+    assert live.ask("review", game=game)["result"] == "helped"
+    assert live.ask("report")["games"] == 1
+
+
+def test_help_before_the_first_opening_makes_a_practice_game(live: Live) -> None:
+    game = live.new(board=PAIR, first_click="safe")["game"]
+    live.ask("hint", game=game)
+    live.open(game, 1)
+    assert live.open(game, 0)["result"] is None
+    given = live.get("statistics")
+    assert (given["categories"], given["not_counted"]) == ([], 1)
+
+
+def test_a_lost_game_is_explained_without_help(live: Live) -> None:
+    lost = ended(live, "lost")
+    before = counted(live)
+    assert live.ask("explain", game=lost)["type"] == "explanation"
+    assert counted(live) == before
+
+
+def test_bests_and_curves(live: Live) -> None:
+    for status in ("won", "lost", "won"):
+        ended(live, status)
+    only = category(live)
+    assert [point["game"] for point in only["win_rates"]] == list(range(1, only["played"] + 1))
+    assert only["win_rates"][-1]["rate"] == only["won"] / only["played"]
+    assert only["bests"]["time"] == only["best"][0]
+    # The click at the end would have been enough.
+    assert {(win["three_bv"], win["clicks"], win["efficiency"]) for win in only["wins"]} == {(1, 2, 0.5)}
+
+
+@pytest.mark.parametrize("variant", ["normal", "hard_core"])
+def test_the_result_and_the_review_have_the_same_numbers(live: Live, variant: str) -> None:
+    game = live.new(minefield=LINE, variant=variant)["game"]
+    live.act(game, "flag", 1)
+    live.open(game, 1)  # has a flag, so nothing happens
+    live.open(game, 0)
+    live.act(game, "chord", 2)  # closed
+    live.open(game, 7)
+    live.ask("undo", game=game)
+    live.open(game, 2)
+    last = live.open(game, 7)
+    metrics = last["end"]["metrics"]
+    review = live.ask("review", game=game)
+    assert review["metrics"] == metrics
+    assert last["clicks"] == metrics["clicks"]
+    assert metrics["efficiency"] == metrics["solved"] / metrics["clicks"]
+    assert last["elapsed_ms"] == review["duration_ms"]
+    assert [move["verdict"] for move in review["moves"]].count("idle") == 2
+
+
+@pytest.mark.parametrize(
+    ("opened", "safe", "best", "sentence"),
+    [
+        ([0, 2, 7], [3], None, "The risk was 25 %. You did not have to guess."),
+        ([0, 1], [], 2, "It was certainly a mine. Nothing was certainly safe. The least risk was 16.7 %, at"),
+        ([2, 1], [], 0, "The risk was 50 %. Nothing was certainly safe. The least risk was 20 %, at"),
+        ([1], [], None, "Nothing was open yet. The risk was 25 %."),
+    ],
+)
+def test_a_loss_is_explained(
+    live: Live, opened: list[int], safe: list[int], best: int | None, sentence: str
+) -> None:
+    game = live.new(minefield=LINE)["game"]
+    for cell in opened:
+        live.open(game, cell)
+    given = live.ask("explain", game=game)
+    assert given["sentence"].startswith(sentence)
+    assert (given["safe"], given["best"]) == (safe, best)
+    assert given["numbers"] == (
+        [0, 2] if safe else []
+    )  # the 1 beside the mine, and the 1 beside the safe cell
+
+
+def test_a_wrong_chord_and_a_needless_guess_are_explained(live: Live) -> None:
+    game = live.new(minefield=LINE)["game"]
+    live.open(game, 2)
+    live.act(game, "flag", 3)
+    assert live.act(game, "chord", 2)["status"] == "lost"
+    assert live.ask("explain", game=game)["risk"] == pytest.approx(0.5)
+    game = live.new(minefield=LINE, variant="hard_core")["game"]
+    for cell in (0, 2, 5):
+        live.open(game, cell)
+    given = live.ask("explain", game=game)
+    assert (given["safe"], given["numbers"]) == ([3], [0, 2])
+    assert given["risk"] == pytest.approx(1 / 4)
+
+
+@pytest.mark.parametrize("last", [0, 5])
+def test_the_live_3bv_tells_nothing_hidden_and_ends_as_that_of_the_result(live: Live, last: int) -> None:
+    """The number beside the mine counts until its opening is open, or the game is lost."""
+    game = live.new(minefield={"rows": 1, "columns": 8, "mines": 1, "mined": [0]})["game"]
+    assert live.open(game, 1)["solved"] == 1
+    ended = live.open(game, last)
+    solved = 1 if ended["status"] == "won" else 0
+    assert ended["solved"] == ended["end"]["metrics"]["solved"] == solved
+    assert live.ask("resume", game=game)["solved"] == solved
+    if solved == 0:
+        assert live.ask("undo", game=game)["solved"] == 1
+
+
+def test_all_finished_games_can_be_taken_away(live: Live) -> None:
+    torus = {"topology": "torus", "rows": 4, "columns": 5, "mines": 1, "mined": [0]}
+    for minefield in (LINE, torus):
+        game = live.new(minefield=minefield)["game"]
+        for cell in (2, 2, 1, 0):
+            live.open(game, cell)
+    begun(live)
+    archive = zipfile.ZipFile(io.BytesIO(live.get("archive")))
+    assert archive.testzip() is None
+    listed = [json.loads(line) for line in archive.read("games.jsonl").splitlines()]
+    assert {each["file"] for each in listed} | {"games.jsonl"} == set(archive.namelist())
+    assert len(listed) == 2
+    for each in listed:
+        replay = sapper.formats.parse(archive.read(each["file"]), kind=sapper.Replay)
+        assert replay.board.topology.name == each["board"]["topology"]
+        assert (replay.play().status, len(replay.actions)) == (each["status"], each["clicks"])
+        assert sapper.review(replay).metrics.clicks == each["clicks"]
+
+
+def test_the_board_is_as_it_was_after_an_undo(live: Live) -> None:
+    state = live.new(minefield=LINE)
+    seen = Seen(state)
+    seen.take(live.open(state["game"], 2))
+    before = seen.marks.copy()
+    seen.take(live.open(state["game"], 1))
+    seen.take(live.ask("undo", game=state["game"]))
+    assert (seen.marks == before).all()

@@ -1,0 +1,335 @@
+"""Reviews: practice from a move, the path of the pointer, and reports over many games."""
+
+import base64
+import shutil
+import struct
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.live import Live, Seen, marks_text
+
+import sapper
+from sapper import formats
+
+FIELD: dict[str, Any] = {"rows": 3, "columns": 4, "mines": 2, "mined": [0, 11]}
+PAST = [{"kind": "open", "cell": 3}, {"kind": "flag", "cell": 0}, {"kind": "flag", "cell": 0}]
+
+
+def test_a_practice_game_begins_in_the_middle_and_does_not_count(live: Live) -> None:
+    state = live.new(minefield=FIELD, actions=PAST)
+    game = sapper.Game.from_mines(mines=[(0, 0), (2, 3)], rows=3, columns=4)
+    game.open(0, 3)
+    assert Seen(state).marks.tolist() == game.position.marks.ravel().tolist()
+    assert state["counts_not"] == ["past"]
+    live.restart()
+    again = live.ask("resume", game=state["game"])
+    assert Seen(again).marks.tolist() == Seen(state).marks.tolist()
+    assert live.open(state["game"], 11)["status"] == "lost"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"board": {"level": "beginner"}, "actions": PAST},
+        {"minefield": FIELD, "actions": PAST, "variant": "hard_core"},
+        {"minefield": FIELD, "actions": [{"kind": "open", "cell": 12}]},
+        {"minefield": FIELD, "actions": [{"kind": "undo", "cell": 1}]},
+    ],
+)
+def test_impossible_pasts_are_refused_and_leave_no_game(live: Live, fields: dict[str, Any]) -> None:
+    assert live.ask("new", **fields)["type"] == "error"
+    assert live.get("games")["games"] == []
+
+
+def test_the_way_of_the_pointer_comes_from_the_recording(live: Live) -> None:
+    minefield = sapper.Minefield([(0, 0), (2, 3)], sapper.Topology.square(3, 4))
+    events = [
+        sapper.MouseEvent(0.0, "mv", (0, 0), (8, 8)),
+        sapper.MouseEvent(0.5, "mv", (1, 1), (20, 24)),
+        sapper.MouseEvent(1.0, "lc", (0, 3), (60, 4)),
+        sapper.MouseEvent(1.1, "lr", (0, 3), (60, 4)),
+    ]
+    file = formats.render(sapper.Replay(minefield, tuple(events)), "rawvf")
+    given = live.ask("review", file=base64.b64encode(file).decode())
+    assert given["pointer"] == [[0, 0.5, 0.5], [500, 1.25, 1.5], [1000, 3.75, 0.25], [1100, 3.75, 0.25]]
+    clicks = formats.render(sapper.Replay(minefield, tuple(events[2:])), "rawvf")
+    assert live.ask("review", file=base64.b64encode(clicks).decode())["pointer"] == []
+
+
+def test_the_chance_to_win_over_a_game_is_that_of_the_library(live: Live) -> None:
+    game = sapper.Strategy("single+random").play(sapper.Game.new("beginner", seed=2))
+    replay = sapper.Replay.of(game)
+    file = base64.b64encode(formats.render(replay, "rawvf")).decode()
+    reviewed = sapper.review(replay, win=True)
+    answer = live.ask("chances", file=file)
+    assert (answer["accuracy"], answer["grades"]) == (reviewed.accuracy, reviewed.grades)
+    assert answer["accuracy"] < 1
+    of_moves = {each["n"]: each for each in answer["moves"]}
+    for number, move in enumerate(reviewed.moves, start=1):
+        assert (number in of_moves) == (move.chance is not None)
+        if move.chance is not None:
+            best = None if move.chance.best is None else game.topology.index(move.chance.best)
+            assert {"n": number, **move.chance.to_dict(), "best": best} == of_moves[number]
+
+
+def test_the_chance_to_win_of_a_game_and_of_a_position(live: Live) -> None:
+    state = live.new(minefield=FIELD)
+    live.open(state["game"], 3)
+    answer = live.ask("evaluate", game=state["game"])
+    game = sapper.Game.from_mines(mines=[(0, 0), (2, 3)], rows=3, columns=4)
+    game.open(0, 3)
+    assert answer["win_probability"] == sapper.evaluate(game).win_probability
+    assert live.ask("resume", game=state["game"])["counts"] is False
+    level = {"rows": 16, "columns": 16, "mines": 40, "marks": marks_text(np.full((16, 16), -1))}
+    answer = live.ask("evaluate", position=level)
+    assert 0.8 < answer["win_probability"] < 0.95
+    assert 0 < answer["error"] < 0.02
+    large = {"rows": 101, "columns": 100, "mines": 9, "marks": marks_text(np.full((101, 100), -1))}
+    assert "at most 10,000 cells" in live.ask("evaluate", position=large)["error"]["message"]
+
+
+@pytest.mark.parametrize("topology", ["square", "octagons"])
+def test_the_pointer_is_kept_with_a_game_and_goes_into_its_file(live: Live, topology: str) -> None:
+    game = live.new(minefield={**FIELD, "topology": topology})["game"]
+    live.ask("act", game=game, kind="open", cell=3, key="a", path=[[0, 5, 5]])  # the clock does not run yet
+    time.sleep(0.2)
+    path = [[150, 9, 9], [100, 20, 24], [99, 21, 24], [60, 70, 4], [20, 60, 4]]  # the third comes too soon
+    moved = live.ask("act", game=game, kind="flag", cell=0, key="b", path=path)
+    live.ask("act", game=game, kind="flag", cell=0, key="b", path=path)  # sent again, and done once
+    live.restart()
+    live.ask("act", game=game, kind="open", cell=11, key="c", path=[[100_000, 1, 1]])  # before the game
+    now = moved["elapsed_ms"]
+    pointer = live.ask("review", game=game)["pointer"]
+    places = [(0.56, 0.56), (1.25, 1.5), (4.38, 0.25), (3.75, 0.25)]
+    assert [tuple(place) for _, *place in pointer if tuple(place) in places] == [*places]
+    times = [at for at, x, y in pointer if (x, y) in places]
+    assert [at - times[0] for at in times] == pytest.approx([0, 50, 90, 130], abs=1)
+    assert 0 <= now - times[-1] < 2000  # the move came 20 ms later, and a busy machine takes its time
+    file = live.get(f"games/{game}/file?format=rawvf")
+    replay = formats.parse(file, kind=sapper.Replay)
+    moves = [(event.cell, event.pixel) for event in replay.events if event.kind == "mv"]
+    assert moves == [((0, 0), (9, 9)), ((1, 1), (20, 24)), (None, (70, 4)), ((0, 3), (60, 4))]
+    assert live.ask("review", file=base64.b64encode(file).decode())["pointer"] == pointer
+    assert [action.kind for action in replay.actions] == ["open", "flag", "open"]
+
+
+@pytest.mark.parametrize("path", [[[0, 1, 1]] * 301, [[0, -1, 1]], [[0, 1, 40_000]], [[0, 1]], [[0.5, 1, 1]]])
+def test_an_impossible_way_of_the_pointer_is_refused(live: Live, path: list[list[float]]) -> None:
+    game = live.new()["game"]
+    answer = live.ask("act", game=game, kind="open", cell=3, key="a", path=path)
+    assert answer["error"]["type"] == "request"
+
+
+def play_carelessly(live: Live) -> str:
+    """Opens one cell after the other."""
+    state = live.new(board={"rows": 5, "columns": 6, "mines": 5})
+    game: str = state["game"]
+    for cell in range(30):
+        if live.open(game, cell)["status"] != "playing":
+            break
+    return game
+
+
+def test_a_report_says_what_the_saved_files_of_the_games_say(live: Live) -> None:
+    games = [play_carelessly(live) for _ in range(12)]
+    practice = live.new(minefield=FIELD)["game"]
+    for cell in (3, 4, 11):
+        live.open(practice, cell)
+    reviews = []
+    for game in games:
+        file = live.get(f"games/{game}/file?format=rawvf")
+        replay = formats.parse(file, kind=sapper.Replay)
+        reviews.append(sapper.ReviewedGame.of(sapper.review(replay), game))
+    expected = sapper.player_report(reviews).to_dict()
+    for given in (live.ask("report"), live.ask("report")):  # reviewed, and then remembered
+        assert given["left_out"] == 0
+        for name in ("games", "won", "forced", "needless", "struck", "efficiency"):
+            assert given[name] == expected[name], name
+        assert given["expected"] == pytest.approx(expected["expected"])
+        assert [(each["rule"], each["mistakes"]) for each in given["missed"]] == [
+            (each["rule"], each["mistakes"]) for each in expected["missed"]
+        ]
+        assert [(each["game"], each["move"]) for each in given["worst"]] == [
+            (each["game"], each["move"]) for each in expected["worst"]
+        ]
+    worst = expected["worst"][0]
+    move = live.ask("review", game=worst["game"])["moves"][worst["move"]]
+    assert (move["verdict"], move["risk"]) == ("needless", worst["risk"])
+
+
+def files_in(folder: Path) -> list[dict[str, str]]:
+    """The files of a folder as a page sends them."""
+    return [
+        {"name": path.name, "file": base64.b64encode(path.read_bytes()).decode()}
+        for path in sorted(folder.iterdir())
+    ]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Games of a careless player, two of them in one file; a copy, and a damaged file."""
+    folder = tmp_path / "replays"
+    folder.mkdir()
+    units = b""
+    for seed in range(6):
+        game = sapper.Strategy("single+random").play(sapper.Game(sapper.Board.square(6, 6, 9), seed=seed))
+        times = [0.5 * number for number, _ in enumerate(game.history, start=1)]
+        replay = sapper.Replay.of(game, times, {"Timestamp": str(1_700_000_000 - seed)})
+        if seed < 4:
+            sapper.write(replay, folder / f"{seed}.rawvf")
+            continue
+        unit = formats.render(replay, "evf")
+        units += b"unit.evf\0" + struct.pack(">I", len(unit)) + unit
+    (folder / "two.evfs").write_bytes(b"\0" + struct.pack(">H", 0) + units)
+    shutil.copy(folder / "0.rawvf", folder / "copy of 0.rawvf")
+    (folder / "noise.avf").write_bytes(b"\x00\xff" * 40)
+    return folder
+
+
+def test_a_report_on_files_says_what_that_on_their_folder_says(live: Live, folder: Path) -> None:
+    files = files_in(folder)
+    assert live.ask("add", begin=True, files=files[:3])["files"] == 3
+    assert live.ask("add", files=files[2:])["files"] == len(files) - 2  # one of them once more
+    given = live.ask("report", added=True)
+    whole = sapper.review_folder(folder, threads=1)
+    expected = whole.to_dict()
+    same = ("games", "won", "forced", "needless", "struck", "efficiency", "three_bv_per_second", "pluck")
+    assert {name: given[name] for name in same} == {name: expected[name] for name in same}
+    assert given["needless"] > 0
+    assert [each["game"] for each in given["course"]] == [game.name for game in whole.games]
+    assert [each["seconds"] for each in given["course"]] == [game.seconds for game in whole.games]
+    assert given["left_out"] == 1
+    assert [each["name"] for each in given["skipped"]] == [each["name"] for each in expected["skipped"]]
+    assert given["accuracy"] is None
+    live.ask("add", begin=True, win=True, files=files)
+    assert (
+        live.ask("report", added=True)["accuracy"]
+        == sapper.review_folder(folder, threads=1, win=True).accuracy
+    )
+    mistakes = [(each["game"], each["move"], each["risk"]) for each in given["worst"]]
+    assert mistakes == [(each["game"], each["move"], each["risk"]) for each in expected["worst"]]
+    for game, number, risk in mistakes:
+        name, _, replay = game.partition("#")
+        (file,) = (each["file"] for each in files if each["name"] == name)
+        which = {"replay": int(replay)} if replay else {}
+        assert live.ask("review", file=file, **which)["moves"][number]["risk"] == risk
+    assert any("#2" in game.name for game in whole.games)
+    assert live.ask("add", begin=True, files=files[:1])["files"] == 1  # the others are forgotten
+    assert live.ask("report", added=True)["games"] == 1
+
+
+def test_files_that_are_too_many_or_impossible_are_refused(live: Live, folder: Path) -> None:
+    files = files_in(folder)
+
+    def refused(type: str, **fields: Any) -> str:
+        answer = live.ask(type, **fields)
+        assert answer["type"] == "error"
+        return str(answer["error"]["type"])
+
+    assert refused("report", added=True) == refused("add", files=files) == "unknown"
+    assert refused("review", file=files[-1]["file"], replay=3) == "request"
+    assert refused("add", begin=True, files=[{"name": "a.avf", "file": "?"}]) == "request"
+    live.tell("limits", limits={"FOLDER_FILES": 2})
+    assert refused("add", begin=True, files=files) == "too_large"
+    assert live.ask("report", added=True)["games"] == 2  # what was reviewed before stays
+    live.tell("limits", limits={"FOLDER_BYTES": 2_000})
+    live.ask("add", begin=True, files=files[:2])
+    assert refused("add", files=files[2:]) == "too_large"
+    live.tell("limits", limits={"REPORT_CELLS": 35})
+    live.ask("add", begin=True, files=files)
+    report = live.ask("report", added=True)
+    assert (report["games"], report["left_out"]) == (0, 6)
+    assert "more than 35 cells" in report["skipped"][0]["error"]
+
+
+def test_a_report_survives_a_restart(live: Live) -> None:
+    def report() -> Any:
+        return {**live.ask("report"), "id": 0}
+
+    for _ in range(5):
+        play_carelessly(live)
+    before = report()
+    assert before["games"] == 5
+    live.restart()
+    assert report() == before
+
+
+def test_a_report_has_the_accuracy_on_request(live: Live) -> None:
+    games = [play_carelessly(live) for _ in range(3)]
+    assert live.ask("report")["accuracy"] is None
+    known = {}
+    for game in games:
+        file = live.get(f"games/{game}/file?format=rawvf")
+        known[game] = sapper.review(formats.parse(file, kind=sapper.Replay), win=True)
+    expected = sapper.player_report(known.values())
+    for given in (live.ask("report", win=True), live.ask("report")):  # found out, and then remembered
+        assert given["accuracy"] == pytest.approx(expected.accuracy)
+        assert given["chance_lost"] == pytest.approx(expected.chance_lost)
+        assert {each["game"]: each["accuracy"] for each in given["course"]} == {
+            game: reviewed.accuracy for game, reviewed in known.items()
+        }
+
+
+def test_a_report_that_is_stopped_ends_early(live: Live) -> None:
+    for _ in range(3):
+        play_carelessly(live)
+    id = live.send("report", win=True, time_limit_ms=30_000)
+    live.send("stop", request=id)
+    answers = live.all_answers(id)
+    assert answers[-1]["error"]["type"] == "cancelled"
+    assert live.ask("report")["games"] == 3
+
+
+def test_puzzles_are_the_positions_before_mistakes_in_games_that_are_over(live: Live) -> None:
+    games = [play_carelessly(live) for _ in range(12)]
+    for game in games[:3]:
+        if live.ask("resume", game=game)["status"] == "lost":
+            live.ask("undo", game=game)
+    in_play = [game for game in games if live.ask("resume", game=game)["status"] == "playing"]
+    given = live.ask("puzzles")
+    assert given["games"] == len(games) - len(in_play) < len(games)
+    assert given["puzzles"]
+    assert not {each["game"] for each in given["puzzles"]} & set(in_play)
+    latest = [games.index(each["game"]) for each in given["puzzles"]]
+    assert latest == sorted(latest, reverse=True)
+    seen = set()
+    for each in given["puzzles"]:
+        file = live.get(f"games/{each['game']}/file?format=rawvf")
+        replay = formats.parse(file, kind=sapper.Replay)
+        again = replay.start()
+        for action in replay.actions[: each["move"]]:
+            again.act(action.kind, action.cell)
+        analysis = sapper.analyse(again.position)
+        risk = analysis.mine_probability.ravel()
+        assert (risk[each["best"]], risk[each["cell"]]) == (0, pytest.approx(each["risk"]))
+        assert each["risk"] > 0
+        assert each["reason"]
+        seen.add((each["game"], each["best"]))
+    assert len(seen) == len(given["puzzles"])
+    live.restart()
+    assert live.ask("puzzles")["puzzles"] == given["puzzles"]
+
+
+def test_the_list_names_the_3bv_only_when_a_game_is_over(live: Live) -> None:
+    game = live.new(minefield=FIELD)["game"]
+    live.open(game, 3)
+    (listed,) = live.get("games")["games"]
+    assert listed["three_bv"] is None
+    live.open(game, 3)  # which changes nothing, and is a click all the same
+    ended = live.open(game, 11)
+    (listed,) = live.get("games")["games"]
+    assert listed["three_bv"] == sapper.measure([(0, 0), (2, 3)], sapper.Topology.square(3, 4)).three_bv
+    assert ended["end"]["first"] == 3
+    metrics = live.ask("review", game=game)["metrics"]
+    assert metrics == ended["end"]["metrics"]
+    assert metrics["clicks"] == 3
+
+
+@pytest.mark.parametrize("left_out", [0, 30])
+def test_the_largest_files_get_an_answer(live: Live, left_out: int) -> None:
+    size = live.hello["limits"]["file_bytes"] - left_out
+    answer = live.ask("review", file=base64.b64encode(bytes(size)).decode())
+    assert answer["error"]["type"] == "format"

@@ -1,0 +1,109 @@
+"""Runs of Simulate: the results are those of the library, bit for bit, however many workers play."""
+
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from support.live import Live, Message, live_in_node
+
+import sapper
+
+HEXAGONS = {"topology": "hexagons", "shape": [6, 7], "mines": 8}
+RUNS = [
+    ({"board": {"level": "expert"}, "games": 300, "seed": "7", "first_click": "opening"}, "expert"),
+    ({"board": {"level": "beginner"}, "games": 5000, "strategy": "subset+ratio"}, "beginner"),
+    (
+        {"board": HEXAGONS, "games": 900, "first_click": "any", "seed": str(2**64 - 1)},
+        sapper.Board(sapper.Topology.hexagons(6, 7), 8),
+    ),
+]
+
+
+def over(live: Live, plan: Message) -> Message:
+    """A run when it is over."""
+    run: Message = live.post("runs", plan)
+    until = time.monotonic() + 300
+    while run["state"] == "running":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+        run = live.get(f"runs/{run['run']}")
+    return run
+
+
+@pytest.mark.parametrize(("plan", "board"), RUNS)
+def test_a_run_has_the_results_of_the_library(live: Live, plan: Message, board: Any) -> None:
+    run = over(live, plan)
+    expected = sapper.simulate(
+        board,
+        plan.get("strategy", "best"),
+        games=plan["games"],
+        rules=sapper.Rules(plan.get("first_click", "safe")),
+        seed=int(plan.get("seed", "1")),
+    )
+    assert (run["state"], run["done"], run["won"]) == ("finished", expected.games, expected.won)
+    assert (run["win_rate"], tuple(run["win_interval"])) == (expected.win_rate, expected.interval)
+    results = run["results"]
+    assert results["by_guesses"] == [[row.guesses, row.games, row.won] for row in expected.by_guesses]
+    calibration = [(1 - row.predicted, 1 - row.happened, row.guesses) for row in expected.calibration]
+    assert np.allclose(results["calibration"], calibration, rtol=1e-12, atol=0)
+    assert results["heat"]["lost"] == expected.lost_at.ravel().tolist()
+    assert results["win_rate_by_games"][-1] == [run["done"], run["win_rate"], *run["win_interval"]]
+    assert sum(games for _, games in results["milliseconds"]) == run["done"]
+
+
+def test_the_number_of_workers_changes_nothing(live: Live) -> None:
+    plan = {"board": {"level": "beginner"}, "games": 2000, "seed": "3"}
+    with live_in_node(1) as alone:
+        one, several = (over(each, plan)["results"] for each in (alone, live))
+    for results in (one, several):
+        del results["milliseconds"]
+    assert one == several
+
+
+def test_a_run_goes_on_to_another_number_of_games(live: Live) -> None:
+    """Its last chunk may have been too short. Fewer games change no results."""
+    runs = set()
+    for games in (900, 300, 1201, 1202):
+        run = over(live, {"board": {"level": "beginner"}, "games": games, "strategy": "fast"})
+        most = max(games, 900)
+        expected = sapper.simulate("beginner", "fast", games=most, rules=sapper.Rules("safe"), seed=1)
+        assert (run["done"], run["won"]) == (most, expected.won)
+        runs.add(run["run"])
+    assert len(runs) == 1
+
+
+def test_a_run_stops_at_once_and_goes_on(live: Live) -> None:
+    plan = {"board": {"level": "beginner"}, "strategy": "fast", "games": 100_000_000}
+    run = live.post("runs", plan)["run"]
+    assert live.ask("watch", run=run)["run"]["state"] == "running"
+    while live.receive()["run"]["done"] == 0:
+        pass
+    assert live.post("runs", {**plan, "seed": "2"})["error"]["type"] == "busy"
+    live.ask("unwatch", run=run)
+    stopped = live.post(f"runs/{run}/stop")
+    assert stopped["state"] == "stopped"
+    (listed,) = live.get("runs")["runs"]
+    assert {**listed, "results": stopped["results"]} == stopped
+    assert live.post(f"runs/{run}/resume")["state"] == "running"
+    later = live.post(f"runs/{run}/stop")
+    assert later["done"] >= stopped["done"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind"),
+    [
+        ({"board": {"level": "beginner"}, "strategy": "bets"}, "request"),
+        ({"board": {"level": "beginner"}, "strategy": "my_strategies:Mine"}, "request"),
+        ({"board": {"level": "beginner"}, "seed": str(2**64)}, "error"),
+        ({"board": {"level": "beginner"}, "games": 0}, "request"),
+        ({"board": {"shape": [3, 3], "mines": 9}}, "game"),
+        ({"board": {"shape": [3, 3], "mines": 10}}, "board"),
+        ({"board": {"shape": [3, 3]}}, "request"),
+        ({"strategy": "fast"}, "request"),
+        ([], "request"),
+    ],
+)
+def test_wrong_runs_are_refused(live: Live, wrong: Any, kind: str) -> None:
+    assert live.post("runs", wrong)["error"]["type"] == kind
+    assert live.get("runs")["runs"] == []

@@ -1,0 +1,70 @@
+"""A browser and hosts that all tests of the page share, and a fresh player for every test."""
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from support.pages import Sapper, lasting, launched, newcomer
+from support.serving import PATIENCE, Server, served
+from support.static_site import StaticSite, static_site, unbundled_site
+
+expect.set_options(timeout=PATIENCE)
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keeps for the fixture whether the test failed."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Sends the page with Python behind it."""
+    with served(tmp_path_factory.mktemp("served")) as server:
+        yield server
+
+
+@pytest.fixture(scope="package")
+def host() -> Iterator[StaticSite]:
+    """Whatever sends the page."""
+    with static_site() as site:
+        yield site
+
+
+@pytest.fixture(scope="package")
+def unbundled() -> Iterator[StaticSite]:
+    """What sends the page as its modules."""
+    with unbundled_site() as site:
+        yield site
+
+
+@pytest.fixture(scope="package")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    with lasting(browser, viewport={"width": 1280, "height": 800}, accept_downloads=True) as context:
+        yield context
+
+
+@pytest.fixture
+def sapper(
+    context: BrowserContext, host: StaticSite, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Sapper]:
+    """The page of a new player. A test with the mark `unbundled` gets it as its modules."""
+    is_unbundled = request.node.get_closest_marker("unbundled") is not None
+    site: StaticSite = request.getfixturevalue("unbundled") if is_unbundled else host
+    with newcomer(context, site.address) as sapper:
+        yield sapper
+        if request.node.stash[FAILED]:
+            sapper.page.screenshot(path=tmp_path / "last.png")

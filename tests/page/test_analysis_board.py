@@ -1,0 +1,407 @@
+"""The analysis board: paint, paste, open, link, save."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from support.pages import Sapper, drop, mbf, paste
+
+from sapper import rank
+
+LINKED = "analyse=s3x3x1.j3b3j3"
+
+
+def test_painting_is_judged_as_it_goes(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Number 1", exact=True).click()
+    sapper.click(0, 0)
+    expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
+    expect(sapper.page.locator(".figures")).to_contain_text("Least risk")
+    expect(sapper.cell(0, 1)).to_have_text("hidden, risk 33.33 %, row 1, column 2")
+
+
+def test_the_address_is_that_of_the_position(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j81")
+    paste(sapper.page, "120x120x300\n" + "\n".join(["H1" * 60] * 120))
+    expect(sapper.board).to_have_attribute("aria-rowcount", "120")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s120x120x300.{'jb' * 7200}")
+    paste(sapper.page, "200x200x300\n" + "\n".join(["H1" * 100] * 200))
+    expect(sapper.board).to_have_attribute("aria-rowcount", "200")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse")
+
+
+def test_a_contradiction_names_the_numbers(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Empty").click()
+    sapper.click(0, 0)
+    sapper.page.get_by_role("button", name="Number 3", exact=True).click()
+    sapper.click(0, 1)
+    bad = sapper.page.locator(".sentence.bad")
+    expect(bad).to_contain_text("the 0 in row 1, column 1 and the 3 in row 1, column 2")
+    expect(sapper.cell(0, 0)).to_have_text("empty, in conflict, row 1, column 1")
+    expect(sapper.cell(0, 1)).to_have_text("3, in conflict, row 1, column 2")
+    sapper.click(0, 1)  # the same brush takes it away
+    expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
+
+
+def test_a_number_beyond_its_neighbours_is_reported(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Number 4", exact=True).click()
+    sapper.click(0, 0)
+    expect(sapper.page.locator(".sentence.bad")).to_contain_text(
+        "The 4 in row 1, column 1 touches fewer cells"
+    )
+    expect(sapper.cell(0, 0)).to_have_text("4, in conflict, row 1, column 1")
+
+
+def test_numbers_that_make_no_board_are_refused(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sentence = sapper.page.locator(".sentence")
+    expect(sentence).to_contain_text("Possible.")
+    rows = sapper.page.get_by_role("spinbutton", name="Rows")
+    mines = sapper.page.get_by_role("spinbutton", name="Mines")
+    for field, wrong, message, kept in [
+        (mines, "-3", "The number of mines must be a whole number, 0 or more.", "10"),
+        (mines, "", "The number of mines must be a whole number, 0 or more.", "10"),
+        (rows, "0", "Rows and columns must be whole numbers from 1", "9"),
+        (rows, "3000", "Rows and columns must be whole numbers from 1", "9"),
+    ]:
+        field.fill(wrong)
+        expect(sentence).to_contain_text(message)
+        expect(sapper.page.locator(".figures")).to_be_empty()
+        sapper.board.focus()
+        expect(field).to_have_value(kept)
+        expect(sentence).to_contain_text("Possible.")
+    mines.fill("90")
+    expect(sentence).to_have_text("A board of 81 cells cannot hold 90 mines.")
+
+
+@pytest.mark.long
+def test_a_hint_keeps_the_colours(sapper: Sapper) -> None:
+    sapper.show(LINKED)
+    expect(sapper.cell(0, 0)).to_contain_text("risk")
+    sapper.page.get_by_role("button", name="Show a hint").click()
+    marked = re.compile("certainly|considered|best guess|reason")
+    expect(sapper.board.locator("[role=gridcell]", has_text=marked).first).to_be_attached()
+    expect(sapper.cell(0, 0)).to_contain_text("risk")
+
+
+@pytest.mark.long
+def test_the_best_guesses_are_listed_and_pointed_out(sapper: Sapper) -> None:
+    sapper.show("analyse=s2x4x3.bj7")
+    table = sapper.page.locator(".figures table")
+    moves = rank("1...\n....", 3, mines=3)
+    rows = table.locator("tbody tr")
+    expect(rows).to_have_count(3)
+    for row, move in zip(rows.all(), moves, strict=True):
+        assert isinstance(move.cell, tuple)
+        assert move.figures is not None
+        expect(row).to_contain_text(f"row {move.cell[0] + 1}, column {move.cell[1] + 1}")
+        expect(row).to_contain_text(f"{100 * move.risk:.2f}")
+        expect(row).to_contain_text(f"{100 * move.figures.survival:.2f}")
+    first, second = moves[0].cell, moves[1].cell
+    assert isinstance(first, tuple)
+    assert isinstance(second, tuple)
+    expect(sapper.cell(*first)).to_contain_text("best guess")
+    rows.nth(1).hover()
+    expect(sapper.cell(*second)).to_contain_text("best guess")
+    expect(sapper.cell(*first)).not_to_contain_text("best guess")
+    rows.first.focus()
+    expect(sapper.cell(*first)).to_contain_text("best guess")
+
+
+@pytest.mark.long
+def test_dragging_opens_many_and_reads_the_flags_around(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.click(0, 0, "right")
+    sapper.page.mouse.move(*sapper.point(1, 0))
+    sapper.page.mouse.down()
+    for column in range(1, 5):
+        sapper.page.mouse.move(*sapper.point(1, column))
+    sapper.page.mouse.up()
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.kj8b2a3j67")
+
+
+@pytest.mark.long
+def test_wheel_and_digits_set_numbers(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.mouse.move(*sapper.point(2, 2))
+    sapper.page.mouse.wheel(0, -100)
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j20aj60")
+    sapper.page.mouse.wheel(0, -100)
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j20bj60")
+    sapper.page.mouse.move(*sapper.point(4, 4))
+    sapper.press("3")
+    sapper.page.mouse.move(*sapper.point(6, 6))
+    sapper.press("f")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j20bj19dj19kj20")
+
+
+@pytest.mark.long
+def test_the_mine_count_follows_the_flags_unless_locked(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.click(0, 0, "right")
+    expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("10")
+    sapper.page.get_by_text("Keep the mine count").click()
+    sapper.click(0, 1, "right")
+    expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("11")
+
+
+@pytest.mark.long
+def test_a_link_carries_the_position(sapper: Sapper) -> None:
+    sapper.show(LINKED)
+    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    sapper.board.focus()
+    sapper.press("ArrowDown", "ArrowDown", "ArrowRight")
+    expect(sapper.cell(1, 1)).to_have_text("1, row 2, column 2")
+    expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("1")
+
+
+@pytest.mark.long
+def test_a_broken_link_is_reported(sapper: Sapper) -> None:
+    links = [
+        "s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x", "%",
+        "s1x2001x5.j2001", "s3x3x1000001.j9",
+    ]  # fmt: skip
+    for link in links:
+        sapper.show()  # where there is no note of the link before
+        sapper.show(f"analyse={link}")
+        sapper.until(lambda: sapper.notes == ["This link does not contain a position."])
+        sapper.page.evaluate("notes.length = 0")
+
+
+@pytest.mark.long
+def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
+    sapper.show("analyse")
+    paste(sapper.page, "4x3x1\nHHHH\n0111\n0000\n")
+    expect(sapper.board).to_have_attribute("aria-colcount", "4")
+    sapper.until(lambda: sapper.notes == ["Read a position."])
+    sapper.page.get_by_role("button", name="Save").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_label("Format").select_option("jsminesweeper")
+    with sapper.page.expect_download() as saved:
+        dialog.get_by_role("button", name="Save").click()
+    kept = tmp_path / "position.txt"
+    saved.value.save_as(kept)
+    assert kept.read_text().split() == ["4x3x1", "HHHH", "0111", "0000"]
+
+
+@pytest.mark.long
+def test_a_file_may_be_dropped_anywhere(sapper: Sapper) -> None:
+    for size, view in enumerate(("play", "analyse", "review", "statistics"), start=4):
+        sapper.show(view)
+        position = f"{size}x3x1\n{'H' * size}\n{'111'.zfill(size)}\n{'0' * size}\n"
+        drop(sapper.page, ("position.txt", position.encode()))
+        expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
+        expect(sapper.board).to_have_attribute("aria-colcount", str(size))
+        drop(sapper.page, ("board.mbf", mbf(("*--", *["---"] * size))))
+        expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+        expect(sapper.board).to_have_attribute("aria-rowcount", str(size + 1))
+
+
+@pytest.mark.long
+def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: Path) -> None:
+    sapper.show("analyse=s3x3x2.j9")
+    sapper.click(0, 0, "right")
+    formats = sapper.page.get_by_label("Format").locator("option")
+    sapper.page.get_by_role("button", name="Save").click()
+    expect(formats.first).to_be_attached()
+    assert "mbf" not in [option.get_attribute("value") for option in formats.all()]
+    sapper.press("Escape")
+    expect(sapper.page.get_by_role("dialog")).to_have_count(0)
+    sapper.click(1, 2, "right")
+    sapper.page.get_by_role("button", name="Save").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_label("Format").select_option("mbf")
+    with sapper.page.expect_download() as saved:
+        dialog.get_by_role("button", name="Save").click()
+    assert saved.value.suggested_filename == "position.mbf"
+    saved.value.save_as(tmp_path / "kept.mbf")
+    assert (tmp_path / "kept.mbf").read_bytes() == mbf(("*--", "--*", "---"))
+
+
+@pytest.mark.long
+def test_plain_text_takes_the_mine_count_of_a_board_of_the_same_size(sapper: Sapper) -> None:
+    sapper.show("analyse=s2x3x2.j6")
+    paste(sapper.page, "1..\n...\n")
+    sapper.until(lambda: sapper.notes == ["Read a position, assuming 2 mines."])
+    expect(sapper.page.locator(".facts")).to_contain_text("Configurations6")
+
+
+@pytest.mark.long
+def test_plain_text_takes_a_likely_mine_count(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    for rows, mines in (
+        (["." * 10] * 10, "12"),  # about one in eight, as on the board before
+        (["1..", ".2.", "..1"], "2"),  # which is the only number that is possible
+        (["." * 30] * 16, "99"),
+        (["!!!", "..."], "3"),
+    ):
+        paste(sapper.page, "\n".join(rows))
+        expect(sapper.board).to_have_attribute("aria-rowcount", str(len(rows)))
+        expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value(mines)
+        expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
+
+
+@pytest.mark.long
+def test_the_example_of_the_paste_dialog_can_be_read(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Paste").click()
+    dialog = sapper.page.get_by_role("dialog")
+    text = dialog.get_by_role("textbox")
+    text.fill(text.get_attribute("placeholder") or "")
+    dialog.get_by_role("button", name="Read").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
+
+
+def test_unreadable_text_is_reported_and_changes_nothing(sapper: Sapper) -> None:
+    sapper.show("settings")
+    drop(sapper.page, ("diary.txt", b"Dear diary"))
+    sapper.until(lambda: len(sapper.notes) == 1)
+    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
+    expect(sapper.page.locator(".sentence")).to_have_text("Possible. Nothing is certain.")
+    paste(sapper.page, "Dear diary")
+    sapper.until(lambda: len(sapper.notes) == 2)
+    drop(sapper.page, ("junk.bin", b"11\n1\xff"))
+    sapper.until(lambda: len(sapper.notes) == 3)
+    assert sapper.notes[2].startswith("This is not text: there is no character at offset 4; ")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
+    sapper.complaints.clear()  # the browser's own word on the answer 422
+
+
+def test_an_error_is_in_front_of_the_dialog_where_it_happens(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Paste").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill("1..\n2Z.\n1..")
+    dialog.get_by_role("button", name="Read").click()
+    expect(dialog.get_by_role("status")).to_contain_text("Line 2, column 2")
+    expect(dialog.locator(".notes")).to_be_attached()
+    dialog.get_by_role("textbox").fill("1..\n2F.\n1..")
+    dialog.get_by_role("button", name="Read").click()
+    expect(dialog).to_have_count(0)
+    expect(sapper.spoken).to_contain_text("Read a position, assuming 2 mines.")
+    expect(sapper.page.locator("body > .notes")).to_be_attached()
+    sapper.complaints.clear()  # the browser's own word on the answer 422
+
+
+@pytest.mark.parametrize("text", ["*..\n...", "*1.\n11.", pytest.param("*10\n110", marks=pytest.mark.long)])
+def test_a_drawing_of_mines_is_played(sapper: Sapper, text: str) -> None:
+    sapper.show("analyse")
+    paste(sapper.page, text)
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "2")
+    assert sapper.notes == ["Read a minefield. Play it here."]
+    sapper.click(0, 2)
+    sapper.click(1, 0)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+
+
+@pytest.mark.parametrize("layout", ["h", *(pytest.param(layout, marks=pytest.mark.long) for layout in "to")])
+def test_other_boards_are_saved_in_formats_that_keep_them(sapper: Sapper, layout: str) -> None:
+    sapper.show(f"analyse={layout}3x3x1.kj8")
+    sapper.page.get_by_role("button", name="Save").click()
+    formats = sapper.page.get_by_label("Format").locator("option")
+    expect(formats.first).to_be_attached()
+    assert [option.get_attribute("value") for option in formats.all()] == ["plain", "drawing"]
+
+
+@pytest.mark.long
+def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
+    sapper.play_on("*-*", "---", "---", "---")
+    sapper.click(1, 1)
+    sapper.click(0, 0)
+    sapper.page.get_by_role("button", name="More").click()
+    sapper.page.get_by_role("button", name="Analyse").click()
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s4x3x2.lj3cj7")
+
+
+@pytest.mark.long
+def test_trusted_flags_are_trusted_everywhere(sapper: Sapper) -> None:
+    sapper.show("analyse=s3x3x1.jkj2bj4")
+    sapper.page.get_by_text("Trust the flags").click()
+    expect(sapper.page.locator(".sentence")).to_contain_text("Certain: 7 safe cells")
+    sapper.page.mouse.move(*sapper.point(2, 2))
+    expect(sapper.dock).to_contain_text("Chance to win100 %")
+    sapper.page.get_by_role("button", name="Show a hint").click()
+    expect(sapper.page.locator(".sentence")).to_contain_text("The 1 at row 2, column 2 already has its mine")
+
+
+@pytest.mark.long
+def test_the_cursor_shows_the_figures_of_its_cell(sapper: Sapper) -> None:
+    sapper.show("analyse=s2x4x3.bj7")
+    expect(sapper.page.locator(".figures")).to_contain_text("Least risk33.33 %")
+    sapper.board.focus()
+    sapper.press("ArrowRight", "ArrowRight")  # the first step only shows where the cursor is
+    expect(sapper.dock).to_contain_text("Row 1, column 2")
+    expect(sapper.page.locator(".distribution")).to_be_visible()
+    expect(sapper.spoken).to_contain_text("Row 1, column 2; Risk: 33.33 %; Safe, and the next click")
+    sapper.press("Escape")
+    expect(sapper.dock).to_be_hidden()
+    sapper.press("ArrowLeft")  # a number has none
+    expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
+    expect(sapper.dock).to_be_hidden()
+
+
+@pytest.mark.long
+def test_a_position_whose_hidden_cells_are_mines_has_no_zero(sapper: Sapper) -> None:
+    sapper.show("analyse=s2x2x1.jb3")
+    sapper.page.get_by_label("Show").select_option("zero")
+    sapper.board.focus()
+    sapper.press("ArrowDown")
+    expect(sapper.cell(0, 0)).to_contain_text("zero")
+    expect(sapper.page.locator(".sentence")).to_have_text("Possible. Certain: 0 safe cells, 1 mine.")
+
+
+@pytest.mark.long
+def test_zero_probabilities(sapper: Sapper) -> None:
+    sapper.show(LINKED)
+    sapper.page.get_by_label("Show").select_option("zero")
+    sapper.board.focus()
+    sapper.press("ArrowDown")
+    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
+    assert LINKED in sapper.page.url
+
+
+@pytest.mark.long
+def test_changes_can_be_undone_a_stroke_at_a_time(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    undo = sapper.page.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    sapper.page.get_by_role("button", name="Number 1", exact=True).click()
+    mouse = sapper.page.mouse
+    mouse.move(*sapper.point(0, 0))
+    mouse.down()
+    for column in (1, 2):
+        mouse.move(*sapper.point(0, column))
+    mouse.up()
+    sapper.press("2")
+    expect(sapper.cell(0, 2)).to_have_text("2, row 1, column 3")
+    sapper.press("u")
+    expect(sapper.cell(0, 2)).to_have_text("1, row 1, column 3")
+    paste(sapper.page, "3x3x1\n110\nH10\n110")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    undo.click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
+    undo.click()
+    expect(undo).to_be_disabled()
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j81")
+
+
+def test_a_bar_shows_the_chance_to_win(sapper: Sapper) -> None:
+    sapper.show("analyse=s3x3x2.bj8")
+    expect(sapper.page.locator(".analyse .chance-meter")).to_have_attribute("aria-valuetext", "exactly 73 %")
+    sapper.show("play")
+    bar = sapper.page.locator(".play .chance-bar")
+    expect(bar).to_be_hidden()
+    sapper.click(4, 4)
+    sapper.open_lab()
+    standing = sapper.page.locator(".standing .chip")
+    expect(standing).to_be_hidden()
+    sapper.page.locator(".lab label", has_text="Chance to win").click()
+    said = re.compile(r"^(about \d+ %, give or take \d %|exactly \d+ %)$")
+    expect(bar.get_by_role("meter", name="Chance to win")).to_have_attribute("aria-valuetext", said)
+    expect(standing).to_have_text("helped")

@@ -1,0 +1,569 @@
+"""The assistant beside the board."""
+
+import re
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Locator, expect
+from support.pages import Sapper, opened
+from support.serving import served
+
+import sapper as library
+
+# From the open corner on the right everything follows, to the end.
+EASY = ("*-----", "------", "------", "-----*", "------")
+# Two cells in a walled corner, alike in everything: a guess at the end.
+HARD = ("*-*--", "***--", "-----", "-----")
+# From the top row two cells are left that are certainly safe, one in each lower corner.
+TWO = ("-------", "-------", "-------", "*-----*", "-------")
+# From the top left corner nothing is certainly safe, and bounds are wider than one number.
+BOUNDS = ("--*---", "------", "---*--", "-----*", "-**---")
+
+
+@cache
+def needs_a_guess() -> tuple[str, ...]:
+    """An expert minefield that opens at the top left, goes on for long, and then stops at a guess."""
+    game = library.Game.new("expert", seed=4)
+    game.open(0, 0)
+    while safe := library.analyse(game.position).safe:
+        for cell in safe:
+            game.open(cell)
+    assert game.status == "playing"
+    assert game.safe_left < 20
+    assert game.minefield is not None
+    return tuple("".join(row) for row in np.where(game.minefield, "*", "-"))
+
+
+def go_on_until_a_guess(sapper: Sapper) -> None:
+    sapper.play_on(*HARD)
+    sapper.click(3, 4)
+    sapper.press("g")
+    expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
+
+
+def test_hints_come_one_after_the_other_and_moves_follow_them(sapper: Sapper) -> None:
+    sapper.play_on(*TWO)
+    sapper.click(0, 3)
+    sentence, rulers = sapper.page.locator(".sentence"), sapper.page.locator("main .rulers b")
+    told = []
+    for number in range(1, 5):  # two safe cells, then two mines
+        sapper.press("h")
+        expect(sentence).to_contain_text(f"Hint {number} of 4: ")
+        told.append(sentence.inner_text().partition(": ")[2])
+    assert len(set(told)) == 4
+    assert [bool(re.search(r"(is|are) safe\.$", text)) for text in told] == [True, True, False, False]
+    places = re.findall(r"row (\d), column (\d)", told[3])
+    assert {"".join(rulers.all_inner_texts())} == {
+        "".join(sorted({row for row, _ in places}) + sorted({column for _, column in places}))
+    }
+    sapper.press("h")
+    expect(sentence).to_have_text(
+        "That is all that follows from this position. The next hint is the first one again."
+    )
+    sapper.press("h")
+    expect(sentence).to_contain_text(f"Hint 1 of 4: {told[0]}")
+    # All at once, and then one of the list.
+    sapper.press("Shift+H")
+    expect(sentence).to_contain_text("All hints: 2 cells are certainly safe, and 2 cells are mines.")
+    hints = sapper.page.get_by_role("list", name="All hints").get_by_role("button")
+    expect(hints).to_have_text(told)
+    hints.nth(1).click()
+    expect(sentence).to_contain_text(f"Hint 2 of 4: {told[1]}")
+    safe = re.search(r"row 5, column [17] is safe", told[1])
+    assert safe
+    # With Shift, a move does what the hint says, and nothing else.
+    sapper.press("Shift+M")
+    expect(sapper.spoken).to_have_text(f"1, {safe[0].removesuffix(' is safe')}")
+    expect(sapper.page.locator(".result")).to_have_count(0)
+    expect(rulers).to_have_count(0)
+    sapper.page.get_by_role("button", name="Move", exact=True).click()
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    expect(sapper.page.locator(".result")).to_contain_text("the assistant helped")
+
+
+def test_move_does_one_cell_at_a_time_if_the_settings_say_so(sapper: Sapper) -> None:
+    sapper.show("settings")
+    sapper.page.get_by_role("button", name="One at a time").click()
+    sapper.play_on(*TWO)
+    sapper.click(0, 3)
+    expect(sapper.cell(0, 3)).to_contain_text("empty")
+    sapper.press("m")
+    expect(sapper.spoken).to_have_text(re.compile(r"^(\d|flag), row \d, column \d$"))
+    expect(sapper.page.locator(".result")).to_have_count(0)
+    sapper.press("Shift+M")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+
+
+def test_going_on_wins_what_needs_no_guess(sapper: Sapper) -> None:
+    sapper.play_on(*EASY)
+    sapper.click(0, 5)
+    sapper.press("g")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+
+
+def test_the_assistant_begins_where_the_hint_says(sapper: Sapper) -> None:
+    sapper.show()
+    sapper.press("h", "h")  # this game would count
+    expect(sapper.page.locator(".sentence")).to_contain_text("A good cell to begin with is row 3, column 3.")
+    expect(sapper.cell(2, 2)).to_have_text("hidden, best guess, row 3, column 3")
+    sapper.press("m")
+    expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
+
+
+def test_going_on_stops_before_a_guess_that_is_compared_with_others(sapper: Sapper) -> None:
+    go_on_until_a_guess(sapper)
+    sapper.press("h")
+    sentence, rows = sapper.page.locator(".sentence"), sapper.page.locator(".told tbody tr")
+    expect(sentence).to_contain_text("The best guess is row ")
+    expect(sapper.board.locator("[role=gridcell]", has_text="best guess")).to_have_count(1)
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("50.00 %")
+    place = rows.first.get_by_role("rowheader").inner_text()
+    told = sentence.inner_text()
+    assert f"The best guess is {place}" in told
+    sapper.press("b")
+    expect(sapper.page.locator(".result h2")).to_have_text(re.compile("Won|Lost"))
+    expect(sapper.page.locator(".told")).to_contain_text(f"Guessed. {told}")
+    expect(sentence).to_be_empty()
+    expect(rows).to_have_count(2)
+
+
+def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
+    sapper.play_on(*needs_a_guess())
+    sapper.open_autoplay()
+    sapper.press("ArrowDown", "Space")
+    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
+    begun = sapper.picture()
+    speed = sapper.page.get_by_label("Speed")
+    speed.fill("4")  # so that the game lasts, however late the pause comes
+    sapper.press("p")
+    expect(sapper.page.get_by_role("button", name="Pause")).to_be_visible()
+    sapper.until(lambda: sapper.picture() != begun)
+    sapper.press("p")
+    expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    paused = sapper.picture()
+    assert paused != begun
+    sapper.page.wait_for_timeout(1000)
+    assert sapper.picture() == paused
+    speed.fill("60")
+    sapper.page.get_by_role("button", name="Play", exact=True).click()
+    expect(sapper.page.locator(".result")).to_be_visible()
+
+
+def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
+    sapper.play_on(*needs_a_guess())
+    sapper.open_autoplay()
+    sapper.press("ArrowDown", "Space")
+    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
+    begun = sapper.picture()
+    sapper.page.get_by_label("Speed").fill("1")
+    sapper.page.get_by_text("Show how it thinks").click()
+    sapper.press("p")
+    sapper.until(lambda: sapper.picture() != begun)
+    sapper.press("p")
+    expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    paused = sapper.picture()
+    sapper.press("v")
+    sapper.until(lambda: sapper.picture() != paused)
+    sapper.press("v")
+    sapper.until(lambda: sapper.picture() == paused)
+
+
+@pytest.mark.parametrize("strategy", ["bounds-boundary", pytest.param("frontier", marks=pytest.mark.long)])
+def test_the_systems_play_in_view(sapper: Sapper, strategy: str) -> None:
+    sapper.play_on(*EASY)
+    sapper.open_autoplay()
+    sapper.page.get_by_label("Strategy").select_option(strategy)
+    expect(sapper.page.locator(".panel")).to_contain_text("System A" if strategy[0] == "b" else "System C")
+    sapper.page.get_by_label("Speed").fill("30")
+    sapper.page.get_by_text("Show how it thinks").click()
+    sapper.click(0, 5)
+    sapper.press("p")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    expect(sapper.page.locator(".result")).to_contain_text("the assistant played")
+
+
+def test_probabilities_are_shown_and_spoken(sapper: Sapper) -> None:
+    sapper.play_on(*EASY)
+    sapper.click(0, 5)
+    sapper.press("o")
+    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
+    expect(sapper.page.locator(".figures")).to_contain_text("Certainly safe")
+    sapper.press("ArrowLeft", "Home")
+    expect(sapper.cell(0, 0)).to_have_text(re.compile("^hidden, risk 100 %, row 1"))
+    sapper.press("o")
+    expect(sapper.page.locator(".figures")).to_be_empty()
+    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+
+
+def test_the_risk_of_the_sea_is_written_once(sapper: Sapper) -> None:
+    rows = ("---*------", "------*---", "--*-------", "---*---*--", "*------*--", "--*-------", "-----*---*")
+    sapper.play_on(*rows)
+    sapper.click(0, 0)
+    sapper.press("o")
+    game = library.Game.from_mines(mines=np.array([list(row) for row in rows]) == "*")
+    game.open(0, 0)
+    numbers = [cell for cell in game.topology if game.position[cell] >= 0]
+    near = {other for cell in numbers for other in game.topology.neighbours(cell)}
+    sea = sorted(set(game.topology) - near - set(numbers))
+    risk = library.analyse(game.position).mine_probability[sea[0]]
+    told = f"Risk away from numbers{100 * risk:.2f} %"
+    expect(sapper.page.locator(".figures")).to_contain_text(told)
+    sapper.page.mouse.move(2, 2)
+    drawn = np.asarray(Image.open(BytesIO(sapper.picture())).convert("L"), dtype=int)
+    height, width = drawn.shape[0] / len(rows), drawn.shape[1] / len(rows[0])
+
+    def is_written(row: int, column: int) -> bool:
+        top, bottom = (round((row + part) * height) for part in (0.25, 0.75))
+        left, right = (round((column + part) * width) for part in (0.25, 0.75))
+        return bool(np.ptp(drawn[top:bottom, left:right]) > 60)
+
+    assert sum(is_written(*cell) for cell in sea) == 1
+    frontier = [cell for cell in near - set(numbers) if game.position[cell] < 0]
+    assert all(is_written(*cell) for cell in frontier)
+
+
+def test_the_dock_shows_the_figures_of_a_cell(sapper: Sapper) -> None:
+    sapper.play_on(*HARD)
+    sapper.click(3, 4)
+    sapper.press("o")
+    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
+    sapper.page.mouse.move(*sapper.point(0, 0))
+    expect(sapper.dock).to_contain_text("Row 1, column 1")
+    expect(sapper.dock).to_contain_text("Safe, and the next click too")
+    expect(sapper.page.locator(".distribution")).to_be_visible()
+    sapper.page.mouse.move(2, 2)
+    expect(sapper.dock).to_be_hidden()
+    # It goes with the probabilities, too, and asks no more when it was about to.
+    sapper.page.mouse.move(*sapper.point(0, 0))
+    expect(sapper.dock).to_contain_text("Safe, and the next click too")
+    sapper.press("o")
+    expect(sapper.dock).to_be_hidden()
+    sapper.press("o")
+    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
+    sapper.page.mouse.move(*sapper.point(0, 1))
+    sapper.press("o")
+    sapper.page.wait_for_timeout(300)
+    expect(sapper.dock).to_be_hidden()
+
+
+def shown_as_known(sapper: Sapper, strategy: str) -> None:
+    sapper.play_on(*BOUNDS)
+    sapper.open_autoplay()
+    sapper.click(0, 0)
+    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
+    sapper.page.get_by_label("Strategy").select_option(strategy)
+    sapper.press("o")
+    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
+    sapper.page.get_by_role("button", name="Strategy's beliefs").click()
+    expect(sapper.page.locator(".figures")).to_contain_text(f"Known by{strategy}")
+    sapper.board.focus()
+    sapper.press("Home")  # shows where the cursor is
+
+
+@pytest.mark.parametrize(
+    ("strategy", "differs", "text"),
+    [
+        pytest.param("bounds-boundary", False, "1 to 2 mines among 2 cells", marks=pytest.mark.long),
+        ("knowledge-density", True, "2 mines among 4 cells"),
+    ],
+)
+def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
+    sapper: Sapper, strategy: str, differs: bool, text: str
+) -> None:
+    shown_as_known(sapper, strategy)
+    game = library.Game.from_mines(mines=np.array([list(row) for row in BOUNDS]) == "*")
+    game.open(0, 0)
+    beliefs = library.Strategy(strategy).beliefs(game.position)
+    exact = library.analyse(game.position).mine_probability
+    figures = sapper.page.locator(".figures")
+    expect(figures).to_contain_text(f"Believed safe{beliefs.safe.sum()}")
+    expect(figures).to_contain_text(f"Believed mines{beliefs.mines.sum()}")
+    expect(figures).to_contain_text(f"Statements about several cells{len(beliefs.statements)}")
+    expect(figures.get_by_role("listitem")).to_have_count(len(beliefs.statements))
+    differ = False
+    for row, column in ((4, 0), (3, 3), (2, 3), (2, 4), (0, 2)):
+        sapper.press(*["ArrowUp"] * 5, *["ArrowLeft"] * 6, *["ArrowDown"] * row, *["ArrowRight"] * column)
+        risk = beliefs.risk[row, column]
+        words = "100 %" if risk == 1 else f"{100 * risk:.2f} %"
+        where = f"row {row + 1}, column {column + 1}"
+        expect(sapper.cell(row, column)).to_have_text(f"hidden, the strategy's risk {words}, {where}")
+        differ |= bool(abs(risk - exact[row, column]) > 0.01)
+    assert differ == differs
+    sapper.page.mouse.move(*sapper.point(4, 1))
+    tip = sapper.dock
+    expect(tip).to_contain_text(text)
+    expect(tip.get_by_role("listitem")).to_have_count(
+        sum((4, 1) in statement.cells for statement in beliefs.statements)
+    )
+    sapper.page.mouse.move(*sapper.point(4, 2))
+    expect(tip).to_contain_text("The strategy believes it is a mine")
+    known = sapper.picture()
+    sapper.page.get_by_role("button", name="Mine", exact=True).click()
+    expect(figures).to_contain_text("Configurations")
+    assert sapper.picture() != known
+
+
+@pytest.mark.long
+def test_it_is_the_knowledge_of_the_strategy_that_plays(sapper: Sapper) -> None:
+    shown_as_known(sapper, "knowledge-density")
+    sapper.play_on(*needs_a_guess())
+    sapper.open_autoplay()
+    sapper.press("ArrowDown", "Space")
+    figures, strategy = sapper.page.locator(".figures"), sapper.page.get_by_label("Strategy")
+    strategy.select_option("propositions")
+    expect(figures).to_contain_text("Known bypropositions")
+    sapper.page.get_by_label("Speed").fill("3")
+    sapper.press("p")
+    expect(sapper.page.get_by_role("button", name="Pause")).to_be_visible()
+    strategy.select_option("exact+first")
+    for _ in range(2):  # two moves later it is still the one that plays
+        before = figures.inner_text()
+        sapper.until(lambda before=before: figures.inner_text() != before)  # type: ignore[misc]
+        expect(figures).to_contain_text("Known bypropositions")
+    sapper.press("p")
+    expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(figures).to_contain_text("Known byexact+first")
+    sapper.press("o")
+    expect(figures).to_be_empty()
+
+
+OF_MINE = """
+import numpy as np
+from sapper import Beliefs, Strategy
+from sapper.strategy import Statement
+
+class Sure(Strategy):
+    def choose(self, position):
+        return position.topology.cell(0)
+
+    def beliefs(self, position):
+        safe, mines = np.zeros((2, *position.topology.shape), dtype=bool)
+        safe[4, 0] = mines[4, 5] = True
+        risk = np.full(safe.shape, np.nan)
+        risk[3, 4] = 0.0
+        return Beliefs(safe, mines, risk, (Statement(((3, 4), (3, 5)), 0, 1),))
+"""
+
+
+@pytest.mark.long
+def test_the_beliefs_of_a_given_strategy_are_drawn(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "of_mine.py").write_text(OF_MINE)
+    with served(tmp_path, "of_mine:Sure") as server:
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        sapper = opened(context, server.address)
+        shown_as_known(sapper, "of_mine:Sure")
+        sapper.press(*["ArrowRight"] * 5, *["ArrowDown"] * 4)
+        expect(sapper.cell(4, 5)).to_have_text("hidden, the strategy's risk 100 %, row 5, column 6")
+        expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
+        # An estimate of 0 is not certain.
+        expect(sapper.cell(3, 4)).to_have_text("hidden, the strategy's risk < 0.01 %, row 4, column 5")
+        sapper.page.mouse.move(*sapper.point(3, 5))
+        expect(sapper.dock).to_contain_text("0 to 1 mines among 2 cells")
+        sapper.page.mouse.move(*sapper.point(4, 0))
+        expect(sapper.dock).to_contain_text("The strategy believes it is safe")
+        context.close()
+        assert sapper.complaints == []
+
+
+SILENT_OR_BROKEN = """
+from sapper import Strategy
+
+def silent(position):
+    return next(cell for cell in position.topology if position[cell] < 0)
+
+class Broken(Strategy):
+    def choose(self, position):
+        return silent(position)
+
+    def beliefs(self, position):
+        if (position.marks == -2).any():
+            raise ZeroDivisionError("no idea")
+        return Strategy("exact+first").beliefs(position)
+"""
+
+
+@pytest.mark.long
+def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "of_mine.py").write_text(SILENT_OR_BROKEN)
+    with served(tmp_path, "of_mine:silent", "of_mine:Broken") as server:
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        sapper = opened(context, server.address)
+        shown_as_known(sapper, "of_mine:Broken")
+        figures = sapper.page.locator(".figures")
+        sapper.page.get_by_label("Strategy").select_option("of_mine:silent")
+        expect(figures).to_contain_text("of_mine:silent does not say what it knows about this position.")
+        sapper.page.get_by_label("Strategy").select_option("of_mine:Broken")
+        expect(figures).to_contain_text("Believed mines")
+        known = sapper.picture()
+        sapper.press(*["ArrowRight"] * 5, *["ArrowDown"] * 4, "f")
+        expect(figures).to_be_empty()
+        assert sapper.picture() != known
+        expect(sapper.page.get_by_text("ZeroDivisionError: no idea").first).to_be_attached()
+        context.close()
+
+
+def test_considered_cells_have_their_own_sign(sapper: Sapper) -> None:
+    sapper.show("analyse=s2x4x3.bj7")
+    text = sapper.page.locator(".figures")
+    expect(text).to_contain_text("Least risk33.33 %")
+    expect(text).to_contain_text("Chance to win27.78 %")
+    expect(sapper.cell(0, 1)).to_contain_text("hidden, best guess")
+    expect(sapper.cell(1, 1)).to_contain_text("hidden, considered")
+    # Its other neighbours are those of the 1: whatever it shows was known before.
+    expect(sapper.cell(1, 0)).to_contain_text("hidden, dead cell")
+
+
+def test_a_hint_is_said_and_drawn(sapper: Sapper) -> None:
+    sapper.play_on(*EASY)
+    sapper.click(0, 5)
+    sapper.press("h")
+    expect(sapper.page.locator(".sentence")).not_to_be_empty()
+    marked = sapper.board.locator("[role=gridcell]", has_text=re.compile("certainly"))
+    expect(marked.first).to_be_attached()
+    # The next move takes the marks away.
+    sapper.press("m")
+    expect(marked).to_have_count(0)
+
+
+def test_the_solvers_view_is_drawn_and_taken_away(sapper: Sapper) -> None:
+    sapper.play_on("*-*", "---", "---", "---")
+    sapper.click(1, 1)
+    expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
+    sapper.page.mouse.move(2, 2)
+    before = sapper.picture()
+    sapper.press("v")
+    sapper.until(lambda: sapper.picture() != before)
+    sapper.press("v")
+    sapper.until(lambda: sapper.picture() == before)
+
+
+def test_hard_core_loses_by_a_needless_guess(sapper: Sapper) -> None:
+    sapper.begin(1, 4, 1, "Hard core", "Safe")
+    # The middle shows whether the mine is beside it: then the last cell is safe, and any other a guess.
+    for _ in range(30):
+        sapper.click(0, 1)
+        expect(sapper.cell(0, 1)).not_to_have_text("hidden, row 1, column 2")
+        if sapper.cell(0, 1).inner_text().startswith("1") and not sapper.page.locator(".result").is_visible():
+            break
+        sapper.press("r")
+        expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
+    sapper.click(0, 0)
+    expect(sapper.page.locator(".result")).to_contain_text("You did not have to guess.")
+
+
+def test_lucky_guesses_are_safe_while_they_can_be(sapper: Sapper) -> None:
+    sapper.begin(2, 5, 4, "Lucky", "Safe")
+    sapper.click(0, 0)
+    for _ in range(8):
+        if sapper.page.locator(".result").is_visible():
+            break
+        sapper.press("b")
+        expect(sapper.page.locator(".busy.on")).to_have_count(0)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 0")
+
+
+def making_a_fair_board(sapper: Sapper) -> Locator:
+    """Asks for one that is hardly ever found. Returns where the page shows it."""
+    sapper.begin(40, 40, 500, "No guess needed")
+    sapper.board.focus()
+    sapper.press("ArrowDown", "Space")
+    wait = sapper.page.locator(".wait")
+    expect(wait).to_contain_text("boards tried")
+    return wait
+
+
+def test_the_making_of_a_fair_board_can_be_stopped(sapper: Sapper) -> None:
+    wait = making_a_fair_board(sapper)
+    wait.get_by_role("button", name="Stop").click()
+    expect(wait).to_be_hidden()
+    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+
+
+# Presses keys before the page hears any answer.
+AT_ONCE = "keys => keys.forEach(key => document.dispatchEvent(new KeyboardEvent('keydown', { key })))"
+
+
+def test_a_hint_on_an_old_position_does_not_replace_a_later_request(sapper: Sapper) -> None:
+    sapper.play_on(*HARD)
+    # As if every request to stop came too late: the hint is answered after the position has changed.
+    sapper.page.evaluate(
+        """() => {
+            const send = host.postMessage.bind(host);
+            host.postMessage = (message) => message.type === 'stop' || send(message);
+        }"""
+    )
+    sapper.press("ArrowRight", "End", "PageDown")
+    sapper.page.evaluate(AT_ONCE, [" ", "h", "g"])
+    expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
+
+
+def test_the_last_of_many_requests_at_once_is_done(sapper: Sapper) -> None:
+    sapper.play_on(*needs_a_guess())
+    sapper.press("ArrowDown", "Space", "o")
+    sapper.press(*["h", "m", "g"] * 4)
+    expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
+    assert sapper.notes == []
+
+
+def test_a_new_game_does_not_wait_for_a_fair_board(sapper: Sapper) -> None:
+    wait = making_a_fair_board(sapper)
+    sapper.play_on(*EASY)
+    expect(wait).to_be_hidden()
+    sapper.click(0, 5)
+    expect(sapper.cell(0, 5)).to_have_text("empty, row 1, column 6")
+    expect(wait).to_be_hidden()
+
+
+def test_the_assistant_rests_when_the_game_is_over(sapper: Sapper) -> None:
+    sapper.play_on(*EASY)
+    sapper.open_autoplay()
+    buttons = [
+        sapper.page.get_by_role("button", name=name, exact=True)
+        for name in ("Hint", "Move", "Go on", "Guess", "Play")
+    ]
+    for button in buttons:
+        expect(button).to_be_enabled()
+    sapper.click(0, 0)
+    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
+    for button in buttons:
+        expect(button).to_be_disabled()
+    sapper.press("u")
+    for button in buttons:
+        expect(button).to_be_enabled()
+
+
+def seed_of(row: str) -> int:
+    """A seed that lays the mines of a board of one row so, wherever the first click is."""
+    mined = [column for column, sign in enumerate(row) if sign == "*"]
+    for seed in range(10_000):
+        game = library.Game.new(rows=1, columns=len(row), mines=len(mined), seed=seed, first_click="any")
+        game.open(0, row.index("-"))
+        assert game.minefield is not None
+        if np.flatnonzero(game.minefield).tolist() == mined:
+            return seed
+    pytest.fail("no such seed")
+
+
+def test_a_lost_guess_is_marked_with_what_was_certain(sapper: Sapper) -> None:
+    sapper.begin(1, 8, 2, "Hard core", "Unprotected", seed=seed_of("-*-----*"))
+    for column in (0, 2):  # where the third cell is opened, the fourth is certainly safe
+        sapper.click(0, column)
+    expect(sapper.cell(0, 2)).to_have_text("1, row 1, column 3")
+    sapper.click(0, 5)
+    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
+    expect(sapper.cell(0, 5)).to_have_text("hidden, your guess, row 1, column 6")
+    expect(sapper.page.locator(".result")).to_contain_text("row 1, column 4 is safe")
+    for _ in range(2):
+        sapper.press("ArrowLeft", "ArrowLeft", "ArrowLeft")
+        expect(sapper.cell(0, 3)).to_have_text("hidden, certainly safe, row 1, column 4")
+        sapper.page.reload()
+        expect(sapper.page.locator(".result")).to_contain_text("row 1, column 4 is safe")
+        sapper.press("End", "End")  # the first only shows where the cursor is
+    sapper.press("u")
+    expect(sapper.page.locator(".result")).to_have_count(0)

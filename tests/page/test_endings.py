@@ -1,0 +1,145 @@
+"""The end of a game, games that were left, and what the statistics make of both."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+from support.pages import DRAWN, Sapper, opened
+from support.static_site import StaticSite
+
+import sapper as library
+
+GUESSED = ("-*-----*",)
+"""Where the third cell is opened, the fourth is certainly safe."""
+
+SIZES = [(320, 454), (390, 664), (667, 375), (1366, 657), (3840, 2160)]
+
+# Where the card stands, how much of the board it hides, and whether the cell that lost can be seen.
+CARD = """() => {
+    const card = document.querySelector('.ending').getBoundingClientRect();
+    const board = document.querySelector('main .board').getBoundingClientRect();
+    const common = (from, to, low, high) => Math.max(Math.min(to, high) - Math.max(from, low), 0);
+    const hidden = common(card.left, card.right, board.left, board.right)
+        * common(card.top, card.bottom, board.top, board.bottom) / (board.width * board.height);
+    return {
+        inside: card.left >= 0 && card.top >= 0 && card.right <= innerWidth && card.bottom <= innerHeight,
+        scrolled: scrollY,
+        hidden,
+        gap: Math.max(card.top - board.bottom, board.top - card.bottom),
+        card: { left: card.left, top: card.top, right: card.right, bottom: card.bottom },
+    };
+}"""
+
+
+@pytest.mark.parametrize("row", [pytest.param(0, marks=pytest.mark.long), 8])
+def test_the_result_is_at_the_board_on_every_screen(browser: Browser, host: StaticSite, row: int) -> None:
+    context = browser.new_context(has_touch=True)
+    sapper = opened(context, host.address)
+    for width, height in SIZES:
+        sapper.page.set_viewport_size({"width": width, "height": height})
+        sapper.play_on(*["-" * 9] * row, "*" + "-" * 8, *["-" * 9] * (8 - row))
+        sapper.click(4, 4)
+        expect(sapper.page.locator(".result h2")).to_have_text("Won")
+        sapper.press("a")
+        expect(sapper.page.locator(".result")).to_have_count(0)
+        lost = sapper.point(row, 0)
+        sapper.page.mouse.click(*lost)
+        expect(sapper.page.locator(".result h2")).to_have_text("Lost")
+        expect(sapper.page.locator(".why")).to_be_visible()
+        sapper.page.evaluate(DRAWN)
+        seen = sapper.page.evaluate(CARD)
+        assert seen["inside"], (width, height, seen)
+        assert seen["scrolled"] == 0
+        assert seen["hidden"] < 0.7, (width, height, seen)
+        assert seen["gap"] < 60, (width, height, seen)
+        card = seen["card"]
+        assert not (card["left"] < lost[0] < card["right"] and card["top"] < lost[1] < card["bottom"])
+    context.close()
+    assert sapper.complaints == []
+
+
+def test_a_loss_is_explained_put_away_and_reviewed(sapper: Sapper) -> None:
+    sapper.play_on(*GUESSED)
+    for column in (0, 2, 7):
+        sapper.click(0, column)
+    result = sapper.page.locator(".result")
+    expect(result).to_contain_text("The risk was 25 %. You did not have to guess.")
+    expect(result).to_contain_text("row 1, column 4 is safe")
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "lost")
+    sapper.board.focus()
+    sapper.press("Home", "Home", "ArrowRight", "ArrowRight", "ArrowRight")
+    expect(sapper.cell(0, 3)).to_have_text("hidden, certainly safe, row 1, column 4")
+    sapper.press("Escape")
+    expect(result).to_be_hidden()
+    sapper.page.get_by_role("button", name="Result").click()
+    result.get_by_role("button", name="More").click()
+    expect(result).to_contain_text("Practice: you had seen its board.")
+    sapper.come_to_rest()
+    found = Axe().run(sapper.page)
+    assert found.violations_count == 0, found.generate_report()
+    facts = {
+        name: result.locator(".facts div", has_text=name).inner_text() for name in ("Clicks", "Efficiency")
+    }
+    result.get_by_role("button", name="Review").click()
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
+    for name, text in facts.items():
+        expect(sapper.page.locator(".review .facts div", has_text=name)).to_have_text(text.replace("\n", ""))
+    sapper.show("play")
+    expect(sapper.cell(0, 3)).to_have_text("hidden, certainly safe, row 1, column 4")
+    result.get_by_role("button", name="Retry").click()
+    expect(result).to_have_count(0)
+    expect(sapper.cell(0, 3)).to_have_text("hidden, row 1, column 4")
+
+
+def test_a_game_in_play_is_kept_when_another_begins(sapper: Sapper) -> None:
+    sapper.show("play")
+    sapper.click(4, 4)
+    expect(sapper.cell(4, 4)).to_have_text("empty, row 5, column 5")
+    sapper.press("r")
+    expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
+    expect(sapper.page.locator(".note")).to_have_count(1)
+    sapper.press("3")  # nothing was done in the game before, so nothing more is said
+    expect(sapper.board).to_have_attribute("aria-rowcount", "16")
+    expect(sapper.page.locator(".note")).to_have_count(1)
+    sapper.page.locator(".note").get_by_role("button", name="Resume").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
+    sapper.click(4, 4, "right")  # which would flag a hidden cell
+    expect(sapper.cell(4, 4)).to_have_text("empty, row 5, column 5")
+    expect(sapper.page.locator(".note")).to_have_count(0)
+    sapper.press("3")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "16")
+    sapper.show("statistics")
+    card = sapper.page.locator(".statistics .cards .card")
+    expect(card).to_contain_text("0 of 1 game won, 0 lost, 1 left")
+    sapper.page.get_by_role("button", name="Resume Beginner").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 10")
+
+
+def test_statistics_have_bests_and_charts_and_can_be_taken_away(sapper: Sapper, tmp_path: Path) -> None:
+    sapper.begin(1, 4, 1)
+    for _ in range(3):
+        sapper.click(0, 1)  # an opening: the mine is at the far end
+        expect(sapper.page.locator(".result h2")).to_have_text("Won")
+        sapper.page.locator(".result").get_by_role("button", name="New").click()
+        expect(sapper.page.locator(".result")).to_have_count(0)
+    sapper.show("statistics")
+    card = sapper.page.locator(".statistics .cards .card")
+    expect(card).to_contain_text("3 of 3 games won")
+    expect(card.locator(".bests")).to_contain_text("Efficiency100 %")
+    expect(card.get_by_role("img", name="Win rate over the last 50 games")).to_be_visible()
+    card.get_by_role("button", name="Efficiency").click()
+    expect(card.get_by_role("img", name="Efficiency of won games")).to_be_visible()
+    with sapper.page.expect_download() as saved:
+        sapper.page.get_by_role("button", name="Export all games").click()
+    saved.value.save_as(tmp_path / "games.zip")
+    with zipfile.ZipFile(io.BytesIO((tmp_path / "games.zip").read_bytes())) as archive:
+        listed = [json.loads(line) for line in archive.read("games.jsonl").splitlines()]
+        replays = [library.formats.parse(archive.read(each["file"]), kind=library.Replay) for each in listed]
+    assert [replay.play().status for replay in replays] == ["won"] * 3
+    card.locator(".bests").get_by_role("button", name="100 %").click()
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 1")

@@ -1,0 +1,288 @@
+"""Boards and views fit the window, from the smallest phone to the largest screen."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+from support.pages import DRAWN, Sapper, drop, opened
+from support.static_site import StaticSite
+
+import sapper as library
+from sapper import formats
+
+SIZES = [
+    (320, 454),
+    (375, 553),
+    (390, 664),
+    (412, 915),
+    (667, 375),
+    (844, 390),
+    (820, 1180),
+    (1024, 768),
+    (1280, 800),
+    (1366, 657),
+    (1920, 1080),
+    (3840, 2160),
+]
+SHAPES = {"1": (9, 9), "2": (16, 16), "3": (16, 30)}
+VIEWS = ("play", "analyse", "review", "simulate", "learn", "statistics", "settings")
+
+# Where the board is drawn, and how wide its cells are. The overview is a small drawing of the whole board.
+SEEN = """() => {
+    const board = document.querySelector('main .board');
+    const map = document.querySelector('main .overview:not([hidden]) .map');
+    const extent = map ?? document.querySelector('main .board-extent');
+    const { left, top, right, bottom } = extent.getBoundingClientRect();
+    const box = (map ?? board).getBoundingClientRect();
+    const bar = document.querySelector('.top').getBoundingClientRect().bottom;
+    const inside = left >= box.left - 0.5 && right <= box.right + 0.5
+        && top >= box.top - 0.5 && bottom <= box.bottom + 0.5;
+    return {
+        cell: (right - left) / board.ariaColCount,
+        whole: inside && left >= 0 && top >= bar && right <= innerWidth && bottom <= innerHeight,
+        overview: map !== null,
+        wide: document.documentElement.scrollWidth > innerWidth,
+    };
+}"""
+
+
+@dataclass
+class Screen:
+    """A page whose window changes its size, and the pointer that it has."""
+
+    sapper: Sapper
+    least: int
+
+    def resize(self, width: int, height: int) -> None:
+        self.sapper.page.set_viewport_size({"width": width, "height": height})
+        self.sapper.page.evaluate(DRAWN)
+
+    def seen(self) -> Any:
+        return self.sapper.page.evaluate(SEEN)
+
+
+@pytest.fixture(params=[pytest.param("mouse", marks=pytest.mark.long), "finger"])
+def screen(browser: Browser, host: StaticSite, request: pytest.FixtureRequest) -> Iterator[Screen]:
+    touch = request.param == "finger"
+    if request.node.get_closest_marker("unbundled") is not None:
+        host = request.getfixturevalue("unbundled")
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=touch, is_mobile=touch)
+    sapper = opened(context, host.address)
+    yield Screen(sapper, 20 if touch else 16)
+    context.close()
+    assert sapper.complaints == []
+
+
+@pytest.mark.parametrize(
+    "level", [pytest.param(level, marks=[] if level == "3" else [pytest.mark.long]) for level in SHAPES]
+)
+def test_a_level_fits_every_window(screen: Screen, level: str) -> None:
+    screen.sapper.show()
+    screen.sapper.press(level)
+    rows, columns = SHAPES[level]
+    expect(screen.sapper.board).to_have_attribute("aria-colcount", str(columns))
+    for width, height in SIZES:
+        screen.resize(width, height)
+        usual = screen.seen()
+        screen.sapper.press("0")
+        fitted = screen.seen()
+        where = (width, height, usual, fitted)
+        assert fitted["whole"], where
+        assert not fitted["wide"], where
+        if fitted["cell"] >= screen.least:
+            assert usual["whole"], where
+            assert usual["cell"] == fitted["cell"], where
+        else:
+            assert usual["cell"] == screen.least, where
+            assert not usual["whole"], where
+            screen.sapper.press("0")  # back to the usual size
+        assert screen.seen() == usual, where
+        # The board makes use of the window.
+        share = max(columns * fitted["cell"] / width, rows * fitted["cell"] / height)
+        assert share > 0.4, where
+
+
+def test_cells_grow_on_large_screens_and_every_level_can_be_tapped_on_small_ones(screen: Screen) -> None:
+    screen.sapper.show()
+    wanted = {("1", 320, 454): 20, ("2", 390, 664): 20, ("3", 1366, 657): 22, ("3", 3840, 2160): 100}
+    for (level, width, height), least in wanted.items():
+        screen.sapper.press(level)
+        expect(screen.sapper.board).to_have_attribute("aria-colcount", str(SHAPES[level][1]))
+        screen.resize(width, height)
+        seen = screen.seen()
+        assert seen["whole"], (level, width, height, seen)
+        assert seen["cell"] >= least, (level, width, height, seen)
+
+
+@pytest.mark.parametrize("screen", ["finger"], indirect=True)
+def test_a_board_under_review_is_whole_with_cells_too_small_to_play_on(screen: Screen) -> None:
+    game = library.Strategy("best").play(library.Game.new("expert", seed=1))
+    screen.resize(390, 664)
+    screen.sapper.show("review")
+    drop(screen.sapper.page, ("game.rawvf", formats.render(library.Replay.of(game), "rawvf")))
+    expect(screen.sapper.page.locator(".place")).to_contain_text("Move 1 of")
+    screen.sapper.page.evaluate(DRAWN)
+    seen = screen.seen()
+    assert seen["whole"], seen
+    assert 9 <= seen["cell"] < screen.least
+
+
+# Controls that reach out of the window, and links to views that cannot be seen.
+CUT = """() => {
+    const shown = (one) => one.checkVisibility({ visibilityProperty: true })
+        && !one.closest('.unseen, .skip, [role=switch], .theme-card');
+    const out = (one) => {
+        const { left, right, width } = one.getBoundingClientRect();
+        return width > 0 && (left < -0.5 || right > document.documentElement.clientWidth + 0.5);
+    };
+    return [...document.querySelectorAll('main *, header *')]
+        .filter((one) => !one.closest('.board, svg') && shown(one) && out(one))
+        .map((one) => `${one.tagName} ${one.className}`);
+}"""
+HIDDEN_LINKS = """() => [...document.querySelectorAll('.tabs a')].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return !one.checkVisibility() || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+}).length"""
+
+
+def test_no_view_is_wider_than_the_window(screen: Screen) -> None:
+    for view in VIEWS:
+        screen.sapper.show(view)
+        for width, height in ((320, 454), (667, 375), (820, 1180), (1024, 768)):
+            screen.resize(width, height)
+            assert screen.sapper.page.evaluate(CUT) == [], (view, width, height)
+
+
+@pytest.mark.long
+def test_every_view_can_be_reached(screen: Screen) -> None:
+    page = screen.sapper.page
+    screen.sapper.show()
+    for width, height in SIZES:
+        screen.resize(width, height)
+        button = page.locator(".views-button")
+        if button.is_visible():
+            expect(button).to_contain_text("Play")
+            button.click()
+            assert page.evaluate(HIDDEN_LINKS) == 0, (width, height)
+            screen.sapper.press("Escape")
+            expect(page.locator(".tabs")).to_be_hidden()
+        assert button.is_visible() or page.evaluate(HIDDEN_LINKS) == 0, (width, height)
+    screen.resize(320, 454)
+    page.locator(".views-button").click()
+    page.locator(".tabs a[data-view=learn]").click()
+    expect(page.locator("html[data-ready=learn]")).to_be_attached()
+    expect(page.locator(".tabs")).to_be_hidden()
+    expect(page.locator(".views-button")).to_contain_text("Learn")
+
+
+def test_a_sentence_takes_room_once_and_the_board_stays_when_it_goes(sapper: Sapper) -> None:
+    sapper.page.set_viewport_size({"width": 1366, "height": 600})
+    sapper.play_on("-*" + "-" * 14, "**" + "-" * 14, *["-" * 16] * 14)
+    sapper.click(15, 15)
+    expect(sapper.cell(15, 15)).to_have_text("empty, row 16, column 16")
+    before = sapper.board.bounding_box()
+    assert before is not None
+    sapper.press("h")
+    expect(sapper.page.locator(".sentence")).not_to_be_empty()
+    sapper.page.evaluate(DRAWN)
+    told = sapper.board.bounding_box()
+    assert told is not None
+    assert told["height"] < before["height"]
+    sentence = sapper.page.locator(".sentence").bounding_box()
+    assert sentence is not None
+    assert told["y"] + told["height"] < sentence["y"] + 20
+    assert sentence["y"] + sentence["height"] <= 600
+    sapper.click(0, 1, "right")
+    expect(sapper.page.locator(".sentence")).to_be_empty()
+    sapper.page.evaluate(DRAWN)
+    assert sapper.board.bounding_box() == told
+    sapper.press("r")
+    sapper.until(lambda: sapper.board.bounding_box() != told)
+
+
+# How far each number at the edges is from the middle of its row or column, in widths of a cell.
+RULERS = """async () => {
+    const { shapeOf } = await partOfPage('board/shapes.js');
+    const board = document.querySelector('main .board');
+    const [rows, columns] = [Number(board.ariaRowCount), Number(board.ariaColCount)];
+    const topology = /torus|hexagons|octagons/.exec(board.ariaLabel)?.[0] ?? 'square';
+    const shape = shapeOf({ topology, shape: [rows, columns] });
+    const box = document.querySelector('main .board-extent').getBoundingClientRect();
+    const size = box.width / shape.width;
+    return [...document.querySelectorAll('main .rulers b')].map((number) => {
+        const at = number.getBoundingClientRect();
+        const row = number.className.includes('row');
+        const line = Number(number.textContent) - 1;
+        const corner = shape.corner(row ? line * columns : line);
+        const [middle, wanted] = row
+            ? [(at.top + at.bottom) / 2 - box.top, corner.y + shape.tileHeight / 2]
+            : [(at.left + at.right) / 2 - box.left, corner.x + 0.5];
+        const seen = at.left >= 0 && at.top >= 0 && at.right <= innerWidth && at.bottom <= innerHeight;
+        return { row, line, seen, off: Math.abs(middle / size - wanted) };
+    });
+}"""
+
+
+def check_rulers(screen: Screen) -> tuple[list[int], list[int]]:
+    """The numbers of the rows and of the columns."""
+    numbers = screen.sapper.page.evaluate(RULERS)
+    assert all(number["seen"] and number["off"] < 0.1 for number in numbers), numbers
+    return tuple(sorted(n["line"] + 1 for n in numbers if n["row"] == row) for row in (True, False))  # type: ignore[return-value]  # two of them
+
+
+@pytest.mark.unbundled
+@pytest.mark.unbundled
+@pytest.mark.long
+def test_rulers_number_the_cells_and_the_board_still_fits(screen: Screen) -> None:
+    screen.sapper.show()
+    assert screen.sapper.page.evaluate(RULERS) == []
+    screen.sapper.prefer(rulers=True)
+    screen.sapper.show()
+    for level, (rows, columns) in SHAPES.items():
+        screen.sapper.press(level)
+        expect(screen.sapper.board).to_have_attribute("aria-colcount", str(columns))
+        for width, height in ((1366, 657), (390, 664), (3840, 2160)):
+            screen.resize(width, height)
+            screen.sapper.press("0")
+            assert screen.seen()["whole"], (level, width, height)
+            down, across = check_rulers(screen)
+            if not screen.seen()["overview"]:
+                assert down[0] == across[0] == 1
+                assert down[-1] >= rows - 2, (level, width, height)
+                assert across[-1] >= columns - 2, (level, width, height)
+            screen.sapper.press("0")
+            check_rulers(screen)
+    assert check_rulers(screen) == (list(range(1, 17)), list(range(1, 31)))  # on the largest screen
+    for layout in ("Torus", "Hexagons", "Octagons"):
+        dialog = screen.sapper.custom()
+        dialog.get_by_role("button", name=layout).click()
+        dialog.get_by_role("button", name="Play").click()
+        expect(screen.sapper.board).to_have_attribute("aria-label", re.compile(layout.lower()))
+        screen.sapper.page.evaluate(DRAWN)
+        assert check_rulers(screen)[0][:3] == [1, 2, 3]
+
+
+def test_on_a_phone_the_bar_of_the_chance_shows_a_long_sentence_whole(sapper: Sapper) -> None:
+    sapper.page.set_viewport_size({"width": 390, "height": 844})
+    sapper.begin(101, 100, 1500)
+    sapper.open_lab()
+    sapper.page.locator(".lab label", has_text="Chance to win").click()
+    bar = sapper.page.locator(".play .chance-bar")
+    words = bar.get_by_text("boards of at most 10,000 cells.")
+    words.wait_for()
+    sapper.page.evaluate("scrollTo(0, 0)")
+
+    def fits() -> bool:
+        inside, outside, below = (
+            part.bounding_box() for part in (words, bar, sapper.page.locator(".play .cabinet"))
+        )
+        assert inside is not None
+        assert outside is not None
+        assert below is not None
+        ends = inside["y"] + inside["height"]
+        return outside["y"] <= inside["y"] and ends <= outside["y"] + outside["height"] <= below["y"] + 1
+
+    sapper.until(fits)

@@ -1,0 +1,106 @@
+"""A browser that keeps nothing, or has no room: the page plays, says so once, and exports."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Route, expect
+from support.pages import Sapper, opened
+from support.static_site import StaticSite
+
+BLOCKED = "Your browser does not let this page keep anything."
+FULL = "Your browser has no more room for this page."
+NO_TEXTS = """
+for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError'); } });
+"""
+NO_DATABASE = "indexedDB.open = () => { throw new DOMException('blocked', 'SecurityError'); };\n"
+SILENT_DATABASE = "indexedDB.open = () => new EventTarget();\n"
+
+
+@contextmanager
+def visitor(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
+    """The page in a browser of its own."""
+    with browser.new_context(accept_downloads=True) as context:
+        yield opened(context, host.address)
+
+
+def before_the_worker(context: BrowserContext, script: str) -> None:
+    """Runs a script in the worker of the page before the worker's own."""
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, body=script + response.text())
+
+    context.route("**/worker-*.js", answer)
+
+
+def plays_and_exports(sapper: Sapper) -> None:
+    """Wins a game, finds it in the statistics, and exports it. The settings work, too."""
+    page = sapper.page
+    sapper.begin(1, 4, 1)
+    sapper.click(0, 1)
+    expect(page.locator(".result h2")).to_have_text("Won")
+    sapper.show("settings")
+    page.locator("input[name=theme][value=classic]").check(force=True)
+    expect(page.locator("html")).to_have_attribute("data-theme", "classic")
+    sapper.show("statistics")
+    expect(page.locator(".statistics .cards .card")).to_contain_text("1 of 1 game won")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Export all games").click()
+    lines = (
+        zipfile.ZipFile(io.BytesIO(Path(saved.value.path()).read_bytes())).read("games.jsonl").splitlines()
+    )
+    assert [json.loads(line)["status"] for line in lines] == ["won"]
+
+
+@pytest.mark.parametrize("script", [NO_DATABASE, SILENT_DATABASE])
+def test_without_a_database(browser: Browser, host: StaticSite, script: str) -> None:
+    with visitor(browser, host) as sapper:
+        before_the_worker(sapper.page.context, script)
+        sapper.show()
+        plays_and_exports(sapper)
+        assert [note.startswith(BLOCKED) for note in sapper.notes] == [True]
+        assert sapper.complaints == []
+
+
+def test_without_texts_in_the_browser(browser: Browser, host: StaticSite) -> None:
+    with visitor(browser, host) as sapper:
+        sapper.page.add_init_script(NO_TEXTS)
+        sapper.show()
+        plays_and_exports(sapper)
+        assert sapper.notes == []
+        assert sapper.complaints == []
+
+
+def test_without_anything(browser: Browser, host: StaticSite) -> None:
+    with visitor(browser, host) as sapper:
+        sapper.page.add_init_script(NO_TEXTS)
+        before_the_worker(sapper.page.context, NO_DATABASE)
+        sapper.show()
+        plays_and_exports(sapper)
+        assert [note.startswith(BLOCKED) for note in sapper.notes] == [True]
+        assert sapper.complaints == []
+
+
+def test_without_room(browser: Browser, host: StaticSite) -> None:
+    """From the first visit on. Later on the browser looks only now and then; `tests/host` has that case."""
+    with visitor(browser, host) as sapper:
+        origin = urlsplit(host.address)._replace(path="").geturl()
+        session = sapper.page.context.new_cdp_session(sapper.page)
+        session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+        sapper.show()
+        plays_and_exports(sapper)
+        assert [note.startswith((FULL, BLOCKED)) for note in sapper.notes] == [True]
+        assert sapper.complaints == []
+
+
+def test_an_address_has_its_own_games(sapper: Sapper) -> None:
+    databases = "async () => (await indexedDB.databases()).map(({ name }) => name)"
+    sapper.show()
+    assert sapper.page.evaluate(databases) == ["sapper /some/where/"]

@@ -1,0 +1,147 @@
+"""The lessons are true: what they call safe, mined or least risky is."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from support.pages import DRAWN, Sapper
+
+import sapper as library
+from sapper import formats
+
+LESSONS: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[2] / "page" / "learn" / "lessons.json").read_text(encoding="utf-8")
+)
+
+
+BOARDS = [
+    pytest.param(board, id=f"{lesson['id']}-{number}")
+    for lesson in LESSONS
+    for number, board in enumerate(lesson["boards"], 1)
+]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_board_has_an_answer_and_its_reasons_are_numbers(board: dict[str, Any]) -> None:
+    rows = board["rows"]
+    position = library.Position(
+        [[-1 if sign == "." else int(sign) for sign in row] for row in rows], board["mines"]
+    )
+    analysis = library.analyse(position)
+    if board["ask"] == "best":
+        assert analysis.safe == []
+        assert 0 < analysis.best_risk < 1
+    else:
+        assert analysis.safe if board["ask"] == "safe" else analysis.mines
+    assert all(rows[row][column] not in ".0" for row, column in board["reasons"])
+
+
+def press_cell(sapper: Sapper, cell: int) -> None:
+    """Clicks a hidden cell of the lesson on the screen, by its number."""
+    columns = int(sapper.board.get_attribute("aria-colcount") or "0")
+    sapper.board.scroll_into_view_if_needed()
+    sapper.click(cell // columns, cell % columns)
+
+
+def test_the_board_of_a_lesson_is_drawn_whole_without_motion(sapper: Sapper) -> None:
+    sapper.page.emulate_media(reduced_motion="reduce")
+    sapper.show("learn")
+    expect(sapper.board).to_have_attribute("aria-colcount", "4")
+    sapper.page.evaluate(DRAWN)
+    board, drawn = sapper.board.bounding_box(), sapper.board.locator("canvas").bounding_box()
+    sapper.page.emulate_media(reduced_motion=None)
+    assert drawn == board
+
+
+def test_a_lesson_is_taken_and_its_progress_is_kept(sapper: Sapper) -> None:
+    page = sapper.page
+    sapper.show("learn")
+    answer = page.locator(".answer")
+    for number, (wrong, right) in enumerate([(11, 2), (None, 4), (None, 7)], 1):
+        expect(page.locator(".task")).to_contain_text(f"Board {number} of 3.")
+        if wrong is not None:
+            press_cell(sapper, wrong)
+            expect(answer).to_contain_text("Not that one")
+        press_cell(sapper, right)
+        expect(answer).to_contain_text("Right.")
+        first = page.locator(".lesson-entry").first
+        expect(first).to_contain_text(f"{number} of 3")
+        if number < 3:
+            page.get_by_role("button", name="Next board").click()
+    expect(page.locator("[role=gridcell]", has_text="certainly a mine")).to_have_count(1)
+    page.get_by_role("button", name="Next lesson").click()
+    expect(page.locator(".lesson h2")).to_have_text(LESSONS[1]["title"])
+    # The answer can be looked up, but a board counts only when it is solved. Keys do what clicks do.
+    page.get_by_role("button", name="Show the answer").click()
+    expect(answer).to_have_text(LESSONS[1]["boards"][0]["why"])
+    expect(page.locator(".lesson-entry").nth(1)).to_contain_text("0 of 3")
+    page.get_by_role("button", name="Next board").click()
+    sapper.board.focus()
+    sapper.press("ArrowRight", "End", "Enter")
+    expect(answer).to_contain_text("Right.")
+    expect(page.locator(".lesson-entry").nth(1)).to_contain_text("1 of 3")
+    page.reload()
+    expect(page.locator(".lesson h2")).to_have_text(LESSONS[1]["title"])
+    expect(page.locator(".task")).to_contain_text("Board 1 of 3.")
+    expect(page.locator(".lesson-entry").first).to_contain_text("3 of 3")
+
+
+def archive(mines: list[int], opened: list[int]) -> bytes:
+    """An archive with a lost game that counts, on a board of one row."""
+    game = library.Game.from_mines(mines=[(0, cell) for cell in mines], rows=1, columns=8)
+    for cell in opened:
+        game.open(0, cell)
+    listed = {"file": "a.rawvf", "game": "a", "first_click": "safe", "variant": "normal", "status": "lost"}
+    times = {"elapsed_ms": 900, "started_at": 1_780_000_000_000, "ended_at": 1_780_000_001_000}
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as written:
+        written.writestr("a.rawvf", formats.render(library.Replay.of(game), "rawvf"))
+        written.writestr("games.jsonl", json.dumps({**listed, **times, "counts": True, "seed": None}) + "\n{")
+    return content.getvalue()
+
+
+def test_a_mistake_becomes_a_puzzle_that_stays_solved(sapper: Sapper) -> None:
+    page = sapper.page
+    sapper.show("learn=puzzles")
+    expect(page.locator(".lesson")).to_contain_text("There are no puzzles yet")
+    sapper.show("statistics")
+    # The 1 beside the second cell has its mine, so the fourth is safe. The player took the last.
+    content = archive([1, 7], [0, 2, 7])
+    for words in ("1 game added. 0 games were here already.", "0 games added. 1 game was here already."):
+        page.locator(".statistics > input[type=file]").set_input_files(
+            {"name": "games.zip", "mimeType": "application/zip", "buffer": content}
+        )
+        expect(page.locator(".imported")).to_contain_text(words)
+        expect(page.locator(".imported")).to_contain_text("1 damaged entry was left out:games.jsonl, line 2")
+    expect(page.locator(".statistics .card")).to_contain_text("0 of 1 game won, 1 lost")
+    sapper.show("review=report")
+    page.get_by_role("link", name="Practise these as puzzles").click()
+    expect(page.locator(".task")).to_have_text("Puzzle 1 of 1. Choose a cell that is certainly safe.")
+    answer = page.locator(".answer")
+    press_cell(sapper, 7)
+    expect(answer).to_contain_text("Not that one")
+    press_cell(sapper, 3)
+    expect(answer).to_contain_text("Right. ")
+    expect(answer).to_contain_text("row 1, column 4 is safe.")
+    expect(answer).to_contain_text("You opened row 1, column 8, at a risk of 25.00 %.")
+    own = page.locator(".lesson-entry", has_text="Puzzles")
+    expect(own).to_have_text("Puzzles from your games1 of 1")
+    sapper.until(lambda: sapper.keeps("puzzles"))
+    page.reload()
+    expect(own).to_have_text("Puzzles from your games1 of 1")
+    answer = page.locator(".answer")
+    page.get_by_role("button", name="Show the answer").click()
+    page.get_by_role("link", name="See it in Review.").click()
+    expect(page.locator(".place")).to_have_text("Move 3 of 3")
+
+
+@pytest.mark.parametrize("size", [pytest.param((390, 844), marks=pytest.mark.long), (360, 640)])
+def test_the_board_of_the_first_lesson_is_in_view_on_a_phone(sapper: Sapper, size: tuple[int, int]) -> None:
+    sapper.page.set_viewport_size({"width": size[0], "height": size[1]})
+    sapper.show("learn")
+    for part in (sapper.page.locator(".task"), sapper.board, sapper.page.get_by_text("Show the answer")):
+        expect(part).to_be_in_viewport(ratio=1)

@@ -1,0 +1,250 @@
+"""Addresses and links: reviews, boards and seeds that open again, here and for others."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from support.pages import Sapper, drop, opened
+from support.static_site import StaticSite
+
+import sapper as library
+from sapper import formats
+
+MISTAKE = "-*-----*"  # opened in columns 0, 2 and 5, the last move is a needless guess
+
+
+@pytest.fixture
+def other(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
+    """The page as another player sees it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    other = opened(context, host.address)
+    yield other
+    context.close()
+    assert other.complaints == []
+
+
+def play_with_a_mistake(page: Sapper) -> None:
+    page.play_on(MISTAKE)
+    for column in (0, 2, 5):
+        page.click(0, column)
+    expect(page.page.locator(".result h2")).to_have_text("Won")
+
+
+def copied(sapper: Sapper, name: str) -> str:
+    """The link that a button copies."""
+    sapper.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    before = sapper.notes.count("Link copied.")
+    sapper.page.get_by_role("button", name=name, exact=True).click()
+    sapper.until(lambda: sapper.notes.count("Link copied.") > before)
+    link: str = sapper.page.evaluate("navigator.clipboard.readText()")
+    return link
+
+
+def place(page: Page, text: str) -> None:
+    expect(page.locator(".place")).to_have_text(text)
+
+
+def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
+    play_with_a_mistake(sapper)
+    sapper.page.get_by_role("button", name="Review").click()
+    place(sapper.page, "Move 1 of 3")
+    sapper.press("n")
+    place(sapper.page, "Move 3 of 3")
+    expect(sapper.page).to_have_url(re.compile(r"#review=[\w-]+\.3$"))
+    sapper.page.reload()
+    place(sapper.page, "Move 3 of 3")
+    sapper.page.locator(".tabs a[data-view=settings]").click()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    sapper.page.go_back()
+    place(sapper.page, "Move 3 of 3")
+    # Without an address it opens on the last game.
+    sapper.page.goto("about:blank")
+    sapper.show("review")
+    place(sapper.page, "Move 1 of 3")
+    entry = sapper.page.locator(".game-entry")
+    expect(entry).to_have_attribute("aria-pressed", "true")
+    expect(entry.locator("small")).to_have_text(re.compile(r"\d\d.*, 3BV 2$"))
+
+
+@pytest.mark.unbundled
+def test_a_view_that_is_left_no_longer_changes_the_address(sapper: Sapper) -> None:
+    play_with_a_mistake(sapper)
+    sapper.page.get_by_role("button", name="Review").click()
+    place(sapper.page, "Move 1 of 3")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    sapper.page.route("**/simulate/view.js", hold)
+    sapper.press("n")  # the address follows after 300 ms
+    sapper.page.locator(".tabs a[data-view=simulate]").click()
+    sapper.until(lambda: len(held) == 1)
+    sapper.page.evaluate("() => new Promise((done) => setTimeout(done, 300))")  # fires after that
+    assert sapper.page.url.endswith("#simulate")
+    held[0].continue_()
+    expect(sapper.page.locator("html[data-ready=simulate]")).to_be_attached()
+
+
+def test_a_mistake_is_tried_again_as_practice(sapper: Sapper) -> None:
+    play_with_a_mistake(sapper)
+    sapper.page.get_by_role("button", name="Review").click()
+    place(sapper.page, "Move 1 of 3")
+    sapper.press("n")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text("A needless guess")
+    expect(sapper.page.get_by_role("button", name="Next mistake")).to_be_disabled()
+    sapper.page.get_by_role("button", name="Try from here").click()
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+    expect(sapper.page.locator(".play .chip")).to_be_visible()
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
+    sapper.click(0, 3)  # certainly safe
+    expect(sapper.cell(0, 3)).to_have_text("empty, row 1, column 4")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.go_back()
+    place(sapper.page, "Move 3 of 3")
+
+
+@pytest.mark.unbundled
+def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -> None:
+    minefield = library.Minefield([(0, 0)], library.Topology.square(2, 3))
+    events = [
+        library.MouseEvent(0.05, "mv", (1, 1), (24, 24)),
+        *(library.MouseEvent(0.1, kind, (1, 0), (8, 24)) for kind in ("lc", "lr")),
+        library.MouseEvent(0.15, "mv", (0, 2), (40, 8)),
+        *(library.MouseEvent(600, kind, (1, 2), (40, 24)) for kind in ("lc", "lr")),
+    ]
+    sapper.show("review")
+    drop(sapper.page, ("game.rawvf", formats.render(library.Replay(minefield, tuple(events)), "rawvf")))
+    place(sapper.page, "Move 1 of 2")
+    sapper.press("Space")
+    place(sapper.page, "Move 2 of 2")
+    pointer = sapper.page.locator(".review-pointer")
+    expect(pointer).to_be_visible()
+    box = sapper.board.bounding_box()
+    assert box is not None
+    tip = f"translate({box['width'] * 2.5 / 3:g}px, {box['height'] / 4:g}px)"
+    expect(pointer).to_have_attribute("style", re.compile(re.escape(tip)))
+    sapper.page.get_by_role("button", name="Pause").click()
+    expect(sapper.page.get_by_role("button", name="Play (Space)")).to_be_visible()
+    place(sapper.page, "Move 2 of 2")
+
+
+def test_a_link_has_the_whole_game(sapper: Sapper) -> None:
+    play_with_a_mistake(sapper)
+    sapper.page.get_by_role("button", name="Review").click()
+    place(sapper.page, "Move 1 of 3")
+    sapper.press("n")
+    link = copied(sapper, "Game link")
+    assert "#review=z." in link
+    sapper.page.goto("about:blank")
+    sapper.page.goto(link)
+    place(sapper.page, "Move 3 of 3")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text("A needless guess")
+
+
+@pytest.mark.long
+def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -> None:
+    play_with_a_mistake(sapper)
+    sapper.page.get_by_role("button", name="Review").click()
+    place(sapper.page, "Move 1 of 3")
+    sapper.press("n")
+    link = copied(sapper, "Game link")
+    other.page.goto(link)
+    place(other.page, "Move 3 of 3")
+    expect(other.page.locator(".review .sentence")).to_contain_text("A needless guess")
+    facts = ".facts div:has-text('Efficiency')"
+    expect(other.page.locator(facts)).to_have_text(sapper.page.locator(facts).inner_text().replace("\n", ""))
+    board = copied(sapper, "Board link")
+    other.page.goto(board)
+    expect(other.cell(0, 0)).to_have_text("1, row 1, column 1")  # the first cell is opened
+    other.click(0, 2)
+    other.click(0, 5)
+    expect(other.page.locator(".result h2")).to_have_text("Won")
+
+
+@pytest.mark.unbundled
+@pytest.mark.parametrize("first", ["No guess needed", pytest.param("Opening", marks=pytest.mark.long)])
+def test_a_seed_opens_the_same_board(sapper: Sapper, other: Sapper, first: str) -> None:
+    sapper.begin(8, 8, 10, first, seed=77)
+    sapper.click(1, 6)
+    expect(sapper.cell(1, 6)).to_contain_text("row 2, column 7")
+    expect(sapper.cell(1, 6)).not_to_contain_text("hidden")
+    play_on(sapper)
+    sapper.page.get_by_role("button", name="More").click()
+    link = copied(sapper, "Copy link")
+    assert ".77.14" in link
+    other.page.goto(link)
+    expect(other.cell(1, 6)).to_contain_text("row 2, column 7")
+    expect(other.cell(1, 6)).not_to_contain_text("hidden")
+    play_on(other)
+    assert minefield(other) == minefield(sapper)
+
+
+def play_on(sapper: Sapper) -> None:
+    """Lets the assistant play to the end."""
+    while not sapper.page.locator(".result h2").is_visible():
+        for key in "gb":
+            sapper.press(key)
+            expect(sapper.page.locator(".busy.on")).to_have_count(0)
+
+
+def minefield(sapper: Sapper) -> bytes:
+    """The mines of the last game."""
+    (last,) = sapper.get("games?status=over&limit=1")["games"]
+    content: bytes = sapper.get(f"games/{last['game']}/file?format=mbf")
+    return content
+
+
+@pytest.mark.long
+def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
+    for address in (
+        "play=s9x9x10",
+        "play=s9x9x10.mines.AA.3",
+        "play=s9x9x10.opening.5.81",
+        "review=z.AAAA",
+        "review=!",
+        "learn=nonsense",
+        "simulate=nonsense",
+        "statistics=",
+    ):
+        sapper.page.goto("about:blank")
+        sapper.show(address)
+        sapper.until(lambda: any(note.startswith("This link does not") for note in sapper.notes))
+
+
+def test_an_unknown_view_is_reported(sapper: Sapper) -> None:
+    sapper.page.goto(f"{sapper.address}/#nonsense")
+    sapper.until(lambda: sapper.notes == ["This link does not lead to any view."])
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+
+
+@pytest.mark.unbundled
+def test_an_address_that_nobody_heard_of_yet_stays(sapper: Sapper) -> None:
+    """A view writes its address late. By then the player may have asked for another one of the same view."""
+    sapper.show("review")
+    sapper.page.evaluate(
+        """async () => {
+            const base = document.querySelector('script[src]').src;
+            const { keepPlace } = await import(new URL('ui/share.js', base));
+            location.hash = 'review=report';
+            keepPlace('review', 'review=z');
+        }"""
+    )
+    expect(sapper.page.locator(".review-report")).to_be_visible()
+
+
+def test_a_report_covers_the_games_that_count(sapper: Sapper) -> None:
+    sapper.begin(1, 4, 1)
+    sapper.click(0, 1)  # an opening: the mine is at the far end
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.show("review")
+    place(sapper.page, "Move 1 of 1")
+    sapper.page.get_by_role("button", name="Your games together").click()
+    report = sapper.page.locator(".review-report")
+    expect(report).to_contain_text("The last 1 game that counts in the statistics.")
+    expect(report.locator(".facts div", has_text="Won")).to_have_text("Won1 of 1")
+    expect(report).to_contain_text("You missed nothing")
+    expect(sapper.page.locator(".review .play-main")).to_be_hidden()
+    sapper.page.go_back()
+    place(sapper.page, "Move 1 of 1")

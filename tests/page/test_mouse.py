@@ -1,0 +1,291 @@
+"""Play with the mouse."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from support.pages import Sapper
+
+from sapper import reference
+
+# One mine at the top left; the number 1 beside it, and nothing else.
+CORNER = ("*---", "----", "----")
+# The mines of a middle 2: opening the corner wins nothing yet.
+PAIR = ("*-*", "---", "---", "---")
+
+
+def test_a_click_opens(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
+    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+
+
+def test_a_right_click_flags_and_counts(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
+    sapper.click(0, 0, "right")
+    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
+    sapper.click(0, 0, "right")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
+
+
+@pytest.mark.parametrize(
+    "how", ["left", *(pytest.param(how, marks=pytest.mark.long) for how in ("middle", "both"))]
+)
+def test_chords(sapper: Sapper, how: str) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    sapper.click(0, 0, "right")
+    sapper.click(0, 2, "right")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 0")
+    if how == "both":
+        mouse = sapper.page.mouse
+        mouse.move(*sapper.point(1, 1))
+        mouse.down(button="left")
+        mouse.down(button="right")
+        mouse.up(button="left")
+        mouse.up(button="right")
+    else:
+        sapper.click(1, 1, "left" if how == "left" else "middle")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    expect(sapper.cell(0, 1)).to_have_text("2, row 1, column 2")
+
+
+def test_no_chord_without_the_flags(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    sapper.click(0, 0, "right")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
+    sapper.click(1, 1)
+    sapper.click(1, 0)
+    expect(sapper.cell(1, 0)).to_have_text("1, row 2, column 1")
+    expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
+
+
+def test_dragging_off_cancels(sapper: Sapper) -> None:
+    sapper.play_on(*CORNER)
+    mouse = sapper.page.mouse
+    mouse.move(*sapper.point(1, 1))
+    mouse.down()
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "tense")
+    mouse.move(*sapper.point(2, 3))
+    mouse.up()
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "calm")
+    sapper.click(0, 0, "right")
+    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    expect(sapper.cell(1, 1)).to_have_text("hidden, row 2, column 2")
+
+
+def test_a_drag_may_open_where_it_ends_and_the_buttons_may_be_swapped(sapper: Sapper) -> None:
+    sapper.prefer(openOnRelease=True, swapButtons=True)
+    sapper.play_on(*PAIR)
+    sapper.click(0, 0)
+    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    mouse = sapper.page.mouse
+    mouse.move(*sapper.point(0, 1))
+    mouse.down(button="right")
+    mouse.move(*sapper.point(1, 1))
+    mouse.up(button="right")
+    expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
+    expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
+    # A drag that ends on a number with all its flags does not chord.
+    sapper.click(0, 2)
+    mouse.move(*sapper.point(2, 0))
+    mouse.down(button="right")
+    mouse.move(*sapper.point(1, 1))
+    mouse.up(button="right")
+    sapper.click(1, 0, "right")
+    expect(sapper.cell(1, 0)).to_have_text("1, row 2, column 1")
+    expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
+
+
+def test_a_held_button_shows_what_it_would_open(sapper: Sapper) -> None:
+    sapper.play_on(*CORNER)
+    before = sapper.picture()
+    sapper.page.mouse.move(*sapper.point(1, 1))
+    sapper.page.mouse.down()
+    assert sapper.picture() != before
+    sapper.page.mouse.move(*sapper.point(2, 3))
+    assert sapper.picture() == before
+    sapper.page.mouse.up()
+
+
+def test_winning(sapper: Sapper) -> None:
+    sapper.play_on(*CORNER)
+    sapper.click(2, 3)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "won")
+    sapper.click(0, 0)  # shown as a flag, and dead
+    expect(sapper.page.locator(".result")).to_contain_text("3BV")
+    expect(sapper.page.locator(".result")).to_contain_text("you had seen its board")
+
+
+def test_losing_and_undoing(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    sapper.click(3, 0, "right")
+    sapper.click(0, 0)
+    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "lost")
+    expect(sapper.cell(0, 0)).to_have_text("exploded mine, row 1, column 1")
+    sapper.press("End", "End")
+    expect(sapper.cell(0, 2)).to_contain_text("mine")
+    sapper.press("Home", "PageDown")
+    expect(sapper.cell(3, 0)).to_contain_text("wrong flag")
+    sapper.page.get_by_role("button", name="Undo").click()
+    expect(sapper.page.locator(".result")).to_have_count(0)
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "calm")
+    expect(sapper.cell(3, 0)).to_have_text("flag, row 4, column 1")
+    sapper.press("PageUp")
+    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+
+
+def test_the_clock_runs_from_the_first_opened_cell(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    clock = sapper.counter("Seconds")
+    sapper.page.wait_for_timeout(1200)
+    expect(clock).to_have_attribute("aria-label", "Seconds: 0")
+    sapper.click(1, 1)
+    expect(clock).to_have_attribute("aria-label", re.compile("Seconds: [1-9]"))
+
+
+def test_levels_and_the_face(sapper: Sapper) -> None:
+    sapper.show()
+    for name, rows, columns, mines in [
+        ("Intermediate", 16, 16, 40),
+        ("Expert", 16, 30, 99),
+        ("Beginner", 9, 9, 10),
+    ]:
+        sapper.page.locator(".toolbar").get_by_role("button", name=name).click()
+        expect(sapper.board).to_have_attribute("aria-rowcount", str(rows))
+        expect(sapper.board).to_have_attribute("aria-colcount", str(columns))
+        expect(sapper.counter("Mines left")).to_have_attribute("aria-label", f"Mines left: {mines}")
+    sapper.click(4, 4)
+    expect(sapper.cell(4, 4)).to_have_text("empty, row 5, column 5")
+    sapper.page.get_by_role("button", name="New game").click()
+    expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
+
+
+@pytest.mark.parametrize(
+    ("cells", "neighbours"),
+    [
+        ("Octagons", 8),
+        *(pytest.param(*case, marks=pytest.mark.long) for case in (("Torus", 8), ("Hexagons", 6))),
+    ],
+)
+def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
+    sapper.show()
+    sapper.page.locator(".toolbar").get_by_role("button", name="Custom").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_role("button", name=cells).click()
+    dialog.get_by_role("button", name="Safe", exact=True).click()
+    # All but a corner mined: the safe cell shows how many touch it.
+    dialog.get_by_role("spinbutton", name="Rows").fill("6")
+    dialog.get_by_role("spinbutton", name="Columns").fill("6")
+    dialog.get_by_role("spinbutton", name="Mines").fill("35")
+    expect(dialog.locator(".slider .value")).to_have_text("97.22 %")
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "6")
+    sapper.board.focus()
+    sapper.press("ArrowDown", "ArrowDown", "ArrowRight", "Space")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    expect(sapper.cell(1, 1)).to_have_text(f"{neighbours}, row 2, column 2")
+
+
+# Tries the middle of every cell, and points close to its corners, inside and outside of it.
+HITS = """async () => {
+    const { shapeOf } = await partOfPage('board/shapes.js');
+    const shape = shapeOf({ topology: 'octagons', shape: [4, 5] });
+    const cells = [...Array(shape.size).keys()];
+    const wrong = cells.filter((cell) => {
+        const { x, y } = shape.corner(cell);
+        const { width, height, corners } = shape.form(cell);
+        const edge = corners ?? [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+        const near = (by) => edge.map(([right, down]) =>
+            shape.at(x + (1 + right * width * by) / 2, y + (1 + down * height * by) / 2));
+        return near(0.98).some((at) => at !== cell) || near(1.02).includes(cell);
+    });
+    return [wrong, cells.map((cell) => shape.neighbours(cell))];
+}"""
+
+
+@pytest.mark.unbundled
+def test_octagons_are_hit_where_they_are_drawn_and_touch_as_in_the_library(sapper: Sapper) -> None:
+    sapper.show()
+    wrong, neighbours = sapper.page.evaluate(HITS)
+    assert wrong == []
+    assert neighbours == reference.octagons(4, 5)
+
+
+def width_of_a_cell(sapper: Sapper) -> float:
+    columns = int(sapper.board.get_attribute("aria-colcount") or "0")
+    width: float = sapper.page.locator(".board-extent").evaluate("extent => parseFloat(extent.style.width)")
+    return width / columns
+
+
+def test_a_zoom_by_the_wheel_stays(sapper: Sapper) -> None:
+    sapper.show("play")
+    sapper.press("3")
+    expect(sapper.board).to_have_attribute("aria-colcount", "30")
+    fitted = width_of_a_cell(sapper)
+    sapper.page.mouse.move(*sapper.point(8, 15))
+    sapper.page.keyboard.down("Control")
+    sapper.page.mouse.wheel(0, -400)
+    sapper.page.keyboard.up("Control")
+    sapper.until(lambda: width_of_a_cell(sapper) > 2 * fitted)
+    zoomed = width_of_a_cell(sapper)
+    sapper.open_autoplay()
+    sapper.page.get_by_label("Speed").fill("9")
+    sapper.press("f")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 98")
+    sapper.press("r")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 99")
+    assert width_of_a_cell(sapper) == zoomed
+
+
+def test_a_zoom_is_for_boards_of_the_size_it_was_chosen_on(sapper: Sapper) -> None:
+    sapper.show("play")
+    fitted = width_of_a_cell(sapper)
+    sapper.press("3")
+    expect(sapper.board).to_have_attribute("aria-colcount", "30")
+    for _ in range(6):
+        sapper.press("-")
+    far = width_of_a_cell(sapper)
+    assert far < 12
+    sapper.press("1")
+    expect(sapper.board).to_have_attribute("aria-colcount", "9")
+    assert width_of_a_cell(sapper) == fitted
+    sapper.press("3")
+    expect(sapper.board).to_have_attribute("aria-colcount", "30")
+    assert width_of_a_cell(sapper) == far
+
+
+def test_a_right_click_on_the_border_opens_no_menu(sapper: Sapper) -> None:
+    for view in ("play", "analyse"):
+        sapper.show(view)
+        sapper.page.evaluate(
+            "addEventListener('contextmenu', event => (window.menu = !event.defaultPrevented))"
+        )
+        box = sapper.page.locator("main .cabinet").bounding_box()
+        assert box is not None
+        sapper.page.mouse.click(box["x"] + 6, box["y"] + box["height"] - 6, button="right")
+        sapper.until(lambda: sapper.page.evaluate("'menu' in window"))
+        assert sapper.page.evaluate("menu") is False, view
+        sapper.page.reload()
+
+
+def test_the_rules_in_force_are_shown(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    expect(dialog).to_contain_text("Beginner, Intermediate and Expert keep the rules")
+    dialog.get_by_role("button", name="Torus").click()
+    dialog.get_by_role("button", name="Hard core").click()
+    dialog.get_by_role("button", name="No guess needed").click()
+    dialog.get_by_role("button", name="Play").click()
+    rules = sapper.page.locator(".rules")
+    expect(rules).to_have_text("9 \u00d7 9, 10 mines, torus, no guess needed, hard core")
+    sapper.press("3")
+    expect(rules).to_have_text("Expert, no guess needed, hard core")
+    sapper.page.reload()
+    expect(rules).to_have_text("Expert, no guess needed, hard core")

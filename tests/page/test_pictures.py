@@ -1,0 +1,94 @@
+"""Pictures of boards on the analysis board."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from playwright.sync_api import BrowserContext, Locator, expect
+from support.pages import Sapper, drop, newcomer, paste_file
+from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
+from support.serving import Server
+
+from sapper import Position
+from sapper.serve import limits
+
+
+@pytest.fixture
+def sapper(context: BrowserContext, server: Server) -> Iterator[Sapper]:
+    """The page with Python behind it, which reads the pictures."""
+    with newcomer(context, server.address) as sapper:
+        yield sapper
+
+
+def panel(sapper: Sapper) -> Locator:
+    return sapper.page.locator(".section", has=sapper.page.get_by_role("heading", name="Picture"))
+
+
+def choose(sapper: Sapper, label: str) -> None:
+    panel(sapper).get_by_role("button", name=label).click()
+
+
+def test_a_pasted_picture_asks_what_it_leaves_open(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    expect(panel(sapper)).to_be_hidden()
+    paste_file(sapper.page, unclear_picture()[1])
+    expect(sapper.board).to_have_attribute("aria-colcount", "7")
+    expect(panel(sapper)).to_contain_text("cells from the picture. 1 question is open.")
+    expect(panel(sapper)).to_contain_text("What is in row 1, column 1? A ring marks it")
+    expect(sapper.cell(0, 0)).to_contain_text("asked about")
+    expect(panel(sapper)).to_contain_text("How many mines are on the board?")
+    sentence = sapper.page.locator(".sentence")
+    expect(sentence).to_contain_text("If the picture is read right and there are 4 mines: Possible.")
+    choose(sapper, "Another number")
+    sapper.page.keyboard.type("6")
+    expect(panel(sapper)).not_to_contain_text("How many mines")
+    choose(sapper, "2 (")
+    expect(panel(sapper)).to_contain_text("Nothing in them is unclear.")
+    expect(sapper.cell(0, 0)).to_contain_text("2, ")
+    expect(sentence).to_have_text("Possible. Nothing is certain.")
+    sapper.page.get_by_role("button", name="Undo").click()  # takes the answer back
+    expect(panel(sapper)).to_contain_text("What is in row 1, column 1?")
+
+
+def test_a_picture_without_lines_is_read_with_the_size_on_the_page(sapper: Sapper) -> None:
+    fresh = Position(np.full((9, 11), -1))
+    picture = picture_file(window(fresh, WITHOUT_LINES["flat"], size=(500, 500)))
+    sapper.show("analyse")
+    paste_file(sapper.page, picture)
+    sapper.until(lambda: len(sapper.notes) == 1)
+    assert "set the size of the board on this page first" in sapper.notes[0]
+    columns = sapper.page.get_by_role("spinbutton", name="Columns")
+    columns.fill("11")
+    columns.press("Enter")
+    paste_file(sapper.page, picture)
+    expect(panel(sapper)).to_contain_text("11 cells from the picture. The rules explain little")
+    choose(sapper, "It has")
+    expect(panel(sapper)).not_to_contain_text("How many mines")
+
+
+@pytest.mark.long
+def test_what_is_painted_over_a_picture_stays(sapper: Sapper) -> None:
+    sapper.show("play")
+    drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
+    expect(panel(sapper)).to_contain_text("1 question is open.")
+    sapper.page.get_by_role("button", name="Flag", exact=True).click()
+    sapper.click(3, 3)
+    choose(sapper, "2 (")
+    expect(panel(sapper)).to_contain_text("Nothing in them is unclear.")
+    expect(sapper.cell(3, 3)).to_contain_text("flag")
+    sapper.page.get_by_role("button", name="Hide all cells").click()
+    expect(panel(sapper)).to_be_hidden()
+
+
+@pytest.mark.long
+def test_a_picture_without_a_board_changes_nothing(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Paste").click()
+    paste_file(sapper.page, sapper.page.screenshot(), "dialog textarea")
+    expect(sapper.page.get_by_role("dialog")).to_have_count(0)
+    sapper.until(lambda: len(sapper.notes) == 1)
+    assert "board" in sapper.notes[0]
+    drop(sapper.page, ("large.png", b"\x89PNG\r\n\x1a\n" + bytes(limits.PICTURE_BYTES)))
+    sapper.until(lambda: len(sapper.notes) == 2)
+    assert "more than 12 MiB" in sapper.notes[1]
+    expect(sapper.board).to_have_attribute("aria-rowcount", "9")

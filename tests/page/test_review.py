@@ -1,0 +1,435 @@
+"""Review, boards that need no guess, simulation, statistics: one pass through each."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+from support.pages import Sapper, count_games, drop, paste_file
+from support.recordings import evf4, evfs
+from support.replays import GAME
+from support.screens import unclear_picture
+from support.static_site import StaticSite
+
+import sapper as library
+from sapper import formats
+
+PAIR = ("*-*", "---", "---", "---")
+# Done in the page: asked from outside, a busy machine would look when the review is over.
+STOP = """() => {
+    const wait = document.querySelector('.review-wait');
+    if (!wait || wait.hidden || !/\\d of \\d/.test(wait.textContent)) return false;
+    wait.querySelector('button').click();
+    return true;
+}"""
+
+# The cells under the tip of the pointer, frame by frame, while the game plays.
+WATCH_THE_POINTER = """async () => {
+    const [pointer, box] = ['.review-pointer', '.review .board'].map((one) => document.querySelector(one));
+    document.querySelector('.review [aria-label^=Play]').click();
+    const seen = [];
+    while (document.querySelector('.review [aria-label^=Pause]')) {
+        await new Promise(requestAnimationFrame);
+        if (pointer.hidden) continue;
+        const [tip, board] = [pointer.getBoundingClientRect(), box.getBoundingClientRect()];
+        const size = board.width / Number(box.ariaColCount);
+        const cell = [(tip.top - board.top) / size, (tip.left - board.left) / size].map(Math.floor);
+        if (String(cell) !== String(seen[seen.length - 1])) seen.push(cell);
+    }
+    return seen;
+}"""
+
+
+# For points all over a board of each layout: whether the place within a cell names the cell at the point, and
+# how far it leads back beside the point. A torus shows some cells twice, a whole board apart.
+SPOTS = """async () => {
+    const { shapeOf } = await partOfPage('board/shapes.js');
+    const { spotAt, pointOf } = await partOfPage('board/spots.js');
+    const apart = (one, other, board) => Math.abs(one - other - board * Math.round((one - other) / board));
+    const found = {};
+    for (const topology of ['square', 'torus', 'hexagons', 'octagons']) {
+        const shape = shapeOf({ topology, shape: [4, 5] });
+        found[topology] = 0;
+        const far = (one, other, board) => apart(one, other, shape.wraps ? board : 1e9);
+        for (let at = 0; at < 10000; at++) {
+            const x = (at % 100) / 100 * (shape.width + 0.1) - 0.03;
+            const y = Math.floor(at / 100) / 100 * (shape.height + 0.1) - 0.03;
+            const [cell, spot] = [shape.at(x, y), spotAt(shape, { x, y })];
+            if (cell < 0 && spot === null) continue;
+            if (Math.floor(spot.y) * 5 + Math.floor(spot.x) !== cell) return [topology, x, y, cell, spot];
+            const back = pointOf(shape, spot);
+            found[topology] = Math.max(found[topology], far(back.x, x, 5), far(back.y, y, 4));
+        }
+    }
+    return found;
+}"""
+
+
+@pytest.mark.unbundled
+def test_places_within_cells_lead_back_to_the_same_points(sapper: Sapper) -> None:
+    sapper.show("settings")
+    off = sapper.page.evaluate(SPOTS)
+    overhang = (2**0.5 - 1) / 2  # an octagon stands out of the box of its cell
+    assert off.pop("octagons") == pytest.approx(overhang, abs=0.05)
+    assert off == pytest.approx({"square": 0, "torus": 0, "hexagons": 0}, abs=1e-5)
+
+
+def long_replay() -> bytes:
+    """A game of thousands of moves, which takes seconds to review."""
+    game = library.Game.new(rows=200, columns=200, mines=4000, seed=1)
+    game.open(0, 0)
+    assert game.minefield is not None
+    for row, column in np.argwhere(~game.minefield):
+        game.open(int(row), int(column))
+    assert len(game.history) > 4000
+    return formats.render(library.Replay.of(game), "rawvf")
+
+
+def test_a_game_is_reviewed_move_by_move(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(3, 1)
+    sapper.click(0, 1)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Review").click()
+    place = sapper.page.locator(".place")
+    expect(place).to_have_text("Move 1 of 2")
+    sapper.press("ArrowRight")
+    expect(place).to_have_text("Move 2 of 2")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text("Certain")
+    expect(sapper.cell(0, 1)).to_contain_text("hidden")
+    sapper.press("End")
+    expect(place).to_have_text("End, after 2 moves")
+    expect(sapper.cell(0, 1)).to_contain_text("2")
+    sapper.press("Home")
+    expect(place).to_have_text("Move 1 of 2")
+    # The game stays in the list for later.
+    expect(sapper.page.locator(".game-entry")).to_have_count(1)
+
+
+def test_a_move_is_said_once(sapper: Sapper) -> None:
+    sapper.play_on("*---", "----", "----")
+    sapper.click(0, 0, "right")
+    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    sapper.click(2, 3)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Review").click()
+    sentence = sapper.page.locator(".review .sentence")
+    expect(sentence).to_have_text("0.00 s, flag.")
+    sapper.press("ArrowRight")
+    expect(sentence).to_have_text(re.compile(r"^[0-9.]+ s, open\. The first cell\.$"))
+
+
+def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
+    sapper.play_on("-*-----*")
+    for column in (0, 2, 5):  # where the third cell is opened, the fourth is certainly safe
+        sapper.click(0, column)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Review").click()
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
+    expect(sapper.page.locator(".facts div", has_text="Needless guesses")).to_have_text("Needless guesses1")
+    kinds = [bar.get_attribute("class") for bar in sapper.page.locator(".timeline rect.move").all()]
+    assert kinds == ["move first", "move forced", "move needless"]
+    sapper.press("ArrowRight", "ArrowRight")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text(
+        re.compile(r"A needless guess: risk 25.00 %, while a cell was certainly safe")
+    )
+    expect(sapper.page.locator(".timeline rect.here")).to_have_attribute("x", "2")
+    expect(sapper.cell(0, 5)).to_contain_text("your guess")
+    expect(sapper.cell(0, 3)).to_have_count(0)  # only the cells around the move are written
+    # The chance to win is found in the background.
+    game = library.Game.from_mines(mines=[(0, 1), (0, 7)], rows=1, columns=8)
+    for column in (0, 2, 5):
+        game.open(0, column)
+    reviewed = library.review(game, win=True)
+    chance = reviewed.moves[2].chance
+    assert chance is not None
+    assert (chance.before, chance.chosen, chance.lost, chance.grade) == (1.0, 0.75, 0.25, "blunder")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text(
+        "Chance to win: 100 %, lost 25.0 %: a blunder, row 1, column 4 was better. Luck: +25 %."
+    )
+    accuracy = sapper.page.locator(".chances .facts div", has_text="Accuracy")
+    expect(accuracy).to_have_text(f"Accuracy{100 * (reviewed.accuracy or 0):.0f} %")
+    curve = sapper.page.locator(".timeline polyline.chance")
+    assert len((curve.get_attribute("points") or "").split()) == 3  # before two moves, and the end
+    sapper.page.get_by_text("Chance to win of every move").click()
+    expect(curve).to_have_attribute("points", "")
+    sapper.page.get_by_label("Move", exact=True).focus()
+    sapper.press("ArrowLeft", "ArrowLeft")
+    expect(sapper.cell(0, 0)).to_contain_text("your move")
+
+
+def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
+    """A player that knows all that is certain and guesses at random."""
+    game = library.Strategy("exact+random").play(library.Game.new("intermediate", seed=24))
+    reviewed = library.review(game)
+    assert (reviewed.riskier, reviewed.needless) == (1, 0)
+    sapper.show("review")
+    replay = library.Replay.of(game, about={"Timestamp": "1600000000", "Mode": "UPK"})
+    drop(sapper.page, ("game.evf", formats.render(replay, "evf")))
+    expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
+    named = sapper.page.locator(".review .facts dt").all_inner_texts()
+    assert "Program" in named  # the file says it, and also a time, a 3BV and a result
+    assert len(named) == len(set(named))
+    assert "Kind of game" in named
+    assert not {"BBBV", "Status", "Timestamp", "Mode"} & set(named)
+    expect(sapper.page.locator(".review .facts")).to_contain_text("Sep 13, 2020")
+    sapper.press("n")
+    move = next(place for place, move in enumerate(reviewed.moves) if move.riskier)
+    expect(sapper.page.locator(".place")).to_contain_text(f"Move {move + 1} of")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text(
+        "A riskier guess than needed: risk 50.00 %, but 25.00 % was possible at row"
+    )
+    expect(sapper.page.get_by_role("table", name="Best guesses")).to_be_visible()
+    expect(sapper.page.locator(".facts div", has_text="Forced guesses")).to_contain_text(
+        "1 riskier than needed"
+    )
+
+
+@pytest.mark.unbundled
+def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> None:
+    sapper.show()
+    minefield = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}
+    game = sapper.ask("new", minefield=minefield, variant="hard_core")["game"]
+    for cell in (0, 2, 5):  # before the third, the fourth cell is certainly safe
+        sapper.ask("act", game=game, kind="open", cell=cell, key=f"{cell}")
+    sapper.show("review")
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
+    sapper.press("End")
+    sentence = sapper.page.locator(".review .sentence")
+    expect(sentence).to_contain_text("The game was lost by a guess.")
+    sapper.press("b")
+    expect(sentence).to_have_text(
+        re.compile(r"A needless guess: .* certainly safe\. .* Hard core ends the game here\.$")
+    )
+
+
+@pytest.mark.unbundled
+def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> None:
+    sapper.show("review")
+    count_games(sapper, 6)
+    sapper.show("review=report")
+    for name, title in (("Luck", "Mines that luck spared you"), ("Efficiency", "3BV per click")):
+        sapper.page.get_by_role("button", name=name, exact=True).click()
+        expect(sapper.page.get_by_role("img", name=title)).to_be_visible()
+        sapper.page.locator(".review-report summary").click()
+        games = sapper.page.locator(".review-report details th[scope=row]")
+        expect(games).to_have_text(["1", "2", "3", "4", "5", "6"])
+    # More games than the list has room for do not squeeze it.
+    count_games(sapper, 5)
+    sapper.show("review")
+    entries = sapper.page.locator(".game-entry")
+    expect(entries).to_have_count(11)
+    assert entries.first.evaluate("entry => entry.scrollHeight <= entry.clientHeight")
+
+
+def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
+    folder = tmp_path / "replays"
+    (folder / "older").mkdir(parents=True)
+    for seed in range(6):
+        game = library.Strategy("single+random").play(library.Game(library.Board.square(6, 6, 9), seed=seed))
+        times = [0.5 * number for number, _ in enumerate(game.history, start=1)]
+        replay = library.Replay.of(game, times, {"Timestamp": str(1_700_000_000 + 100_000 * seed)})
+        library.write(replay, folder / ("older" if seed < 2 else "") / f"{seed}.rawvf")
+    (folder / "noise.avf").write_bytes(b"\x00\xff" * 40)
+    (folder / "notes.txt").write_text("no replay")
+    expected = library.review_folder(folder, threads=1)
+    worst = expected.worst()[0]
+    sapper.show("review")
+    sapper.page.locator("input[webkitdirectory]").set_input_files(folder)
+    report = sapper.page.locator(".review-report")
+    expect(report.locator(".page-head")).to_contain_text("6 games, played from Nov 14, 2023 to Nov 20, 2023.")
+    needless = report.locator(".facts div", has_text="Needless")
+    expect(needless).to_contain_text(f"Needless{expected.needless} (")
+    expect(report.locator(".skipped-files li")).to_contain_text(["replays/noise.avf: this is no"])
+    games = report.get_by_role("region", name="Games").get_by_role("link")
+    expect(games).to_have_text([f"replays/{game.name}" for game in reversed(expected.games)])
+    report.locator(".worst-mistakes a").first.click()
+    expect(sapper.page.locator(".place")).to_contain_text(f"Move {worst.move + 1} of")
+    mistakes = len(next(game for game in expected.games if game.name == worst.game).mistakes)
+    shown = sapper.page.locator(".panel .facts div", has_text="Needless")
+    expect(shown).to_have_text(f"Needless guesses{mistakes}")
+    sapper.page.go_back()
+    expect(report.locator(".worst-mistakes a")).to_have_count(len(expected.worst()))
+    files = [(path.name, path.read_bytes()) for path in sorted((folder / "older").iterdir())]
+    drop(sapper.page, *files)  # in place of the others
+    expect(report.locator(".page-head")).to_contain_text("2 games")
+    expect(report.locator(".skipped-files")).to_have_count(0)
+    report.get_by_role("button", name="Find out").click()
+    accuracy = library.review_folder(folder / "older", threads=1, win=True).accuracy or 0
+    mean = report.locator(".facts div", has_text="Mean of the games")
+    expect(mean).to_have_text(re.compile(rf"Mean of the games{100 * accuracy:.0f}(\.\d+)? %"))
+
+
+@pytest.mark.unbundled
+def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
+    sapper.play_on("*-*--", "-----", "-----", "-----")
+    sapper.click(3, 2)
+    stay = 250  # milliseconds: a busy browser may draw less often than it can
+    for row, column in ((2, 1), (1, 3), (3, 4)):
+        sapper.page.wait_for_timeout(stay)
+        sapper.page.mouse.move(*sapper.point(row, column))
+    sapper.page.wait_for_timeout(stay)
+    sapper.click(0, 1)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Review").click()
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
+    expect(sapper.page).to_have_url(re.compile(r"review=[\w-]+\.1$"))
+    game = sapper.page.url.partition("=")[2].partition(".")[0]
+    file = sapper.get(f"games/{game}/file?format=rawvf")
+    events = formats.parse(file, kind=library.Replay).events
+    moved = [event.cell for event in events if event.kind == "mv"]
+    assert moved[:3] == [(2, 1), (1, 3), (3, 4)]
+    # In Review the pointer stops over the same cells.
+    shown = sapper.page.evaluate(WATCH_THE_POINTER)
+    assert [cell for cell in shown if cell in ([2, 1], [1, 3], [3, 4])] == [[2, 1], [1, 3], [3, 4]]
+
+
+def test_a_finished_game_is_saved_as_a_replay(sapper: Sapper, tmp_path: Path) -> None:
+    for file in saved_games(sapper, tmp_path, "rawvf", "evf"):
+        sapper.show("analyse")
+        drop(sapper.page, file)
+        expect(sapper.page.locator("html[data-ready=review]")).to_be_attached()
+        expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
+
+
+def test_a_finished_game_is_saved_as_a_position_and_as_a_minefield(sapper: Sapper, tmp_path: Path) -> None:
+    for file, shown in zip(saved_games(sapper, tmp_path, "plain", "mbf"), ("analyse", "play"), strict=True):
+        sapper.show("review")
+        drop(sapper.page, file)
+        expect(sapper.page.locator(f"html[data-ready={shown}]")).to_be_attached()
+        expect(sapper.board).to_have_attribute("aria-rowcount", "4")
+
+
+def saved_games(sapper: Sapper, folder: Path, *chosen: str) -> list[tuple[str, bytes]]:
+    """A game that was won, saved in these formats: names and contents."""
+    sapper.play_on(*PAIR)
+    sapper.click(3, 1)
+    sapper.click(0, 1)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="More").click()
+    files = []
+    for format in chosen:
+        sapper.page.get_by_role("button", name="Save").click()
+        dialog = sapper.page.get_by_role("dialog")
+        dialog.get_by_label("Format").select_option(format)
+        with sapper.page.expect_download() as saved:
+            dialog.get_by_role("button", name="Save").click()
+        saved.value.save_as(folder / format)
+        files.append((saved.value.suggested_filename, (folder / format).read_bytes()))
+        expect(dialog).to_have_count(0)
+    return files
+
+
+def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> None:
+    sapper.show("review")
+    drop(sapper.page, ("game.avf", b"no replay"))
+    refused = re.compile("looks most like|is no replay")
+    expect(sapper.page.locator(".review .empty")).to_contain_text(refused)
+    drop(sapper.page, ("large.avf", bytes(3 * 2**20 + 1)))
+    expect(sapper.page.locator(".review .empty")).to_have_text(
+        "This file is too large for a replay. It has more than 3 MiB."
+    )
+
+
+def test_the_replays_of_a_session_become_a_report(sapper: Sapper) -> None:
+    """Chosen in either view, or dropped."""
+    session = evfs(evf4(GAME), evf4(GAME, player=b"Second"))
+    sapper.show("review")
+    chosen = sapper.page.locator(".review input[type=file]:not([webkitdirectory])")
+    chosen.set_input_files({"name": "games.EVFS", "mimeType": "", "buffer": session})
+    report = sapper.page.locator(".review-report")
+    expect(report.locator(".page-head")).to_contain_text("2 games")
+    sapper.show("analyse")
+    sapper.page.locator(".analyse input[type=file]").set_input_files(
+        {"name": "one.evfs", "mimeType": "", "buffer": evfs(evf4(GAME))}
+    )
+    expect(report.locator(".page-head")).to_contain_text("1 game,")
+    sapper.show("learn")
+    drop(sapper.page, ("others.evfs", evfs(*[evf4(GAME)] * 3)))
+    expect(report.locator(".page-head")).to_contain_text("3 games")
+    # The name of the file does not matter.
+    for games, name in ((2, "games.bin"), (3, "games.evf")):
+        sapper.show("learn")
+        drop(sapper.page, (name, evfs(*[evf4(GAME)] * games)))
+        expect(report.locator(".page-head")).to_contain_text(f"{games} games")
+    sapper.show("analyse")
+    paste_file(sapper.page, evfs(*[evf4(GAME)] * 4))
+    expect(report.locator(".page-head")).to_contain_text("4 games")
+    sapper.complaints.clear()  # the browser's own word on the answer 422
+
+
+def test_what_is_no_replay_goes_where_it_can_be_read(sapper: Sapper, host: object) -> None:
+    sapper.show("review")
+    chosen = sapper.page.locator(".review input[type=file]:not([webkitdirectory])")
+    chosen.set_input_files({"name": "board.png", "mimeType": "image/png", "buffer": unclear_picture()[1]})
+    expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
+    if isinstance(host, StaticSite):
+        sapper.until(lambda: len(sapper.notes) == 1)
+        assert "a picture needs Sapper on your own machine" in sapper.notes[0]
+        sapper.complaints.clear()
+    else:
+        expect(sapper.page.get_by_role("heading", name="Picture")).to_be_visible()
+
+
+@pytest.mark.long
+def test_a_long_review_shows_its_progress_and_can_be_stopped(sapper: Sapper) -> None:
+    replay = long_replay()
+    sapper.show("review")
+    drop(sapper.page, ("long.rawvf", replay))
+    sapper.page.wait_for_function(STOP)
+    expect(sapper.page.locator(".review .empty")).to_contain_text("Stopped.")
+
+
+def test_a_board_that_needs_no_guess(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    dialog.get_by_role("button", name="No guess needed").click()
+    dialog.get_by_role("spinbutton", name="Rows").fill("8")
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "8")
+    sapper.click(4, 4)
+    expect(sapper.cell(4, 4)).to_have_text("empty, row 5, column 5")
+    sapper.press("g", "g")  # this game counted until now
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+
+
+def test_a_run_settles(sapper: Sapper) -> None:
+    sapper.show("simulate")
+    sapper.page.get_by_label("Board").select_option("beginner")
+    sapper.page.get_by_label("Games").select_option("1000")
+    sapper.page.get_by_role("button", name="Start the run").click()
+    card = sapper.page.locator(".run-card")
+    expect(card.locator(".status")).to_have_text("Finished")
+    expect(card.locator(".big-number")).to_have_text(re.compile(r"^\d\d\.\d\d %$"))
+    expect(sapper.page.get_by_role("img", name="The win rate settles")).to_be_visible()
+    sapper.page.reload()
+    expect(sapper.page.locator(".game-list .game-entry .status").first).to_have_text("Finished")
+
+
+def test_a_won_game_is_counted(sapper: Sapper) -> None:
+    sapper.begin(1, 4, 1)
+    sapper.click(0, 1)  # an opening: the mine is at the far end
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.show("statistics")
+    card = sapper.page.locator(".statistics .card")
+    expect(card.locator("h2").first).to_have_text("1 \u00d7 4, 1 mine")
+    expect(card).to_contain_text("1 of 1 game")
+
+
+def test_a_stopped_run_goes_on_after_another_was_played(sapper: Sapper) -> None:
+    sapper.show("simulate")
+    start, card = sapper.page.get_by_role("button", name="Start the run"), sapper.page.locator(".run-card")
+    sapper.page.get_by_role("combobox", name="Games").select_option("1000000")
+    sapper.page.get_by_role("textbox", name="Seed").fill("8")
+    start.click()
+    card.get_by_role("button", name="Stop").click()
+    expect(card.locator(".status")).to_have_text("Stopped")
+    sapper.page.get_by_role("combobox", name="Board").select_option("beginner")
+    sapper.page.get_by_role("combobox", name="Games").select_option("1000")
+    start.click()
+    expect(card.locator(".status")).to_have_text("Finished")
+    sapper.page.locator(".game-entry", has_text="1\u2009000\u2009000 games, seed 8").click()
+    card.get_by_role("button", name="Resume").click()
+    expect(card.locator(".status")).to_have_text("Running")
+    card.get_by_role("button", name="Stop").click()
+    expect(card.get_by_role("button", name="Resume")).to_be_visible()

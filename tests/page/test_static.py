@@ -1,0 +1,92 @@
+"""The page without a server: what it weighs, how it works without a network, and how it is renewed."""
+
+import gzip
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+from support.pages import Sapper, opened
+from support.static_site import SITE, static_site
+
+DOCS = SITE / "docs"
+READY = """async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active.state !== 'activated')
+        await new Promise(done => active.addEventListener('statechange', done, { once: true }));
+}"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A copy of the static page, which a test may change."""
+    return Path(shutil.copytree(SITE, tmp_path / "site", ignore=shutil.ignore_patterns("docs")))
+
+
+@pytest.fixture
+def visited(browser: Browser, site: Path) -> Iterator[Sapper]:
+    """The page after a first visit."""
+    with static_site(folder=site) as host:
+        context = browser.new_context()
+        sapper = opened(context, host.address)
+        sapper.show()
+        sapper.page.evaluate(READY)
+        yield sapper
+        context.close()
+
+
+def test_all_that_a_visit_loads_is_small() -> None:
+    """The icons are only for an installed page."""
+    left_out = {DOCS, SITE / "icons"}
+    files = [path for path in SITE.rglob("*") if path.is_file() and left_out.isdisjoint(path.parents)]
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 600_000
+
+
+def test_no_address_begins_at_the_root_of_the_host() -> None:
+    text = (SITE / "index.html").read_text() + (SITE / "manifest.webmanifest").read_text()
+    assert re.findall(r"""(?:href|src|_url|scope)"?[=:] ?["'](/[^"']*)""", text) == []
+
+
+def test_it_works_without_a_network_after_the_first_visit(visited: Sapper) -> None:
+    visited.page.context.set_offline(True)
+    visited.page.goto("about:blank")
+    visited.show("analyse")
+    visited.show("learn")
+    visited.show()
+    visited.press("ArrowDown", "Space")
+    expect(visited.cell(0, 0)).not_to_contain_text("hidden")
+    visited.page.reload()
+    expect(visited.cell(0, 0)).not_to_contain_text("hidden")
+    assert visited.complaints == []
+
+
+def test_a_new_version_says_so_and_is_there_at_the_next_load(visited: Sapper, site: Path) -> None:
+    index = site / "index.html"
+    index.write_text(index.read_text().replace("<title>Sapper<", "<title>Newer<"))
+    worker = site / "service_worker.js"
+    worker.write_text(worker.read_text().replace('VERSION = "', 'VERSION = "new'))
+    visited.page.reload()
+    visited.until(lambda: visited.notes == ["There is a new version of Sapper.Load it"])
+    assert "Newer" not in visited.page.content()
+    visited.page.get_by_role("button", name="Load it").click()
+    visited.until(
+        lambda: "<title>Newer" in visited.page.evaluate("() => fetch('./').then(one => one.text())")
+    )
+    visited.show("settings")
+    assert visited.complaints == []
+
+
+def test_a_page_that_is_still_open_has_its_files_after_an_update(visited: Sapper, site: Path) -> None:
+    visited.show("settings")
+    visited.page.reload()  # so that the first version of the page answers for its files
+    (file,) = (site / "static").glob("worker-*.js")
+    worker = site / "service_worker.js"
+    text = worker.read_text().replace('VERSION = "', 'VERSION = "new')
+    worker.write_text(text.replace(file.stem, "worker-12345678"))
+    file.rename(file.with_stem("worker-12345678"))
+    visited.page.evaluate("() => navigator.serviceWorker.ready.then(registration => registration.update())")
+    visited.until(lambda: len(visited.notes) == 1)
+    status = visited.page.evaluate(f"() => fetch('./static/{file.name}').then(({{ status }}) => status)")
+    assert status == 200

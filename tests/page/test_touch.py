@@ -1,0 +1,187 @@
+"""A game by finger, on a small screen."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, expect
+from support.pages import DRAWN, Sapper, lasting, newcomer
+from support.static_site import StaticSite
+
+PHONE = {"width": 390, "height": 780}
+# The mines of a middle 2.
+PAIR = ("*-*", "---", "---", "---")
+# The board lies in the window, and nothing of it is scrolled out of view.
+WHOLE = """() => {
+    const board = document.querySelector('main .board');
+    return board.getBoundingClientRect().bottom < innerHeight && board.scrollHeight - board.clientHeight <= 1;
+}"""
+
+
+@pytest.fixture(scope="module")
+def phones(browser: Browser) -> Iterator[BrowserContext]:
+    with lasting(browser, viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2) as context:
+        yield context
+
+
+@pytest.fixture
+def phone(phones: BrowserContext, host: StaticSite) -> Iterator[Sapper]:
+    with newcomer(phones, host.address) as phone:
+        yield phone
+
+
+def tap(phone: Sapper, row: int, column: int) -> None:
+    phone.page.touchscreen.tap(*phone.point(row, column))
+
+
+@contextmanager
+def finger(phone: Sapper, row: int, column: int) -> Iterator[Callable[[int, int], None]]:
+    """A finger on a cell, and how it slides to another; Playwright itself has taps only."""
+    session = phone.page.context.new_cdp_session(phone.page)
+
+    def send(type: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": type, "touchPoints": touches})
+
+    send("touchStart", phone.point(row, column))
+    yield lambda row, column: send("touchMove", phone.point(row, column))
+    send("touchEnd")
+
+
+def long_press(phone: Sapper, row: int, column: int, shows: Locator, text: str) -> None:
+    """A finger that stays until something is shown."""
+    with finger(phone, row, column):
+        expect(shows).to_have_text(text)
+
+
+def test_a_touch_game_is_won(phone: Sapper) -> None:
+    phone.play_on(*PAIR)
+    tap(phone, 1, 1)
+    expect(phone.cell(1, 1)).to_have_text("2, row 2, column 2")
+    long_press(phone, 0, 0, phone.cell(0, 0), "flag, row 1, column 1")
+    phone.page.locator(".flag-switch").tap()
+    tap(phone, 0, 2)
+    expect(phone.cell(0, 2)).to_have_text("flag, row 1, column 3")
+    tap(phone, 1, 1)  # a tap on a number chords, flag switch or not
+    expect(phone.page.locator(".result h2")).to_have_text("Won")
+
+
+def test_with_the_flag_switch_a_long_press_opens_and_the_switch_is_kept(phone: Sapper) -> None:
+    phone.play_on(*PAIR)
+    phone.page.locator(".flag-switch").tap()
+    expect(phone.page.locator(".welcome-line")).to_have_text("A long press opens, a tap flags.")
+    phone.page.reload()
+    expect(phone.board).to_have_attribute("aria-rowcount", "4")
+    long_press(phone, 1, 1, phone.cell(1, 1), "2, row 2, column 2")
+
+
+@pytest.mark.long
+def test_a_long_press_takes_as_long_as_the_settings_say(phone: Sapper) -> None:
+    phone.prefer(longPress=3_600_000)
+    phone.play_on(*PAIR)
+    with finger(phone, 1, 1):
+        phone.page.wait_for_timeout(500)  # longer than usual
+    expect(phone.cell(1, 1)).to_have_text("2, row 2, column 2")  # so it was a tap
+
+
+def test_a_large_board_pans_and_nothing_is_wider_than_the_screen(phone: Sapper) -> None:
+    phone.show()
+    phone.page.locator(".toolbar").get_by_role("button", name="Expert").tap()
+    expect(phone.board).to_have_attribute("aria-colcount", "30")
+    wide = phone.board.evaluate("board => board.scrollWidth > board.clientWidth")
+    assert wide
+    for view in ("play", "analyse", "learn", "statistics", "settings"):
+        phone.show(view)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], view
+
+
+def test_a_phone_on_its_side_shows_the_whole_board(phone: Sapper) -> None:
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    for view in ("play", "analyse"):
+        phone.show(view)
+        expect(phone.board).to_have_attribute("aria-rowcount", "9")
+        phone.page.wait_for_function(WHOLE)
+
+
+@pytest.mark.parametrize("height", [390, pytest.param(375, marks=pytest.mark.long)])
+def test_a_phone_on_its_side_shows_a_newcomer_all_of_the_toolbar(phone: Sapper, height: int) -> None:
+    phone.page.set_viewport_size({"width": 844, "height": height})
+    phone.show()
+    expect(phone.page.locator(".welcome-line")).to_be_visible()
+    for part in (".toolbar > .segmented", ".daily-button", ".welcome-line", ".zoom", ".flag-switch"):
+        expect(phone.page.locator(f".play {part}")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.long
+def test_a_run_brings_its_results_into_view(phone: Sapper) -> None:
+    phone.show("simulate")
+    result = phone.page.locator(".run-card .big-number")
+    phone.page.get_by_label("Games").select_option("1000")
+    phone.page.get_by_role("button", name="Start the run").tap()
+    expect(result).to_be_in_viewport(ratio=1)
+    expect(phone.page.locator(".run-card .status")).to_have_text("Finished")  # the list stands still then
+    phone.page.evaluate("scrollTo(0, 0)")
+    expect(result).not_to_be_in_viewport()
+    phone.page.locator(".simulate .game-entry").first.tap()  # others have runs, too
+    expect(result).to_be_in_viewport(ratio=1)
+
+
+def test_the_flag_switch_covers_nothing(phone: Sapper) -> None:
+    phone.play_on(*PAIR)
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    covered = """() => [...document.querySelectorAll('.panel :is(button, input, select)')].filter((one) => {
+        one.scrollIntoView({ block: 'end' });
+        const a = one.getBoundingClientRect();
+        const b = document.querySelector('.flag-switch').getBoundingClientRect();
+        return a.width && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    }).length"""
+    assert phone.page.evaluate(covered) == 0
+
+
+@pytest.mark.long
+def test_a_long_sentence_moves_what_follows_and_not_the_board(phone: Sapper) -> None:
+    phone.show()
+    phone.page.get_by_role("button", name="Expert").tap()
+    expect(phone.board).to_have_attribute("aria-colcount", "30")
+    phone.page.evaluate(DRAWN)
+    before = phone.board.bounding_box()
+    phone.page.evaluate("document.querySelector('.sentence').textContent = 'It may be a mine. '.repeat(20)")
+    below = """() => document.querySelector('.flag-switch').getBoundingClientRect().top
+        - document.querySelector('.sentence').getBoundingClientRect().bottom"""
+    phone.until(lambda: phone.page.evaluate(below) >= 0)
+    assert phone.board.bounding_box() == before
+    assert phone.page.evaluate(below.replace(".flag-switch", ".panel")) > 50
+
+
+def test_a_tap_can_show_the_figures_of_a_cell(phone: Sapper) -> None:
+    phone.play_on("*-*--", "***--", "-----", "-----")
+    tap(phone, 3, 4)
+    expect(phone.cell(3, 4)).to_have_text("empty, row 4, column 5")
+    phone.open_lab()
+    phone.page.get_by_text("Probabilities", exact=True).tap()
+    expect(phone.page.locator(".figures")).to_contain_text("Configurations")
+    phone.page.get_by_text("Tap a cell for its figures").tap()
+    phone.page.evaluate("scrollTo(0, 0)")
+    tap(phone, 0, 0)
+    expect(phone.dock).to_contain_text("Row 1, column 1")
+    tap(phone, 3, 4)  # a number has none
+    expect(phone.dock).to_be_hidden()
+    expect(phone.page.locator(".result")).to_have_count(0)
+
+
+@pytest.mark.timing  # on a slow machine a slide takes as long as a long press
+def test_on_the_analysis_board_a_long_press_shows_figures_and_a_tap_paints(phone: Sapper) -> None:
+    phone.show("analyse=s2x4x3.bj7")
+    expect(phone.page.locator(".figures")).to_contain_text("Least risk33.33 %")
+    long_press(phone, 0, 1, phone.dock.locator("h3"), "Row 1, column 2")
+    expect(phone.spoken).to_contain_text(
+        "Row 1, column 2; Risk: 33.33 %; Safe, and the next click too: 44.44 %"
+    )
+    with finger(phone, 1, 3) as slide:
+        slide(1, 2)
+        slide(1, 1)
+    expect(phone.dock).to_be_hidden()
+    phone.page.get_by_role("button", name="Number 2", exact=True).tap()
+    tap(phone, 1, 1)
+    expect(phone.cell(1, 1)).to_have_text("2, row 2, column 2")
+    expect(phone.page).to_have_url(f"{phone.address}/#analyse=s2x4x3.bj4cj2")

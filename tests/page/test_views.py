@@ -1,0 +1,53 @@
+"""The views behind the tabs."""
+
+import pytest
+from playwright.sync_api import Route, expect
+from support.pages import Sapper
+
+
+@pytest.mark.unbundled
+@pytest.mark.long
+def test_the_last_view_asked_for_is_shown(sapper: Sapper) -> None:
+    sapper.show()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    sapper.page.route("**/statistics/view.js", hold)
+    sapper.page.locator(".tabs a[data-view=statistics]").click()
+    sapper.until(lambda: len(held) == 1)
+    sapper.page.locator(".tabs a[data-view=settings]").click()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    held[0].continue_()
+    sapper.page.evaluate("address => import(address)", held[0].request.url)
+    sapper.come_to_rest()
+    expect(sapper.page.locator("main .view")).to_have_class("view page settings")
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+
+
+def test_a_view_begins_at_its_top_and_the_way_back_leads_to_where_it_was_left(sapper: Sapper) -> None:
+    page = sapper.page
+    page.set_viewport_size({"width": 390, "height": 500})
+    sapper.show("settings")
+    page.evaluate("scrollTo(0, 400)")
+    learn = page.locator(".tabs a[data-view=learn]")
+    learn.dispatch_event("click")  # `click` would scroll first
+    expect(page.locator("html[data-ready=learn]")).to_be_attached()
+    assert page.evaluate("scrollY") == 0
+    page.evaluate("scrollTo(0, 120)")
+    page.go_back()
+    expect(page.locator("html[data-ready=settings]")).to_be_attached()
+    sapper.until(lambda: page.evaluate("scrollY") == 400)
+    page.go_forward()
+    expect(page.locator("html[data-ready=learn]")).to_be_attached()
+    sapper.until(lambda: page.evaluate("scrollY") == 120)
+
+
+def test_what_was_said_in_one_view_does_not_stay_in_another(sapper: Sapper) -> None:
+    sapper.play_on("*-")
+    sapper.click(0, 1)
+    expect(sapper.spoken).to_have_text("You won!")
+    sapper.page.locator(".tabs a[data-view=settings]").click()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    expect(sapper.spoken).to_be_empty()
