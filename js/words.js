@@ -45,27 +45,9 @@ export function tuple(values) {
   return values.length === 1 ? `(${values[0]},)` : `(${values.join(", ")})`;
 }
 
-/** The beginning of a value as JSON, in at most 40 characters. */
-export function shortened(value) {
-  const text = json(value);
-  return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
-}
-
-function json(value) {
-  if (Array.isArray(value)) return `[${value.map(json).join(", ")}]`;
-  if (value !== null && typeof value === "object") {
-    return `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${json(each)}`).join(", ")}}`;
-  }
-  return typeof value === "bigint" ? String(value) : JSON.stringify(value) ?? "null";
-}
-
-/** A number with six digits. */
+/** A number with six significant digits, as Python's format `g` writes it. */
 export function general(value) {
-  return significant(value, 6);
-}
-
-/** A number with some significant digits, as Python's format `g` writes it. */
-export function significant(value, digits) {
+  const digits = 6;
   if (Number.isNaN(value)) return "nan";
   if (value === 0) return "0";
   const [exact, power] = Math.abs(value).toExponential(MOST_DIGITS).split("e");

@@ -10,8 +10,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Request, expect
 from support.pages import Sapper, count_games
 
-import sapper.web
-
 STATIC = Path(__file__).parents[2] / "page"
 VIEWS = ("play", "analyse", "review", "simulate", "learn", "statistics", "settings")
 THEMES = ("modern", "dark", "classic", "colour-blind")

@@ -67,7 +67,9 @@ def page_files() -> Mapping[str, PageFile]:
     folder = Path(__file__).resolve().parents[4] / "build" / "page"
     paths = (path for path in folder.rglob("*") if path.is_file())
     files = {f"/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in paths}
-    return {address.replace("/index.html", "/"): _file(address, content) for address, content in files.items()}
+    return {
+        address.replace("/index.html", "/"): _file(address, content) for address, content in files.items()
+    }
 
 
 def _file(address: str, content: bytes) -> PageFile:
