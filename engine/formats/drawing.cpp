@@ -48,7 +48,7 @@ Contents read_drawing(std::string_view data, const Hints& hints) {
     const std::string_view text = text_of(data);
     if (hints.kind != Kind::minefield && text.find('*') == std::string_view::npos)
         throw FormatError("drawing: there is no '*' for a mine");
-    const RowMarks cells = cells_in_blocks(text, kDrawingAlphabet, hints);
+    const RowMarks cells = cells_in_blocks(rows_of(text, hints.reading.limits), kDrawingAlphabet, hints);
     FileMinefield minefield{shaped_topology(hints, cells.shape), {}};
     for (Mark mark : cells.marks)
         minefield.mined.push_back(mark == kDrawnMine);

@@ -56,6 +56,10 @@ bool is_plain(std::string_view data);
 Contents read_plain(std::string_view data, const Hints& hints);
 std::string write_plain(const Contents& contents, const FileOrigin& origin);
 
+// The same, but '.' is a zero.
+bool is_dots(std::string_view data);
+Contents read_dots(std::string_view data, const Hints& hints);
+
 // JSMinesweeper.
 bool is_jsminesweeper(std::string_view data);
 Contents read_jsminesweeper(std::string_view data, const Hints& hints);
@@ -65,6 +69,21 @@ std::string write_jsminesweeper(const Contents& contents, const FileOrigin& orig
 bool is_zig(std::string_view data);
 Contents read_zig(std::string_view data, const Hints& hints);
 std::string write_zig(const Contents& contents, const FileOrigin& origin);
+
+// minesweepr.
+bool is_minesweepr(std::string_view data);
+Contents read_minesweepr(std::string_view data, const Hints& hints);
+std::string write_minesweepr(const Contents& contents, const FileOrigin& origin);
+
+// CodinGame.
+bool is_codingame(std::string_view data);
+Contents read_codingame(std::string_view data, const Hints& hints);
+std::string write_codingame(const Contents& contents, const FileOrigin& origin);
+
+// Code golf: the mine count before the rows.
+bool is_codegolf(std::string_view data);
+Contents read_codegolf(std::string_view data, const Hints& hints);
+std::string write_codegolf(const Contents& contents, const FileOrigin& origin);
 
 // ms_toollib.
 bool is_board(std::string_view data);

@@ -204,8 +204,7 @@ RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet) {
     return cells;
 }
 
-RowMarks cells_in_blocks(std::string_view text, const Alphabet& alphabet, const Hints& hints) {
-    const std::vector<TextRow> rows = rows_of(text, hints.reading.limits);
+RowMarks cells_in_blocks(const std::vector<TextRow>& rows, const Alphabet& alphabet, const Hints& hints) {
     const bool is_narrow = hints.topology && hints.topology->shape().back() == 1;
     const bool in_words = std::ranges::any_of(rows, has_white_space, &TextRow::text);
     RowMarks cells = in_words || is_narrow ? cells_of_words(rows, alphabet) : cells_of(rows, alphabet);
@@ -217,6 +216,32 @@ RowMarks cells_in_blocks(std::string_view text, const Alphabet& alphabet, const 
         cells.shape = hints.topology->shape();
     }
     return cells;
+}
+
+FilePosition position_in(std::string_view data, const Alphabet& alphabet, const Hints& hints) {
+    RowMarks cells = cells_in_blocks(rows_of(text_of(data), hints.reading.limits), alphabet, hints);
+    return position_of(hints, cells.shape, std::move(cells.marks), hints.mines);
+}
+
+FilePosition position_with_dots(std::string_view data, const Alphabet& alphabet, const Hints& hints) {
+    FilePosition found = position_in(data, alphabet, hints);
+    if (!hints.mines && std::ranges::all_of(found.position.marks, is_number))
+        throw mines_missing(found.position.topology->shape());
+    return found;
+}
+
+std::vector<TextRow> below(std::vector<TextRow> rows, std::size_t count) {
+    if (rows.size() <= count)
+        throw error_in_row(rows.back().line, ": expected rows of cells below it, but there are none");
+    rows.erase(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
+    rows[0].gap = 0;
+    return rows;
+}
+
+void check_said_mines(const TextRow& header, std::size_t mines, const Hints& hints) {
+    if (!hints.mines || *hints.mines == static_cast<std::int64_t>(mines)) return;
+    throw error_in_row(header.line, ": the header says " + quantity(mines, "mine") +
+                                        ", but mines=" + std::to_string(*hints.mines) + " was given");
 }
 
 std::string blocks_of(const std::vector<Mark>& marks, const std::vector<std::size_t>& shape,
@@ -253,6 +278,15 @@ std::string square_text(const FilePosition& contents, const Alphabet& alphabet, 
                           std::string(alphabet.allowed()));
     }
     return blocks_of(marks, topology->shape(), alphabet);
+}
+
+std::string spaced(std::string_view rows) {
+    std::string text;
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        if (at > 0 && rows[at] != '\n' && rows[at - 1] != '\n') text += ' ';
+        text += rows[at];
+    }
+    return text;
 }
 
 }  // namespace sapper

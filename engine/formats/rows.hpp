@@ -85,7 +85,21 @@ RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet);
 
 // Reads cells, each one character or, if there is white space between them, one word. A word may be a number
 // above 9. The blank lines or the hints give the shape. Throws FormatError.
-RowMarks cells_in_blocks(std::string_view text, const Alphabet& alphabet, const Hints& hints);
+RowMarks cells_in_blocks(const std::vector<TextRow>& rows, const Alphabet& alphabet, const Hints& hints);
+
+// The position in a text of cells. Throws FormatError or MalformedPosition.
+FilePosition position_in(std::string_view data, const Alphabet& alphabet, const Hints& hints);
+
+// The same in an alphabet in which '.' is a zero. Dots and numbers alone are plain text, in which '.' is a
+// hidden cell. So they are refused unless the hints have a mine count, which then says that nothing is
+// hidden.
+FilePosition position_with_dots(std::string_view data, const Alphabet& alphabet, const Hints& hints);
+
+// The rows below the first `count`, which are a header.
+std::vector<TextRow> below(std::vector<TextRow> rows, std::size_t count);
+
+// Throws FormatError if a header says another mine count than the hints.
+void check_said_mines(const TextRow& header, std::size_t mines, const Hints& hints);
 
 // Writes cells in the form that cells_in_blocks() reads. If any number is above 9, all cells are words.
 std::string blocks_of(const std::vector<Mark>& marks, const std::vector<std::size_t>& shape,
@@ -95,5 +109,8 @@ std::string blocks_of(const std::vector<Mark>& marks, const std::vector<std::siz
 // columns, or a mark has no character.
 std::string square_text(const FilePosition& contents, const Alphabet& alphabet, std::string_view format,
                         const FileOrigin& origin);
+
+// The same text with a blank between the cells of a row.
+std::string spaced(std::string_view rows);
 
 }  // namespace sapper

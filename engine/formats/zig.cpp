@@ -1,9 +1,7 @@
-// The text of zig-minesolver: `#` hidden, `.` or `0` zero, `1` to `8`, `*` flag. Square boards only.
-#include <algorithm>
-
+// The text of zig-minesolver: `#` hidden, `.` or `0` zero, `1` to `8`, `*` flag. The writer takes only square
+// boards.
 #include "formats/file_formats.hpp"
 #include "formats/rows.hpp"
-#include "formats/squares.hpp"
 #include "formats/texts.hpp"
 
 namespace sapper {
@@ -20,10 +18,7 @@ bool is_zig(std::string_view data) {
 }
 
 Contents read_zig(std::string_view data, const Hints& hints) {
-    RowMarks cells = cells_of(rows_of(text_of(data), hints.reading.limits), kZigAlphabet);
-    // Plain text, in which '.' is a hidden cell, must not be read as this format.
-    if (!hints.mines && std::ranges::all_of(cells.marks, is_number)) throw mines_missing(cells.shape);
-    return position_of(hints, cells.shape, std::move(cells.marks), hints.mines);
+    return position_with_dots(data, kZigAlphabet, hints);
 }
 
 std::string write_zig(const Contents& contents, const FileOrigin& origin) {
