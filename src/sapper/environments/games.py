@@ -47,8 +47,8 @@ class Games(OnBoard[CellT_co]):
     """Many games on one board, stepped together in the engine, for programs that learn to play.
 
     Every step makes one action in every game. All results are arrays that every step overwrites, so copy what
-    you want to keep. They are read-only. Copies support DLPack. Place i of n plays the games i, i + n,
-    i + 2n, ... of the seed, whatever is done in them: its current game is
+    you want to keep. They are read-only. With NumPy 2 they support DLPack; before, copies do. Place i of n
+    plays the games i, i + n, i + 2n, ... of the seed, whatever is done in them: its current game is
     `Game.new(level, seed=seed, game=numbers[i])`.
 
     Actions are whole numbers: action a is of the kind `actions[a // cells]`, on the cell with the index
