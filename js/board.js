@@ -269,20 +269,17 @@ function flattened(nested) {
   };
   collect(nested, 0);
   if (values.length === 0) refuse("a position needs at least one cell");
-  if (values.some((value) => value === null || typeof value === "object")) {
-    refuse("marks must be whole numbers: 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark");
-  }
-  if (values.some((value) => typeof value === "string")) {
-    refuse("marks must be whole numbers; for a text, give one string with a row on each line");
-  }
-  if (!values.every((value) => typeof value === "boolean" || Number.isInteger(value))) {
-    refuse("marks must be whole numbers, not float64; -1 is a hidden cell");
-  }
-  if (values.every((value) => typeof value === "boolean")) {
-    refuse("marks must be whole numbers, not bool; -1 is a hidden cell");
-  }
+  const wrong = (kind) => refuse(`marks must be whole numbers, not ${kind}${ADVICE}`);
+  const odd = values.find((value) => value === null || typeof value === "object");
+  if (odd !== undefined) wrong(odd === null ? "None" : JSON.stringify(odd));
+  if (values.some((value) => typeof value === "string")) wrong("texts");
+  if (!values.every((value) => typeof value === "boolean" || Number.isInteger(value))) wrong("float64");
+  if (values.every((value) => typeof value === "boolean")) wrong("bool");
   return { values, shape };
 }
+
+const ADVICE =
+  ": 0 and up, -1 or masked for hidden, -2 flag, -3 exploded, -4 question mark; for a text, give one string with a row on each line";
 
 function ragged(rows) {
   const number = rows.every(Array.isArray) ? rows.findIndex((row) => row.length !== rows[0].length) : -1;

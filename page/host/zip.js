@@ -6,7 +6,6 @@ import { LIMITS } from "./protocol.js";
 
 const MOST_FILES = 65_534; // what the end of an archive can count
 const NO_DATE = new Date(1980, 0, 1); // the first that the format knows
-const UNPACKED_BYTES = 2 ** 27; // of all files together; to read a MiB of replays takes up to half a second
 const BATCH_BYTES = 2 ** 22; // unpacked at once
 
 const tooLarge = (/** @type {string} */ text) => new SapperError("too_large", `the archive ${text}`);
@@ -55,12 +54,12 @@ export class SentArchive {
   /** @param {Uint8Array} bytes @param {string} list the file that must be there */
   constructor(bytes, list) {
     this.#bytes = bytes;
-    let left = UNPACKED_BYTES;
+    let left = LIMITS.UNPACKED_BYTES;
     try {
       this.#unzip(({ name, originalSize: size }) => {
         left -= size;
         if (this.#files.size >= LIMITS.ARCHIVE_FILES) throw tooLarge(`has more than ${LIMITS.ARCHIVE_FILES} files`);
-        if (left < 0) throw tooLarge(`unpacks to more than ${UNPACKED_BYTES / 2 ** 20} MiB`);
+        if (left < 0) throw tooLarge(`unpacks to more than ${LIMITS.UNPACKED_BYTES / 2 ** 20} MiB`);
         if (this.#files.has(name)) throw new RangeError("two files of one name");
         this.#files.set(name, { size, number: this.#files.size });
         return false;

@@ -64,9 +64,6 @@ const TESTS = {
   // With no games, and with the games that were saved.
   begin: async () => begin(await Store.open()),
   restart: () => begin(store),
-  // From `full` on, no game can be saved, until `room`.
-  full: () => void (store.save = () => Promise.reject(new Error("the disk is full"))),
-  room: () => void delete store.save,
   limits: ({ limits }) => void Object.assign(LIMITS, usual, limits),
   day: ({ day }) => void (Date.prototype.toISOString = () => `${day}T12:00:00Z`),
   // The minefield of a game, a byte for each cell.

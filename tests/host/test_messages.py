@@ -3,13 +3,12 @@
 import base64
 import random
 import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from support.lattices import lattice
-from support.live import Live, Message, Seen, marks_text
+from support.live import Live, Seen, marks_text
 
 import sapper
 from sapper.strategy.names import STRATEGIES
@@ -126,28 +125,6 @@ def test_too_many_questions_at_once_are_refused(live: Live) -> None:
         live.send("stop", request=id)
     for id in ids:
         assert live.all_answers(id)[-1]["error"]["type"] == "cancelled"
-
-
-def test_what_cannot_be_saved_did_not_happen(live: Live) -> None:
-    """Help is given all the same, and the next move saves it."""
-    first = live.new(board={"level": "beginner"})["game"]
-    live.open(first, 40)
-    again = live.new(same_as=first)["game"]
-    live.tell("full")
-    attempts: list[Callable[[], Message]] = [
-        lambda: live.act(first, "flag", 0),
-        lambda: live.ask("assist", game=first, action="move"),
-        lambda: live.open(again, 40),  # which makes the first one practice
-    ]
-    for attempt in attempts:
-        assert attempt()["error"]["type"] == "storage"
-        state = live.ask("resume", game=first)
-        assert (state["counts"], state["counts_not"], state["moves"]) == (True, [], 1)
-    assert live.ask("hint", game=first)["type"] == "hint"
-    assert live.news[-1]["counts_not"] == ["help"]
-    live.tell("room")
-    assert live.act(first, "flag", 0)["counts_not"] == ["help"]
-    assert live.open(again, 40)["type"] == "update"
 
 
 def test_a_picture_needs_the_program(live: Live) -> None:

@@ -7,7 +7,7 @@ import base64
 import json
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import anyio
@@ -121,7 +121,12 @@ def test_a_game_hides_its_mines_until_it_is_over() -> None:
         ("dance", {}, "unknown tool 'dance'"),
         ("hint", {}, "give exactly one of 'text' and 'game'"),
         ("hint", {"game": "1", "mines": 2}, "go with 'text'"),
-        ("hint", {"text": "1.\n..", "mines": "2"}, "'mines' should be a valid integer"),
+        ("hint", {"text": "1.\n..", "mines": "two"}, "'mines' should be a valid integer"),
+        ("hint", {"text": "1.\n..", "mines": "1.5"}, "'mines' should be a valid integer"),
+        ("hint", {"text": 1}, "'text' should be a valid string"),
+        ("play", {"action": "new", "board": "[1]"}, "'board' should be an object"),
+        ("play", {"action": "new", "board": "[" * 5000}, "'board' should be an object"),
+        ("play", {"action": "show", "game": "1", "seed": 1}, "takes no 'board' or 'seed'"),
         ("hint", {"text": "1.\n..", "mines": 1, "tme": 1}, "'tme' is not permitted"),
         ("hint", {"text": "z.\n.."}, "column 1: unknown 'z'"),
         ("analyse", {"text": "1.\n..", "mines": 1, "time_limit_ms": 0}, "greater than or equal to 1"),
@@ -188,9 +193,77 @@ def test_games_that_were_not_used_make_room(monkeypatch: pytest.MonkeyPatch) -> 
         games.named(second)
 
 
+def test_a_game_with_a_seed_can_be_repeated() -> None:
+    async def script(ask: Ask) -> None:
+        async def mines(**options: Any) -> str:
+            seen = await ask("play", action="new", board={"shape": [9, 9], "mines": 60}, **options)
+            for cell in range(81):
+                if seen["status"] == "playing":
+                    seen = await ask("play", action="open", game=seen["game"], cell=[cell // 9, cell % 9])
+            return str(seen["minefield"])
+
+        assert await mines(seed=7) == await mines(seed=7) != await mines()
+        game = sapper.Game.new(board=sapper.Board(sapper.Topology.square(9, 9), 60), seed=7)
+        game.open(0, 0)
+        while game.status == "playing":
+            game.open(next(cell for cell in game.topology if game.position[cell] == -1))
+        assert await mines(seed=7) == str(sapper.Minefield(game.minefield, game.topology))
+
+    talking(script)
+
+
+ASKED: list[tuple[str, dict[str, Any]]] = [
+    ("analyse", {"text": "1.\n..", "mines": 1, "configurations": True, "trust_flags": False}),
+    ("hint", {"text": "1.\n..", "mines": 1, "all": True, "time_limit_ms": 5000}),
+    ("rank", {"text": "1.\n..", "mines": 1, "moves": 2}),
+    ("evaluate", {"text": "1..\n...", "mines": 2, "error": 0.05, "games": 50, "seed": 2**64 - 1}),
+    ("generate", {"board": {"shape": [5, 6], "density": 0.2, "topology": "torus"}, "fair": False, "seed": 3}),
+    ("play", {"action": "new", "board": {"level": "beginner"}, "fair": True, "seed": 4}),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments"), ASKED)
+def test_values_may_come_as_text(tool: str, arguments: dict[str, Any]) -> None:
+    """Some clients send every argument as text."""
+
+    def texts(value: Any, *, parts: bool) -> Any:
+        if isinstance(value, dict) and parts:
+            return {name: texts(each, parts=False) for name, each in value.items()}
+        if isinstance(value, list) and parts:
+            return [texts(each, parts=False) for each in value]
+        return value if isinstance(value, str) else json.dumps(value)
+
+    def steady(answer: dict[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in answer.items() if name not in ("elapsed_ms", "game")}
+
+    async def script(ask: Ask) -> None:
+        answer = steady(await ask(tool, **arguments))
+        assert (
+            steady(await ask(tool, **{name: texts(each, parts=False) for name, each in arguments.items()}))
+            == answer
+        )
+        assert (
+            steady(await ask(tool, **{name: texts(each, parts=True) for name, each in arguments.items()}))
+            == answer
+        )
+
+    talking(script)
+
+
+def parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A schema of arguments and all schemas within."""
+    yield schema
+    for part in [*schema.get("properties", {}).values(), *([schema["items"]] if "items" in schema else [])]:
+        yield from parts_of(part)
+
+
 def test_every_schema_is_one() -> None:
     for tool in TOOLS.values():
-        for schema in (tool.arguments.model_json_schema(), tool.answer):
+        for schema in (tool.schema, tool.answer):
             Draft202012Validator.check_schema(schema)
             assert schema["type"] == "object"
-        assert tool.arguments.model_json_schema()["additionalProperties"] is False
+        assert tool.schema["additionalProperties"] is False
+        for part in parts_of(tool.schema):  # what every client understands
+            assert isinstance(part["type"], str)
+            assert not {"anyOf", "oneOf", "$ref", "$defs", "title"} & set(part)
+            assert part.get("default", "") is not None

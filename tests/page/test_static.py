@@ -1,6 +1,5 @@
 """The page without a server: what it weighs, how it works without a network, and how it is renewed."""
 
-import gzip
 import re
 import shutil
 from collections.abc import Iterator
@@ -8,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import Sapper, opened
-from support.static_site import SITE, static_site
+from support.pages import DRAWN, Sapper, opened
+from support.static_site import SITE, Line, static_site
 
-DOCS = SITE / "docs"
 READY = """async () => {
     const { active } = await navigator.serviceWorker.ready;
     if (active.state !== 'activated')
@@ -37,11 +35,19 @@ def visited(browser: Browser, site: Path) -> Iterator[Sapper]:
         context.close()
 
 
-def test_all_that_a_visit_loads_is_small() -> None:
-    """The icons are only for an installed page."""
-    left_out = {DOCS, SITE / "icons"}
-    files = [path for path in SITE.rglob("*") if path.is_file() and left_out.isdisjoint(path.parents)]
-    assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 600_000
+def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> None:
+    """The service worker loads the rest when nothing else is to be done."""
+    line = Line()
+    with static_site(line) as host:
+        context = browser.new_context(service_workers="block")
+        sapper = opened(context, host.address)
+        sapper.show()
+        sapper.page.evaluate(DRAWN)
+        loaded = line.carried
+        sapper.show("analyse")
+        context.close()
+    assert loaded <= 600_000
+    assert loaded < line.carried  # a view is loaded when it is first shown
 
 
 def test_no_address_begins_at_the_root_of_the_host() -> None:

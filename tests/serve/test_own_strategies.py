@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,13 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.live import Live, live_in_node
 from support.own import Keeper
 from support.serving import Server, served
-from support.wasm import SOURCES, node
 
 import sapper
 
-HOST_IN_NODE = Path(__file__).resolve().parents[1] / "host" / "page.mjs"
 BEGINNER: dict[str, Any] = {"level": "beginner"}
 Message = dict[str, Any]
 
@@ -68,68 +65,18 @@ class Believing(Strategy):
 NAMES = [f"mine.py:{name}" for name in ("Keeper", "Raising", "Busy", "Asleep", "Leaving", "Believing")]
 
 
-class Worker:
-    """The worker of the page, in Node.js."""
+def new_game(worker: Live, **options: Any) -> str:
+    """A new game's id."""
+    state = worker.ask("new", **{"seed": "5", "board": BEGINNER, "first_click": "safe", **options})
+    return str(state["game"])
 
-    def __init__(self, server: Server) -> None:
-        socket = f"ws://127.0.0.1:{server.port}/socket"
-        self._process = subprocess.Popen(
-            [node(), str(HOST_IN_NODE), f"{SOURCES}/", "2", socket],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
-        )  # fmt: skip
-        self._ids = 0
-        self._write("")
-        self.hello = self.read()
 
-    def __enter__(self) -> Worker:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._process:
-            self._process.kill()
-
-    def _write(self, line: str) -> None:
-        assert self._process.stdin is not None
-        print(line, file=self._process.stdin, flush=True)
-
-    def read(self) -> Message:
-        """The next message."""
-        assert self._process.stdout is not None
-        message: Message = json.loads(self._process.stdout.readline())
-        return message
-
-    def send(self, type: str, **fields: Any) -> int:
-        self._ids += 1
-        self._write(json.dumps({"type": type, "id": self._ids, **fields}))
-        return self._ids
-
-    def all_answers(self, id: int) -> list[Message]:
-        """All messages to a request."""
-        answers: list[Message] = []
-        while not answers or answers[-1].get("more"):
-            message = self.read()
-            if message.get("id") == id:
-                answers.append(message)
-        return answers
-
-    def ask(self, type: str, **fields: Any) -> Message:
-        return self.all_answers(self.send(type, **fields))[-1]
-
-    def http(self, method: str, path: str, body: Any = None) -> Any:
-        answer = self.ask("http", method=method, path=path, body=body)
-        return answer.get("body", answer.get("error"))
-
-    def begin(self, **options: Any) -> str:
-        """Begins a game, and returns its id."""
-        state = self.ask("new", **{"seed": "5", "board": BEGINNER, "first_click": "safe", **options})
-        return str(state["game"])
-
-    def ended(self, run: Message) -> Message:
-        """A run once it has ended."""
-        while run["state"] == "running":
-            time.sleep(0.05)
-            run = self.http("GET", f"/api/runs/{run['run']}")
-        return run
+def ended(worker: Live, run: Message) -> Message:
+    """A run once it has ended."""
+    while run["state"] == "running":
+        time.sleep(0.05)
+        run = worker.get(f"runs/{run['run']}")
+    return run
 
 
 @pytest.fixture(scope="module")
@@ -141,12 +88,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def worker(server: Server) -> Iterator[Worker]:
-    with Worker(server) as worker:
+def worker(server: Server) -> Iterator[Live]:
+    with live_in_node(2, server.socket) as worker:
         yield worker
 
 
-def test_the_list_has_them(worker: Worker) -> None:
+def test_the_list_has_them(worker: Live) -> None:
     listed = {entry["name"]: entry for entry in worker.hello["strategies"]}
     assert list(listed)[-len(NAMES) :] == NAMES
     assert listed["mine.py:Raising"]["summary"] == "Raises at its second move."
@@ -155,8 +102,8 @@ def test_the_list_has_them(worker: Worker) -> None:
 
 
 @pytest.mark.parametrize("delay", [0, 1])
-def test_autoplay_plays_by_it(worker: Worker, delay: int) -> None:
-    game = worker.begin()
+def test_autoplay_plays_by_it(worker: Live, delay: int) -> None:
+    game = new_game(worker)
     asked = worker.send("autoplay", game=game, delay_ms=delay, strategy="mine.py:Keeper")
     *updates, done = worker.all_answers(asked)
     assert done["reason"] == "over"
@@ -168,31 +115,31 @@ def test_autoplay_plays_by_it(worker: Worker, delay: int) -> None:
     assert set(np.flatnonzero(marks != -1)) == set(opened)
 
 
-def test_it_goes_on_in_a_game_that_somebody_else_has_begun(worker: Worker) -> None:
-    game = worker.begin(first_click="opening")
+def test_it_goes_on_in_a_game_that_somebody_else_has_begun(worker: Live) -> None:
+    game = new_game(worker, first_click="opening")
     worker.ask("act", game=game, kind="open", cell=40, key="a")
     first = worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Keeper", guesses=False)
     assert first["reason"] in ("over", "guess")
     assert worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Keeper")["reason"] == "over"
 
 
-def test_it_tells_its_own_beliefs(worker: Worker) -> None:
-    game = worker.begin()
+def test_it_tells_its_own_beliefs(worker: Live) -> None:
+    game = new_game(worker)
     said = worker.ask("beliefs", game=game, strategy="mine.py:Believing")
     assert (said["strategy"], said["safe"], said["mines"]) == ("Believing", [0], [80])
     assert said["statements"] == [{"cells": [1, 2], "least": 0, "most": 1}]
     assert worker.ask("beliefs", game=game, strategy="mine.py:Keeper")["safe"] == []
 
 
-def test_the_page_cannot_name_a_module(worker: Worker) -> None:
-    game = worker.begin()
+def test_the_page_cannot_name_a_module(worker: Live) -> None:
+    game = new_game(worker)
     for name in ("support.own:Keeper", "os:abort", "mine.py:Other"):
         error = worker.ask("autoplay", game=game, delay_ms=0, strategy=name)["error"]
         assert (error["type"], "unknown strategy" in error["message"]) == ("request", True)
 
 
-def test_one_that_raises_or_leaves_is_reported_and_the_game_goes_on(worker: Worker) -> None:
-    game = worker.begin()
+def test_one_that_raises_or_leaves_is_reported_and_the_game_goes_on(worker: Live) -> None:
+    game = new_game(worker)
     said = worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Raising")["error"]["message"]
     assert "'Raising' raised KeyError: 'no reason' (in choose, line " in said
     said = worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Leaving")["error"]["message"]
@@ -202,12 +149,12 @@ def test_one_that_raises_or_leaves_is_reported_and_the_game_goes_on(worker: Work
 
 @pytest.mark.timing
 @pytest.mark.parametrize("name", ["mine.py:Busy", "mine.py:Asleep"])
-def test_one_that_hangs_is_given_up_and_others_play(worker: Worker, server: Server, name: str) -> None:
-    game = worker.begin()
+def test_one_that_hangs_is_given_up_and_others_play(worker: Live, server: Server, name: str) -> None:
+    game = new_game(worker)
     begun = time.monotonic()
     asked = worker.send("autoplay", game=game, strategy=name, time_limit_ms=700, delay_ms=0)
-    with Worker(server) as other:
-        mine = other.begin(seed="6")
+    with live_in_node(1, server.socket) as other:
+        mine = new_game(other, seed="6")
         assert other.ask("autoplay", game=mine, delay_ms=0, strategy="mine.py:Keeper")["reason"] == "over"
     error = worker.all_answers(asked)[-1]["error"]
     assert (error["type"], "within 0.7 seconds" in error["message"]) == ("budget", True)
@@ -216,8 +163,8 @@ def test_one_that_hangs_is_given_up_and_others_play(worker: Worker, server: Serv
 
 
 @pytest.mark.timing
-def test_one_that_hangs_can_be_stopped(worker: Worker) -> None:
-    game = worker.begin()
+def test_one_that_hangs_can_be_stopped(worker: Live) -> None:
+    game = new_game(worker)
     asked = worker.send("autoplay", game=game, strategy="mine.py:Asleep", delay_ms=0, time_limit_ms=30_000)
     time.sleep(0.5)
     begun = time.monotonic()
@@ -226,31 +173,31 @@ def test_one_that_hangs_can_be_stopped(worker: Worker) -> None:
     assert time.monotonic() - begun < 5
 
 
-def test_runs_play_by_it_and_go_on(worker: Worker) -> None:
+def test_runs_play_by_it_and_go_on(worker: Live) -> None:
     asked = {"board": BEGINNER, "first_click": "safe", "seed": "9", "strategy": "mine.py:Keeper"}
-    run = worker.ended(worker.http("POST", "/api/runs", {**asked, "games": 30}))
+    run = ended(worker, worker.post("runs", {**asked, "games": 30}))
     report = sapper.simulate("beginner", Keeper, games=30, seed=9, first_click="safe", threads=1)
     assert (run["state"], run["done"], run["won"]) == ("finished", 30, report.won)
-    more = worker.ended(worker.http("POST", "/api/runs", {**asked, "games": 35}))
+    more = ended(worker, worker.post("runs", {**asked, "games": 35}))
     report = sapper.simulate("beginner", Keeper, games=35, seed=9, first_click="safe", threads=1)
     assert (more["run"], more["done"], more["won"]) == (run["run"], 35, report.won)
 
 
-def test_a_run_of_one_that_raises_fails_and_of_one_that_hangs_is_stopped(worker: Worker) -> None:
+def test_a_run_of_one_that_raises_fails_and_of_one_that_hangs_is_stopped(worker: Live) -> None:
     asked = {"board": BEGINNER, "first_click": "safe", "games": 30}
-    run = worker.ended(worker.http("POST", "/api/runs", {**asked, "strategy": "mine.py:Raising"}))
+    run = ended(worker, worker.post("runs", {**asked, "strategy": "mine.py:Raising"}))
     assert (run["state"], "raised KeyError" in run["message"]) == ("failed", True)
-    run = worker.http("POST", "/api/runs", {**asked, "strategy": "mine.py:Busy"})
+    run = worker.post("runs", {**asked, "strategy": "mine.py:Busy"})
     assert run["state"] == "running"
-    assert worker.http("POST", f"/api/runs/{run['run']}/stop")["state"] == "stopped"
-    run = worker.ended(worker.http("POST", "/api/runs", {**asked, "strategy": "mine.py:Keeper", "games": 5}))
+    assert worker.post(f"runs/{run['run']}/stop")["state"] == "stopped"
+    run = ended(worker, worker.post("runs", {**asked, "strategy": "mine.py:Keeper", "games": 5}))
     assert run["done"] == 5
 
 
 def test_the_page_says_when_the_server_goes_and_comes_back(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE.format(tests=str(Path(__file__).parents[1])))
-    with served(tmp_path, *NAMES[:4]) as server, Worker(server) as worker:
-        game = worker.begin()
+    with served(tmp_path, *NAMES[:4]) as server, live_in_node(2, server.socket) as worker:
+        game = new_game(worker)
         asked = worker.send("autoplay", game=game, strategy="mine.py:Asleep", delay_ms=0)
         server.end(kill=True)
         assert "“sapper serve” does not answer" in worker.all_answers(asked)[-1]["error"]["message"]
@@ -258,7 +205,7 @@ def test_the_page_says_when_the_server_goes_and_comes_back(tmp_path: Path) -> No
         assert "“sapper serve” does not answer" in said
         assert worker.ask("autoplay", game=game, delay_ms=0)["reason"] == "over"  # the engine is in the page
         server.start()
-        while (news := worker.read()) != {**news, "type": "remote", "remote": {"there": True}}:
+        while (news := worker.receive()) != {**news, "type": "remote", "remote": {"there": True}}:
             pass
-        asked = worker.send("autoplay", game=worker.begin(), strategy="mine.py:Keeper", delay_ms=0)
+        asked = worker.send("autoplay", game=new_game(worker), strategy="mine.py:Keeper", delay_ms=0)
         assert worker.all_answers(asked)[-1]["reason"] == "over"

@@ -117,9 +117,12 @@ class Live:
 
 
 @contextmanager
-def live_in_node(players: int) -> Iterator[Live]:
-    """The worker in Node.js. So many threads play its runs."""
-    command = [node(), str(SCRIPT), f"{SOURCES}/", str(players)]
+def live_in_node(players: int, socket: str = "") -> Iterator[Live]:
+    """The worker in Node.js. So many threads play its runs.
+
+    The socket is the address of the one of `sapper serve`, if there is a server.
+    """
+    command = [node(), str(SCRIPT), f"{SOURCES}/", str(players), socket]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield Live(process)
         assert process.stdin is not None

@@ -36,6 +36,10 @@ class Server:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def socket(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/socket"
+
     def start(self) -> None:
         """Starts it and waits until it tells its address."""
         command = [sys.executable, "-m", "sapper", "serve", "--no-open", "--port", str(self.port)]

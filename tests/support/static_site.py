@@ -15,6 +15,15 @@ from support.wasm import SOURCES
 SITE = Path(__file__).resolve().parents[2] / "build" / "page"
 PATH = "/some/where"
 
+TOOLS = SOURCES.parent
+PACKAGES = {
+    "idb": "idb/build/index.js",
+    "fflate": "fflate/esm/browser.js",
+    "@noble/hashes/sha2.js": "@noble/hashes/sha2.js",
+    "@noble/hashes/utils.js": "@noble/hashes/utils.js",
+}
+"""The names by which modules of the page import packages, and the files in `node_modules`."""
+
 _PIECE = 8192
 
 
@@ -25,15 +34,19 @@ class Line:
     Attributes:
         rate: In bytes a second, for all answers together. None is without a limit.
         latency: In seconds.
+        carried: The bytes so far.
     """
 
     rate: float | None = None
     latency: float = 0
+    carried: int = 0
     turn: threading.Lock = field(default_factory=threading.Lock)
 
     def carry(self, write: Callable[[bytes], object], content: bytes) -> None:
         """Writes an answer as fast as the line allows."""
         time.sleep(self.latency)
+        with self.turn:
+            self.carried += len(content)
         if self.rate is None:
             write(content)
             return
@@ -52,7 +65,8 @@ class _Files(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:  # the name that the server calls
         path, _, _ = self.path.partition("?")
-        beside = self.folder / "page" / "public" / path.rpartition("/")[2]  # of the page that is not bundled
+        # The bundler puts these beside the page.
+        beside = self.folder / "files" / "page" / "public" / path.rpartition("/")[2]
         file = self.folder / path.removeprefix(f"{PATH}/").lstrip("/")
         if path.endswith("/"):
             file /= "index.html"
@@ -61,7 +75,7 @@ class _Files(SimpleHTTPRequestHandler):
         if not (path.startswith(f"{PATH}/") or file is beside) or not file.is_file():
             self.send_error(404)
             return
-        content = compressed(file, file.stat().st_mtime_ns)
+        content = compressed(file, file.stat().st_mtime_ns, self.folder)
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(file))
         self.send_header("Content-Encoding", "gzip")
@@ -75,8 +89,13 @@ class _Files(SimpleHTTPRequestHandler):
 
 
 @cache
-def compressed(file: Path, _changed: int) -> bytes:
-    return gzip.compress(file.read_bytes())
+def compressed(file: Path, _changed: int, folder: Path) -> bytes:
+    content = file.read_bytes()
+    if folder == TOOLS and file.suffix == ".js":  # no bundler has put the paths of packages in
+        for name, place in PACKAGES.items():
+            found = f'from "{PATH}/node_modules/{place}"'
+            content = content.replace(f'from "{name}"'.encode(), found.encode())
+    return gzip.compress(content)
 
 
 @dataclass
@@ -102,5 +121,5 @@ def static_site(line: Line | None = None, folder: Path = SITE, page: str = "") -
 @contextmanager
 def unbundled_site() -> Iterator[StaticSite]:
     """Serves the page as its modules, which tests can import."""
-    with static_site(folder=SOURCES, page="/page") as site:
+    with static_site(folder=TOOLS, page="/files/page") as site:
         yield site

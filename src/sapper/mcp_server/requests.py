@@ -250,6 +250,10 @@ class Play(Asked):
         bool, Field(description="A new board that needs no guess; its first cell is opened at once.")
     ] = False
     hardest: Rule = "counting"
+    seed: Annotated[
+        int | None,
+        Field(ge=0, lt=2**64, description="Repeats a game: the same mines for the same board and clicks."),
+    ] = None
 
 
 def check_size(thing: Position | Minefield) -> None:

@@ -41,7 +41,7 @@ def make_server() -> Server[Any]:
                 Tool(
                     name=name,
                     description=tool.description,
-                    input_schema=tool.arguments.model_json_schema(),
+                    input_schema=tool.schema,
                     output_schema=tool.answer,
                 )
                 for name, tool in TOOLS.items()

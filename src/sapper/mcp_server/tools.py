@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import time
 import traceback
@@ -21,6 +22,7 @@ from sapper.knowledge.hints import RULES, hint
 from sapper.knowledge.ranking import rank
 from sapper.mcp_server import answers, limits, requests
 from sapper.mcp_server.games import Games
+from sapper.mcp_server.schemas import Schema, from_text, plain_schema
 from sapper.minefields.generation import generate
 from sapper.protocol.answers import (
     Object,
@@ -33,7 +35,11 @@ from sapper.protocol.answers import (
 from sapper.reviews.reviewing import review
 from sapper.strategy.evaluating import evaluate
 
-_VERBS: Final = (("Input should ", "should "), ("Field required", "is missing"), ("Extra inputs are", "is"))
+_VERBS: Final = (
+    ("Input should ", "should "),
+    ("Field required", "is missing"),
+    ("Extra inputs are", "is"),
+)
 """Beginnings of messages of pydantic, and the verbs that replace them in a sentence about the field."""
 
 _LONGEST_NAME: Final = 100
@@ -47,6 +53,14 @@ class Tool(NamedTuple):
     arguments: type[requests.Asked]
     answer: Object
     call: Callable[[Games, Any, Cancel], Object]
+
+    @property
+    def schema(self) -> Schema:
+        """The schema of its arguments."""
+        return _schema_of(self.arguments)
+
+
+_schema_of = functools.cache(plain_schema)
 
 
 class ToolError(Exception):
@@ -65,7 +79,7 @@ def called(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel:
         raise ToolError(unknown("tool", name, TOOLS))
     tool = TOOLS[name]
     try:
-        asked = tool.arguments.model_validate(dict(arguments or {}))
+        asked = tool.arguments.model_validate(from_text(dict(arguments or {}), tool.schema))
         return tool.call(games, asked, cancel)
     except ValidationError as error:
         raise ToolError(_readable(error)) from None
@@ -83,6 +97,8 @@ def _readable(error: ValidationError) -> str:
     first = error.errors(include_input=False, include_url=False)[0]
     where = ".".join(str(part) for part in first["loc"] if not str(part).startswith("function-"))
     subject = f"'{where[:_LONGEST_NAME]}'" if where else "the request"
+    if first["type"] == "model_type":  # whose message names the class
+        return f"{subject} should be an object"
     for beginning, verb in _VERBS:
         if first["msg"].startswith(beginning):
             return f"{subject} {verb}{first['msg'].removeprefix(beginning)}"
@@ -164,8 +180,8 @@ def _play(games: Games, asked: requests.Play, cancel: Cancel) -> Object:
         game = _begun(asked, cancel)
         name = games.add(game)
     else:
-        if asked.game is None or asked.board is not None:
-            raise ArgumentError(f"the action {asked.action!r} needs a 'game', and takes no 'board'")
+        if asked.game is None or (asked.board, asked.seed) != (None, None):
+            raise ArgumentError(f"the action {asked.action!r} needs a 'game', and takes no 'board' or 'seed'")
         if (asked.cell is None) != (asked.action == "show"):
             raise ArgumentError("the actions 'open', 'flag' and 'chord' need a 'cell', and 'show' takes none")
         name, game = asked.game, games.named(asked.game)
@@ -185,13 +201,15 @@ def _play(games: Games, asked: requests.Play, cancel: Cancel) -> Object:
 
 
 def _begun(asked: requests.Play, cancel: Cancel) -> Game:
-    """A new game. It draws its own seed, so that the player cannot know the mines."""
+    """A new game. Unless a seed is given, it draws its own, so that the player cannot know the mines."""
     assert asked.board is not None
     board = asked.board.board()
     if asked.fair or asked.hardest != RULES[-1]:
-        made = generate(board, hardest=asked.hardest, time_limit=asked.seconds, cancel=cancel)
+        made = generate(
+            board, hardest=asked.hardest, seed=asked.seed, time_limit=asked.seconds, cancel=cancel
+        )
         return made.play()
-    return Game.new(board=board)
+    return Game.new(board=board, seed=asked.seed)
 
 
 _SUBJECT: Final = "Give the position as 'text' with its number of 'mines', or a 'game'."

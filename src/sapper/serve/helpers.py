@@ -52,29 +52,37 @@ class Helpers:
         workers: dict[int, asyncio.Task[None]] = {}
         inboxes: dict[int, asyncio.Queue[bytes]] = {}
         try:
-            await page.send(json.dumps(self._greeting))
-            async for message in page:
-                try:
-                    asked = json.loads(message)
-                    number = int(asked.pop("worker"))
-                except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-                    await page.close(1008, "every message is an object with the number of a worker")
-                    return
-                if asked.get("end"):
-                    _end(workers, inboxes, number)
-                    continue
-                if number not in inboxes:
-                    if self._count >= limits.MOST_PROCESSES:
-                        await _tell(
-                            page, number, {"lost": "this machine is busy: close other tabs of the page"}
-                        )
-                        continue
-                    inboxes[number] = asyncio.Queue()
-                    workers[number] = asyncio.create_task(self._work(page, number, inboxes[number]))
-                inboxes[number].put_nowait(json.dumps(asked).encode() + b"\n")
+            with suppress(ConnectionClosed):
+                await self._hear(page, workers, inboxes)
         finally:
             for number in list(workers):
                 _end(workers, inboxes, number)
+
+    async def _hear(
+        self,
+        page: ServerConnection,
+        workers: dict[int, asyncio.Task[None]],
+        inboxes: dict[int, asyncio.Queue[bytes]],
+    ) -> None:
+        """Hands the messages of a page to its processes until it goes."""
+        await page.send(json.dumps(self._greeting))
+        async for message in page:
+            try:
+                asked = json.loads(message)
+                number = int(asked.pop("worker"))
+            except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+                await page.close(1008, "every message is an object with the number of a worker")
+                return
+            if asked.get("end"):
+                _end(workers, inboxes, number)
+                continue
+            if number not in inboxes:
+                if self._count >= limits.MOST_PROCESSES:
+                    await _tell(page, number, {"lost": "this machine is busy: close other tabs of the page"})
+                    continue
+                inboxes[number] = asyncio.Queue()
+                workers[number] = asyncio.create_task(self._work(page, number, inboxes[number]))
+            inboxes[number].put_nowait(json.dumps(asked).encode() + b"\n")
 
     async def _work(self, page: ServerConnection, number: int, inbox: asyncio.Queue[bytes]) -> None:
         """Runs a process until it is cancelled or the process ends."""
