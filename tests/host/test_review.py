@@ -309,11 +309,11 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_ended(live: Liv
     assert len(seen) == len(given["puzzles"])
     live.restart()
     assert live.ask("puzzles")["puzzles"] == given["puzzles"]
-    for game in games[:3]:  # a loss that is taken back stays a loss
-        if live.ask("resume", game=game)["status"] == "lost":
-            live.ask("undo", game=game)
-    again = live.ask("puzzles")
-    assert (again["games"], again["puzzles"]) == (len(games), given["puzzles"])
+    for id in games[:3]:  # a loss that is taken back stays a loss
+        if live.ask("resume", game=id)["status"] == "lost":
+            live.ask("undo", game=id)
+    later = live.ask("puzzles")
+    assert (later["games"], again["puzzles"]) == (len(games), given["puzzles"])
 
 
 def test_the_list_names_the_3bv_only_when_a_game_is_over(live: Live) -> None:

@@ -207,6 +207,7 @@ def test_a_game_with_a_seed_can_be_repeated() -> None:
         game.open(0, 0)
         while game.status == "playing":
             game.open(next(cell for cell in game.topology if game.position[cell] == -1))
+        assert game.minefield is not None
         assert await mines(seed=7) == str(sapper.Minefield(game.minefield, game.topology))
 
     talking(script)
