@@ -41,6 +41,7 @@ class Helper {
 
 const crew = { size: Number(process.argv[3] ?? 2), begin: () => new Helper() };
 const usual = { ...LIMITS };
+const { toISOString } = Date.prototype;
 
 /** A browser says whose page opens a socket. */
 const FromPage = class extends WebSocket {
@@ -65,7 +66,8 @@ const TESTS = {
   begin: async () => begin(await Store.open()),
   restart: () => begin(store),
   limits: ({ limits }) => void Object.assign(LIMITS, usual, limits),
-  day: ({ day }) => void (Date.prototype.toISOString = () => `${day}T12:00:00Z`),
+  // All dates are of this day; null ends that.
+  day: ({ day }) => void (Date.prototype.toISOString = day === null ? toISOString : () => `${day}T12:00:00Z`),
   // The minefield of a game, a byte for each cell.
   minefield: async ({ game }) => tell({ mined: [...(await connection.service.desk.table(game)).hosted.game.minefield] }),
   statistics: ({ results }) => tell(statisticsObject(sapper.engine, results)),

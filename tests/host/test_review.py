@@ -313,7 +313,7 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_ended(live: Liv
         if live.ask("resume", game=id)["status"] == "lost":
             live.ask("undo", game=id)
     later = live.ask("puzzles")
-    assert (later["games"], again["puzzles"]) == (len(games), given["puzzles"])
+    assert (later["games"], later["puzzles"]) == (len(games), given["puzzles"])
 
 
 def test_the_list_names_the_3bv_only_when_a_game_is_over(live: Live) -> None:

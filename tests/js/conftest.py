@@ -66,8 +66,9 @@ def served(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Any]:
+    """Of a package, because no test can run an event loop while Playwright is there."""
     from playwright.sync_api import sync_playwright  # slow to import
     from support.pages import launched
 
@@ -84,7 +85,7 @@ def built() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def in_chromium(chromium: Any) -> Iterator[Ask]:
     with served(PACKAGE) as address:
         page = chromium.new_page()
