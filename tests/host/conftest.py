@@ -14,5 +14,6 @@ def worker() -> Iterator[Live]:
 
 @pytest.fixture
 def live(worker: Live) -> Live:
+    worker.tell("day", day=None)
     worker.begin()
     return worker

@@ -40,7 +40,6 @@ class Live:
     def begin(self) -> None:
         """Forgets everything."""
         self.tell("limits", limits={})
-        self.tell("day", day=None)
         self._greet("begin")
 
     def restart(self) -> None:
