@@ -81,8 +81,8 @@ export class Session {
     if (request.has("text")) {
       const [text, format] = [request.need("text", "string"), request.get("format", "string") ?? "auto"];
       request.refuseOthers();
-      const { position } = fileIn(this.#engine, text, { format, topology: named ?? "", mines, kind: "position" });
-      return this.#now(position);
+      const read = fileIn(this.#engine, text, { format, topology: named ?? "", mines, kind: "position" });
+      return { ...this.#now(read.position), ...(format === "auto" && read.format !== "plain" ? { read_as: read.format } : {}) };
     }
     const topology = (shape) => asPosition(() => shaped(this.#engine, named, shape));
     const marks = request.need("marks", "array");

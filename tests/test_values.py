@@ -28,7 +28,7 @@ POSITIONS = [
     Position("F1\n11\n..", 1),
     Position("1..\n..1\n...", 2),
     Position([-1, 1, -1], 1, PATH),
-    Position("2.\n.?", 2, "torus"),
+    Position("2.\n.q", 2, "torus"),
 ]
 
 

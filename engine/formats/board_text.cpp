@@ -58,10 +58,8 @@ class BoardReader {
         if (real_ && view_) check_agreement(*minefield->topology);
         if (minefield && (!position || hints_.kind == Kind::minefield)) return *minefield;
         if (!position) throw FormatError("board: expected a section [real] or [view], but there is none");
-        const auto mines = static_cast<std::int64_t>(size.mines);
-        if (hints_.mines.value_or(mines) == mines) return *position;
-        throw FormatError("board: the file says " + quantity(size.mines, "mine") +
-                          ", but mines=" + std::to_string(*hints_.mines) + " was given");
+        check_said_mines("board: the file says ", size.mines, hints_);
+        return *position;
     }
 
   private:

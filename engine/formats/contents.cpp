@@ -88,12 +88,16 @@ std::size_t mines_of(const FilePosition& contents) {
     return contents.position.mines;
 }
 
+void check_said_mines(const std::string& said, std::size_t mines, const Hints& hints,
+                      FormatError::Place place) {
+    if (!hints.mines || *hints.mines == static_cast<std::int64_t>(mines)) return;
+    throw OtherMines(
+        said + quantity(mines, "mine") + ", but mines=" + std::to_string(*hints.mines) + " was given", place);
+}
+
 void check_hints(const Topology& topology, std::size_t mines, const Hints& hints, std::string_view format) {
     const std::string file = "the " + std::string(format) + " file has ";
-    if (hints.mines && *hints.mines != static_cast<std::int64_t>(mines)) {
-        throw FormatError(file + quantity(mines, "mine") + ", but mines=" + std::to_string(*hints.mines) +
-                          " was given");
-    }
+    check_said_mines(file, mines, hints);
     if (!hints.topology && hints.topology_name.empty()) return;
     const std::shared_ptr<const Topology> wanted = shaped_topology(hints, topology.shape());
     if (*wanted == topology) return;

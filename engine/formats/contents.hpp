@@ -14,6 +14,7 @@
 
 #include "board/position.hpp"
 #include "board/topology.hpp"
+#include "formats/format_error.hpp"
 #include "formats/recording.hpp"
 
 namespace sapper {
@@ -85,6 +86,16 @@ FilePosition position_of(const Hints& hints, const std::vector<std::size_t>& sha
 
 // The mine count. Throws MalformedPosition if it is not known.
 std::size_t mines_of(const FilePosition& contents);
+
+// The error of a file that can be read, but says another mine count than the hints.
+class OtherMines : public FormatError {
+  public:
+    using FormatError::FormatError;
+};
+
+// Throws OtherMines, whose text begins with `said`, if the hints have another mine count.
+void check_said_mines(const std::string& said, std::size_t mines, const Hints& hints,
+                      FormatError::Place place = {});
 
 // Throws FormatError if the board contradicts the hints.
 void check_hints(const Topology& topology, std::size_t mines, const Hints& hints, std::string_view format);

@@ -13,7 +13,6 @@
 #include "formats/file_formats.hpp"
 #include "formats/rows.hpp"
 #include "formats/texts.hpp"
-#include "util/quantity.hpp"
 
 namespace sapper {
 
@@ -48,17 +47,13 @@ Contents read_drawing(std::string_view data, const Hints& hints) {
     const std::string_view text = text_of(data);
     if (hints.kind != Kind::minefield && text.find('*') == std::string_view::npos)
         throw FormatError("drawing: there is no '*' for a mine");
-    const RowMarks cells = cells_in_blocks(text, kDrawingAlphabet, hints);
+    const RowMarks cells = cells_in_blocks(rows_of(text, hints.reading.limits), kDrawingAlphabet, hints);
     FileMinefield minefield{shaped_topology(hints, cells.shape), {}};
     for (Mark mark : cells.marks)
         minefield.mined.push_back(mark == kDrawnMine);
-    const std::size_t mines = minefield.mines();
-    if (hints.mines && *hints.mines != static_cast<std::int64_t>(mines)) {
-        throw FormatError("drawing: it shows " + quantity(mines, "mine") +
-                          ", but mines=" + std::to_string(*hints.mines) + " was given");
-    }
     const bool counts = std::ranges::any_of(cells.marks, [](Mark mark) { return mark > 0; });
     if (counts) check_numbers(cells.marks, minefield, hints.first);
+    check_said_mines("drawing: it shows ", minefield.mines(), hints);
     return minefield;
 }
 

@@ -26,10 +26,15 @@ std::string replay_file(const Contents& contents, const FileOrigin& origin) {
 }
 
 constexpr FileFormat kFormats[] = {
-    {"plain", "rows of numbers, '.' hidden, 'F' flag", kPositions, true, is_plain, read_plain, write_plain},
+    {"plain", "rows of numbers, '.' hidden, '*' mine, 'F' flag", kPositions, true, is_plain, read_plain,
+     write_plain},
     {"jsminesweeper", "JSMinesweeper: a header 'WxHxM', 'H' hidden, 'F' flag", kPositions, true,
      is_jsminesweeper, read_jsminesweeper, write_jsminesweeper},
     {"zig", "zig-minesolver: '#' hidden, '.' zero, '*' flag", kPositions, true, is_zig, read_zig, write_zig},
+    {"zeros", "minesweepr, CodinGame: rows of numbers, '.' zero, '*' mine", kPositions, true, is_zeros,
+     read_zeros},
+    {"counted", "code golf: the mine count, then rows, '.' hidden, '*' mine, '!' flag", kPositions, true,
+     is_counted, read_counted},
     {"board", ".board text of ms_toollib", kBoth, true, is_board, read_board, write_board, {".board"}},
     {"drawing", "rows of '*' mine and '.' safe", kMinefields, true, is_drawing, read_drawing, write_drawing},
     {"mbf",
@@ -124,12 +129,14 @@ void check_kind(const FileFormat& format, const Hints& hints) {
 Reading only_reading(const std::vector<const FileFormat*>& formats, std::string_view data,
                      const Hints& hints) {
     std::vector<Reading> readings;
-    std::exception_ptr failure;
+    std::exception_ptr failure;  // the first, or that of a format that the data are in, but for the hints
     for (const FileFormat* format : formats) {
         try {
             Contents contents = format->contents_of(data, hints);
             if (std::ranges::find(readings, contents, &Reading::contents) == readings.end())
                 readings.push_back({format, std::move(contents)});
+        } catch (const OtherMines&) {
+            failure = std::current_exception();
         } catch (const FormatError&) {
             if (!failure) failure = std::current_exception();
         } catch (const MalformedPosition&) {
@@ -140,8 +147,8 @@ Reading only_reading(const std::vector<const FileFormat*>& formats, std::string_
     if (readings.size() == 1) return std::move(readings[0]);
     std::string names;
     for (const Reading& reading : readings) {
-        names += (names.empty() ? "'" : " and as '") + std::string(reading.format->name) + "' (" +
-                 std::string(reading.format->title) + ")";
+        if (!names.empty()) names += &reading == &readings.back() ? " and as " : ", as ";
+        names += quoted(reading.format->name) + " (" + std::string(reading.format->title) + ")";
     }
     throw FormatError("this has different meanings as " + names + ": choose with format=");
 }

@@ -66,6 +66,14 @@ bool is_zig(std::string_view data);
 Contents read_zig(std::string_view data, const Hints& hints);
 std::string write_zig(const Contents& contents, const FileOrigin& origin);
 
+// Rows of cells in which '.' is a zero.
+bool is_zeros(std::string_view data);
+Contents read_zeros(std::string_view data, const Hints& hints);
+
+// The mine count, and rows of cells below it.
+bool is_counted(std::string_view data);
+Contents read_counted(std::string_view data, const Hints& hints);
+
 // ms_toollib.
 bool is_board(std::string_view data);
 Contents read_board(std::string_view data, const Hints& hints);

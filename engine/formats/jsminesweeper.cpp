@@ -9,7 +9,6 @@
 #include "formats/scanner.hpp"
 #include "formats/squares.hpp"
 #include "formats/texts.hpp"
-#include "util/quantity.hpp"
 
 namespace sapper {
 
@@ -45,10 +44,7 @@ Contents read_jsminesweeper(std::string_view data, const Hints& hints) {
     const std::optional<Size> header = size_in(rows[0].text);
     check(header.has_value(), "expected the header, width x height x mines, such as 30x16x99");
     check(header->rows > 0 && header->columns > 0, "a board needs at least one row and one column");
-    const auto mines = static_cast<std::int64_t>(header->mines);
-    check(hints.mines.value_or(mines) == mines, "the header says " + quantity(header->mines, "mine") +
-                                                    ", but mines=" + std::to_string(hints.mines.value_or(0)) +
-                                                    " was given");
+    const TextRow first = rows[0];
     rows.erase(rows.begin());
     check(rows.size() == header->rows, "the header says " + std::to_string(header->rows) + " rows, but " +
                                            std::to_string(rows.size()) + " follow");
@@ -56,7 +52,10 @@ Contents read_jsminesweeper(std::string_view data, const Hints& hints) {
     check(cells.shape[1] == header->columns, "the header says " + std::to_string(header->columns) +
                                                  " columns, but the rows have " +
                                                  std::to_string(cells.shape[1]));
-    return position_of(hints, cells.shape, std::move(cells.marks), mines);
+    FilePosition found =
+        position_of(hints, cells.shape, std::move(cells.marks), static_cast<std::int64_t>(header->mines));
+    check_header(first, header->mines, hints);
+    return found;
 }
 
 std::string write_jsminesweeper(const Contents& contents, const FileOrigin& origin) {

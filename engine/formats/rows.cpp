@@ -204,11 +204,9 @@ RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet) {
     return cells;
 }
 
-RowMarks cells_in_blocks(std::string_view text, const Alphabet& alphabet, const Hints& hints) {
-    const std::vector<TextRow> rows = rows_of(text, hints.reading.limits);
-    const bool is_narrow = hints.topology && hints.topology->shape().back() == 1;
+RowMarks cells_in_blocks(const std::vector<TextRow>& rows, const Alphabet& alphabet, const Hints& hints) {
     const bool in_words = std::ranges::any_of(rows, has_white_space, &TextRow::text);
-    RowMarks cells = in_words || is_narrow ? cells_of_words(rows, alphabet) : cells_of(rows, alphabet);
+    RowMarks cells = in_words || is_narrow(hints) ? cells_of_words(rows, alphabet) : cells_of(rows, alphabet);
     std::vector<std::size_t> shape = outer_shape(rows);
     shape.push_back(cells.shape[1]);
     cells.shape = std::move(shape);
@@ -217,6 +215,23 @@ RowMarks cells_in_blocks(std::string_view text, const Alphabet& alphabet, const 
         cells.shape = hints.topology->shape();
     }
     return cells;
+}
+
+std::vector<TextRow> below(std::vector<TextRow> rows, std::size_t count) {
+    if (rows.size() <= count)
+        throw error_in_row(rows.back().line, ": expected rows of cells below it, but there are none");
+    rows.erase(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
+    rows[0].gap = 0;
+    return rows;
+}
+
+void check_header(const TextRow& header, std::size_t mines, const Hints& hints) {
+    check_said_mines("line " + std::to_string(header.line) + ": the header says ", mines, hints,
+                     {.line = header.line});
+}
+
+bool is_narrow(const Hints& hints) {
+    return hints.topology && hints.topology->shape().back() == 1;
 }
 
 std::string blocks_of(const std::vector<Mark>& marks, const std::vector<std::size_t>& shape,

@@ -85,7 +85,16 @@ RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet);
 
 // Reads cells, each one character or, if there is white space between them, one word. A word may be a number
 // above 9. The blank lines or the hints give the shape. Throws FormatError.
-RowMarks cells_in_blocks(std::string_view text, const Alphabet& alphabet, const Hints& hints);
+RowMarks cells_in_blocks(const std::vector<TextRow>& rows, const Alphabet& alphabet, const Hints& hints);
+
+// The rows below the first `count`, which are a header. Throws FormatError if there are none.
+std::vector<TextRow> below(std::vector<TextRow> rows, std::size_t count);
+
+// Throws OtherMines if a header says another mine count than the hints.
+void check_header(const TextRow& header, std::size_t mines, const Hints& hints);
+
+// Whether each row has one cell, as the board of the hints says. A row of digits is then a number.
+bool is_narrow(const Hints& hints);
 
 // Writes cells in the form that cells_in_blocks() reads. If any number is above 9, all cells are words.
 std::string blocks_of(const std::vector<Mark>& marks, const std::vector<std::size_t>& shape,

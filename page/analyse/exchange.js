@@ -25,11 +25,11 @@ export class Exchange {
 
   /**
    * Reads a text or the bytes of a file, and shows what it holds.
-   * @param {string|Uint8Array} content
+   * @param {string|Uint8Array} content @param {string} [format] its name, if the player has chosen one
    */
-  async take(content) {
+  async take(content, format) {
     const most = this.engine.limits.picture_bytes;
-    const hints = hintsFor(content, this.desk);
+    const hints = { ...hintsFor(content, this.desk), format };
     const slow = setTimeout(() => this.say('Reading…'), 500); // a picture may take seconds
     let read;
     try {
@@ -37,6 +37,11 @@ export class Exchange {
       read = await this.engine.read(content, hints);
     } catch (error) {
       if (this.app.takeSeveral(error, content)) return true;
+      const meanings = meaningsIn(error);
+      if (meanings.length > 0) {
+        this.#choose(content, meanings);
+        return true;
+      }
       complain(error);
       this.picture.judge.refresh();
       return false;
@@ -46,7 +51,8 @@ export class Exchange {
     if (read.kind === 'position') {
       const { marks, ...board } = read.position;
       this.desk.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
-      note(`Read a position${hints.nearest ? `, assuming ${counted(board.mines, 'mine')}` : ''}.`);
+      const named = format !== undefined || read.format === 'plain' ? '' : ` as “${read.format}”`;
+      note(`Read a position${named}${read.assumed ? `, assuming ${counted(board.mines, 'mine')}` : ''}.`);
     } else if (read.kind === 'picture') this.picture.begin(/** @type {Uint8Array} */ (content), read);
     else if (read.kind === 'replay') this.app.go('review', { file: content });
     else {
@@ -62,6 +68,18 @@ export class Exchange {
     const text = takesText(target) ? '' : clipboardData?.getData('text/plain');
     const content = file ? new Uint8Array(await file.arrayBuffer()) : text;
     if (content) this.take(content);
+  }
+
+  /** Asks which of several formats a text is in. @param {string|Uint8Array} content @param {Array<{name: string, title: string}>} meanings */
+  #choose(content, meanings) {
+    const choices = meanings.map(({ name, title }) =>
+      button(`${name}: ${title}`, () => {
+        dialog.close();
+        this.take(content, name);
+      }),
+    );
+    const help = element('p', { className: 'hint', textContent: 'In each of these formats it means something else.' });
+    const dialog = openDialog('How is this text written?', [help, element('div', { className: 'choices' }, ...choices)], []);
   }
 
   /** Asks for a text. */
@@ -80,14 +98,18 @@ export class Exchange {
   }
 }
 
-/** What plain rows of signs do not say: the layout, which of several formats it is, and a likely number of mines. What pictures may not say: the size. */
+/** What rows of signs do not say: the layout, and a likely number of mines. What pictures may not say: the size. */
 function hintsFor(content, desk) {
   const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
   if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return desk.size;
-  const zig = text.includes('#') && /[.*]/.test(text);
-  const { topology } = desk.board;
-  if (!zig && text.includes('*')) return { topology, format: 'drawing' };
   const count = (signs) => text.match(signs)?.length ?? 0;
-  const mines = Math.min(desk.likelyMines(count(/\S/g)), count(zig ? /[#*]/g : /[^\d\s]/g));
-  return { topology, mines: Math.max(mines, count(/!/g)), nearest: true, format: zig ? 'zig' : 'plain' };
+  const hidden = count(/[?xX#]/) > 0 ? /[^\d.\s]/g : /[^\d\s]/g; // beside these signs a dot is a zero
+  const mines = Math.min(desk.likelyMines(count(/\S/g)), count(hidden));
+  return { topology: desk.board.topology, mines: Math.max(mines, count(/[!*]/g)), nearest: true };
+}
+
+/** The formats in each of which a text means something else, as the error names them; none if that is not the error. */
+function meaningsIn({ type, message }) {
+  if (type !== 'format') return [];
+  return [...message.matchAll(/ as '(\w+)' \(([^)]+)\)/g)].map(([, name, title]) => ({ name, title }));
 }

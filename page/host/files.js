@@ -14,18 +14,20 @@ const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 /** What a file holds, as the answer to `POST /api/read`. */
 export function readFile(engine, content, { mines, nearest, topology, format = "auto" }) {
   if (content.length > LIMITS.FILE_BYTES) throw new SapperError("too_large", `a file has at most ${LIMITS.FILE_BYTES} bytes`);
+  const likely = nearest === "true" ? Number(mines) : null; // which what the file says replaces
   const found = fileIn(engine, content, {
     format,
-    mines: mines === undefined ? null : Number(mines),
+    mines: mines === undefined || likely !== null ? null : Number(mines),
     topology,
     timeLimit: LIMITS.READING_SECONDS,
   });
   checkShape((found.position ?? found).topology);
   const said = { format: found.format, kind: found.holds };
   if (found.holds === "position") {
-    found.position.checkCount();
-    const position = nearest === "true" ? withNearestMines(found.position) : found.position;
-    return { ...said, position: { ...position.topology.written(position.mines), marks: marksText(position.marks) } };
+    const isAssumed = likely !== null && found.position.mines === null;
+    if (!isAssumed) found.position.checkCount();
+    const position = isAssumed ? withNearestMines(new Position(found.position.topology, found.position.marks, likely)) : found.position;
+    return { ...said, assumed: isAssumed, position: { ...position.topology.written(position.mines), marks: marksText(position.marks) } };
   }
   const mined = cellsWhere(found.mined, (mine) => mine === 1);
   const minefield = { ...found.topology.written(mined.length), mined, first_cell: found.firstCell ?? null };

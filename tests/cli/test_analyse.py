@@ -165,6 +165,20 @@ def test_the_format_decides_what_reads_in_two_ways() -> None:
     assert (plain["safe"], zig["safe"]) == ([[0, 1]], [])
 
 
+def test_the_format_is_named_if_it_is_detected_and_not_plain() -> None:
+    rows, shown = "1\n?1\n?1\n11\n", "read as counted (code golf: the mine count, then rows, "
+    assert run(text=rows).stdout.startswith(shown)
+    assert object_of(run("--json", text=rows))["read_as"] == "counted"
+    for options, text in ((["-f", "counted"], rows), (["-m", "1"], "?1\n?1\n11\n")):
+        assert "read as" not in run(*options, text=text).output
+        assert "read_as" not in object_of(run("--json", *options, text=text))
+    refused = run("-m", "3", text="..1xxx\n..1xxx\n")
+    assert refused.exit_code == 2
+    assert "as 'plain' (" in refused.stderr
+    assert "and as 'zeros' (" in refused.stderr
+    assert "choose with --format\n" in refused.stderr
+
+
 def test_a_format_may_say_the_mines() -> None:
     assert object_of(run("--json", text="2x2x1\n1H\nHH"))["board"]["mines"] == 1
 

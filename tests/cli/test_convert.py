@@ -56,8 +56,15 @@ def test_standard_input_and_output_take_text_and_bytes() -> None:
     for option in ("--from", "-f", "--format"):  # -f as in the other commands
         result = run("-", "-", option, "zig", "--to", "jsminesweeper", "-m", "1", data="#1.\n11.\n")
         assert result.stdout == "3x2x1\nH10\n110\n"
-    result = run("-", "-", "--mines", "1", "--topology", "torus", data="F?\n..\n")
+    result = run("-", "-", "--mines", "1", "--topology", "torus", data="F.\n..\n")
     assert result.stdout == "F.\n..\n"
+
+
+def test_the_format_of_a_position_is_named_if_it_is_not_plain() -> None:
+    result = run("-", "-", "--to", "board", data=b"2 2\n1\n?1\n1.\n")
+    assert "U1\n10" in result.stdout
+    assert result.stderr == "read as zeros (minesweepr, CodinGame: rows of numbers, '.' zero, '*' mine)\n"
+    assert run("-", "-", "--from", "zeros", "--to", "board", data=b"2 2\n1\n?1\n1.\n").stderr == ""
 
 
 def test_the_section_that_fits_is_taken() -> None:
@@ -70,7 +77,7 @@ def test_the_section_that_fits_is_taken() -> None:
     ("arguments", "data", "message"),
     [
         (["--to", "board"], b"..\n..\n", "standard input: the number of mines on the board is missing"),
-        (["--to", "mbf", "-m", "1"], b"?.\n..\n", "a minefield cannot be made of a position"),
+        (["--to", "mbf", "-m", "1"], b"?1\n11\n", "a minefield cannot be made of a position"),
         (["--to", "rawvf"], mbf(GAME), "standard input: a replay cannot be made of a minefield"),
         (["-m", "1"], b"#.\n..\n", "choose with --format\n"),
         (["-m", "4"], mbf(GAME), "standard input: the mbf file has 3 mines, but --mines 4 was given"),

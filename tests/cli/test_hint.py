@@ -32,6 +32,13 @@ def test_the_schema_is_a_schema() -> None:
     Draft202012Validator.check_schema(hint_schema())
 
 
+def test_the_format_is_named_if_it_is_detected_and_not_plain() -> None:
+    text = "2x2x1\nH1\n11\n"
+    assert run(text=text).stdout.startswith("read as jsminesweeper (JSMinesweeper: ")
+    assert object_of(run("--json", text=text))["read_as"] == "jsminesweeper"
+    assert "read_as" not in object_of(run("--json", "-m", "1", text=".1\n11\n"))
+
+
 def test_the_drawing_and_the_words() -> None:
     result = run("--mines", "1", text="111\n...\n")
     assert result.exit_code == 0

@@ -74,10 +74,10 @@ def test_a_minefield() -> None:
 
 
 def test_a_position() -> None:
-    lines = lines_of(run("--mines", "2", "--topology", "hexagons", data="F?\n1.\n"))
+    lines = lines_of(run("--mines", "2", "--topology", "hexagons", data="F.\n1.\n"))
     assert lines["Board"] == "hexagons 2 x 2, 2 mines"
     assert (lines["Hidden"], lines["Mines left"]) == ("3", "1")
-    answer = json.loads(run("-m", "2", "--json", data="F?\n1.\n").stdout)
+    answer = json.loads(run("-m", "2", "--json", data="F.\n1.\n").stdout)
     assert (answer["hidden"], answer["mines_left"]) == (3, 1)
 
 

@@ -40,6 +40,13 @@ def test_a_position(tmp_path: Path) -> None:
         assert path.read_text() == board_svg(position, theme=theme, cell_size=12)
 
 
+def test_the_format_of_a_position_is_named_if_it_is_not_plain(tmp_path: Path) -> None:
+    path = tmp_path / "out.svg"
+    assert run("-o", path, text="2 2\n1\n?1\n1.\n").stderr.startswith("read as zeros (")
+    assert path.read_text() == board_svg(Position([[-1, 1], [1, 0]], 1))
+    assert run("-f", "zeros", "-o", path, text="2 2\n1\n?1\n1.\n").output == ""
+
+
 def test_a_minefield_shows_its_mines_and_its_start(tmp_path: Path) -> None:
     path = tmp_path / "out.svg"
     assert run("-o", path, text="9x9:5,1,mec0f712b5982f397a0180").exit_code == 0

@@ -53,10 +53,10 @@ def test_zig_writes_zeros_as_dots_and_flags_as_stars() -> None:
 @pytest.mark.parametrize(
     ("text", "format"),
     [
-        ("?1.\n.1.", "plain"),  # only plain text has ?
-        ("x1.\n.1.", "plain"),
+        ("?1\n11", "plain"),
         ("F1.\n.1.", "plain"),
-        ("#1.\n*1.", "zig"),  # only zig has *
+        ("!1.\n.1.", "plain"),
+        ("?1*\n111", "plain"),  # zig has no ?
         ("2x1x1\nH1", "jsminesweeper"),
         ("5x1x2\n??F11", "jsminesweeper"),  # as plain text the 5 is above its neighbours
         (".1\n11", "plain"),  # in zig no cell would be left for the mine
@@ -72,7 +72,7 @@ def test_a_text_with_one_meaning_in_both_formats_is_accepted() -> None:
     assert Position.from_text("#1\n11", 1) == Position([[-1, 1], [1, 1]], 1)
 
 
-@pytest.mark.parametrize(("text", "mines"), [("#1.\n11.", 1), ("..", 0), ("#.#", 1)])
+@pytest.mark.parametrize(("text", "mines"), [("#1.\n11.", 1), ("..", 0), ("#.#", 1), ("#1\n*1", 1)])
 def test_a_text_with_two_meanings_is_refused(text: str, mines: int) -> None:
     with pytest.raises(FormatError, match=r"has different meanings as 'plain' .* and as 'zig' .* format="):
         Position.from_text(text, mines)
@@ -83,8 +83,8 @@ def test_a_text_with_two_meanings_is_refused(text: str, mines: int) -> None:
 def test_a_text_in_no_format_gets_the_error_of_the_likeliest() -> None:
     with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'z'; .*looks most like plain"):
         Position.from_text("F1.\n.1z", 1)
-    with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'F'; .*looks most like zig"):
-        Position.from_text("*1.\n.1F", 1)
+    with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'H'; .*looks most like plain"):
+        Position.from_text("*1.\n.1H", 1)
 
 
 def test_an_unknown_format_suggests_the_nearest() -> None:

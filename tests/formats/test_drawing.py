@@ -42,7 +42,8 @@ def test_the_topology_decides_numbers_and_shape() -> None:
     [
         ("*1\n.0", r"row 1, column 1 \(0-based\): the number is 0, but the mines around it are 1; '\*' is a"),
         ("01\n00", r"row 0, column 1 \(0-based\): the number is 1, but the mines around it are 0; '\*' is a"),
-        ("*x\n..", r"line 1, column 2: unknown 'x'; the text may have '\*' mine"),
+        ("*x\n..", r"expected a minefield, but plain .* holds a position"),
+        ("*@\n..", r"line 1, column 2: unknown '@'; the text may have '\*' mine"),
         ("*.\n.", "line 2 has 1 cell, but line 1 has 2"),
         ("F.\n..", "unknown 'F'|expected a minefield"),
         ("", "the text is empty"),
@@ -62,8 +63,9 @@ def test_a_mine_count_must_be_that_of_the_drawing() -> None:
 
 def test_what_may_be_a_position_is_not_taken_for_a_minefield() -> None:
     assert parse("..\n..", 1) == Position("..\n..", 1)  # dots alone are hidden cells
-    with pytest.raises(FormatError, match=r"as 'zig' .* and as 'drawing' .*: choose with format="):
+    with pytest.raises(FormatError, match=r"as 'plain' .*, as 'zig' .* and as 'drawing' .*: choose with"):
         parse("*1\n11", 1)
     assert parse("*1\n11", 1, kind=Minefield) == Minefield([(0, 0)], Topology.square(2, 2))
-    assert Position.from_text("*1\n11", 1) == Position([[-2, 1], [1, 1]], 1)
-    assert isinstance(parse("*1\n#1", 1), Position)  # only zig has both
+    assert Position.from_text("*1\n11", 1, format="zig") == Position([[-2, 1], [1, 1]], 1)
+    assert Position.from_text("*1\n11", 1, format="plain") == Position([[-3, 1], [1, 1]], 1)
+    assert isinstance(parse("*1\n?1", 1), Position)  # only plain text has both

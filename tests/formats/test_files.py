@@ -141,7 +141,9 @@ def test_no_file_of_the_corpus_is_mistaken_for_another() -> None:
     for name, files in CORPUS.items():
         for data in files:
             others = [other for other, format in FORMATS.items() if format.recognises(data) and other != name]
-            assert set(others) <= {"plain", "zig", "drawing", "tatham", "tatham-clear"}, name
+            assert set(others) <= {"plain", "zig", "zeros", "counted", "drawing", "tatham", "tatham-clear"}, (
+                name
+            )
 
 
 @pytest.mark.parametrize(

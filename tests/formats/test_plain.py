@@ -13,8 +13,8 @@ def read(text: str, mines: int | None = 1, topology: Any = None) -> Position:
 
 
 def test_every_character_stands_for_a_mark() -> None:
-    position = read("011.?xX#FfqQ!", 5)
-    assert position.marks.tolist() == [[0, 1, 1, -1, -1, -1, -1, -1, -2, -2, -4, -4, -3]]
+    position = read("011.?xX#FfqQ!*", 5)
+    assert position.marks.tolist() == [[0, 1, 1, -1, -1, -1, -1, -1, -2, -2, -4, -4, -3, -3]]
 
 
 def test_a_position_is_written_with_one_character_a_mark() -> None:
@@ -80,7 +80,7 @@ def test_rows_of_one_cell_are_words_when_the_topology_says_so() -> None:
         ("\n..\n...", "line 3 has 3 cells, but line 2 has 2", 3, None),
         (". .\n. . .", "line 2 has 3 cells, but line 1 has 2", 2, None),
         ("..\n.a", r"line 2, column 2: unknown 'a'; the text may have a number, '\.'", 2, 2),
-        ("  ..\n  .*", "line 2, column 4: unknown '\\*'", 2, 4),
+        ("  ..\n  .@", "line 2, column 4: unknown '@'", 2, 4),
         ("..\n.é", "line 2, column 2: unknown 'é'", 2, 2),
         ("..\n.\x00", r"line 2, column 2: unknown '\\x00'", 2, 2),
         (" . .\n .  12a", "line 2, column 5: unknown '12a'", 2, 5),

@@ -29,7 +29,7 @@ def test_an_error_names_the_file_and_the_place(tmp_path: Path) -> None:
     assert (caught.value.line, caught.value.column) == (2, 2)
 
 
-@pytest.mark.parametrize("format", ["auto", "plain", "jsminesweeper", "zig"])
+@pytest.mark.parametrize("format", ["auto", "plain", "jsminesweeper", "zig", "zeros", "counted"])
 def test_bytes_that_are_not_text_are_refused_at_their_offset(tmp_path: Path, format: str) -> None:
     path = tmp_path / "junk.bin"
     path.write_bytes(b"11\n1" + bytes(range(128, 256)) * 10)

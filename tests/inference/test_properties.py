@@ -129,8 +129,10 @@ def test_all_forms_of_a_position_are_the_same(seen: tuple[Position, frozenset[in
 def test_texts_in_every_format() -> None:
     array = np.array([[1, -1, -1], [1, -1, -2], [0, 1, -1]])
     expected = analyse(array, 2)
-    for text in ("1??\n1?F\n01?", "3x3x2\n1HH\n1HF\n01H", "1##\n1#*\n.1#"):
+    for text in ("1??\n1?F\n01?", "3x3x2\n1HH\n1HF\n01H", "2\n1??\n1?!\n01?"):
         assert_equal(expected, analyse(text, 2))
+    for format, text in (("zig", "1##\n1#*\n.1#"), ("zeros", "1xx\n1xF\n.1x")):
+        assert_equal(expected, analyse(Position.from_text(text, 2, format=format)))
     assert_equal(expected, analyse("3x3x2\n1HH\n1HF\n01H"))
 
 

@@ -85,6 +85,21 @@ def test_a_process_answers_a_client() -> None:
     talking(script, stdio_client(command))
 
 
+def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
+    async def script(ask: Ask) -> None:
+        for tool in ("analyse", "hint", "rank", "evaluate"):
+            rows = "1\n?1\n?1\n"
+            assert (await ask(tool, text=rows))["read_as"] == "counted"
+            assert "read_as" not in await ask(tool, text=rows, format="counted")
+            assert "read_as" not in await ask(tool, text="?1\n?1\n", mines=1)
+            refused = await ask(tool, text="..1xxx", mines=1)
+            assert "as 'plain' (" in refused
+            assert "and as 'zeros' (" in refused
+            assert refused.endswith("choose with 'format'")
+
+    talking(script)
+
+
 def test_a_game_hides_its_mines_until_it_is_over() -> None:
     async def script(ask: Ask) -> None:
         seen = await ask("play", action="new", board={"shape": [4, 5], "mines": 4})

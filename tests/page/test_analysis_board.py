@@ -288,10 +288,23 @@ def test_an_error_is_in_front_of_the_dialog_where_it_happens(sapper: Sapper) -> 
     sapper.complaints.clear()  # the browser's own word on the answer 422
 
 
+def test_a_text_with_two_meanings_asks_for_its_format(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    paste(sapper.page, "..1xx\n..1xx\n")
+    dialog = sapper.page.get_by_role("dialog", name="How is this text written?")
+    dialog.get_by_role("button", name="minesweepr").click()
+    sapper.until(lambda: sapper.notes == ["Read a position, assuming 1 mine."])
+    expect(sapper.cell(0, 0)).to_contain_text("empty")
+    paste(sapper.page, "3\n.1.\n.2*\n")
+    sapper.until(lambda: sapper.notes[1:] == ["Read a position as “counted”."])
+    expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("3")
+
+
 @pytest.mark.parametrize("text", ["*..\n...", "*1.\n11.", pytest.param("*10\n110", marks=pytest.mark.long)])
 def test_a_drawing_of_mines_is_played(sapper: Sapper, text: str) -> None:
     sapper.show("analyse")
     paste(sapper.page, text)
+    sapper.page.get_by_role("dialog").get_by_role("button", name="drawing").click()
     expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
     expect(sapper.board).to_have_attribute("aria-rowcount", "2")
     assert sapper.notes == ["Read a minefield. Play it here."]

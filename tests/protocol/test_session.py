@@ -68,6 +68,15 @@ def test_a_position_comes_as_text_or_as_marks() -> None:
         assert (answer["board"]["shape"], answer["hidden"], answer["mines_left"]) == ([2, 2], 3, 0)
 
 
+def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
+    rows: dict[str, Any] = {"command": "position", "text": "1\n?1\n11\n"}
+    assert ask(Session(), **rows)["read_as"] == "counted"
+    assert "read_as" not in ask(Session(), **rows, format="counted")
+    assert "read_as" not in ask(Session(), command="position", text="?1")
+    with pytest.raises(sapper.FormatError, match=r"as 'plain' .* and as 'zeros' "):
+        ask(Session(), command="position", text="..1xxx", mines=1)
+
+
 def test_a_position_on_a_graph() -> None:
     session = Session()
     ask(session, command="position", marks=[1, -1, -1], adjacency=[[1], [0, 2], [1]], mines=1)

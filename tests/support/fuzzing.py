@@ -25,6 +25,8 @@ CORPUS: Mapping[str, tuple[bytes, ...]] = {
     "plain": (b"01.\n12F\n?q!\n", b"2 . .\n1 F .\n", b"..\n..\n\n..\n..\n"),
     "jsminesweeper": (b"3x2x1\nH10\nF1?\n",),
     "zig": (b"##1.\n*2#1\n",),
+    "zeros": (b"2 3\n1\n?1.\n11.\n", b"? 1 .\n1 1 *\n", b".1x\n11F\n"),
+    "counted": (b"2\nx x x\n1 ! x\n1 1 x\n", b"10\n\n??1\n*?.\n\n??1\n???\n"),
     "board": (BOARD, BOARD[: BOARD.index(b"[view]")]),
     "drawing": (b"*1.\n11.\n", b"1 * 1\n1 1 1\n", b"*.\n..\n\n..\n.*\n"),
     "mbf": (mbf(GAME),),

@@ -57,6 +57,18 @@ _WORST: Final[Mapping[str, tuple[Stretched, ...]]] = {
         Stretched("a wrong number at the end", b"", b"*", b"1"),
     ),
     "zig": (Stretched("one row", b"", b"#"), Stretched("unknown", b"", b"#", b"@")),
+    "zeros": (
+        Stretched("rows", b"1 1\n1\n", b"?\n"),
+        Stretched("words", b"3\n", b". x "),
+        Stretched("digits of a header", b"", b"1", b" 1\n1\n?"),
+        Stretched("blanks of a header", b"1", b" ", b"1\n1\n?"),
+        Stretched("lines without a row", b"1 1\n", b"\n", b"@"),
+    ),
+    "counted": (
+        Stretched("rows", b"1\n", b"?\n"),
+        Stretched("digits", b"", b"1", b"\n?"),
+        Stretched("lines without a row", b"1\n", b"\n", b"@"),
+    ),
     "jsminesweeper": (
         Stretched("rows", b"1x1x1\n", b"H\n"),
         Stretched("digits", b"", b"1", b"x1x1\nH"),

@@ -179,10 +179,12 @@ class Position(BoardValue[CellT_co]):
                 not matter.
             mines: The number of mines on the board, if the text does not have it; None if it is not known.
             topology: As in `Position(...)`.
-            format: The name of a format, or `"auto"` to detect it from the content.
+            format: The name of a format, or `"auto"` to detect it from the content. In `"plain"` a dot is a
+                hidden cell, in `"zeros"` an opened zero.
 
         Raises:
-            FormatError: The text is not in the format, or has different meanings in several formats.
+            FormatError: The text is not in the format, or has different meanings in several formats. The
+                message names them all.
             PositionError: The text holds a malformed position.
         """
         position: Position[GridT] = formats().parse(text, mines, topology, format, kind=Position)

@@ -18,7 +18,7 @@ from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked
 from sapper.cli.common.source import Source, source_options
 from sapper.draw.wording import board_words, cell_words
 from sapper.inference.analysis import Analysis, analyse
-from sapper.protocol.answers import analysis_object, counted, line_of, moves_object
+from sapper.protocol.answers import analysis_object, counted, line_of, moves_object, read_as
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
-A position has one row on each line. 0 to 8 are numbers, F is a flag, and each of . ? x #
-is a hidden cell.
+A position has one row on each line. 0 to 8 are numbers, F is a flag, * a known mine, and
+each of . ? x # is a hidden cell. With --format zeros, . is an opened zero. Above the rows
+may be a line with the number of mines.
 Examples:
   sapper analyse position.txt --level expert
   sapper analyse --mines 10 < position.txt
@@ -66,7 +67,8 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
     cell, the cells that are certainly safe or certainly mines, and a cell of least risk. Rows and columns
     count from 0.
     """
-    position = source.position(counted=True)
+    position, format = source.position(counted=True)
+    showing.tell_format(format)
     with showing.contradictions(position), limited("the analysis", showing.time_limit):
         deadline = Deadline(showing.time_limit)
         start = time.perf_counter()
@@ -76,7 +78,7 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
         chance = _chance(position, deadline) if win else None
     showing.write_picture(position, analysis)
     if showing.as_json:
-        told = analysis_object(analysis, seconds, counted(analysis, deadline.left))
+        told = analysis_object(analysis, seconds, counted(analysis, deadline.left)) | read_as(format)
         if best is not None:
             told = {**told, "moves": moves_object(best)}
         if chance is not None:

@@ -8,8 +8,9 @@ import click
 
 from sapper import formats
 from sapper.cli.common.options import FILE, choice_option
-from sapper.cli.common.output import tell_losses
+from sapper.cli.common.output import tell_format, tell_losses
 from sapper.cli.common.source import STANDARD, Said, content_of, naming, said_options
+from sapper.formats.registry import format_to_name
 from sapper.replays.replay import Replay
 
 _READ = list(formats.FORMATS)
@@ -45,11 +46,12 @@ def command(source: str, target: str, format: str, target_format: str, said: Sai
 
     Reads a position, a minefield or a replay from IN and writes it to OUT; '-' is standard input or output.
     If the format of OUT has no replays, a replay is written as its minefield or as its last position. What
-    OUT cannot hold is named on standard error.
+    OUT cannot hold is named on standard error, and so is the format of a position that is no plain text.
     """
     name, data = content_of(source, "file", "sapper convert game.avf game.rawvf")
     with said.reading(name, data, format):
-        read = formats.identify(data, said.hints, format).contents
+        reading = formats.identify(data, said.hints, format)
+        read = reading.contents
         if target_format == "auto":
             chosen = formats.format_for(target, type(read))
         else:
@@ -58,6 +60,7 @@ def command(source: str, target: str, format: str, target_format: str, said: Sai
     with naming(name):
         said.check(contents)
         written = formats.encoded(contents, chosen)
+    tell_format(format_to_name(reading, format), err=True)
     if target == STANDARD:
         sys.stdout.buffer.write(written + b"\n" if chosen.is_text else written)
         sys.stdout.buffer.flush()

@@ -14,7 +14,7 @@ from sapper.cli.common.exits import as_options
 from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
 from sapper.cli.common.source import Source, or_level, source_options
 from sapper.knowledge.hints import Deduction, Hint, hint
-from sapper.protocol.answers import hint_object, line_of, moves_object
+from sapper.protocol.answers import hint_object, line_of, moves_object, read_as
 
 _USUAL_WIDTH = 100
 _INDENT = "   "
@@ -47,7 +47,8 @@ def command(source: Source, everything: bool, win: bool, moves: int | None, show
     numbers it uses. If no cell is safe, shows the best guess. Without the number of mines, shows what is
     certain for every number of mines that fits. Rows and columns count from 0.
     """
-    position = source.position()
+    position, format = source.position()
+    showing.tell_format(format)
     with showing.contradictions(position), limited("the search for hints", showing.time_limit):
         start, deadline = time.perf_counter(), Deadline(showing.time_limit)
         by: Literal["best", "win"] = "win" if win else "best"
@@ -58,6 +59,7 @@ def command(source: Source, everything: bool, win: bool, moves: int | None, show
     showing.write_picture(position, hint=found)
     if showing.as_json:
         told = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}
+        told |= read_as(format)
         click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
     else:
         _print_drawing(position, found, everything, showing)

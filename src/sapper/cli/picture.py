@@ -23,10 +23,11 @@ from sapper.cli.common.board_options import (
     seed_option,
 )
 from sapper.cli.common.options import FILE, THEME, Number, PathName, Whole, format_option, refuse
-from sapper.cli.common.output import check_room, write_bytes
+from sapper.cli.common.output import check_room, tell_format, write_bytes
 from sapper.cli.common.players import strategies_beginning, strategy_typed
 from sapper.cli.common.source import content_of, level_has, naming
 from sapper.formats.files import check_size
+from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
     from sapper.draw.palette import PaletteName
@@ -157,9 +158,11 @@ def _read(
     mines = board.mines if board.level is None else board.board.mines
     with naming(name):
         hints = formats.Hints(mines, board.topology if given else None)
-        contents = formats.identify(data, hints, format).contents
+        reading = formats.identify(data, hints, format)
+        contents = reading.contents
         if board.level is not None and isinstance(contents, Position):
             check_size(contents, board.board.topology.shape, level_has(board.level))
+    tell_format(format_to_name(reading, format), err=True)
     return contents if isinstance(contents, (Position, Minefield)) else contents.play()
 
 

@@ -69,8 +69,7 @@ def parse(
     size = None if shape is None else rows_and_columns(shape)
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
         return cast("WantedT", position_in(data, hints, size, time_limit))
-    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    contents = identify(raw, hints, format, time_limit=time_limit).contents
+    contents = identify(data, hints, format, time_limit=time_limit).contents
     if size is not None:
         check_size(contents, size, "shape= says")
     return cast("WantedT", contents)

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from sapper import _engine
 from sapper._support.deadline import limited
 from sapper._support.naming import unknown
+from sapper.board.position import Position
 from sapper.errors import FormatError
 from sapper.formats.contents import found_in, read_as, written_as
 from sapper.formats.format import HELD_KINDS, Contents, Format, Hints
@@ -43,8 +44,10 @@ class Reading(NamedTuple):
     contents: Contents
 
 
-def identify(data: bytes, hints: Hints, format: str = "auto", *, time_limit: float | None = None) -> Reading:
-    """Reads bytes in a given format, or detects the format from the content.
+def identify(
+    data: str | bytes, hints: Hints, format: str = "auto", *, time_limit: float | None = None
+) -> Reading:
+    """Reads text or bytes in a given format, or detects the format from the content.
 
     Args:
         data: The whole content.
@@ -60,9 +63,19 @@ def identify(data: bytes, hints: Hints, format: str = "auto", *, time_limit: flo
         BudgetError: It took longer than the time limit.
     """
     wanted = None if is_auto(format) else _ENGINE[format_named(format, "auto").name]
+    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     with limited("reading", time_limit):
-        name, contents = found_in(data, hints, wanted)
+        name, contents = found_in(raw, hints, wanted)
     return Reading(FORMATS[name], contents)
+
+
+def format_to_name(reading: Reading, asked: str) -> Format | None:
+    """The format of a position, if an answer should name it.
+
+    That is a format which was detected, not asked for, and is not plain text.
+    """
+    named = is_auto(asked) and isinstance(reading.contents, Position) and reading.format.name != "plain"
+    return reading.format if named else None
 
 
 def is_auto(name: object) -> bool:

@@ -87,12 +87,16 @@ ANALYSIS: Final = _part(analysis_schema(), "analysis")
 HINT: Final = _part(hint_schema(), "hint")
 RANKING: Final[Object] = {
     "type": "object",
-    "properties": {"moves": HINT["properties"]["moves"]},
+    "properties": {name: HINT["properties"][name] for name in ("moves", "read_as")},
     "required": ["moves"],
     "additionalProperties": False,
     "$defs": HINT["$defs"],
 }
-EVALUATION: Final = TypeAdapter(Evaluation).json_schema()
+_FIGURES: Final = TypeAdapter(Evaluation).json_schema()
+EVALUATION: Final = {
+    **_FIGURES,
+    "properties": {**_FIGURES["properties"], "read_as": HINT["properties"]["read_as"]},
+}
 REVIEW: Final = Reviewed.model_json_schema()
 GENERATED: Final = Generated.model_json_schema()
 SEEN: Final = Seen.model_json_schema()

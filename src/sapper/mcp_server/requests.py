@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import math
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -17,6 +17,7 @@ from sapper.board.kinds import TopologyName, named_topology
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, BoardError, GameError
+from sapper.formats.registry import format_to_name
 from sapper.mcp_server import limits
 from sapper.mcp_server.games import Games
 from sapper.replays.replay import Replay
@@ -110,7 +111,7 @@ class About(Asked):
             Field(
                 max_length=limits.FILE_BYTES,
                 description="A row on each line: 0 to 8 is a number, '.' hidden, 'F' a flag, '!' an exploded "
-                "mine. Or another format of Sapper.",
+                "mine, '*' a known mine. Or another format of Sapper: 'zeros' if '.' is an opened zero.",
             ),
         ]
         | None
@@ -120,8 +121,8 @@ class About(Asked):
     format: FormatName = "auto"
     game: GameId | None = None
 
-    def position(self, games: Games) -> Position | Game:
-        """The position, or the game that it is of.
+    def position(self, games: Games) -> tuple[Position | Game, formats.Format | None]:
+        """The position, or the game that it is of; and the format that the answer should name, if any.
 
         Raises:
             ArgumentError: There is none, or there are two.
@@ -132,17 +133,16 @@ class About(Asked):
         if self.game is not None:
             if (self.mines, self.topology, self.format) != (None, None, "auto"):
                 raise ArgumentError("'mines', 'topology' and 'format' go with 'text', not with 'game'")
-            return games.named(self.game)
-        position = formats.parse(
+            return games.named(self.game), None
+        reading = formats.identify(
             self.text or "",
-            self.mines,
-            self.topology,
+            formats.Hints(self.mines, self.topology, Position),
             self.format,
-            kind=Position,
             time_limit=limits.READING_SECONDS,
         )
+        position = cast("Position", reading.contents)
         check_size(position)
-        return position
+        return position, format_to_name(reading, self.format)
 
 
 By = Annotated[

@@ -30,6 +30,7 @@ from sapper.protocol.answers import (
     counted,
     hint_object,
     moves_object,
+    read_as,
     with_fields,
 )
 from sapper.reviews.reviewing import review
@@ -106,45 +107,49 @@ def _readable(error: ValidationError) -> str:
 
 
 def _analyse(games: Games, asked: requests.Analyse, cancel: Cancel) -> Object:
-    position = asked.position(games)
+    position, format = asked.position(games)
     deadline, start = Deadline(asked.seconds), time.perf_counter()
     found = analyse(position, trust_flags=asked.trust_flags, time_limit=asked.seconds, cancel=cancel)
     seconds = time.perf_counter() - start
     configurations = counted(found, deadline.left, cancel) if asked.configurations else None
-    return analysis_object(found, seconds, configurations)
+    return analysis_object(found, seconds, configurations) | read_as(format)
 
 
 def _hint(games: Games, asked: requests.Hint, cancel: Cancel) -> Object:
-    position, start = asked.position(games), time.perf_counter()
+    position, format = asked.position(games)
+    start = time.perf_counter()
     found = hint(position, by=asked.by, time_limit=asked.seconds, cancel=cancel)
-    answer = hint_object(found, time.perf_counter() - start, everything=asked.all)
+    answer = hint_object(found, time.perf_counter() - start, everything=asked.all) | read_as(format)
     if asked.all:
         del answer["deductions"][limits.MOST_HINTS :]
     return answer
 
 
 def _rank(games: Games, asked: requests.Rank, cancel: Cancel) -> Object:
+    position, format = asked.position(games)
     moves = rank(
-        asked.position(games),
+        position,
         asked.moves,
         by=asked.by,
         trust_flags=asked.trust_flags,
         time_limit=asked.seconds,
         cancel=cancel,
     )
-    return {"moves": moves_object(moves)}
+    return {"moves": moves_object(moves)} | read_as(format)
 
 
 def _evaluate(games: Games, asked: requests.Evaluate, cancel: Cancel) -> Object:
-    return evaluate(
-        asked.position(games),
+    position, format = asked.position(games)
+    found = evaluate(
+        position,
         player=asked.player,
         error=asked.error,
         games=asked.games,
         seed=asked.seed,
         time_limit=asked.seconds,
         cancel=cancel,
-    ).to_dict()
+    )
+    return found.to_dict() | read_as(format)
 
 
 def _review(games: Games, asked: requests.Review, cancel: Cancel) -> Object:

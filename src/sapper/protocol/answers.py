@@ -26,6 +26,7 @@ from sapper.protocol.requests import RequestError
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
+    from sapper.formats.format import Format
     from sapper.inference.analysis import Analysis, Cancel
     from sapper.knowledge.hints import Hint
     from sapper.knowledge.ranking import RankedMove
@@ -78,6 +79,11 @@ def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel 
 def moves_object(moves: Iterable[RankedMove]) -> list[Object]:
     """A ranking, as both schemas describe it."""
     return [move.to_dict() for move in moves]
+
+
+def read_as(format: Format | None) -> Object:
+    """The field that names the format of a position, if `sapper.formats.registry.format_to_name` says so."""
+    return {} if format is None else {"read_as": format.name}
 
 
 def position_object(position: Position) -> Object:

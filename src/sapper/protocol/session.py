@@ -16,6 +16,7 @@ from sapper.board.encoding import cell_value
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.board.topology import Topology
+from sapper.formats.registry import format_to_name
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.knowledge.hints import hint
 from sapper.knowledge.ranking import rank
@@ -26,6 +27,7 @@ from sapper.protocol.answers import (
     hint_object,
     moves_object,
     position_object,
+    read_as,
 )
 from sapper.protocol.boards import MOST_CELLS, shape_in, topology_in
 from sapper.protocol.games import generate, measure, play
@@ -69,7 +71,10 @@ class Session:
         if request.has("text"):
             text, format = request.need("text", str), request.get("format", str) or "auto"
             request.refuse_others()
-            return self._now(formats.parse(text, mines, topology, format, kind=Position))
+            hints = formats.Hints(mines, topology, Position)
+            reading = formats.identify(text, hints, format)
+            position = cast("Position", reading.contents)
+            return {**self._now(position), **read_as(format_to_name(reading, format))}
         marks = request.need("marks", list)
         request.refuse_others()
         return self._now(Position(marks, mines, topology))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
     from sapper.board.topology import Topology
-    from sapper.formats.format import Contents
+    from sapper.formats.format import Contents, Format
     from sapper.inference.analysis import Analysis
 
 ColourChoice = Literal["auto", "always", "never"]
@@ -30,6 +30,12 @@ def tell_losses(contents: Contents, format: str) -> None:
     lost = formats.losses(contents, format)
     if lost:
         click.echo(f"{format} cannot hold: {'; '.join(lost)}.", err=True)
+
+
+def tell_format(format: Format | None, *, err: bool = False) -> None:
+    """Prints as what a position was read, if `sapper.formats.registry.format_to_name` says so."""
+    if format is not None:
+        click.echo(f"read as {format.name} ({format.title})", err=err)
 
 
 class Output:

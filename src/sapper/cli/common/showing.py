@@ -13,7 +13,7 @@ import click
 from sapper._support.deadline import Deadline
 from sapper._support.words import percent
 from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathered, refuse, time_limit_option
-from sapper.cli.common.output import ColourChoice, Output, check_room, write_svg
+from sapper.cli.common.output import ColourChoice, Output, check_room, tell_format, write_svg
 from sapper.draw.wording import cell_words, percent_with_error
 from sapper.errors import ContradictionError
 from sapper.knowledge.ranking import rank
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.draw.palette import PaletteName
+    from sapper.formats.format import Format
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
     from sapper.knowledge.ranking import RankedMove
@@ -67,6 +68,11 @@ class Showing:
         else:
             drawn = hint_svg(hint, self.theme)
         write_svg(self.svg, drawn)
+
+    def tell_format(self, format: Format | None) -> None:
+        """Says as what the position was read. JSON says it in a field, `sapper.protocol.answers.read_as`."""
+        if not self.as_json:
+            tell_format(format)
 
     @property
     def output(self) -> Output:

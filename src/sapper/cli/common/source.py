@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
@@ -21,7 +21,8 @@ from sapper.cli.common.board_options import said_of_position, size_of_picture
 from sapper.cli.common.options import FILE, format_option, gathered
 from sapper.errors import FormatError, PositionError
 from sapper.formats.files import bytes_of, check_size, checked, damage
-from sapper.formats.picture import is_picture
+from sapper.formats.picture import is_picture, position_in
+from sapper.formats.registry import format_to_name, is_auto
 
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
@@ -97,8 +98,10 @@ class Source:
     said: Said
     format: str  # the name of the format, or `"auto"`
 
-    def position(self, *, counted: bool = False) -> Position:
-        """Reads the position. `counted` says whether the number of mines is needed.
+    def position(self, *, counted: bool = False) -> tuple[Position, formats.Format | None]:
+        """Reads the position, and says which format the answer should name, if any.
+
+        `counted` says whether the number of mines is needed.
 
         Raises:
             click.UsageError: There is nothing to read.
@@ -108,15 +111,18 @@ class Source:
         """
         command = click.get_current_context().command_path
         name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
-        hints = self.said.hints
         with self.said.reading(name, data, self.format):
-            shape = self.said.shape if is_picture(data) else None
-            position = formats.parse(
-                data, hints.mines, hints.topology, self.format, kind=Position, shape=shape
-            )
+            position, format = self._read(data)
         with naming(name):
             self.said.check(position)
-            return counted_position(position) if counted else position
+            return counted_position(position) if counted else position, format
+
+    def _read(self, data: bytes) -> tuple[Position, formats.Format | None]:
+        hints = replace(self.said.hints, kind=Position)
+        if is_auto(self.format) and is_picture(data):
+            return position_in(data, hints, self.said.shape), None
+        reading = formats.identify(data, hints, self.format)
+        return cast("Position", reading.contents), format_to_name(reading, self.format)
 
 
 def _source(file: str | None, format: str, **said: Any) -> Source:
