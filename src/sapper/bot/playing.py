@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -14,9 +13,12 @@ from sapper._support.naming import quantity, size_words
 from sapper.board.game import Game
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.topology import Topology
+from sapper.bot.again import found_again
+from sapper.bot.change import Change
 from sapper.bot.desktop import check_keys
 from sapper.bot.moves import Move, move_in
 from sapper.bot.sight import Sight
+from sapper.bot.surroundings import Surroundings
 from sapper.errors import GameError
 from sapper.replays.replay import Replay
 from sapper.screen.reading import read_picture
@@ -37,8 +39,9 @@ _CALM_END: Final = 1.5  # the same before the end of a game is judged
 _PATIENCE: Final = 4.0  # seconds for animations, for what covers the board, and for a new game
 _CLICKS: Final = 3  # clicks without an effect on a cell before the bot gives up
 _TRIES: Final = 3  # attempts to start a new game
-_STRANGE_LOOKS: Final = 4  # the most new looks of mines, flags and wrong flags; more are a dialog
-_OPENING_LOOKS: Final = 12  # or the first opening, which has at most this many
+_SEARCHES: Final = 3  # how often the board is looked for after a click, if it is not found
+_STRAYS: Final = 3  # how often the bot looks again because the board changed before a click
+_OPENING_LOOKS: Final = 12  # the most looks of a new game in which one cell is open
 
 Status = Literal["won", "lost", "unfinished"]
 
@@ -71,6 +74,8 @@ class _Begun:
     start: float = field(default_factory=time.monotonic)
     opened: list[tuple[float, Cell]] = field(default_factory=list)
     guesses: int = 0
+    reacts: bool = False
+    strays: int = 0
 
     def ended(
         self, status: Status, why: str = "", *, misread: bool = False, mined: Mask | None = None
@@ -130,6 +135,7 @@ class Bot:
         self._front: int | None = None
         for each in (*new_game, close):
             _place(each)  # raises if there is no such key
+        self._within = within
         reading = read_picture(desktop.capture(), mines, shape=shape, within=within)
         if shape is None and reading.unclear_ends:
             size, sides = size_words(reading.position.topology.shape), " and ".join(reading.unclear_ends)
@@ -145,6 +151,11 @@ class Bot:
             )
         self._mines = reading.position.mines
         self.sight = Sight(reading._grid, self._mines)
+        self._before = np.zeros(self.sight.shape, dtype=np.int_)
+        self._searched: Pixels = np.zeros(0, dtype=np.uint8)
+        self._searches = 0
+        self._message, self._end_seen = False, ""
+        self._remember()
 
     @property
     def mines(self) -> int:
@@ -184,9 +195,9 @@ class Bot:
             StoppedError: A person stopped it.
         """
         game = _Begun()
-        of = self._seen()
-        readings = self.sight.marks(of)
-        game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(_first(readings) >= 0)]
+        readings = self._looked()
+        first = _first(readings)
+        game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
         while readings:
             finished = list(map(self._finished, readings))
             if all(finished):
@@ -198,18 +209,35 @@ class Bot:
             if not move.cells:
                 told = f"the picture may show {quantity(len(readings), 'position')}"
                 return game.ended("unfinished", f"{told}, and no cell is hidden in all of them")
-            game.guesses += not move.sure
+            self._begin_turn()
             clicked = self._click(move, game)
-            after = self._after(of, clicked)
-            if after is None:
+            if not clicked:  # the board changed by itself
+                game.strays += 1
+                if game.strays > _STRAYS:
+                    return game.ended("unfinished", "the board does not stand still")
+                readings = self._looked()
+                continue
+            game.strays = 0
+            game.guesses += not move.sure
+            change = self._after(clicked)
+            if change is None:
                 return self._hidden_end(game, move, readings[0])
-            end = self._end(game, move, of, after, clicked)
+            end = self._end(game, move, change) or self._end_without_change(game, move, change)
             if end is not None:
                 return end
-            if np.array_equal(of, after):
-                return game.ended("unfinished", "the program does not react to clicks")
-            of, readings = after, self.sight.marks(after)
+            game.reacts = True
+            self._before, readings = change.after, self.sight.marks(change.after)
         return game.ended("unfinished", "no minefield fits what is on the screen")
+
+    def _looked(self) -> list[Marks]:
+        """The positions that the screen may show now. The board is looked for again if there is none."""
+        of = self._seen()
+        readings = self.sight.marks(of)
+        if not readings and self._follow():
+            of = self._seen()
+            readings = self.sight.marks(of)
+        self._before = of
+        return readings
 
     def start_again(self) -> None:
         """Starts a new game, and waits for it. What covers the board is closed first.
@@ -218,7 +246,11 @@ class Bot:
             GameError: There is no new game after some seconds.
             StoppedError: A person stopped it.
         """
+        hidden = min(self.sight.look_of(HIDDEN), default=0)
+        self._before = np.full(self.sight.shape, hidden)
+        self._remember()
         for _ in range(_TRIES):
+            self._searched, self._searches = self._searched[:0], 0
             for keys in self._new_game:
                 self._do(keys)
             if self._began():
@@ -251,11 +283,12 @@ class Bot:
         """Whether a new game begins within some time."""
         end = time.monotonic() + _PATIENCE
         while time.monotonic() < end:
-            state = self.sight.state
             of = self._still()
             if of is not None and self._is_fresh(of):
                 return True
-            self.sight.state = state
+            self._recall()
+            if self._follow():
+                end = time.monotonic() + _PATIENCE
         return False
 
     def _is_fresh(self, of: Cells) -> bool:
@@ -275,6 +308,30 @@ class Bot:
         self._desktop.check()
         return self._desktop.capture(self.sight.box)
 
+    def _remember(self) -> None:
+        """Keeps what is known of the board before a click, to come back to."""
+        self._known = self.sight.state
+
+    def _recall(self) -> None:
+        """Forgets what pictures seemed to say that are not of the board."""
+        self.sight.state = self._known
+
+    def _follow(self) -> bool:
+        """Looks for the board on the whole screen. Returns whether it is elsewhere now, or of another size."""
+        self._desktop.check()
+        screen = self._desktop.capture()
+        if self.sight.last is None or self._searches >= _SEARCHES or np.array_equal(screen, self._searched):
+            return False
+        self._recall()
+        for sight, before in found_again(screen, self.sight, self._before):
+            self.sight, self._before, self._searched = sight, before, self._searched[:0]
+            self._remember()
+            self._rest()
+            return True
+        self._searched = screen
+        self._searches += 1
+        return False
+
     def _still(self, calm: float = _GLANCE) -> Cells | None:
         """The looks of the cells once nothing changes for some time and nothing is half drawn; else None."""
         end = time.monotonic() + _PATIENCE
@@ -282,9 +339,12 @@ class Bot:
         while time.monotonic() < end:
             self._desktop.sleep(_GLANCE)
             now = self._capture()
-            if self.sight.changed(before, now).any():
+            if before.shape != now.shape or self.sight.changed(before, now).any():
                 before, since = now, time.monotonic()
             elif time.monotonic() - since >= calm:
+                if not self.sight.in_place(now) and self._follow():
+                    before, since = self._capture(), time.monotonic()
+                    continue
                 of = self.sight.see(now)
                 if of is None or not self.sight.is_half_drawn(of):
                     return of
@@ -292,52 +352,90 @@ class Bot:
 
     def _seen(self) -> Cells:
         self._rest()
+        self._remember()
         of = self._still()
+        if of is None and self._follow():
+            of = self._still()
         if of is None:
             raise GameError("the board on the screen does not stand still, or something covers it")
         return of
 
+    def _begin_turn(self) -> None:
+        """Notes what is on the screen before a click."""
+        self._remember()
+        self._searched, self._searches = self._searched[:0], 0
+        self._message, self._end_seen = False, ""
+        self._around = Surroundings(self._desktop, self._within, self.sight.grid)
+
     def _click(self, move: Move, game: _Begun) -> list[Cell]:
-        """Clicks the cells that still look as they did when the move was chosen."""
-        clicked = []
+        """Clicks the cells that still look as they did when the move was chosen.
+
+        Nothing is clicked if the board has changed since: it may lie elsewhere.
+        """
+        clicked: list[Cell] = []
         seen = self.sight.last
         for cell in move.cells:
             if self._pause:
                 self._desktop.sleep(self._pause)
-            if seen is None or not self.sight.changed(seen, self._capture())[cell]:
-                self._desktop.click(self.sight.middle(cell))
-                if self._front is None:
-                    self._front = self._desktop.front()
-                game.opened.append((time.monotonic() - game.start, cell))
-                clicked.append(cell)
-                self._rest()
+            now = self._capture()
+            if seen is not None:
+                changed = self.sight.changed(seen, now)
+                if not self.sight.in_place(now) or (not clicked and changed.any() and game.strays < _STRAYS):
+                    break
+                if changed[cell]:
+                    continue
+            self._desktop.click(self.sight.middle(cell))
+            if self._front is None:
+                self._front = self._desktop.front()
+            game.opened.append((time.monotonic() - game.start, cell))
+            clicked.append(cell)
+            self._rest()
         return clicked
 
-    def _after(self, before: Cells, clicked: Sequence[Cell]) -> Cells | None:
-        """The looks after a click, once the program has drawn them; None if something covers the board.
+    def _end_beside_cover(self, change: Change | None) -> str:
+        """What says that the game is over and not won, although something covers the board; empty if nothing.
+
+        That are mines beside the cover, or a new game. Or it is a message that the program itself shows in
+        front of more hidden cells than there are mines.
+        """
+        if change is not None and change.mines_beside_cover is not None:
+            return "the program shows mines, and something covers the board"
+        if change is not None and change.is_new_game:
+            return "the program began a new game"
+        return ""
+
+    def _changed(self, of: Cells, clicked: Sequence[Cell]) -> Change:
+        return Change(self.sight, self._mines, self._before, of, clicked)
+
+    def _after(self, clicked: Sequence[Cell]) -> Change | None:
+        """What a click changed, once the program has drawn it; None if something covers the board.
 
         New looks, or more changes than an opening makes, may be an animation. So it looks again later.
         """
-        state = self.sight.state
         of = self._still()
-        if of is not None and self.sight.is_known(of) and self._is_opening(before, of, clicked):
-            return of
+        if of is not None and self.sight.is_known(of):
+            change = self._changed(of, clicked)
+            if change.is_opening:
+                return change
+        found: Change | None = None
         for calm in (_CALM, _CALM_END):
-            self.sight.state = state
-            of = self._uncovered(before, clicked, calm)
-            if of is None or self._is_opening(before, of, clicked):
-                return of
+            self._recall()
+            found = self._uncovered(clicked, calm)
+            if found is None or found.is_opening:
+                return found
         for _ in range(_CLICKS):
-            if of is None or not np.array_equal(of, before):
+            if found is None or not found.is_nothing:
                 break
             self._desktop.click(self.sight.middle(clicked[0]))
             self._rest()
-            of = self._uncovered(before, clicked, _CALM_END)
-        return of
+            found = self._uncovered(clicked, _CALM_END)
+        return found
 
-    def _uncovered(self, before: Cells, clicked: Sequence[Cell], calm: float) -> Cells | None:
-        """The looks once nothing changes and nothing covers the board. What stays there is closed once."""
-        state = self.sight.state
+    def _uncovered(self, clicked: Sequence[Cell], calm: float) -> Change | None:
+        """What changed once nothing moves and nothing covers the board. What stays there is closed once.
+
+        The board is looked for before that: where it lies elsewhere, nothing covers it.
+        """
         for closes in (
             True,
             False,
@@ -345,94 +443,30 @@ class Bot:
             end = time.monotonic() + (_PATIENCE / 2 if closes else _PATIENCE)
             while True:
                 of = self._still(calm)
-                if of is not None and not self._is_covered(before, of, clicked):
-                    return of
-                self.sight.state = state
-                if time.monotonic() > end:
+                change = None if of is None else self._changed(of, clicked)
+                if change is not None and not change.is_covered:
+                    return change
+                over = time.monotonic() > end
+                self._end_seen = self._end_beside_cover(change) if over else ""
+                if self._follow():
+                    continue
+                self._recall()
+                if over:
                     break
+            self._message = True
             if closes:
                 self._uncover()
         return None
 
-    def _is_opening(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
-        """Whether cells were opened, and surely nothing else happened."""
-        changed = before != after
-        if not all(changed[cell] for cell in clicked) or self._is_overwritten(before, after):
-            return False
-        readings = self.sight.marks(after, anew=False)
-        if not readings or any((changed & (marks == FLAG)).any() for marks in readings):
-            return False
-        # A cell that is pressed and not yet open may have a look of its own.
-        return all(marks[cell] >= 0 for marks in readings for cell in clicked)
-
-    def _is_overwritten(self, before: Cells, after: Cells) -> bool:
-        """Whether a cell with a known number is not known to show it any more.
-
-        Another look that means the same number is no change: some programs draw a number in several ways
-        while it fades in.
-        """
-        shown = self.sight.known(before)
-        return bool(((shown > 0) & (self.sight.known(after) != shown)).any())
-
-    def _is_covered(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
-        """Whether something hides a part of the board: open cells changed, or too many new looks came."""
-        if self._is_overwritten(before, after):
-            return True
-        strange = self._strange(before, after, clicked)
-        looks = len(np.unique(after[strange]))
-        if looks <= _STRANGE_LOOKS:
-            return False
-        # Where empty cells have a drawing, an opening is told by the rules alone.
-        return looks > _OPENING_LOOKS or not self._is_opening(before, after, clicked)
-
-    def _strange(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> Mask:
-        """The cells that changed without being opened: what shows mines and flags when a game is over."""
-        changed = before != after
-        reached = np.zeros(changed.shape, dtype=bool)
-        waiting = [cell for cell in clicked if changed[cell]]
-        for cell in waiting:
-            reached[cell] = True
-        while waiting:
-            row, column = waiting.pop()
-            number = int(after[row, column])
-            meaning = self.sight.meaning(number)
-            if meaning == 0 or (meaning is None and self.sight.is_plain(number)):
-                near = slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2)
-                new = np.zeros_like(reached)
-                new[near] = True
-                new &= ~reached & changed
-                reached |= new
-                waiting += [(int(y), int(x)) for y, x in np.argwhere(new)]
-        drawn = [number for number in np.unique(after).tolist() if self._may_be_mine(number)]
-        strange: Mask = changed & ~reached & np.isin(after, drawn)
-        return strange
-
-    def _may_be_mine(self, number: int) -> bool:
-        """Whether a look may show a mine or a flag: something is drawn, and it is no known number."""
-        return not self.sight.is_plain(number) and self.sight.meaning(number) in (None, FLAG)
-
-    def _end(
-        self, game: _Begun, move: Move, before: Cells, after: Cells, clicked: Sequence[Cell]
-    ) -> Ended | None:
-        """How the game ended, if it did."""
-        if self._is_opening(before, after, clicked):
+    def _end(self, game: _Begun, move: Move, change: Change) -> Ended | None:
+        """How the game ended, if the board shows that."""
+        if change.is_opening:
             return None
-        strange = self._strange(before, after, clicked)
-        # Where all other mines are shown, a new look is the one that was hit, whatever else it seems to mean.
-        all_shown = int(strange.sum()) == self._mines - 1
-        unknown = [
-            cell
-            for cell in clicked
-            if after[cell] != before[cell]
-            and (
-                self.sight.meaning(int(after[cell])) in (None, FLAG)
-                or (all_shown and after[cell] not in before)
-            )
-        ]
+        strange, unknown = change.strange, change.unknown
         if not strange.any():
-            mines = [cell for cell in unknown if self._is_mine(after, cell)]
-            return self._lost(game, move, after, mines, strange) if mines else None
-        hidden = np.isin(after, list(self.sight.look_of(HIDDEN)))
+            mines = [cell for cell in unknown if change.surely_mined(cell)]
+            return self._lost(game, move, change, mines, strange) if mines else None
+        after, hidden = change.after, change.hidden
         mined = hidden | strange
         # A program that shows the mines of a won game shows all of them. If cells are still hidden, an
         # unknown look is the mine that was hit. Else a loss on one of the last two cells would look
@@ -440,40 +474,33 @@ class Bot:
         exploded = [
             cell for cell in unknown if hidden.any() or self._exploded(int(after[cell]), after[strange])
         ]
-        if not exploded and int(mined.sum()) == self._mines and self._fits(after, mined):
+        if not exploded and int(mined.sum()) == self._mines and change.fits(mined):
             self._learn(after[strange])
             return game.ended("won", mined=mined)
-        if not unknown:
-            return game.ended("unfinished", "it is not clear how the game ended")
-        return self._lost(game, move, after, exploded or unknown, strange)
-
-    def _is_mine(self, of: Cells, cell: Cell) -> bool:
-        """Whether an opened cell shows a mine, where nothing else changed."""
-        readings = self.sight.marks(of)
-        return bool(readings) and all(marks[cell] == FLAG for marks in readings)
+        if unknown:
+            return self._lost(game, move, change, exploded or unknown, strange)
+        # The program may show all mines but the one that was hit.
+        marked = change.marked
+        hit = marked.copy()
+        for cell in change.clicked:
+            hit[cell] = True
+        for mined in (marked, hit):
+            if int(mined.sum()) == self._mines and change.fits(mined):
+                return self._lost(game, move, change, (), mined)
+        return game.ended("unfinished", "it is not clear how the game ended")
 
     def _exploded(self, look: int, strange: Cells) -> bool:
         """Whether a cell that was opened last surely shows a mine."""
         return look in strange or self.sight.meaning(look) == FLAG
 
-    def _fits(self, of: Cells, mined: Mask) -> bool:
-        """Whether all known numbers are those of some mines."""
-        marks = np.full(of.shape, -1)
-        for mark in range(9):
-            marks[np.isin(of, list(self.sight.look_of(mark)))] = mark
-        padded = np.pad(mined.astype(int), 1)
-        rows, columns = of.shape
-        around = sum(
-            padded[down : down + rows, right : right + columns] for down, right in product(range(3), repeat=2)
-        )
-        return bool(((marks == around) | (marks < 0)).all())
-
-    def _lost(self, game: _Begun, move: Move, after: Cells, exploded: Sequence[Cell], strange: Mask) -> Ended:
+    def _lost(
+        self, game: _Begun, move: Move, change: Change, exploded: Sequence[Cell], strange: Mask
+    ) -> Ended:
         mined = strange.copy()
         for cell in exploded:
             mined[cell] = True
-            self.sight.learn(int(after[cell]), FLAG)
-        self._learn(after[mined])
+            self.sight.learn(int(change.after[cell]), FLAG)
+        self._learn(change.after[mined])
         shown = mined if int(mined.sum()) == self._mines else None
         return game.ended("lost", misread=move.sure, mined=shown)
 
@@ -481,6 +508,18 @@ class Bot:
         for number in np.unique(looks).tolist():
             if self.sight.meaning(number) is None:
                 self.sight.learn(number, FLAG)
+
+    def _end_without_change(self, game: _Begun, move: Move, change: Change) -> Ended | None:
+        """How the game ended, as far as it is known, if clicks change nothing any more.
+
+        A program that reacted before, and now shows a message instead, has ended the game. Cells without a
+        mine are left, so it is lost.
+        """
+        if not change.is_nothing:
+            return None
+        if not move.sure and game.reacts and (self._message or self._around.show_a_message()):
+            return game.ended("lost", "the program shows a message, and its board does not react any more")
+        return game.ended("unfinished", "the program does not react to clicks")
 
     def _hidden_end(self, game: _Begun, move: Move, marks: Marks) -> Ended:
         """How a game ended, as far as it is known, if something covers the board after a click."""
@@ -492,8 +531,8 @@ class Bot:
             return game.ended(
                 "won", "the last cells were certain, then something covered the board", mined=mined
             )
-        if not move.sure:
-            return game.ended("lost", "something covered the board after a guess")
+        if self._end_seen:
+            return game.ended("lost", self._end_seen, misread=move.sure)
         return game.ended("unfinished", "something covers the board")
 
 
