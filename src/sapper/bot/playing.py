@@ -19,8 +19,10 @@ from sapper.bot.desktop import check_keys
 from sapper.bot.moves import Move, move_in
 from sapper.bot.sight import Sight
 from sapper.bot.surroundings import Surroundings
-from sapper.errors import GameError
+from sapper.errors import BudgetError, GameError
 from sapper.replays.replay import Replay
+from sapper.screen.edges import Edges
+from sapper.screen.grid import find_grids
 from sapper.screen.reading import read_picture
 
 if TYPE_CHECKING:
@@ -40,8 +42,12 @@ _PATIENCE: Final = 4.0  # seconds for animations, for what covers the board, and
 _CLICKS: Final = 3  # clicks without an effect on a cell before the bot gives up
 _TRIES: Final = 3  # attempts to start a new game
 _SEARCHES: Final = 3  # how often the board is looked for after a click, if it is not found
+_VISIBLE: Final = 0.5  # the least share of the cells beside a message
+_BLANK: Final = 0.6  # the least share of its place with one colour, if the board was taken away
 _STRAYS: Final = 3  # how often the bot looks again because the board changed before a click
 _OPENING_LOOKS: Final = 12  # the most looks of a new game in which one cell is open
+
+_MINES_SHOWN: Final = "the program shows mines, and something covers the board"
 
 Status = Literal["won", "lost", "unfinished"]
 
@@ -154,6 +160,7 @@ class Bot:
         self._before = np.zeros(self.sight.shape, dtype=np.int_)
         self._searched: Pixels = np.zeros(0, dtype=np.uint8)
         self._searches = 0
+        self._restless = False
         self._message, self._end_seen = False, ""
         self._remember()
 
@@ -209,7 +216,7 @@ class Bot:
             if not move.cells:
                 told = f"the picture may show {quantity(len(readings), 'position')}"
                 return game.ended("unfinished", f"{told}, and no cell is hidden in all of them")
-            self._begin_turn()
+            self._begin_turn(move)
             clicked = self._click(move, game)
             if not clicked:  # the board changed by itself
                 game.strays += 1
@@ -246,8 +253,7 @@ class Bot:
             GameError: There is no new game after some seconds.
             StoppedError: A person stopped it.
         """
-        hidden = min(self.sight.look_of(HIDDEN), default=0)
-        self._before = np.full(self.sight.shape, hidden)
+        self._before = self._fresh()
         self._remember()
         for _ in range(_TRIES):
             self._searched, self._searches = self._searched[:0], 0
@@ -324,6 +330,7 @@ class Bot:
             return False
         self._recall()
         for sight, before in found_again(screen, self.sight, self._before):
+            self._restless = True
             self.sight, self._before, self._searched = sight, before, self._searched[:0]
             self._remember()
             self._rest()
@@ -360,8 +367,9 @@ class Bot:
             raise GameError("the board on the screen does not stand still, or something covers it")
         return of
 
-    def _begin_turn(self) -> None:
+    def _begin_turn(self, move: Move) -> None:
         """Notes what is on the screen before a click."""
+        self._move = move
         self._remember()
         self._searched, self._searches = self._searched[:0], 0
         self._message, self._end_seen = False, ""
@@ -374,7 +382,8 @@ class Bot:
         """
         clicked: list[Cell] = []
         seen = self.sight.last
-        for cell in move.cells:
+        # A board that moves may do so at each click, and the next cell would be another one then.
+        for cell in move.cells[:1] if self._restless else move.cells:
             if self._pause:
                 self._desktop.sleep(self._pause)
             now = self._capture()
@@ -395,14 +404,62 @@ class Bot:
     def _end_beside_cover(self, change: Change | None) -> str:
         """What says that the game is over and not won, although something covers the board; empty if nothing.
 
-        That are mines beside the cover, or a new game. Or it is a message that the program itself shows in
-        front of more hidden cells than there are mines.
+        That are mines beside the cover, or a new game. Or the window of the board itself shows a message, in
+        front of a part of the board.
         """
         if change is not None and change.mines_beside_cover is not None:
-            return "the program shows mines, and something covers the board"
-        if change is not None and change.is_new_game:
+            return _MINES_SHOWN
+        if (change is not None and change.is_new_game) or self._shows_new_game():
             return "the program began a new game"
-        return ""
+        if self._front is None or self._desktop.front() != self._front:
+            return ""  # another window may be in front
+        same = self._unchanged()
+        hidden = np.isin(self._before, list(self.sight.look_of(HIDDEN)))
+        if same.mean() >= _VISIBLE:
+            may_be_won = np.count_nonzero(hidden & same) <= self._mines and self._may_win()
+            return "" if may_be_won else "the program shows a message in front of its board"
+        return "" if self._may_win() or not self._is_blank() else "the program took its board away"
+
+    def _may_win(self) -> bool:
+        """Whether the last click may have opened all cells that were left: itself, or all around it, too."""
+        move = self._move
+        if int((move.position.marks < 0).sum()) - len(move.cells) <= self._mines:
+            return True
+        try:
+            return any(0 in move.analysis.outcomes(cell) for cell in move.cells)
+        except BudgetError:
+            return True
+
+    def _is_blank(self) -> bool:
+        """Whether nothing like a board is where it was."""
+        part = self._capture()
+        _, counts = np.unique(part.reshape(-1, 3), axis=0, return_counts=True)
+        return bool(counts.max() >= _BLANK * counts.sum()) and not find_grids(Edges.of(part))
+
+    def _unchanged(self) -> Mask:
+        """The cells that look as before the click."""
+        self._recall()
+        now, last = self._capture(), self.sight.last
+        if last is None or last.shape != now.shape:
+            return np.zeros(self.sight.shape, dtype=bool)
+        return ~self.sight.changed(last, now)
+
+    def _shows_new_game(self) -> bool:
+        """Whether a board is on the screen on which all cells are hidden, unlike before."""
+        self._recall()
+        if not (self.sight.known(self._before) > 0).any():
+            return False
+        fresh = self._fresh()
+        screen = self._desktop.capture()
+        return any(
+            np.isin(now, list(sight.look_of(HIDDEN))).all()
+            for sight, _ in found_again(screen, self.sight, fresh)
+            if (now := sight.see_in(screen)) is not None
+        )
+
+    def _fresh(self) -> Cells:
+        """The looks of a board on which all is hidden."""
+        return np.full(self.sight.shape, min(self.sight.look_of(HIDDEN), default=0))
 
     def _changed(self, of: Cells, clicked: Sequence[Cell]) -> Change:
         return Change(self.sight, self._mines, self._before, of, clicked)
@@ -531,7 +588,8 @@ class Bot:
             return game.ended(
                 "won", "the last cells were certain, then something covered the board", mined=mined
             )
-        if self._end_seen:
+        # A message or a new game after a cell that was certain may mean anything.
+        if self._end_seen == _MINES_SHOWN or (self._end_seen and not move.sure):
             return game.ended("lost", self._end_seen, misread=move.sure)
         return game.ended("unfinished", "something covers the board")
 

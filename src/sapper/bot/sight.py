@@ -132,6 +132,11 @@ class Sight:
         self._seen = pixels, of
         return of.copy()
 
+    def see_in(self, screen: Pixels) -> Cells | None:
+        """The same in a picture of the whole screen."""
+        left, top, right, bottom = self.box
+        return self.see(screen[top:bottom, left:right])
+
     def changed(self, before: Pixels, now: Pixels) -> NDArray[np.bool_]:
         """The cells whose pixels are not the same in two pictures, of shape (rows, columns)."""
         return self._cells_with(differ(before, now))
@@ -183,8 +188,7 @@ class Sight:
         other._means = {
             place: self._means[number] for place, number in enumerate(kept) if number in self._means
         }
-        left, top, right, bottom = other.box
-        now = other.see(pixels[top:bottom, left:right])
+        now = other.see_in(pixels)
         if now is None:
             return None
         shown, was = self.known(before), now.copy()
