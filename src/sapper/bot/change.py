@@ -116,7 +116,7 @@ class Change:
     def marked(self) -> Mask:
         """The cells that changed into something that may be a mine or a flag."""
         drawn = [number for number in np.unique(self.after).tolist() if self._may_be_mine(number)]
-        return (self.before != self.after) & np.isin(self.after, drawn)
+        return np.asarray((self.before != self.after) & np.isin(self.after, drawn))
 
     def _may_be_mine(self, number: int) -> bool:
         """Whether a look may show a mine or a flag: something is drawn, and it is no known number."""
@@ -157,7 +157,7 @@ class Change:
     def mines_beside_cover(self) -> Mask | None:
         """The mines that are shown although something covers a part of the board; None if that is not sure.
 
-        Several cells show the same drawing, and the numbers beside them say that they are all the mines there.
+        Several cells show the same drawing, and the numbers beside them say that these are all mines there.
         """
         looks, counts = np.unique(self.after[self.strange], return_counts=True)
         mined = self.strange & np.isin(self.after, looks[counts >= _REPEATED])

@@ -4,99 +4,38 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from sapper._support.naming import quantity, size_words
-from sapper.board.game import Game
 from sapper.board.marks import FLAG, HIDDEN
-from sapper.board.topology import Topology
-from sapper.bot.again import found_again
+from sapper.bot import patience
 from sapper.bot.change import Change
 from sapper.bot.desktop import check_keys
+from sapper.bot.ended import Begun, Ended
+from sapper.bot.judging import end_of
 from sapper.bot.moves import Move, move_in
 from sapper.bot.sight import Sight
 from sapper.bot.surroundings import Surroundings
+from sapper.bot.watching import Watch
 from sapper.errors import BudgetError, GameError
-from sapper.replays.replay import Replay
-from sapper.screen.edges import Edges
-from sapper.screen.grid import find_grids
 from sapper.screen.reading import read_picture
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from sapper.bot.desktop import Box, Desktop
-    from sapper.bot.sight import Cells, Marks, Pixels
+    from sapper.bot.sight import Cells, Marks
     from sapper.strategy.strategy import Strategy
 
     Cell = tuple[int, int]
-    Mask = NDArray[np.bool_]
 
-_GLANCE: Final = 0.03  # seconds between two captures, which must be equal
-_CALM: Final = 0.5  # seconds without a change, after which animations are over
-_CALM_END: Final = 1.5  # the same before the end of a game is judged
-_PATIENCE: Final = 4.0  # seconds for animations, for what covers the board, and for a new game
 _CLICKS: Final = 3  # clicks without an effect on a cell before the bot gives up
 _TRIES: Final = 3  # attempts to start a new game
-_SEARCHES: Final = 3  # how often the board is looked for after a click, if it is not found
 _VISIBLE: Final = 0.5  # the least share of the cells beside a message
-_BLANK: Final = 0.6  # the least share of its place with one colour, if the board was taken away
 _STRAYS: Final = 3  # how often the bot looks again because the board changed before a click
 _OPENING_LOOKS: Final = 12  # the most looks of a new game in which one cell is open
 
 _MINES_SHOWN: Final = "the program shows mines, and something covers the board"
-
-Status = Literal["won", "lost", "unfinished"]
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a game ended.
-
-    Attributes:
-        status: Won, lost, or unfinished.
-        why: Why it is unfinished, or what the status rests on.
-        guesses: How many of the opened cells were not certainly safe.
-        misread: Whether a cell that seemed certainly safe held a mine: then a picture was read wrong.
-        seconds: How long it took.
-        replay: The recorded game; None if the program did not show where the mines were.
-    """
-
-    status: Status
-    why: str
-    guesses: int
-    misread: bool
-    seconds: float
-    replay: Replay[tuple[int, int]] | None
-
-
-@dataclass(slots=True)
-class _Begun:
-    """A game that is being played."""
-
-    start: float = field(default_factory=time.monotonic)
-    opened: list[tuple[float, Cell]] = field(default_factory=list)
-    guesses: int = 0
-    reacts: bool = False
-    strays: int = 0
-
-    def ended(
-        self, status: Status, why: str = "", *, misread: bool = False, mined: Mask | None = None
-    ) -> Ended:
-        seconds = time.monotonic() - self.start
-        replay = None if mined is None else self._replay(mined)
-        return Ended(status, why, self.guesses, misread, seconds, replay)
-
-    def _replay(self, mined: Mask) -> Replay[tuple[int, int]]:
-        game = Game.from_mines(Topology.square(*mined.shape), mines=mined)
-        times = []
-        for when, cell in self.opened:
-            if game.status == "playing" and game.open(*cell):
-                times.append(when)
-        return Replay.of(game, times, {"Program": "sapper bot"})
 
 
 class Bot:
@@ -156,13 +95,13 @@ class Bot:
                 f"the number of mines cannot be read from the window{may_be}: give it with --mines"
             )
         self._mines = reading.position.mines
-        self.sight = Sight(reading._grid, self._mines)
-        self._before = np.zeros(self.sight.shape, dtype=np.int_)
-        self._searched: Pixels = np.zeros(0, dtype=np.uint8)
-        self._searches = 0
-        self._restless = False
+        self._watch = Watch(desktop, Sight(reading._grid, self._mines))
         self._message, self._end_seen = False, ""
-        self._remember()
+
+    @property
+    def sight(self) -> Sight:
+        """What is known of the board."""
+        return self._watch.sight
 
     @property
     def mines(self) -> int:
@@ -175,7 +114,7 @@ class Bot:
         Raises:
             GameError: The board cannot be read, or there is nothing to do.
         """
-        readings = self.sight.marks(self._seen())
+        readings = self.sight.marks(self._watch.seen())
         if not readings:
             raise GameError("no minefield fits what is on the screen: is the game over?")
         if self._finished(readings[0]):
@@ -188,7 +127,7 @@ class Bot:
         Raises:
             GameError: The board cannot be read.
         """
-        readings = self.sight.marks(self._seen())
+        readings = self.sight.marks(self._watch.seen())
         return bool(readings) and all(map(self._finished, readings))
 
     def _finished(self, marks: Marks) -> bool:
@@ -201,8 +140,8 @@ class Bot:
         Raises:
             StoppedError: A person stopped it.
         """
-        game = _Begun()
-        readings = self._looked()
+        game = Begun()
+        readings = self._watch.looked()
         first = _first(readings)
         game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
         while readings:
@@ -222,29 +161,19 @@ class Bot:
                 game.strays += 1
                 if game.strays > _STRAYS:
                     return game.ended("unfinished", "the board does not stand still")
-                readings = self._looked()
+                readings = self._watch.looked()
                 continue
             game.strays = 0
             game.guesses += not move.sure
             change = self._after(clicked)
             if change is None:
                 return self._hidden_end(game, move, readings[0])
-            end = self._end(game, move, change) or self._end_without_change(game, move, change)
+            end = end_of(game, change, sure=move.sure) or self._end_without_change(game, move, change)
             if end is not None:
                 return end
             game.reacts = True
-            self._before, readings = change.after, self.sight.marks(change.after)
+            self._watch.before, readings = change.after, self.sight.marks(change.after)
         return game.ended("unfinished", "no minefield fits what is on the screen")
-
-    def _looked(self) -> list[Marks]:
-        """The positions that the screen may show now. The board is looked for again if there is none."""
-        of = self._seen()
-        readings = self.sight.marks(of)
-        if not readings and self._follow():
-            of = self._seen()
-            readings = self.sight.marks(of)
-        self._before = of
-        return readings
 
     def start_again(self) -> None:
         """Starts a new game, and waits for it. What covers the board is closed first.
@@ -253,10 +182,9 @@ class Bot:
             GameError: There is no new game after some seconds.
             StoppedError: A person stopped it.
         """
-        self._before = self._fresh()
-        self._remember()
+        self._watch.before = self._watch.fresh()
         for _ in range(_TRIES):
-            self._searched, self._searches = self._searched[:0], 0
+            self._watch.remember()
             for keys in self._new_game:
                 self._do(keys)
             if self._began():
@@ -272,8 +200,8 @@ class Bot:
             self._desktop.press(keys)
         else:
             self._desktop.click(place)
-        self._rest()
-        self._desktop.sleep(_CALM)
+        self._watch.rest()
+        self._desktop.sleep(patience.CALM)
 
     def _uncover(self) -> None:
         """Closes what covers the board.
@@ -287,14 +215,14 @@ class Bot:
 
     def _began(self) -> bool:
         """Whether a new game begins within some time."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + patience.PATIENCE
         while time.monotonic() < end:
-            of = self._still()
+            of = self._watch.still()
             if of is not None and self._is_fresh(of):
                 return True
-            self._recall()
-            if self._follow():
-                end = time.monotonic() + _PATIENCE
+            self._watch.recall()
+            if self._watch.follow():
+                end = time.monotonic() + patience.PATIENCE
         return False
 
     def _is_fresh(self, of: Cells) -> bool:
@@ -305,77 +233,14 @@ class Bot:
         hidden = np.isin(of, list(self.sight.look_of(HIDDEN))).mean()
         return bool(hidden > 0.5) and all(self.sight.meaning(number) != FLAG for number in looks)
 
-    def _rest(self) -> None:
-        """Moves the mouse beside the board, so that no cell is lit because it is there."""
-        left, top, right, _ = self.sight.box
-        self._desktop.go((left - 2 if left >= 2 else right + 2, top + 8))
-
-    def _capture(self) -> Pixels:
-        self._desktop.check()
-        return self._desktop.capture(self.sight.box)
-
-    def _remember(self) -> None:
-        """Keeps what is known of the board before a click, to come back to."""
-        self._known = self.sight.state
-
-    def _recall(self) -> None:
-        """Forgets what pictures seemed to say that are not of the board."""
-        self.sight.state = self._known
-
-    def _follow(self) -> bool:
-        """Looks for the board on the whole screen. Returns whether it is elsewhere now, or of another size."""
-        self._desktop.check()
-        screen = self._desktop.capture()
-        if self.sight.last is None or self._searches >= _SEARCHES or np.array_equal(screen, self._searched):
-            return False
-        self._recall()
-        for sight, before in found_again(screen, self.sight, self._before):
-            self._restless = True
-            self.sight, self._before, self._searched = sight, before, self._searched[:0]
-            self._remember()
-            self._rest()
-            return True
-        self._searched = screen
-        self._searches += 1
-        return False
-
-    def _still(self, calm: float = _GLANCE) -> Cells | None:
-        """The looks of the cells once nothing changes for some time and nothing is half drawn; else None."""
-        end = time.monotonic() + _PATIENCE
-        before, since = self._capture(), time.monotonic()
-        while time.monotonic() < end:
-            self._desktop.sleep(_GLANCE)
-            now = self._capture()
-            if before.shape != now.shape or self.sight.changed(before, now).any():
-                before, since = now, time.monotonic()
-            elif time.monotonic() - since >= calm:
-                if not self.sight.in_place(now) and self._follow():
-                    before, since = self._capture(), time.monotonic()
-                    continue
-                of = self.sight.see(now)
-                if of is None or not self.sight.is_half_drawn(of):
-                    return of
-        return None
-
-    def _seen(self) -> Cells:
-        self._rest()
-        self._remember()
-        of = self._still()
-        if of is None and self._follow():
-            of = self._still()
-        if of is None:
-            raise GameError("the board on the screen does not stand still, or something covers it")
-        return of
-
     def _begin_turn(self, move: Move) -> None:
         """Notes what is on the screen before a click."""
+        self._watch.remember()
         self._move = move
-        self._remember()
-        self._searched, self._searches = self._searched[:0], 0
         self._message, self._end_seen = False, ""
         self._around = Surroundings(self._desktop, self._within, self.sight.grid)
 
-    def _click(self, move: Move, game: _Begun) -> list[Cell]:
+    def _click(self, move: Move, game: Begun) -> list[Cell]:
         """Clicks the cells that still look as they did when the move was chosen.
 
         Nothing is clicked if the board has changed since: it may lie elsewhere.
@@ -383,10 +248,10 @@ class Bot:
         clicked: list[Cell] = []
         seen = self.sight.last
         # A board that moves may do so at each click, and the next cell would be another one then.
-        for cell in move.cells[:1] if self._restless else move.cells:
+        for cell in move.cells[:1] if self._watch.restless else move.cells:
             if self._pause:
                 self._desktop.sleep(self._pause)
-            now = self._capture()
+            now = self._watch.capture()
             if seen is not None:
                 changed = self.sight.changed(seen, now)
                 if not self.sight.in_place(now) or (not clicked and changed.any() and game.strays < _STRAYS):
@@ -398,7 +263,7 @@ class Bot:
                 self._front = self._desktop.front()
             game.opened.append((time.monotonic() - game.start, cell))
             clicked.append(cell)
-            self._rest()
+            self._watch.rest()
         return clicked
 
     def _end_beside_cover(self, change: Change | None) -> str:
@@ -409,16 +274,16 @@ class Bot:
         """
         if change is not None and change.mines_beside_cover is not None:
             return _MINES_SHOWN
-        if (change is not None and change.is_new_game) or self._shows_new_game():
+        if (change is not None and change.is_new_game) or self._watch.shows_new_game():
             return "the program began a new game"
         if self._front is None or self._desktop.front() != self._front:
             return ""  # another window may be in front
-        same = self._unchanged()
-        hidden = np.isin(self._before, list(self.sight.look_of(HIDDEN)))
+        same = self._watch.unchanged()
+        hidden = np.isin(self._watch.before, list(self.sight.look_of(HIDDEN)))
         if same.mean() >= _VISIBLE:
             may_be_won = np.count_nonzero(hidden & same) <= self._mines and self._may_win()
             return "" if may_be_won else "the program shows a message in front of its board"
-        return "" if self._may_win() or not self._is_blank() else "the program took its board away"
+        return "" if self._may_win() or not self._watch.is_blank() else "the program took its board away"
 
     def _may_win(self) -> bool:
         """Whether the last click may have opened all cells that were left: itself, or all around it, too."""
@@ -430,53 +295,22 @@ class Bot:
         except BudgetError:
             return True
 
-    def _is_blank(self) -> bool:
-        """Whether nothing like a board is where it was."""
-        part = self._capture()
-        _, counts = np.unique(part.reshape(-1, 3), axis=0, return_counts=True)
-        return bool(counts.max() >= _BLANK * counts.sum()) and not find_grids(Edges.of(part))
-
-    def _unchanged(self) -> Mask:
-        """The cells that look as before the click."""
-        self._recall()
-        now, last = self._capture(), self.sight.last
-        if last is None or last.shape != now.shape:
-            return np.zeros(self.sight.shape, dtype=bool)
-        return ~self.sight.changed(last, now)
-
-    def _shows_new_game(self) -> bool:
-        """Whether a board is on the screen on which all cells are hidden, unlike before."""
-        self._recall()
-        if not (self.sight.known(self._before) > 0).any():
-            return False
-        fresh = self._fresh()
-        screen = self._desktop.capture()
-        return any(
-            np.isin(now, list(sight.look_of(HIDDEN))).all()
-            for sight, _ in found_again(screen, self.sight, fresh)
-            if (now := sight.see_in(screen)) is not None
-        )
-
-    def _fresh(self) -> Cells:
-        """The looks of a board on which all is hidden."""
-        return np.full(self.sight.shape, min(self.sight.look_of(HIDDEN), default=0))
-
     def _changed(self, of: Cells, clicked: Sequence[Cell]) -> Change:
-        return Change(self.sight, self._mines, self._before, of, clicked)
+        return Change(self.sight, self._mines, self._watch.before, of, clicked)
 
     def _after(self, clicked: Sequence[Cell]) -> Change | None:
         """What a click changed, once the program has drawn it; None if something covers the board.
 
         New looks, or more changes than an opening makes, may be an animation. So it looks again later.
         """
-        of = self._still()
+        of = self._watch.still()
         if of is not None and self.sight.is_known(of):
             change = self._changed(of, clicked)
             if change.is_opening:
                 return change
         found: Change | None = None
-        for calm in (_CALM, _CALM_END):
-            self._recall()
+        for calm in (patience.CALM, patience.CALM_END):
+            self._watch.recall()
             found = self._uncovered(clicked, calm)
             if found is None or found.is_opening:
                 return found
@@ -484,8 +318,8 @@ class Bot:
             if found is None or not found.is_nothing:
                 break
             self._desktop.click(self.sight.middle(clicked[0]))
-            self._rest()
-            found = self._uncovered(clicked, _CALM_END)
+            self._watch.rest()
+            found = self._uncovered(clicked, patience.CALM_END)
         return found
 
     def _uncovered(self, clicked: Sequence[Cell], calm: float) -> Change | None:
@@ -497,17 +331,17 @@ class Bot:
             True,
             False,
         ):  # a message that goes by itself may need more time than one that is closed
-            end = time.monotonic() + (_PATIENCE / 2 if closes else _PATIENCE)
+            end = time.monotonic() + (patience.PATIENCE / 2 if closes else patience.PATIENCE)
             while True:
-                of = self._still(calm)
+                of = self._watch.still(calm)
                 change = None if of is None else self._changed(of, clicked)
                 if change is not None and not change.is_covered:
                     return change
                 over = time.monotonic() > end
                 self._end_seen = self._end_beside_cover(change) if over else ""
-                if self._follow():
+                if self._watch.follow():
                     continue
-                self._recall()
+                self._watch.recall()
                 if over:
                     break
             self._message = True
@@ -515,58 +349,7 @@ class Bot:
                 self._uncover()
         return None
 
-    def _end(self, game: _Begun, move: Move, change: Change) -> Ended | None:
-        """How the game ended, if the board shows that."""
-        if change.is_opening:
-            return None
-        strange, unknown = change.strange, change.unknown
-        if not strange.any():
-            mines = [cell for cell in unknown if change.surely_mined(cell)]
-            return self._lost(game, move, change, mines, strange) if mines else None
-        after, hidden = change.after, change.hidden
-        mined = hidden | strange
-        # A program that shows the mines of a won game shows all of them. If cells are still hidden, an
-        # unknown look is the mine that was hit. Else a loss on one of the last two cells would look
-        # like a win.
-        exploded = [
-            cell for cell in unknown if hidden.any() or self._exploded(int(after[cell]), after[strange])
-        ]
-        if not exploded and int(mined.sum()) == self._mines and change.fits(mined):
-            self._learn(after[strange])
-            return game.ended("won", mined=mined)
-        if unknown:
-            return self._lost(game, move, change, exploded or unknown, strange)
-        # The program may show all mines but the one that was hit.
-        marked = change.marked
-        hit = marked.copy()
-        for cell in change.clicked:
-            hit[cell] = True
-        for mined in (marked, hit):
-            if int(mined.sum()) == self._mines and change.fits(mined):
-                return self._lost(game, move, change, (), mined)
-        return game.ended("unfinished", "it is not clear how the game ended")
-
-    def _exploded(self, look: int, strange: Cells) -> bool:
-        """Whether a cell that was opened last surely shows a mine."""
-        return look in strange or self.sight.meaning(look) == FLAG
-
-    def _lost(
-        self, game: _Begun, move: Move, change: Change, exploded: Sequence[Cell], strange: Mask
-    ) -> Ended:
-        mined = strange.copy()
-        for cell in exploded:
-            mined[cell] = True
-            self.sight.learn(int(change.after[cell]), FLAG)
-        self._learn(change.after[mined])
-        shown = mined if int(mined.sum()) == self._mines else None
-        return game.ended("lost", misread=move.sure, mined=shown)
-
-    def _learn(self, looks: Cells) -> None:
-        for number in np.unique(looks).tolist():
-            if self.sight.meaning(number) is None:
-                self.sight.learn(number, FLAG)
-
-    def _end_without_change(self, game: _Begun, move: Move, change: Change) -> Ended | None:
+    def _end_without_change(self, game: Begun, move: Move, change: Change) -> Ended | None:
         """How the game ended, as far as it is known, if clicks change nothing any more.
 
         A program that reacted before, and now shows a message instead, has ended the game. Cells without a
@@ -578,7 +361,7 @@ class Bot:
             return game.ended("lost", "the program shows a message, and its board does not react any more")
         return game.ended("unfinished", "the program does not react to clicks")
 
-    def _hidden_end(self, game: _Begun, move: Move, marks: Marks) -> Ended:
+    def _hidden_end(self, game: Begun, move: Move, marks: Marks) -> Ended:
         """How a game ended, as far as it is known, if something covers the board after a click."""
         left = int((marks < 0).sum()) - len(move.cells)
         if move.sure and left == self._mines:

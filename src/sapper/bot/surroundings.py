@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from sapper.bot import patience
 from sapper.bot.sight import differ
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from sapper.screen.grid import Grid
 
 _CELLS: Final = 3  # how far around the board is looked, in cells
-_TICK: Final = 1.2  # seconds in which a clock that runs changes
 _CLOCK: Final = 2  # cells around what changes by itself that may be of the same clock
 _MESSAGE: Final = 12  # pixels of the smallest message
 
@@ -45,7 +45,7 @@ class Surroundings:
     def show_a_message(self) -> bool:
         """Whether something appeared there since, and stays. What changes by itself, as a clock, is none."""
         now = self._taken()
-        self._desktop.sleep(_TICK)
+        self._desktop.sleep(patience.TICK)
         later = self._taken()
         if not self._before.shape == now.shape == later.shape:
             return False
@@ -57,4 +57,4 @@ class Surroundings:
         reach = self._reach * _CLOCK // _CELLS
         for y, x in np.argwhere(differ(now, later)):
             new[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1] = False
-        return np.count_nonzero(new) >= _MESSAGE
+        return int(np.count_nonzero(new)) >= _MESSAGE
