@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from sapper.screen.again import grids_of, moved_to
+from sapper.screen.again import grids_like, moved_to
 
 if TYPE_CHECKING:
     from sapper.bot.sight import Cells, Pixels, Sight
@@ -16,7 +16,7 @@ _UNCHANGED: Final = 0.3  # the least share of the cells that look the same at an
 
 
 def found_again(screen: Pixels, sight: Sight, before: Cells) -> Iterator[tuple[Sight, Cells]]:
-    """The places where a board may lie now; none if it is where it was.
+    """The places where a board may lie now, in the end also the one where it was if it seems to be there.
 
     Args:
         screen: The whole screen.
@@ -35,13 +35,17 @@ def found_again(screen: Pixels, sight: Sight, before: Cells) -> Iterator[tuple[S
         if now.shape == sight.last.shape and 1 - sight.changed(sight.last, now).mean() >= _UNCHANGED:
             moved = other if right or down else None
             if sight.in_place(now):
-                if moved is not None:
-                    yield moved, before
+                yield (sight if moved is None else moved), before
                 return
-    for grid in grids_of(screen, *sight.shape):
-        if sight.lies_in(grid):
+    for grids in grids_like(screen, sight.grid):
+        found = [
+            (share, not sight.lies_in(grid), other, was)
+            for grid in grids
+            for other, was, share in sight.resized(grid, screen, before)
+        ]
+        if found:
+            _, elsewhere, other, was = max(found, key=lambda each: each[0])
+            yield (other, was) if elsewhere else (sight, before)
             return
-        if (found := sight.resized(grid, screen, before)) is not None:
-            yield found
     if moved is not None:
         yield moved, before

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 
-def end_of(game: Begun, change: Change, *, sure: bool) -> Ended | None:
+def end_of(game: Begun, change: Change, *, sure: bool, placed: bool) -> Ended | None:
     """How a game ended, if the board shows that; None if it goes on, or nothing changed.
 
     It is lost only where mines are seen. The looks of mines are remembered then.
@@ -28,9 +28,12 @@ def end_of(game: Begun, change: Change, *, sure: bool) -> Ended | None:
         game: The game.
         change: What the last click changed.
         sure: Whether the cells that were clicked seemed certainly safe.
+        placed: Whether the board surely lies where the looks were taken.
     """
     if change.is_opening:
         return None
+    if not placed and change.mines_beside_cover is None:
+        return game.ended("unfinished", "the board may lie elsewhere now")
     strange, unknown = change.strange, change.unknown
     if not strange.any():
         mines = [cell for cell in unknown if change.surely_mined(cell)]

@@ -155,7 +155,7 @@ class Bot:
             if not move.cells:
                 told = f"the picture may show {quantity(len(readings), 'position')}"
                 return game.ended("unfinished", f"{told}, and no cell is hidden in all of them")
-            self._begin_turn(move)
+            self._begin_turn(move, game)
             clicked = self._click(move, game)
             if not clicked:  # the board changed by itself
                 game.strays += 1
@@ -168,7 +168,7 @@ class Bot:
             change = self._after(clicked)
             if change is None:
                 return self._hidden_end(game, move, readings[0])
-            end = end_of(game, change, sure=move.sure) or self._end_without_change(game, move, change)
+            end = end_of(game, change, sure=move.sure, placed=self._watch.placed) or self._end_without_change(game, move, change)
             if end is not None:
                 return end
             game.reacts = True
@@ -233,10 +233,10 @@ class Bot:
         hidden = np.isin(of, list(self.sight.look_of(HIDDEN))).mean()
         return bool(hidden > 0.5) and all(self.sight.meaning(number) != FLAG for number in looks)
 
-    def _begin_turn(self, move: Move) -> None:
+    def _begin_turn(self, move: Move, game: Begun) -> None:
         """Notes what is on the screen before a click."""
         self._watch.remember()
-        self._move = move
+        self._move, self._reacts = move, game.reacts
         self._message, self._end_seen = False, ""
         self._around = Surroundings(self._desktop, self._within, self.sight.grid)
 
@@ -276,7 +276,7 @@ class Bot:
             return _MINES_SHOWN
         if (change is not None and change.is_new_game) or self._watch.shows_new_game():
             return "the program began a new game"
-        if self._front is None or self._desktop.front() != self._front:
+        if not self._reacts or self._front is None or self._desktop.front() != self._front:
             return ""  # another window may be in front
         same = self._watch.unchanged()
         hidden = np.isin(self._watch.before, list(self.sight.look_of(HIDDEN)))

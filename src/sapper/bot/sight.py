@@ -6,6 +6,7 @@ that are known, so reading them is quick.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
@@ -165,7 +166,7 @@ class Sight:
         other.state = self.state
         return other
 
-    def resized(self, grid: Grid, pixels: Pixels, before: Cells) -> tuple[Sight, Cells] | None:
+    def resized(self, grid: Grid, pixels: Pixels, before: Cells) -> Iterator[tuple[Sight, Cells, float]]:
         """The same board with cells of other sizes, if it is that.
 
         Drawings may have another size now. So only the looks of hidden cells and of cells without a drawing
@@ -176,8 +177,9 @@ class Sight:
             pixels: The whole screen.
             before: The looks of the cells before that.
 
-        Returns:
-            What is seen there, and the looks before in its numbers; None if it is not the same board.
+        Yields:
+            What is seen there, the looks before in its numbers, and the share of the cells that are the same;
+            nothing if it is not the same board.
         """
         other = Sight(grid, self._mines, self._size)
         kept = [
@@ -190,18 +192,19 @@ class Sight:
         }
         now = other.see_in(pixels)
         if now is None:
-            return None
+            return
         shown, was = self.known(before), now.copy()
         for place, number in enumerate(kept):
             was[before == number] = place
         for number in np.unique(now).tolist():
             told = set(shown[(now == number) & (shown >= 0)].tolist())
             if len(told | {other.meaning(number)} - {None}) > 1:
-                return None
+                return
             for mark in told:
                 other.learn(number, mark)
         alike = (was == now) & (np.isin(before, kept) | (shown > 0))
-        return (other, was) if alike.mean() >= _SAME_BOARD else None
+        if alike.mean() >= _SAME_BOARD:
+            yield other, was, float(alike.mean())
 
     def _cells_with(self, pixels: NDArray[np.bool_], aside: int = 0) -> NDArray[np.bool_]:
         """The cells that have some of these pixels. `aside` pixels at each side of a cell do not count."""

@@ -33,13 +33,15 @@ class Watch:
         sight: What is known of it.
         before: The looks of its cells before a click, in the numbers of `sight`.
         restless: Whether it has moved, or changed its size.
+        placed: Whether it lies where it is thought to. Else what is around it has changed, and no board is
+            found there or elsewhere.
     """
 
     def __init__(self, desktop: Desktop, sight: Sight) -> None:
         """Looks at nothing yet."""
         self.sight = sight
         self.before: Cells = np.zeros(sight.shape, dtype=np.int_)
-        self.restless = False
+        self.restless, self.placed = False, True
         self._desktop = desktop
         self.remember()
 
@@ -74,8 +76,12 @@ class Watch:
         if self.sight.last is None or self._searches >= _SEARCHES or np.array_equal(screen, self._searched):
             return False
         self._searches += 1
+        self.placed = False
         self.recall()
         for sight, before in found_again(screen, self.sight, self.before):
+            self.placed = True
+            if sight is self.sight:
+                break
             self.restless = True
             self.sight, self.before = sight, before
             self._known = sight.state
@@ -98,7 +104,9 @@ class Watch:
             if before.shape != now.shape or self.sight.changed(before, now).any():
                 before, since = now, time.monotonic()
             elif time.monotonic() - since >= calm:
-                if not self.sight.in_place(now) and self.follow():
+                if self.sight.in_place(now):
+                    self.placed = True
+                elif self.follow():
                     before, since = self.capture(), time.monotonic()
                     continue
                 of = self.sight.see(now)

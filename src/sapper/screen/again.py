@@ -24,7 +24,7 @@ _CANDIDATES: Final = 3  # places of the picture that are tried
 _ALONG: Final = 0.45  # the least share of a line between cells that has an edge
 _EDGE: Final = 0.2  # the least part of a full edge
 _CLUSTER: Final = 4  # edges at most so many pixels apart are of one line
-_GAPS: Final = (0.55, 1.8)  # the least and the most width of a cell, as parts of the usual one
+_GAPS: Final = (0.72, 1.4)  # the least and the most width of a cell, as parts of the usual one
 _EQUAL: Final = 2.0  # mean squared grey levels within which two places are equally good
 
 
@@ -55,25 +55,25 @@ def moved_to(pixels: NDArray[np.uint8], before: NDArray[np.uint8], at: tuple[int
     return int(right), int(down)
 
 
-def grids_of(pixels: NDArray[np.uint8], rows: int, columns: int) -> Iterator[Grid]:
-    """The places that look like a board of this size.
-
-    Those with lines between their cells come first, the ones with the fewest different cells before others.
+def grids_like(pixels: NDArray[np.uint8], before: Grid) -> Iterator[list[Grid]]:
+    """The places that look like a board with as many rows and columns as one before.
 
     Args:
         pixels: The picture, of shape (height, width, 3).
-        rows: The number of rows.
-        columns: The number of columns.
+        before: Where the board was.
+
+    Yields:
+        Those with lines between their cells, the ones with the fewest different cells first, then others.
     """
-    edges = Edges.of(pixels)
-    lined: list[Grid] = []
+    edges, shape = Edges.of(pixels), (before.rows, before.columns)
+    lined = list(_uneven(edges, before, *shape))
     for grid in in_time(find_grids(edges)[:_CANDIDATES], every=1):
         wide, cells = widened(pixels, grid)
         equal = trimmed(pixels, wide, cells)[0], wide, grid
-        lined += [each for each in equal if (each.rows, each.columns) == (rows, columns)][:1]
-        lined += _uneven(edges, grid, rows, columns)
-    yield from sorted(dict.fromkeys(lined), key=lambda each: len(looks_of(Faces.of(pixels, each))))
-    yield from find_fields(pixels, edges, rows, columns)
+        lined += [each for each in equal if (each.rows, each.columns) == shape][:1]
+        lined += _uneven(edges, grid, *shape)
+    yield sorted(dict.fromkeys(lined), key=lambda each: len(looks_of(Faces.of(pixels, each))))
+    yield find_fields(pixels, edges, *shape)
 
 
 def _uneven(edges: Edges, part: Grid, rows: int, columns: int) -> Iterator[Grid]:
