@@ -168,7 +168,8 @@ class Bot:
             change = self._after(clicked)
             if change is None:
                 return self._hidden_end(game, move, readings[0])
-            end = end_of(game, change, sure=move.sure, placed=self._watch.placed) or self._end_without_change(game, move, change)
+            end = end_of(game, change, sure=move.sure, placed=self._watch.placed)
+            end = end or self._end_without_change(game, move, change)
             if end is not None:
                 return end
             game.reacts = True
