@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import sapper
+from sapper.bot.ended import Ended
 from sapper.bot.keeping import TABLE, Keeper, Kept
-from sapper.bot.playing import Ended
 
 BOARD = (9, 9), 10, "best"
 

@@ -17,8 +17,9 @@ import numpy as np
 
 import sapper
 from sapper.bot.desktop import RealDesktop, window_box
+from sapper.bot.ended import Ended
 from sapper.bot.moves import Move
-from sapper.bot.playing import Bot, Ended
+from sapper.bot.playing import Bot
 from sapper.bot.terminal import Terminal
 from sapper.errors import GameError
 

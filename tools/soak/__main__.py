@@ -4,14 +4,16 @@
 
 Every attack has a file here and a process of its own. The attacks play rounds in turn until the time is up.
 `--minutes 0` plays one short round of each. All traffic stays on 127.0.0.1, all files in a temporary folder.
-Every minute a line reports the progress. The table at the end shows what was seen. The exit status is 1 if
-any promise was broken. The lines after the table say how to repeat that.
+Every minute a line reports the progress. A broken promise is printed at once, with what is needed to repeat
+it. The table at the end shows what was seen, also after Ctrl-C or SIGTERM. The exit status is 1 if any
+promise was broken, else 130 or 143 if a signal came, else 0. Limits of time count seconds of an idle machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,23 +22,25 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from importlib import import_module
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import Final, NoReturn
 
 import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
-from soak.common import Attack, Round, Work
+from soak.common import Attack, Broken, Patience, Round, Work
 
 HERE: Final = Path(__file__).resolve().parent
 NAMES: Final = ("protocol", "readers", "runs", "threads", "positions")
 SECONDS: Final = 15.0  # of a round
 SHORT: Final = 0.0  # of a round with --minutes 0, which does everything once
-TOO_LONG: Final = 420.0  # seconds for a round; an attack that takes longer hangs
+TOO_LONG: Final = 420.0  # seconds of an idle machine for a round; an attack that takes longer hangs
+LOOK: Final = 0.1  # seconds between two looks at the memory
+BUSY_LOOKS: Final = 20  # and so many looks between two at how busy the machine is
 MOST_MEMORY: Final = 2**30  # bytes that one process may take
 SHOWN: Final = 20  # broken promises printed for each attack
 
@@ -50,12 +54,16 @@ class Seen:
     total: Round = field(default_factory=Round)
     memory: int = 0
 
+    def breaks(self, line: str, repeat: str) -> None:
+        """Adds a broken promise, and prints it at once."""
+        self.total.broken.append(line)
+        print(f"BROKEN {self.name}: {line}\n  to repeat it: {repeat}", flush=True)
+
     def add(self, round_: Round) -> None:
-        """Adds a round."""
+        """Adds a round, but for its broken promises."""
         self.rounds += 1
         self.total.tried += round_.tried
         self.total.took(round_.slowest)
-        self.total.broken += round_.broken
         self.total.note = round_.note
 
     def row(self) -> str:
@@ -86,18 +94,17 @@ class Attacker:
         """Plays a round."""
         process = self._process or self._started()
         assert process.stdin
-        assert process.stdout
         with suppress(OSError):  # it ended by itself; there will be no answer either
             process.stdin.write("\n")
             process.stdin.flush()
         watch = _Watch(process)
-        line = process.stdout.readline()
-        watch.ends()
-        self._family = watch.family
+        try:
+            round_, told = self._heard(process)
+        finally:
+            watch.ends()
+            self._family = watch.family
         self.seen.memory = max(self.seen.memory, watch.memory)
-        if line:
-            round_ = Round(**json.loads(line))
-        else:
+        if round_ is None:
             self.stop()
             said = self._log.read_text(errors="replace")[-3000:]
             why = "took too long" if watch.hangs else f"ended with status {process.returncode}"
@@ -106,7 +113,27 @@ class Attacker:
             )
         if watch.memory > MOST_MEMORY:
             round_.broken.append(f"a process took {watch.memory / 2**20:.0f} MiB: {watch.largest}")
+        for line in round_.broken[told:]:
+            self.seen.breaks(line, self._again)
         self.seen.add(round_)
+
+    def _heard(self, process: subprocess.Popen[str]) -> tuple[Round | None, int]:
+        """The report of a round, None if it broke off, and how many broken promises are told already."""
+        assert process.stdout
+        told = 0
+        for line in process.stdout:
+            report = json.loads(line)
+            if isinstance(report, dict):
+                return Round(**report), told
+            self.seen.breaks(report, self._again)
+            told += 1
+        return None, told
+
+    @property
+    def _again(self) -> str:
+        """What plays the same rounds again."""
+        seed = self._seed + self._starts - 1
+        return f"python tools/soak --only {self.seen.name} --seed {seed}, round {self.seen.rounds}"
 
     def stop(self) -> None:
         """Ends the process and its descendants."""
@@ -136,7 +163,12 @@ class Attacker:
         command += ["--seconds", str(self._seconds), "--folder", str(folder)]
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,  # Ctrl-C is for the soak, which then ends the attacks
             )
         return self._process
 
@@ -157,9 +189,9 @@ class _Watch:
         self.family: set[psutil.Process] = set()
         self.hangs = False
         self._process = process
-        self._until = time.monotonic() + TOO_LONG
+        self._limit = Patience(TOO_LONG)
         self._goes_on = True
-        self._thread = Thread(target=self._look)
+        self._thread = Thread(target=self._look, daemon=True)  # a signal may come before `ends`
         self._thread.start()
 
     def ends(self) -> None:
@@ -167,8 +199,10 @@ class _Watch:
         self._thread.join()
 
     def _look(self) -> None:
-        while self._goes_on and not self.hangs:
-            self.hangs = time.monotonic() > self._until
+        for look in count():
+            if not self._goes_on or self.hangs:
+                break
+            self.hangs = look % BUSY_LOOKS == 0 and self._limit.ended()
             if self.hangs or self._process.poll() is not None:
                 _kill(self.family)  # also those whose parent has ended: they may still hold its pipes
             with suppress(psutil.Error):
@@ -179,7 +213,7 @@ class _Watch:
                         memory = process.memory_info().rss
                         if memory > self.memory:
                             self.memory, self.largest = memory, " ".join(process.cmdline())
-            time.sleep(0.1)
+            time.sleep(LOOK)
 
 
 def _family(pid: int) -> list[psutil.Process]:
@@ -198,12 +232,27 @@ def play(name: str, work: Work) -> None:
     """Runs in the process of an attack: plays a round for every line that it reads."""
     attack: Attack = import_module(f"soak.{name}").attack
     rounds = attack(work)
+    Broken.tell = lambda line: print(json.dumps(line), flush=True)
     for _ in sys.stdin:
         print(json.dumps(asdict(next(rounds))), flush=True)
 
 
-def soak(names: list[str], minutes: float, seed: int) -> bool:
-    """Attacks until the time is up. Returns whether all promises were kept."""
+class Stopped(BaseException):
+    """A signal asked the soak to stop. Its argument is the number of the signal."""
+
+
+def _stop(number: int, _frame: object) -> NoReturn:
+    """Stops once. Until the table is printed, further signals count for nothing."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    raise Stopped(number)
+
+
+def soak(names: list[str], minutes: float, seed: int) -> int:
+    """Attacks until the time is up, or a signal comes. Returns the exit status."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, _stop)
+    status = 0
     start = time.monotonic()
     until, told = start + 60 * minutes, start
     with tempfile.TemporaryDirectory(prefix="sapper-soak-", ignore_cleanup_errors=True) as folder:
@@ -217,8 +266,9 @@ def soak(names: list[str], minutes: float, seed: int) -> bool:
                 if time.monotonic() >= told + 60:
                     told = time.monotonic()
                     print(_line(attackers, told - start), flush=True)
-        except KeyboardInterrupt:
-            print("Stopped early.")
+        except Stopped as stopped:
+            status = 128 + int(stopped.args[0])
+            print("Stopped early.", flush=True)
         finally:
             for attacker in attackers:
                 attacker.stop()
@@ -228,7 +278,7 @@ def soak(names: list[str], minutes: float, seed: int) -> bool:
     for attacker in attackers:
         for line in attacker.seen.total.broken[:SHOWN]:
             print(f"\n{attacker.seen.name}: {line}")
-    return not any(attacker.seen.total.broken for attacker in attackers)
+    return 1 if any(attacker.seen.total.broken for attacker in attackers) else status
 
 
 def _line(attackers: list[Attacker], seconds: float) -> str:
@@ -255,7 +305,7 @@ def main() -> None:
     names = given.only.split(",")
     if unknown := [name for name in names if name not in NAMES]:
         parser.error(f"there is no attack {unknown[0]!r}; there are {', '.join(NAMES)}")
-    sys.exit(not soak(names, given.minutes, given.seed))
+    sys.exit(soak(names, given.minutes, given.seed))
 
 
 if __name__ == "__main__":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -15,7 +16,76 @@ from hypothesis.strategies import SearchStrategy
 T = TypeVar("T")
 
 PATIENCE = 60.0
-"""Seconds in which anything small has to be answered, however busy the machine is."""
+"""Seconds in which anything small has to be answered. `patiently` waits longer on a busy machine."""
+
+_BURST: Final = 0.02  # seconds of processor time that tell how busy the machine is
+_SLICE: Final = 1.0  # seconds between two looks at how busy it is
+_LEAST: Final = 0.01  # a smaller share of a processor counts as this one, so that every wait ends
+
+
+def share() -> float:
+    """The share of a processor that a process gets now: 1 on an idle machine, and less on a busy one."""
+    start, worked = time.monotonic(), time.thread_time()
+    while (work := time.thread_time() - worked) < _BURST:
+        pass
+    return max(_LEAST, min(1.0, work / max(time.monotonic() - start, 1e-9)))
+
+
+class Patience:
+    """A limit of time that holds on a busy machine: its seconds are as long as the machine is busy."""
+
+    def __init__(self, seconds: float) -> None:
+        """Begins now."""
+        self._left, self._last = seconds, time.monotonic()
+
+    def ended(self) -> bool:
+        """Whether the time is over. To be asked often."""
+        now = time.monotonic()
+        self._left -= (now - self._last) * share()
+        self._last = now
+        return self._left <= 0
+
+
+def patiently(wait: Callable[[float], T], late: type[Exception], seconds: float = PATIENCE) -> T:
+    """Waits for something that has to come within some seconds of an idle machine.
+
+    Args:
+        wait: Waits for at most so many seconds.
+        late: What it raises if nothing came.
+        seconds: The limit.
+
+    Raises:
+        Exception: `late`, if the time is over.
+    """
+    limit = Patience(seconds)
+    while True:
+        try:
+            return wait(_SLICE)
+        except late:
+            if limit.ended():
+                raise
+
+
+class Broken(list[str]):
+    """Broken promises. Each is told at once, where somebody listens."""
+
+    tell: Callable[[str], None] | None = None
+
+    def append(self, line: str) -> None:
+        """Adds a line and tells it."""
+        super().append(line)
+        if Broken.tell is not None:
+            Broken.tell(line)
+
+    def extend(self, lines: Iterable[str]) -> None:
+        """Adds some lines and tells them."""
+        for line in lines:
+            self.append(line)
+
+    def __iadd__(self, lines: Iterable[str]) -> Broken:  # type: ignore[override,misc]
+        """Adds some lines and tells them."""
+        self.extend(lines)
+        return self
 
 
 @dataclass(frozen=True)
@@ -50,7 +120,7 @@ class Round:
 
     tried: int = 0
     slowest: float = 0.0
-    broken: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=Broken)
     note: str = ""
 
     def took(self, seconds: float) -> None:

@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 from random import Random
 from threading import Thread
 
-from soak.common import PATIENCE, Round, Work, drawn
+from soak.common import PATIENCE, Round, Work, drawn, patiently
 from support.hostile_lines import HOSTILE, is_answered, lines, strict
 
 BATCH = 20
@@ -63,10 +63,10 @@ class _Engine:
         for line in filter(is_answered, sent):
             start = time.monotonic()
             try:
-                answer = self._answers.get(timeout=PATIENCE)
+                answer = patiently(lambda seconds: self._answers.get(timeout=seconds), Empty)
             except Empty:
                 raise AssertionError(
-                    f"no answer within {PATIENCE:.0f} s to {line[:300]!r} in {_said(batch)}"
+                    f"no answer within {PATIENCE:.0f} s of work to {line[:300]!r} in {_said(batch)}"
                 ) from None
             round_.took(time.monotonic() - start)
             round_.tried += 1
@@ -83,10 +83,10 @@ class _Engine:
         """Closes the input. Raises AssertionError if the engine still answers, or fails."""
         assert self._process.stdin
         self._process.stdin.close()
-        code = self._process.wait(PATIENCE)
+        code = patiently(self._process.wait, subprocess.TimeoutExpired)
         for thread in self._threads:
             thread.join(PATIENCE)
-        left = self._answers.get(timeout=PATIENCE)
+        left = patiently(lambda seconds: self._answers.get(timeout=seconds), Empty)
         assert not left, f"an answer that nobody asked for: {left[:300]!r}"
         assert (code, self._errors) == (0, []), f"exit code {code}, standard error {self._errors}"
 

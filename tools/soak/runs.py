@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from soak.common import PATIENCE, Round, Work
+from soak.common import PATIENCE, Round, Work, patiently
 
 import sapper
 from sapper.simulation import read_report
@@ -58,7 +58,9 @@ def _started(out: Path, seed: int) -> subprocess.Popen[str]:
 def _ended(process: subprocess.Popen[str]) -> bool:
     """Whether the process ended by itself, not by a kill. Raises AssertionError if it failed."""
     try:
-        _, error = process.communicate(timeout=4 * PATIENCE)
+        _, error = patiently(
+            lambda seconds: process.communicate(timeout=seconds), subprocess.TimeoutExpired, 4 * PATIENCE
+        )
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()

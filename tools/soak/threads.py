@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from soak.common import PATIENCE, Round, Work
+from soak.common import Round, Work, patiently
 from support.any_topology import KINDS, topology_of
 from support.play import play
 from support.seen import scattered
@@ -56,13 +56,13 @@ def _wrong(
     shared, start = make(), threading.Barrier(THREADS)
 
     def read(names: list[str]) -> dict[str, str]:
-        start.wait(PATIENCE)
+        start.wait()
         return {name: _answer(asked[name], shared) for name in names}
 
     round_.tried += 1
     began = time.monotonic()
     futures = [pool.submit(read, random.sample(list(asked), len(asked))) for _ in range(THREADS)]
-    told = [future.result(PATIENCE) for future in futures]
+    told = [patiently(future.result, TimeoutError) for future in futures]
     round_.took(time.monotonic() - began)
     return [
         f"{name} was {answers[name]}, alone it is {truth[name]}"

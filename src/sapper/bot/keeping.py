@@ -13,7 +13,7 @@ from sapper.errors import FormatError
 from sapper.formats.files import write
 
 if TYPE_CHECKING:
-    from sapper.bot.playing import Ended
+    from sapper.bot.ended import Ended
 
 TABLE: Final = "games.csv"
 _STATUS: Final = ("won", "lost", "unfinished")

@@ -4,88 +4,38 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from itertools import product
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from sapper._support.naming import quantity, size_words
-from sapper.board.game import Game
 from sapper.board.marks import FLAG, HIDDEN
-from sapper.board.topology import Topology
+from sapper.bot import patience
+from sapper.bot.change import Change
 from sapper.bot.desktop import check_keys
+from sapper.bot.ended import Begun, Ended
+from sapper.bot.judging import end_of
 from sapper.bot.moves import Move, move_in
 from sapper.bot.sight import Sight
-from sapper.errors import GameError
-from sapper.replays.replay import Replay
+from sapper.bot.surroundings import Surroundings
+from sapper.bot.watching import Watch
+from sapper.errors import BudgetError, GameError
 from sapper.screen.reading import read_picture
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from sapper.bot.desktop import Box, Desktop
-    from sapper.bot.sight import Cells, Marks, Pixels
+    from sapper.bot.sight import Cells, Marks
     from sapper.strategy.strategy import Strategy
 
     Cell = tuple[int, int]
-    Mask = NDArray[np.bool_]
 
-_GLANCE: Final = 0.03  # seconds between two captures, which must be equal
-_CALM: Final = 0.5  # seconds without a change, after which animations are over
-_CALM_END: Final = 1.5  # the same before the end of a game is judged
-_PATIENCE: Final = 4.0  # seconds for animations, for what covers the board, and for a new game
 _CLICKS: Final = 3  # clicks without an effect on a cell before the bot gives up
 _TRIES: Final = 3  # attempts to start a new game
-_STRANGE_LOOKS: Final = 4  # the most new looks of mines, flags and wrong flags; more are a dialog
-_OPENING_LOOKS: Final = 12  # or the first opening, which has at most this many
+_VISIBLE: Final = 0.5  # the least share of the cells beside a message
+_STRAYS: Final = 3  # how often the bot looks again because the board changed before a click
+_OPENING_LOOKS: Final = 12  # the most looks of a new game in which one cell is open
 
-Status = Literal["won", "lost", "unfinished"]
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a game ended.
-
-    Attributes:
-        status: Won, lost, or unfinished.
-        why: Why it is unfinished, or what the status rests on.
-        guesses: How many of the opened cells were not certainly safe.
-        misread: Whether a cell that seemed certainly safe held a mine: then a picture was read wrong.
-        seconds: How long it took.
-        replay: The recorded game; None if the program did not show where the mines were.
-    """
-
-    status: Status
-    why: str
-    guesses: int
-    misread: bool
-    seconds: float
-    replay: Replay[tuple[int, int]] | None
-
-
-@dataclass(slots=True)
-class _Begun:
-    """A game that is being played."""
-
-    start: float = field(default_factory=time.monotonic)
-    opened: list[tuple[float, Cell]] = field(default_factory=list)
-    guesses: int = 0
-
-    def ended(
-        self, status: Status, why: str = "", *, misread: bool = False, mined: Mask | None = None
-    ) -> Ended:
-        seconds = time.monotonic() - self.start
-        replay = None if mined is None else self._replay(mined)
-        return Ended(status, why, self.guesses, misread, seconds, replay)
-
-    def _replay(self, mined: Mask) -> Replay[tuple[int, int]]:
-        game = Game.from_mines(Topology.square(*mined.shape), mines=mined)
-        times = []
-        for when, cell in self.opened:
-            if game.status == "playing" and game.open(*cell):
-                times.append(when)
-        return Replay.of(game, times, {"Program": "sapper bot"})
+_MINES_SHOWN: Final = "the program shows mines, and something covers the board"
 
 
 class Bot:
@@ -130,6 +80,7 @@ class Bot:
         self._front: int | None = None
         for each in (*new_game, close):
             _place(each)  # raises if there is no such key
+        self._within = within
         reading = read_picture(desktop.capture(), mines, shape=shape, within=within)
         if shape is None and reading.unclear_ends:
             size, sides = size_words(reading.position.topology.shape), " and ".join(reading.unclear_ends)
@@ -144,7 +95,13 @@ class Bot:
                 f"the number of mines cannot be read from the window{may_be}: give it with --mines"
             )
         self._mines = reading.position.mines
-        self.sight = Sight(reading._grid, self._mines)
+        self._watch = Watch(desktop, Sight(reading._grid, self._mines))
+        self._message, self._end_seen = False, ""
+
+    @property
+    def sight(self) -> Sight:
+        """What is known of the board."""
+        return self._watch.sight
 
     @property
     def mines(self) -> int:
@@ -157,7 +114,7 @@ class Bot:
         Raises:
             GameError: The board cannot be read, or there is nothing to do.
         """
-        readings = self.sight.marks(self._seen())
+        readings = self.sight.marks(self._watch.seen())
         if not readings:
             raise GameError("no minefield fits what is on the screen: is the game over?")
         if self._finished(readings[0]):
@@ -170,7 +127,7 @@ class Bot:
         Raises:
             GameError: The board cannot be read.
         """
-        readings = self.sight.marks(self._seen())
+        readings = self.sight.marks(self._watch.seen())
         return bool(readings) and all(map(self._finished, readings))
 
     def _finished(self, marks: Marks) -> bool:
@@ -183,10 +140,10 @@ class Bot:
         Raises:
             StoppedError: A person stopped it.
         """
-        game = _Begun()
-        of = self._seen()
-        readings = self.sight.marks(of)
-        game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(_first(readings) >= 0)]
+        game = Begun()
+        readings = self._watch.looked()
+        first = _first(readings)
+        game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
         while readings:
             finished = list(map(self._finished, readings))
             if all(finished):
@@ -198,17 +155,25 @@ class Bot:
             if not move.cells:
                 told = f"the picture may show {quantity(len(readings), 'position')}"
                 return game.ended("unfinished", f"{told}, and no cell is hidden in all of them")
-            game.guesses += not move.sure
+            self._begin_turn(move, game)
             clicked = self._click(move, game)
-            after = self._after(of, clicked)
-            if after is None:
+            if not clicked:  # the board changed by itself
+                game.strays += 1
+                if game.strays > _STRAYS:
+                    return game.ended("unfinished", "the board does not stand still")
+                readings = self._watch.looked()
+                continue
+            game.strays = 0
+            game.guesses += not move.sure
+            change = self._after(clicked)
+            if change is None:
                 return self._hidden_end(game, move, readings[0])
-            end = self._end(game, move, of, after, clicked)
+            end = end_of(game, change, sure=move.sure, placed=self._watch.placed)
+            end = end or self._end_without_change(game, move, change)
             if end is not None:
                 return end
-            if np.array_equal(of, after):
-                return game.ended("unfinished", "the program does not react to clicks")
-            of, readings = after, self.sight.marks(after)
+            game.reacts = True
+            self._watch.before, readings = change.after, self.sight.marks(change.after)
         return game.ended("unfinished", "no minefield fits what is on the screen")
 
     def start_again(self) -> None:
@@ -218,7 +183,9 @@ class Bot:
             GameError: There is no new game after some seconds.
             StoppedError: A person stopped it.
         """
+        self._watch.before = self._watch.fresh()
         for _ in range(_TRIES):
+            self._watch.remember()
             for keys in self._new_game:
                 self._do(keys)
             if self._began():
@@ -234,8 +201,8 @@ class Bot:
             self._desktop.press(keys)
         else:
             self._desktop.click(place)
-        self._rest()
-        self._desktop.sleep(_CALM)
+        self._watch.rest()
+        self._desktop.sleep(patience.CALM)
 
     def _uncover(self) -> None:
         """Closes what covers the board.
@@ -249,13 +216,14 @@ class Bot:
 
     def _began(self) -> bool:
         """Whether a new game begins within some time."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + patience.PATIENCE
         while time.monotonic() < end:
-            state = self.sight.state
-            of = self._still()
+            of = self._watch.still()
             if of is not None and self._is_fresh(of):
                 return True
-            self.sight.state = state
+            self._watch.recall()
+            if self._watch.follow():
+                end = time.monotonic() + patience.PATIENCE
         return False
 
     def _is_fresh(self, of: Cells) -> bool:
@@ -266,223 +234,135 @@ class Bot:
         hidden = np.isin(of, list(self.sight.look_of(HIDDEN))).mean()
         return bool(hidden > 0.5) and all(self.sight.meaning(number) != FLAG for number in looks)
 
-    def _rest(self) -> None:
-        """Moves the mouse beside the board, so that no cell is lit because it is there."""
-        left, top, right, _ = self.sight.box
-        self._desktop.go((left - 2 if left >= 2 else right + 2, top + 8))
+    def _begin_turn(self, move: Move, game: Begun) -> None:
+        """Notes what is on the screen before a click."""
+        self._watch.remember()
+        self._move, self._reacts = move, game.reacts
+        self._message, self._end_seen = False, ""
+        self._around = Surroundings(self._desktop, self._within, self.sight.grid)
 
-    def _capture(self) -> Pixels:
-        self._desktop.check()
-        return self._desktop.capture(self.sight.box)
+    def _click(self, move: Move, game: Begun) -> list[Cell]:
+        """Clicks the cells that still look as they did when the move was chosen.
 
-    def _still(self, calm: float = _GLANCE) -> Cells | None:
-        """The looks of the cells once nothing changes for some time and nothing is half drawn; else None."""
-        end = time.monotonic() + _PATIENCE
-        before, since = self._capture(), time.monotonic()
-        while time.monotonic() < end:
-            self._desktop.sleep(_GLANCE)
-            now = self._capture()
-            if self.sight.changed(before, now).any():
-                before, since = now, time.monotonic()
-            elif time.monotonic() - since >= calm:
-                of = self.sight.see(now)
-                if of is None or not self.sight.is_half_drawn(of):
-                    return of
-        return None
-
-    def _seen(self) -> Cells:
-        self._rest()
-        of = self._still()
-        if of is None:
-            raise GameError("the board on the screen does not stand still, or something covers it")
-        return of
-
-    def _click(self, move: Move, game: _Begun) -> list[Cell]:
-        """Clicks the cells that still look as they did when the move was chosen."""
-        clicked = []
+        Nothing is clicked if the board has changed since: it may lie elsewhere.
+        """
+        clicked: list[Cell] = []
         seen = self.sight.last
-        for cell in move.cells:
+        # A board that moves may do so at each click, and the next cell would be another one then.
+        for cell in move.cells[:1] if self._watch.restless else move.cells:
             if self._pause:
                 self._desktop.sleep(self._pause)
-            if seen is None or not self.sight.changed(seen, self._capture())[cell]:
-                self._desktop.click(self.sight.middle(cell))
-                if self._front is None:
-                    self._front = self._desktop.front()
-                game.opened.append((time.monotonic() - game.start, cell))
-                clicked.append(cell)
-                self._rest()
+            now = self._watch.capture()
+            if seen is not None:
+                changed = self.sight.changed(seen, now)
+                if not self.sight.in_place(now) or (not clicked and changed.any() and game.strays < _STRAYS):
+                    break
+                if changed[cell]:
+                    continue
+            self._desktop.click(self.sight.middle(cell))
+            if self._front is None:
+                self._front = self._desktop.front()
+            game.opened.append((time.monotonic() - game.start, cell))
+            clicked.append(cell)
+            self._watch.rest()
         return clicked
 
-    def _after(self, before: Cells, clicked: Sequence[Cell]) -> Cells | None:
-        """The looks after a click, once the program has drawn them; None if something covers the board.
+    def _end_beside_cover(self, change: Change | None) -> str:
+        """What says that the game is over and not won, although something covers the board; empty if nothing.
+
+        That are mines beside the cover, or a new game. Or the window of the board itself shows a message, in
+        front of a part of the board.
+        """
+        if change is not None and change.mines_beside_cover is not None:
+            return _MINES_SHOWN
+        if (change is not None and change.is_new_game) or self._watch.shows_new_game():
+            return "the program began a new game"
+        if not self._reacts or self._front is None or self._desktop.front() != self._front:
+            return ""  # another window may be in front
+        same = self._watch.unchanged()
+        hidden = np.isin(self._watch.before, list(self.sight.look_of(HIDDEN)))
+        if same.mean() >= _VISIBLE:
+            may_be_won = np.count_nonzero(hidden & same) <= self._mines and self._may_win()
+            return "" if may_be_won else "the program shows a message in front of its board"
+        return "" if self._may_win() or not self._watch.is_blank() else "the program took its board away"
+
+    def _may_win(self) -> bool:
+        """Whether the last click may have opened all cells that were left: itself, or all around it, too."""
+        move = self._move
+        if int((move.position.marks < 0).sum()) - len(move.cells) <= self._mines:
+            return True
+        try:
+            return any(0 in move.analysis.outcomes(cell) for cell in move.cells)
+        except BudgetError:
+            return True
+
+    def _changed(self, of: Cells, clicked: Sequence[Cell]) -> Change:
+        return Change(self.sight, self._mines, self._watch.before, of, clicked)
+
+    def _after(self, clicked: Sequence[Cell]) -> Change | None:
+        """What a click changed, once the program has drawn it; None if something covers the board.
 
         New looks, or more changes than an opening makes, may be an animation. So it looks again later.
         """
-        state = self.sight.state
-        of = self._still()
-        if of is not None and self.sight.is_known(of) and self._is_opening(before, of, clicked):
-            return of
-        for calm in (_CALM, _CALM_END):
-            self.sight.state = state
-            of = self._uncovered(before, clicked, calm)
-            if of is None or self._is_opening(before, of, clicked):
-                return of
+        of = self._watch.still()
+        if of is not None and self.sight.is_known(of):
+            change = self._changed(of, clicked)
+            if change.is_opening:
+                return change
+        found: Change | None = None
+        for calm in (patience.CALM, patience.CALM_END):
+            self._watch.recall()
+            found = self._uncovered(clicked, calm)
+            if found is None or found.is_opening:
+                return found
         for _ in range(_CLICKS):
-            if of is None or not np.array_equal(of, before):
+            if found is None or not found.is_nothing:
                 break
             self._desktop.click(self.sight.middle(clicked[0]))
-            self._rest()
-            of = self._uncovered(before, clicked, _CALM_END)
-        return of
+            self._watch.rest()
+            found = self._uncovered(clicked, patience.CALM_END)
+        return found
 
-    def _uncovered(self, before: Cells, clicked: Sequence[Cell], calm: float) -> Cells | None:
-        """The looks once nothing changes and nothing covers the board. What stays there is closed once."""
-        state = self.sight.state
+    def _uncovered(self, clicked: Sequence[Cell], calm: float) -> Change | None:
+        """What changed once nothing moves and nothing covers the board. What stays there is closed once.
+
+        The board is looked for before that: where it lies elsewhere, nothing covers it.
+        """
         for closes in (
             True,
             False,
         ):  # a message that goes by itself may need more time than one that is closed
-            end = time.monotonic() + (_PATIENCE / 2 if closes else _PATIENCE)
+            end = time.monotonic() + (patience.PATIENCE / 2 if closes else patience.PATIENCE)
             while True:
-                of = self._still(calm)
-                if of is not None and not self._is_covered(before, of, clicked):
-                    return of
-                self.sight.state = state
-                if time.monotonic() > end:
+                of = self._watch.still(calm)
+                change = None if of is None else self._changed(of, clicked)
+                if change is not None and not change.is_covered:
+                    return change
+                over = time.monotonic() > end
+                self._end_seen = self._end_beside_cover(change) if over else ""
+                if self._watch.follow():
+                    continue
+                self._watch.recall()
+                if over:
                     break
+            self._message = True
             if closes:
                 self._uncover()
         return None
 
-    def _is_opening(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
-        """Whether cells were opened, and surely nothing else happened."""
-        changed = before != after
-        if not all(changed[cell] for cell in clicked) or self._is_overwritten(before, after):
-            return False
-        readings = self.sight.marks(after, anew=False)
-        if not readings or any((changed & (marks == FLAG)).any() for marks in readings):
-            return False
-        # A cell that is pressed and not yet open may have a look of its own.
-        return all(marks[cell] >= 0 for marks in readings for cell in clicked)
+    def _end_without_change(self, game: Begun, move: Move, change: Change) -> Ended | None:
+        """How the game ended, as far as it is known, if clicks change nothing any more.
 
-    def _is_overwritten(self, before: Cells, after: Cells) -> bool:
-        """Whether a cell with a known number is not known to show it any more.
-
-        Another look that means the same number is no change: some programs draw a number in several ways
-        while it fades in.
+        A program that reacted before, and now shows a message instead, has ended the game. Cells without a
+        mine are left, so it is lost.
         """
-        shown = self.sight.known(before)
-        return bool(((shown > 0) & (self.sight.known(after) != shown)).any())
-
-    def _is_covered(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> bool:
-        """Whether something hides a part of the board: open cells changed, or too many new looks came."""
-        if self._is_overwritten(before, after):
-            return True
-        strange = self._strange(before, after, clicked)
-        looks = len(np.unique(after[strange]))
-        if looks <= _STRANGE_LOOKS:
-            return False
-        # Where empty cells have a drawing, an opening is told by the rules alone.
-        return looks > _OPENING_LOOKS or not self._is_opening(before, after, clicked)
-
-    def _strange(self, before: Cells, after: Cells, clicked: Sequence[Cell]) -> Mask:
-        """The cells that changed without being opened: what shows mines and flags when a game is over."""
-        changed = before != after
-        reached = np.zeros(changed.shape, dtype=bool)
-        waiting = [cell for cell in clicked if changed[cell]]
-        for cell in waiting:
-            reached[cell] = True
-        while waiting:
-            row, column = waiting.pop()
-            number = int(after[row, column])
-            meaning = self.sight.meaning(number)
-            if meaning == 0 or (meaning is None and self.sight.is_plain(number)):
-                near = slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2)
-                new = np.zeros_like(reached)
-                new[near] = True
-                new &= ~reached & changed
-                reached |= new
-                waiting += [(int(y), int(x)) for y, x in np.argwhere(new)]
-        drawn = [number for number in np.unique(after).tolist() if self._may_be_mine(number)]
-        strange: Mask = changed & ~reached & np.isin(after, drawn)
-        return strange
-
-    def _may_be_mine(self, number: int) -> bool:
-        """Whether a look may show a mine or a flag: something is drawn, and it is no known number."""
-        return not self.sight.is_plain(number) and self.sight.meaning(number) in (None, FLAG)
-
-    def _end(
-        self, game: _Begun, move: Move, before: Cells, after: Cells, clicked: Sequence[Cell]
-    ) -> Ended | None:
-        """How the game ended, if it did."""
-        if self._is_opening(before, after, clicked):
+        if not change.is_nothing:
             return None
-        strange = self._strange(before, after, clicked)
-        # Where all other mines are shown, a new look is the one that was hit, whatever else it seems to mean.
-        all_shown = int(strange.sum()) == self._mines - 1
-        unknown = [
-            cell
-            for cell in clicked
-            if after[cell] != before[cell]
-            and (
-                self.sight.meaning(int(after[cell])) in (None, FLAG)
-                or (all_shown and after[cell] not in before)
-            )
-        ]
-        if not strange.any():
-            mines = [cell for cell in unknown if self._is_mine(after, cell)]
-            return self._lost(game, move, after, mines, strange) if mines else None
-        hidden = np.isin(after, list(self.sight.look_of(HIDDEN)))
-        mined = hidden | strange
-        # A program that shows the mines of a won game shows all of them. If cells are still hidden, an
-        # unknown look is the mine that was hit. Else a loss on one of the last two cells would look
-        # like a win.
-        exploded = [
-            cell for cell in unknown if hidden.any() or self._exploded(int(after[cell]), after[strange])
-        ]
-        if not exploded and int(mined.sum()) == self._mines and self._fits(after, mined):
-            self._learn(after[strange])
-            return game.ended("won", mined=mined)
-        if not unknown:
-            return game.ended("unfinished", "it is not clear how the game ended")
-        return self._lost(game, move, after, exploded or unknown, strange)
+        if not move.sure and game.reacts and (self._message or self._around.show_a_message()):
+            return game.ended("lost", "the program shows a message, and its board does not react any more")
+        return game.ended("unfinished", "the program does not react to clicks")
 
-    def _is_mine(self, of: Cells, cell: Cell) -> bool:
-        """Whether an opened cell shows a mine, where nothing else changed."""
-        readings = self.sight.marks(of)
-        return bool(readings) and all(marks[cell] == FLAG for marks in readings)
-
-    def _exploded(self, look: int, strange: Cells) -> bool:
-        """Whether a cell that was opened last surely shows a mine."""
-        return look in strange or self.sight.meaning(look) == FLAG
-
-    def _fits(self, of: Cells, mined: Mask) -> bool:
-        """Whether all known numbers are those of some mines."""
-        marks = np.full(of.shape, -1)
-        for mark in range(9):
-            marks[np.isin(of, list(self.sight.look_of(mark)))] = mark
-        padded = np.pad(mined.astype(int), 1)
-        rows, columns = of.shape
-        around = sum(
-            padded[down : down + rows, right : right + columns] for down, right in product(range(3), repeat=2)
-        )
-        return bool(((marks == around) | (marks < 0)).all())
-
-    def _lost(self, game: _Begun, move: Move, after: Cells, exploded: Sequence[Cell], strange: Mask) -> Ended:
-        mined = strange.copy()
-        for cell in exploded:
-            mined[cell] = True
-            self.sight.learn(int(after[cell]), FLAG)
-        self._learn(after[mined])
-        shown = mined if int(mined.sum()) == self._mines else None
-        return game.ended("lost", misread=move.sure, mined=shown)
-
-    def _learn(self, looks: Cells) -> None:
-        for number in np.unique(looks).tolist():
-            if self.sight.meaning(number) is None:
-                self.sight.learn(number, FLAG)
-
-    def _hidden_end(self, game: _Begun, move: Move, marks: Marks) -> Ended:
+    def _hidden_end(self, game: Begun, move: Move, marks: Marks) -> Ended:
         """How a game ended, as far as it is known, if something covers the board after a click."""
         left = int((marks < 0).sum()) - len(move.cells)
         if move.sure and left == self._mines:
@@ -492,8 +372,9 @@ class Bot:
             return game.ended(
                 "won", "the last cells were certain, then something covered the board", mined=mined
             )
-        if not move.sure:
-            return game.ended("lost", "something covered the board after a guess")
+        # A message or a new game after a cell that was certain may mean anything.
+        if self._end_seen == _MINES_SHOWN or (self._end_seen and not move.sure):
+            return game.ended("lost", self._end_seen, misread=move.sure)
         return game.ended("unfinished", "something covers the board")
 
 

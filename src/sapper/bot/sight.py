@@ -6,6 +6,7 @@ that are known, so reading them is quick.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
@@ -32,17 +33,23 @@ if TYPE_CHECKING:
 _AROUND: Final = 4  # pixels around the board that are compared, too
 _NOISE: Final = 6  # grey levels; smaller differences are noise
 _SIDE: Final = 2  # pixels at each side of a cell
+_BESIDE: Final = (
+    0.2  # the largest share of the pixels at a side of the board that differ while it is in place
+)
+_SAME_PLACE: Final = 1.5  # pixels by which lines may differ that are the same
+_SAME_BOARD: Final = 0.1  # the least share of the cells that look the same in another size
 
 
 class Sight:
     """One board on the screen, and what its looks mean as far as that is known."""
 
-    def __init__(self, grid: Grid, mines: int) -> None:
+    def __init__(self, grid: Grid, mines: int, size: float | None = None) -> None:
         """Knows no looks yet.
 
         Args:
             grid: Where the cells lie on the screen.
             mines: The number of mines on the board.
+            size: The size of a cell that tells how closely cells are compared; by default its own.
         """
         left, top, right, bottom = grid.box
         self.box = (max(0, left - _AROUND), max(0, top - _AROUND), right + _AROUND, bottom + _AROUND)
@@ -51,6 +58,7 @@ class Sight:
         self._screen = grid
         self._grid = grid.moved(-self.box[0], -self.box[1])
         self._mines = mines
+        self._size = grid.size if size is None else size
         self._looks: list[Look] = []
         self._means: dict[int, int] = {}
         self._changed: frozenset[int] = (
@@ -59,6 +67,11 @@ class Sight:
         self._seen: tuple[Pixels, Cells] | None = None
         self.chances: tuple[float, ...] = ()
         """How likely each position is that `marks` gave last."""
+
+    @property
+    def grid(self) -> Grid:
+        """Where the cells lie on the screen."""
+        return self._screen
 
     @property
     def last(self) -> Pixels | None:
@@ -93,7 +106,7 @@ class Sight:
         changed = np.ones(self.shape, dtype=bool)
         if self._seen is not None:
             before, of = self._seen[0], self._seen[1].copy()
-            differs = _differ(before, pixels)
+            differs = differ(before, pixels)
             changed = self._cells_with(differs)
             # A drawing may reach into the next cell. So a cell with a drawing keeps its look if only its
             # sides changed.
@@ -105,7 +118,7 @@ class Sight:
                 return of.copy()
             low, high, first, last = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
         part = Grid(self._grid.xs[first : last + 1], self._grid.ys[low : high + 1])
-        looks = looks_of(Faces.of(pixels, part, self._looks, self._grid.size), self._looks)
+        looks = looks_of(Faces.of(pixels, part, self._looks, self._size), self._looks)
         if len(looks) > MOST_LOOKS:
             return None
         seen = np.zeros((high - low, last - first), dtype=np.int_)
@@ -120,9 +133,78 @@ class Sight:
         self._seen = pixels, of
         return of.copy()
 
+    def see_in(self, screen: Pixels) -> Cells | None:
+        """The same in a picture of the whole screen."""
+        left, top, right, bottom = self.box
+        return self.see(screen[top:bottom, left:right])
+
     def changed(self, before: Pixels, now: Pixels) -> NDArray[np.bool_]:
         """The cells whose pixels are not the same in two pictures, of shape (rows, columns)."""
-        return self._cells_with(_differ(before, now))
+        return self._cells_with(differ(before, now))
+
+    def in_place(self, now: Pixels) -> bool:
+        """Whether what is around the board looks as in the picture that was seen last.
+
+        If it does not, the board may lie elsewhere, or have cells of another size.
+        """
+        if self._seen is None:
+            return True
+        differs = differ(self._seen[0], now)
+        left, top = (max(1, round(lines[0])) for lines in (self._grid.xs, self._grid.ys))
+        right, bottom = (round(lines[-1]) for lines in (self._grid.xs, self._grid.ys))
+        sides = differs[:top], differs[bottom:], differs[:, :left], differs[:, right:]
+        return all(side.mean() <= _BESIDE for side in sides if side.size)
+
+    def lies_in(self, grid: Grid) -> bool:
+        """Whether a grid is that of the board."""
+        lines = (grid.xs, self._screen.xs), (grid.ys, self._screen.ys)
+        return all(np.abs(np.subtract(*each)).max() <= _SAME_PLACE for each in lines)
+
+    def moved(self, right: int, down: int) -> Sight:
+        """The same board at another place."""
+        other = Sight(self._screen.moved(right, down), self._mines, self._size)
+        other.state = self.state
+        return other
+
+    def resized(self, grid: Grid, pixels: Pixels, before: Cells) -> Iterator[tuple[Sight, Cells, float]]:
+        """The same board with cells of other sizes, if it is that.
+
+        Drawings may have another size now. So only the looks of hidden cells and of cells without a drawing
+        are remembered. Others are learnt from cells whose numbers were known.
+
+        Args:
+            grid: Where it may lie now.
+            pixels: The whole screen.
+            before: The looks of the cells before that.
+
+        Yields:
+            What is seen there, the looks before in its numbers, and the share of the cells that are the same;
+            nothing if it is not the same board.
+        """
+        other = Sight(grid, self._mines, self._size)
+        kept = [
+            number for number, look in enumerate(self._looks) if look.plain or self.meaning(number) == HIDDEN
+        ]
+        nowhere = np.zeros(0, dtype=np.int_)
+        other._looks = [replace(self._looks[number], cells=nowhere) for number in kept]
+        other._means = {
+            place: self._means[number] for place, number in enumerate(kept) if number in self._means
+        }
+        now = other.see_in(pixels)
+        if now is None:
+            return
+        shown, was = self.known(before), now.copy()
+        for place, number in enumerate(kept):
+            was[before == number] = place
+        for number in np.unique(now).tolist():
+            told = set(shown[(now == number) & (shown >= 0)].tolist())
+            if len(told | {other.meaning(number)} - {None}) > 1:
+                return
+            for mark in told:
+                other.learn(number, mark)
+        alike = (was == now) & (np.isin(before, kept) | (shown > 0))
+        if alike.mean() >= _SAME_BOARD:
+            yield other, was, float(alike.mean())
 
     def _cells_with(self, pixels: NDArray[np.bool_], aside: int = 0) -> NDArray[np.bool_]:
         """The cells that have some of these pixels. `aside` pixels at each side of a cell do not count."""
@@ -221,6 +303,6 @@ class Sight:
         self._means[number] = mark
 
 
-def _differ(before: Pixels, now: Pixels) -> NDArray[np.bool_]:
+def differ(before: Pixels, now: Pixels) -> NDArray[np.bool_]:
     """The pixels that are not the same in two pictures."""
     return np.asarray((np.abs(before.astype(np.int16) - now) > _NOISE).any(axis=2))

@@ -1,0 +1,73 @@
+"""The bot follows boards that move or change their size, and tells how games end that end in other ways."""
+
+from __future__ import annotations
+
+import pytest
+from support.changing_desktop import ChangingDesktop, End, Layout
+
+import sapper
+from sapper.bot.ended import Ended
+from sapper.bot.playing import Bot
+
+EASY, HARD = 10, 20  # mines
+LOSES = 4  # the seed of a hard game in which the bot guesses wrong
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seconds in (("GLANCE", 0.0), ("CALM", 0.0), ("CALM_END", 0.0), ("PATIENCE", 1.0)):
+        monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
+
+
+def played(desktop: ChangingDesktop, games: int = 1) -> list[tuple[Ended, str]]:
+    """Games, each with the status that it has in the program."""
+    player = Bot(desktop, desktop.mines, sapper.Strategy("best"), new_game=("f2",))
+    told = []
+    for number in range(games):
+        if number:
+            player.start_again()
+        game = desktop.game
+        told.append((player.play(), game.status))
+    return told
+
+
+@pytest.mark.parametrize("layout", ["widens", "uneven", "moves", "grows"])
+@pytest.mark.parametrize(
+    ("mines", "seed", "games"), [(EASY, 1, 2), pytest.param(HARD, LOSES, 2, marks=pytest.mark.long)]
+)
+def test_a_board_that_changes_its_place_or_size_is_played_to_the_end(
+    layout: Layout, mines: int, seed: int, games: int
+) -> None:
+    for ended, status in played(ChangingDesktop(seed, mines, layout=layout), games):
+        assert ended.status == status, ended.why
+        assert not ended.misread
+        assert ended.replay is not None or status == "lost"
+
+
+@pytest.mark.parametrize(
+    "end",
+    ["mines", "others", "label", "dialog", "dialog, then a new game", "banner", "banner and mines", "gone"],
+)
+def test_a_loss_is_told_however_the_program_shows_it(end: End) -> None:
+    ended, status = played(ChangingDesktop(LOSES, HARD, end=end))[0]
+    assert (ended.status, status) == ("lost", "lost"), ended.why
+    assert not ended.misread
+    if ended.replay is not None:
+        assert end in ("mines", "others")
+        assert ended.replay.play().status == "lost"
+
+
+@pytest.mark.parametrize("end", ["label", "dialog", "dialog, then a new game", "banner"])
+def test_a_win_is_told_however_the_program_shows_it(end: End) -> None:
+    ended, status = played(ChangingDesktop(1, EASY, end=end))[0]
+    assert (ended.status, status) == ("won", "won"), ended.why
+
+
+def test_a_window_that_comes_in_front_is_no_loss() -> None:
+    """Whatever the click before it was."""
+    for click in range(1, 12, 3):
+        desktop = ChangingDesktop(LOSES, HARD)
+        desktop.stranger = click
+        ended, status = played(desktop)[0]
+        assert status == "playing"
+        assert ended.status == "unfinished", ended.why

@@ -1,0 +1,178 @@
+"""Drawn programs whose boards move or change their size, and that end their games in several ways."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+from support.screens import LOOKS, Look, window
+
+import sapper
+from sapper.board.marks import EXPLODED, FLAG
+
+Layout = Literal["still", "widens", "uneven", "moves", "grows"]
+End = Literal[
+    "mines", "others", "label", "dialog", "dialog, then a new game", "banner", "banner and mines", "gone"
+]
+
+SIZE = 620, 640
+AT = 137, 149
+NARROW, WIDE = 33, 39  # pixels of a cell before and after numbers are drawn in it
+DIGIT = 0.6 * NARROW
+COVER: tuple[int, int, int, int] = 190, 230, 400, 290
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """How the board lies: its look, its corner, and the extra pixels of each column and row."""
+
+    look: Look
+    at: tuple[int, int]
+    wider: tuple[int, ...]
+    higher: tuple[int, ...]
+
+    def lines(self) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+        """Where columns and rows begin, and where the last ones end."""
+        pitch = int(self.look.pitch)
+        return (
+            np.cumsum([self.at[0], *(pitch + each for each in self.wider)]),
+            np.cumsum([self.at[1], *(pitch + each for each in self.higher)]),
+        )
+
+
+class ChangingDesktop:
+    """A screen with one program.
+
+    Attributes:
+        game: The game that it shows.
+        stranger: Whether another window comes in front after the click with this number, and stays.
+    """
+
+    def __init__(self, seed: int, mines: int, *, layout: Layout = "still", end: End = "mines") -> None:
+        """Shows a new game."""
+        self.mines, self._seed, self._layout, self._end = mines, seed, layout, end
+        self.stranger = 0
+        self.clicks = 0
+        self._drawn: dict[bytes, NDArray[np.uint8]] = {}
+        self.press("f2")
+
+    def press(self, keys: str) -> None:
+        """F2 begins a new game, and Escape closes the dialog, in some programs both."""
+        if keys == "f2" or (keys == "esc" and self._asks and self._end == "dialog, then a new game"):
+            self.game = sapper.Game.new(rows=9, columns=9, mines=self.mines, seed=self._seed)
+            self._seed += 1
+            self._open = True
+        elif keys == "esc":
+            self._open = False
+
+    @property
+    def _over(self) -> bool:
+        return self.game.status != "playing"
+
+    @property
+    def _asks(self) -> bool:
+        return self._over and self._open and self._end.startswith("dialog")
+
+    @property
+    def _strange(self) -> bool:
+        return 0 < self.stranger <= self.clicks
+
+    def front(self) -> int | None:
+        """The program, its dialog, or the other window."""
+        return 3 if self._strange else 2 if self._asks else 1
+
+    def _lies(self) -> _Shown:
+        """How the board lies now."""
+        look = replace(LOOKS["bevel"], pitch=NARROW)
+        zeros = (0,) * 9
+        numbers = self.game.position.marks > 0
+        if self._layout == "widens" and numbers.any():
+            return _Shown(replace(look, pitch=WIDE, size=DIGIT / WIDE), AT, zeros, zeros)
+        if self._layout == "uneven":
+            wider, higher = (tuple(((WIDE - NARROW) * numbers.any(axis=axis)).tolist()) for axis in (0, 1))
+            return _Shown(look, AT, wider, higher)
+        if self._layout == "grows" and numbers.any():
+            return _Shown(replace(look, pitch=NARROW + 9 * min(self.clicks, 2)), AT, zeros, zeros)
+        if self._layout == "moves":
+            return _Shown(
+                look, (AT[0] + 37 * self.clicks % 150, AT[1] + 53 * self.clicks % 140), zeros, zeros
+            )
+        return _Shown(look, AT, zeros, zeros)
+
+    def _marks(self) -> NDArray[np.int16]:
+        """What the board shows, with the mines at the end."""
+        marks, mined = self.game.position.marks.copy(), self.game.minefield
+        hit = marks == EXPLODED
+        if mined is None or self.game.status != "lost":
+            return marks
+        marks[hit] = -1
+        if self._end in ("mines", "others", "banner and mines"):
+            marks[mined] = FLAG
+            if self._end == "others":
+                marks[hit] = -1
+        return marks
+
+    def _picture(self) -> NDArray[np.uint8]:
+        lies, marks = self._lies(), self._marks()
+        key = repr((lies, marks.tobytes(), self._over, self._asks, self._strange)).encode()
+        if key not in self._drawn:
+            pixels = window(sapper.Position(marks), lies.look, at=lies.at, size=SIZE)
+            for axis, more in ((1, lies.wider), (0, lies.higher)):
+                pitch = int(lies.look.pitch)
+                places = [
+                    lies.at[1 - axis] + number * pitch + 4
+                    for number, count in enumerate(more)
+                    for _ in range(count)
+                ]
+                stretched = np.insert(pixels, places, np.take(pixels, places, axis), axis)
+                pixels = np.take(stretched, range(pixels.shape[axis]), axis)
+            self._drawn[key] = self._with_message(pixels, lies)
+        return self._drawn[key]
+
+    def _with_message(self, pixels: NDArray[np.uint8], lies: _Shown) -> NDArray[np.uint8]:
+        picture = Image.fromarray(pixels)
+        draw = ImageDraw.Draw(picture)
+        text = {"won": "YOU WIN", "lost": "YOU LOSE"}.get(self.game.status, "")
+        if self._end == "gone" and self.game.status == "lost":
+            draw.rectangle((AT[0] - 10, AT[1] - 10, AT[0] + 9 * WIDE, AT[1] + 9 * WIDE), fill=(176, 176, 176))
+        if text and self._end in ("label", "gone"):
+            draw.text((lies.at[0], lies.at[1] - 40), text, font=ImageFont.load_default(20), fill=(0, 0, 0))
+        if self._strange or self._asks or (text and self._end.startswith("banner")):
+            draw.rectangle(COVER, fill=(255, 255, 210), outline=(0, 0, 0))
+            draw.text(
+                (COVER[0] + 40, COVER[1] + 12),
+                text or "Mail",
+                font=ImageFont.load_default(28),
+                fill=(0, 0, 0),
+            )
+        return np.asarray(picture)
+
+    def capture(self, box: tuple[int, int, int, int] | None = None) -> NDArray[np.uint8]:
+        """The picture, or a part of it."""
+        left, top, right, bottom = box or (0, 0, *SIZE)
+        return self._picture()[top:bottom, left:right]
+
+    def click(self, place: tuple[int, int]) -> None:
+        """Opens the cell that is there now, unless a message is in front."""
+        xs, ys = self._lies().lines()
+        column, row = (
+            int(np.searchsorted(lines, at, "right")) - 1 for lines, at in zip((xs, ys), place, strict=True)
+        )
+        if not self._over:
+            assert 0 <= row < 9
+            assert 0 <= column < 9
+            self.clicks += 1
+            if not self._strange:
+                self.game.open(row, column)
+
+    def go(self, place: tuple[int, int]) -> None:
+        """There is no pointer to see."""
+
+    def check(self) -> None:
+        """Nobody stops the bot."""
+
+    def sleep(self, seconds: float) -> None:
+        """Nothing moves here."""

@@ -1,0 +1,98 @@
+"""A screen that is drawn, with one program that shows a game and takes clicks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from support.screens import LOOKS, window
+
+import sapper
+from sapper.board.marks import EXPLODED
+from sapper.bot.desktop import StoppedError
+
+AT = (137, 149)
+
+
+class DrawnDesktop:
+    """A desktop with one window, which shows a game and takes clicks."""
+
+    def __init__(self, seed: int, look: str = "bevel", *, mines: int = 10) -> None:
+        self._look, self._seed, self.mines = LOOKS[look], seed, mines
+        self.clicks: list[tuple[int, int]] = []
+        self.stop_after = 10_000
+        self.dead = self.deaf = False
+        self.covers_end = False
+        self.red = False
+        self.flags = False
+        self.fades = False
+        self.asks = True
+        self.pressed: list[str] = []
+        self._drawn: dict[bytes, NDArray[np.uint8]] = {}
+        self.press("f2")
+
+    def capture(self, box: tuple[int, int, int, int] | None = None) -> NDArray[np.uint8]:
+        position = self.game.position
+        mined = self.game.minefield
+        if mined is not None and self.game.status == "lost":  # shows the mines
+            marks = np.where(mined, -2, position.marks)
+            marks[position.marks == EXPLODED] = EXPLODED if self.red else -2
+            position = sapper.Position(marks)
+        elif mined is not None and self.game.status == "won" and self.flags:
+            position = sapper.Position(np.where(mined, -2, position.marks))
+        shown = position.marks.tobytes()
+        if shown not in self._drawn:
+            self._drawn[shown] = window(position, self._look, at=AT, size=(360, 400))
+        pixels = self._drawn[shown]
+        if self.fades and position == self.game.position:
+            pixels = self._with_faint(pixels, position)
+        if self.covers_end and self.game.status != "playing" and not self.closed:
+            pixels = pixels.copy()
+            pixels[160:330, 150:350] = np.random.default_rng(1).integers(0, 255, (170, 200, 3))
+        left, top, right, bottom = box or (0, 0, 360, 400)
+        return pixels[top:bottom, left:right]
+
+    def _with_faint(self, pixels: NDArray[np.uint8], position: sapper.Position) -> NDArray[np.uint8]:
+        """The picture in which the cell of the last click has a smaller digit, if that is a 1."""
+        faint = window(position, replace(self._look, size=0.5), at=AT, size=(360, 400))
+        pitch = round(self._look.pitch)
+        new = np.zeros((9, 9), dtype=bool)
+        for x, y in self.clicks[-1:]:
+            new[int((y - AT[1]) // pitch), int((x - AT[0]) // pitch)] = True
+        new &= position.marks == 1
+        mask = np.zeros(pixels.shape[:2], dtype=bool)
+        mask[AT[1] : AT[1] + 9 * pitch, AT[0] : AT[0] + 9 * pitch] = np.kron(new, np.ones((pitch, pitch)))
+        return np.where(mask[..., np.newaxis], faint, pixels)
+
+    def click(self, place: tuple[int, int]) -> None:
+        self.clicks.append(place)
+        row, column = int((place[1] - AT[1]) // self._look.pitch), int((place[0] - AT[0]) // self._look.pitch)
+        assert 0 <= row < 9
+        assert 0 <= column < 9
+        if self.game.status == "playing" and not self.dead:
+            self.game.open(row, column)
+
+    def go(self, place: tuple[int, int]) -> None:
+        """There is no pointer to see."""
+
+    def front(self) -> int | None:
+        return 2 if self.asks and self.covers_end and self.game.status != "playing" and not self.closed else 1
+
+    def press(self, keys: str) -> None:
+        self.pressed.append(keys)
+        if self.deaf:
+            return
+        if keys == "f2":
+            self.game = sapper.Game.new(rows=9, columns=9, mines=self.mines, seed=self._seed)
+            self._seed += 1
+            self.closed = False
+        elif keys == "esc":
+            self.closed = True
+
+    def check(self) -> None:
+        if len(self.clicks) >= self.stop_after:
+            raise StoppedError("Escape was pressed")
+
+    def sleep(self, seconds: float) -> None:
+        """Nothing moves here."""
