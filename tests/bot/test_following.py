@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from support.changing_desktop import ChangingDesktop, End, Layout
 
@@ -19,7 +21,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
 
 
-def played(desktop: ChangingDesktop, games: int = 1) -> list[tuple[Ended, str]]:
+def played(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[Ended, str]]:
     """Games, each with the status that it has in the program."""
     player = Bot(desktop, desktop.mines, sapper.Strategy("best"), new_game=("f2",))
     told = []

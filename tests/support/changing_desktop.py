@@ -92,7 +92,9 @@ class ChangingDesktop:
         if self._layout == "widens" and numbers.any():
             return _Shown(replace(look, pitch=WIDE, size=DIGIT / WIDE), AT, zeros, zeros)
         if self._layout == "uneven":
-            wider, higher = (tuple(((WIDE - NARROW) * numbers.any(axis=axis)).tolist()) for axis in (0, 1))
+            wider, higher = (
+                tuple((WIDE - NARROW) * int(each) for each in numbers.any(axis=axis)) for axis in (0, 1)
+            )
             return _Shown(look, AT, wider, higher)
         if self._layout == "grows" and numbers.any():
             return _Shown(replace(look, pitch=NARROW + 9 * min(self.clicks, 2)), AT, zeros, zeros)

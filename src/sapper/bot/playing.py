@@ -166,6 +166,10 @@ class Bot:
             game.strays = 0
             game.guesses += not move.sure
             change = self._after(clicked)
+            if change is not None and not change.is_opening and not change.is_nothing:
+                # That may be the end of the game, or cells that have other sizes now.
+                self._watch.follow(thorough=True)
+                change = self._uncovered(clicked, patience.CALM)
             if change is None:
                 return self._hidden_end(game, move, readings[0])
             end = end_of(game, change, sure=move.sure, placed=self._watch.placed)

@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 _AROUND: Final = 4  # pixels around the board that are compared, too
 _NOISE: Final = 6  # grey levels; smaller differences are noise
 _SIDE: Final = 2  # pixels at each side of a cell
-_BESIDE: Final = (
-    0.2  # the largest share of the pixels at a side of the board that differ while it is in place
-)
+_BESIDE: Final = 0.01  # the largest share of the pixels at a side that differ while the board is in place
 _SAME_PLACE: Final = 1.5  # pixels by which lines may differ that are the same
 _SAME_BOARD: Final = 0.1  # the least share of the cells that look the same in another size
 

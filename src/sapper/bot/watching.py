@@ -65,20 +65,25 @@ class Watch:
         """Forgets what pictures seemed to say that are not of the board."""
         self.sight.state = self._known
 
-    def follow(self) -> bool:
+    def follow(self, *, thorough: bool = False) -> bool:
         """Looks for the board on the whole screen.
+
+        Args:
+            thorough: Whether to look for cells of other sizes although nothing around the board has changed.
 
         Returns:
             Whether it is elsewhere now, or of another size.
         """
         self._desktop.check()
         screen = self._desktop.capture()
+        if thorough:
+            self._searched, self._searches = self._searched[:0], 0
         if self.sight.last is None or self._searches >= _SEARCHES or np.array_equal(screen, self._searched):
             return False
         self._searches += 1
-        self.placed = False
+        self.placed &= thorough
         self.recall()
-        for sight, before in found_again(screen, self.sight, self.before):
+        for sight, before in found_again(screen, self.sight, self.before, thorough=thorough):
             self.placed = True
             if sight is self.sight:
                 break
