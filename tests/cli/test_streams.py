@@ -32,6 +32,48 @@ def ended(arguments: str, way: str, folder: Path | None = None) -> tuple[int, st
 @pytest.mark.parametrize(
     "name", ["", *(pytest.param(name, marks=[] if name == "play" else pytest.mark.long) for name in COMMANDS)]
 )
+@pytest.mark.parametrize("way", WAYS)
+def test_help_of_every_command(name: str, way: str) -> None:
+    code, out, error = ended(f"{name} --help", way)
+    assert "Traceback" not in error
+    writes = "Usage" in out
+    assert writes == (">&-" not in way.replace("2>", "") and ">/dev/full" not in way.replace("2>", ""))
+    assert code == (0 if writes else 2)
+    if not writes and "2>" not in way:
+        assert error.startswith("sapper: cannot")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """What the commands read."""
+    (tmp_path / "position.txt").write_text("1..\n...\n")
+    game = sapper.Strategy("fast").play(sapper.Game.new("beginner", seed=2))
+    sapper.write(sapper.Replay.of(game), tmp_path / "game.rawvf")
+    sapper.simulate("beginner", games=5, out=tmp_path / "run.json")
+    return tmp_path
+
+
+QUICK: Final = ("generate --level beginner", "engine", "mcp", "no-such-command")
+WORK: Final = (
+    "analyse position.txt --mines 2",
+    "analyse - --mines 2",
+    "hint position.txt --mines 2",
+    "play --level beginner --auto --delay 0 --seed 3",
+    "play --level beginner",
+    "review game.rawvf",
+    "simulate --level beginner --games 5",
+    "compare fast first --level beginner --games 5",
+    "dataset --level beginner --games 5 positions",
+    "report run.json",
+    "strategies",
+    "literature --list",
+    "optimum --rows 3 --columns 3 --mines 2",
+    "bot --mines 10",
+    "picture position.txt --mines 2 position.svg",
+    "convert game.rawvf -",
+    "convert game.rawvf game.evf",
+    "info game.rawvf",
+)
 CASES: Final = [
     *product(QUICK, (*WAYS, "| head -1", "| true")),
     *(
@@ -48,7 +90,7 @@ def test_commands_that_do_their_work(arguments: str, way: str, folder: Path) -> 
     assert "Exception ignored" not in error
     assert code in (0, 2)
     assert code == 0 or error or "2>" in way
-    writes_elsewhere = arguments.split()[0] in ("engine", "mcp", "convert", "picture", "dataset")
+    writes_elsewhere = arguments.split(maxsplit=1)[0] in ("engine", "mcp", "convert", "picture", "dataset")
     assert out or error or code == 2 or writes_elsewhere or way == "| true"
 
 
