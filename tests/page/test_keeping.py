@@ -104,3 +104,22 @@ def test_an_address_has_its_own_games(sapper: Sapper) -> None:
     databases = "async () => (await indexedDB.databases()).map(({ name }) => name)"
     sapper.show()
     assert sapper.page.evaluate(databases) == ["sapper /some/where/"]
+
+
+def test_the_browser_is_asked_to_keep_games_once_there_are_some(browser: Browser, host: StaticSite) -> None:
+    with browser.new_context() as context:
+        context.add_init_script("""
+            window.asks = 0;
+            navigator.storage.persisted = async () => window.asks > 0;
+            navigator.storage.persist = async () => (window.asks += 1) > 0;
+        """)
+        sapper = opened(context, host.address)
+        sapper.begin(1, 4, 1, seed=1)
+        sapper.click(0, 1)  # a game that does not count
+        expect(sapper.page.locator(".result h2")).to_be_visible()
+        assert sapper.page.evaluate("asks") == 0
+        for _ in range(2):
+            sapper.begin(1, 4, 1)
+            sapper.click(0, 1)
+            expect(sapper.page.locator(".result h2")).to_be_visible()
+            sapper.until(lambda: sapper.page.evaluate("asks") == 1)
