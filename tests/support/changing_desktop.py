@@ -93,7 +93,8 @@ class ChangingDesktop:
             return _Shown(replace(look, pitch=WIDE, size=DIGIT / WIDE), AT, zeros, zeros)
         if self._layout == "uneven":
             wider, higher = (
-                tuple((WIDE - NARROW) * int(each) for each in numbers.any(axis=axis)) for axis in (0, 1)
+                tuple((WIDE - NARROW) * int(each) for each in np.atleast_1d(numbers.any(axis=axis)))
+                for axis in (0, 1)
             )
             return _Shown(look, AT, wider, higher)
         if self._layout == "grows" and numbers.any():
