@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from support.pages import PATIENCE, launched, opened
+from support.pages import launched, opened
+from support.serving import PATIENCE
 from support.static_site import SITE, static_site
 
 CLICKS = 200

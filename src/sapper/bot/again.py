@@ -43,7 +43,7 @@ def found_again(
     for grids in grids_like(screen, sight.grid):
         found = [
             (share, not sight.lies_in(grid), other, was)
-            for grid in (sight.grid, *grids)
+            for grid in ((sight.grid, *grids) if thorough else grids)
             for other, was, share in sight.resized(grid, screen, before)
         ]
         if found:

@@ -166,19 +166,35 @@ class Bot:
             game.strays = 0
             game.guesses += not move.sure
             change = self._after(clicked)
-            if change is not None and not change.is_opening and not change.is_nothing:
-                # That may be the end of the game, or cells that have other sizes now.
-                self._watch.follow(thorough=True)
-                change = self._uncovered(clicked, patience.CALM)
             if change is None:
                 return self._hidden_end(game, move, readings[0])
-            end = end_of(game, change, sure=move.sure, placed=self._watch.placed)
-            end = end or self._end_without_change(game, move, change)
+            change, end = self._judged(game, move, change, clicked)
+            if change is None:
+                return self._hidden_end(game, move, readings[0])
             if end is not None:
                 return end
             game.reacts = True
             self._watch.before, readings = change.after, self.sight.marks(change.after)
         return game.ended("unfinished", "no minefield fits what is on the screen")
+
+    def _judged(
+        self, game: Begun, move: Move, change: Change, clicked: Sequence[Cell]
+    ) -> tuple[Change | None, Ended | None]:
+        """How the game ended, if it did, and what says so; None instead if something covers the board.
+
+        Before a loss is told, the board is looked for: if its cells have other sizes now, no mine was seen.
+        """
+        end = end_of(game, change, sure=move.sure, placed=self._watch.placed)
+        if end is not None and end.status == "lost":
+            learnt = self.sight.state
+            if self._watch.follow(thorough=True):
+                again = self._uncovered(clicked, patience.CALM)
+                if again is None:
+                    return None, None
+                change, end = again, end_of(game, again, sure=move.sure, placed=self._watch.placed)
+            else:
+                self.sight.state = learnt
+        return change, end or self._end_without_change(game, move, change)
 
     def start_again(self) -> None:
         """Starts a new game, and waits for it. What covers the board is closed first.

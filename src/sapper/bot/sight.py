@@ -148,8 +148,8 @@ class Sight:
         if self._seen is None:
             return True
         differs = differ(self._seen[0], now)
-        left, top = (max(1, round(lines[0])) for lines in (self._grid.xs, self._grid.ys))
-        right, bottom = (round(lines[-1]) for lines in (self._grid.xs, self._grid.ys))
+        left, top = (max(0, round(lines[0]) - _SIDE) for lines in (self._grid.xs, self._grid.ys))
+        right, bottom = (round(lines[-1]) + _SIDE for lines in (self._grid.xs, self._grid.ys))
         sides = differs[:top], differs[bottom:], differs[:, :left], differs[:, right:]
         return all(side.mean() <= _BESIDE for side in sides if side.size)
 
