@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from sapper._support.naming import quantity
+from sapper._support.words import percent
 from sapper.cli.common.board_options import said_of_position, size_of_picture
 from sapper.cli.common.exits import ExitCode
 from sapper.cli.common.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse
@@ -213,7 +214,7 @@ def _said(move: Move) -> str:
         return f"No cell is right for all positions that the picture may show.{doubt}"
     if move.sure:
         return f"Opens {quantity(len(move.cells), 'safe cell')}: {cells}.{doubt}"
-    return f"Guesses {cells}, with a risk of {100 * move.risk:.1f} %.{doubt}"
+    return f"Guesses {cells}, with a risk of {percent(move.risk, 1)}.{doubt}"
 
 
 class _Series:

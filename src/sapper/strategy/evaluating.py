@@ -15,6 +15,7 @@ from sapper._support.checks import positive, whole
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.threads import Threads
+from sapper._support.words import percent
 from sapper.board.game import Game, rules_for
 from sapper.board.marks import EXPLODED
 from sapper.board.position import counted_position
@@ -80,8 +81,8 @@ class Evaluation:
         """The chance and its error in percent."""
         if not self._is_known:
             return "unknown"
-        chance = f"{100 * self.win_probability:.2f} %"
-        return chance if self.exact else f"{chance} +- {100 * self.error:.2f} %"
+        chance = percent(self.win_probability)
+        return chance if self.exact else f"{chance} +- {percent(self.error)}"
 
 
 def evaluate(

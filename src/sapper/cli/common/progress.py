@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
+from sapper._support.words import percent
 from sapper.simulation.results.timing import duration
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class RunProgress:
         games = run.totals.games
         if self._progress is None or not games:
             return
-        rates = ", ".join(f"{100 * tally.won / games:.2f} %" for tally in run.totals.tallies)
+        rates = ", ".join(percent(tally.won / games) for tally in run.totals.tallies)
         speed = (games - run.restored) / run.seconds if run.seconds else 0.0
         said = f"{games:,} {self._of}, {rates} won, {speed:,.0f} a second"
         left = self._stop.seconds_left(run.totals, run.seconds, speed)

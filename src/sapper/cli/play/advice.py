@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 import numpy as np
 
 from sapper._support.naming import quantity
+from sapper._support.words import percent
 from sapper.board.marks import FLAG
 from sapper.draw.scene import Role, Scene
 from sapper.knowledge.wording import cells_text
@@ -131,11 +132,11 @@ class Advice(NamedTuple):
         """A guess and what it may bring, in a line."""
         assert self.found is not None
         figures = move.figures
-        told = f"{cells_text(self.found.position.topology, [move.cell])}: risk {100 * move.risk:.2f} %"
+        told = f"{cells_text(self.found.position.topology, [move.cell])}: risk {percent(move.risk)}"
         if figures is None:
             return told
         return (
-            f"{told}, progress {100 * figures.progress:.2f} %, survival {100 * figures.survival:.2f} %, "
+            f"{told}, progress {percent(figures.progress)}, survival {percent(figures.survival)}, "
             f"score {figures.score:.3f}"
         )
 
@@ -183,7 +184,7 @@ class Advice(NamedTuple):
         if self.best is None:
             return "Nothing is hidden."
         known = f"; {quantity(mines, 'mine')} certain" if mines else ""
-        return f"Nothing is safe{known}. Best guess {self.best}: risk {100 * self.risks[self.best]:.1f} %."
+        return f"Nothing is safe{known}. Best guess {self.best}: risk {percent(self.risks[self.best], 1)}."
 
 
 def drawn_risks(told: Beliefs) -> NDArray[np.float64]:

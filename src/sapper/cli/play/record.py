@@ -11,6 +11,7 @@ import numpy as np
 
 from sapper._engine import wilson
 from sapper._support.whole_files import unusable
+from sapper._support.words import percent
 from sapper.board.game import Game, Status
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
@@ -133,9 +134,9 @@ class Record:
         if self.win_interval is not None:
             low, high = self.win_interval
             interval = f"(95 % interval {100 * low:.2f} to {100 * high:.2f})"
-            lines.append(f"Win rate       {100 * self.won / self.finished:.2f} % {interval}")
+            lines.append(f"Win rate       {percent(self.won / self.finished)} {interval}")
         if self.mines_found is not None:
-            lines.append(f"Mines found    {100 * self.mines_found:.2f} %")
+            lines.append(f"Mines found    {percent(self.mines_found)}")
         if self.finished:
             lines.append(f"Time per game  {duration(self.timing.mean)}")
             lines.append(f"Total time     {duration(self.seconds)}")

@@ -13,6 +13,7 @@ import numpy as np
 from sapper._support.checks import path_of, shown
 from sapper._support.naming import check_known
 from sapper._support.packages import importing
+from sapper._support.words import percent
 from sapper.draw.shapes import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.simulation.plan.configuration import board_name
@@ -49,7 +50,7 @@ def figure(report: Report, name: str) -> Figure:
         f"{report.strategy} on {board_name(report.configuration.board)}, first click "
         f"{report.configuration.rules.first_click}\n"
         f"{report.games:,} {'game' if report.games == 1 else 'games'}, "
-        f"{100 * report.win_rate:.2f} % won ({100 * low:.2f} to {100 * high:.2f})",
+        f"{percent(report.win_rate)} won ({100 * low:.2f} to {100 * high:.2f})",
         fontsize=9,
         loc="left",
     )

@@ -11,6 +11,7 @@ from textual.theme import Theme
 from textual.widgets import Footer, Static
 
 from sapper._support.naming import quantity
+from sapper._support.words import percent
 from sapper.board.board import Level
 from sapper.board.game import ActionKind
 from sapper.board.position import Position
@@ -296,8 +297,8 @@ class PlayApp(App[None]):
         """Shows the chance to win from the current position. It stays unknown if it takes too long."""
         if position is not self._position or isinstance(found, SapperError):
             return
-        error = "" if found.exact else f" +- {100 * found.error:.0f} %"
-        self._chance = f", chance to win {100 * found.win_probability:.0f} %{error}"
+        error = "" if found.exact else f" +- {percent(found.error, 0)}"
+        self._chance = f", chance to win {percent(found.win_probability, 0)}{error}"
         self._show()
 
     def _follow(self, wanted: Wanted, advice: Advice) -> bool:

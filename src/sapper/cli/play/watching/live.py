@@ -16,6 +16,7 @@ from rich.control import Control
 from rich.segment import ControlType, Segment, Segments
 from rich.text import Text
 
+from sapper._support.words import percent
 from sapper.board.game import Game
 from sapper.board.topology import Cell
 from sapper.cli.play.advice import beliefs_text, drawn_risks, statements_around
@@ -238,7 +239,7 @@ class LiveBoard(Spectator):
         yield Text(f"Game {self._games_begun} of {self._games}: {self._setup}; {which}", "bold")
         hit = f", {game.exploded} set off" if game.exploded else ""
         yield Text.assemble(told, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")
-        rate = "" if record.win_rate is None else f", {100 * record.win_rate:.1f} % won"
+        rate = "" if record.win_rate is None else f", {percent(record.win_rate, 1)} won"
         stands = f"Record {record.won}-{record.lost}-{record.drawn}{rate}"
         if self._keys is None:
             yield Text(stands, "dim")
@@ -300,4 +301,4 @@ def _told(done: Done, number: int) -> Text:
         return Text(f"Opens {cell}, certainly safe.", "green")
     if math.isnan(risk):  # the strategy does not say, and may know it to be safe
         return Text(f"Opens {cell}.")
-    return Text(f"Guesses {cell}, risk {100 * risk:.1f} %.", "bold yellow")
+    return Text(f"Guesses {cell}, risk {percent(risk, 1)}.", "bold yellow")

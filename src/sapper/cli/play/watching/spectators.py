@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from sapper._support.naming import quantity
+from sapper._support.words import percent
 from sapper.board.game import Game
 from sapper.cli.play.record import Record, Result, in_words
 from sapper.cli.play.watching.auto import Done, Spectator
@@ -60,7 +61,7 @@ class ProgressBar(Spectator):
 
     def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
         """Moves the bar to the next game."""
-        rate = "" if record.win_rate is None else f"{100 * record.win_rate:.1f} % won"
+        rate = "" if record.win_rate is None else f"{percent(record.win_rate, 1)} won"
         self._progress.update(self._task, completed=record.games, rate=rate)
 
 
