@@ -200,7 +200,7 @@ def evaluate_many(
     Example:
         >>> positions = ["1??\n???\n???", "2??\n???\n???", "3??\n???\n???"]
         >>> [each and str(each) for each in sapper.evaluate_many(positions, mines=2, threads=2)]
-        ['73.33 %', '100.00 %', None]
+        ['73.33 %', '100 %', None]
     """
     given = listed(positions, topology)
     asked = [
