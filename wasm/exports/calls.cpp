@@ -11,6 +11,8 @@
 #include "formats/contents.hpp"
 #include "formats/format_error.hpp"
 #include "inference/conflict.hpp"
+#include "protocol/refusal.hpp"
+#include "protocol/words.hpp"
 
 namespace browser {
 
@@ -80,6 +82,11 @@ Status answer(const std::function<void()>& work) {
         give_numbers(number_or_nan(error.place.offset), number_or_nan(error.place.line),
                      number_or_nan(error.place.column));
         return Status::format;
+    } catch (const sapper::Refusal& refusal) {
+        fail_with(sapper::with_fields(refusal.what()));
+        give_text(refusal.type);
+        give_text(refusal.more.empty() ? "{}" : "{" + refusal.more.substr(1) + "}");
+        return Status::refused;
     } catch (const sapper::BudgetExceeded& error) {
         fail_with(error.what());
         return Status::budget;

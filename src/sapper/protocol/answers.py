@@ -1,4 +1,4 @@
-"""Writes positions, analyses, hints and errors as objects for JSON."""
+"""Writes analyses, hints, minefields and errors as objects for JSON."""
 
 from __future__ import annotations
 
@@ -22,10 +22,8 @@ from sapper.errors import (
     SapperError,
 )
 from sapper.inference.analysis import MOST_DIGITS
-from sapper.protocol.requests import RequestError
 
 if TYPE_CHECKING:
-    from sapper.board.position import Position
     from sapper.inference.analysis import Analysis, Cancel
     from sapper.knowledge.hints import Hint
     from sapper.knowledge.ranking import RankedMove
@@ -45,7 +43,6 @@ _ERROR_TYPES: Final[Mapping[type[SapperError], str]] = {
     FormatError: "format",
     BudgetError: "budget",
     CancelledError: "cancelled",
-    RequestError: "request",
 }
 
 
@@ -78,15 +75,6 @@ def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel 
 def moves_object(moves: Iterable[RankedMove]) -> list[Object]:
     """A ranking, as both schemas describe it."""
     return [move.to_dict() for move in moves]
-
-
-def position_object(position: Position) -> Object:
-    """A position in short: its board, and how many hidden cells and mines are left (null if not known)."""
-    return {
-        "board": board_object(position),
-        "hidden": position.hidden,
-        "mines_left": position.mines_left,
-    }
 
 
 def generated_object(made: Generated) -> Object:
