@@ -177,7 +177,7 @@ def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
     sapper.show("analyse")
     paste(sapper.page, "4x3x1\nHHHH\n0111\n0000\n")
     expect(sapper.board).to_have_attribute("aria-colcount", "4")
-    sapper.until(lambda: sapper.notes == ["Read a position."])
+    sapper.until(lambda: sapper.notes == ["Read a position as “jsminesweeper”."])
     sapper.page.get_by_role("button", name="Save").click()
     dialog = sapper.page.get_by_role("dialog")
     dialog.get_by_label("Format").select_option("jsminesweeper")
