@@ -12,7 +12,7 @@ from pathlib import Path
 
 ENGINE = "sapper/_engine."
 IN_WHEEL = {"sapper/__init__.py", "sapper/_engine.pyi", "sapper/py.typed"}
-PAGE = {"index.html", "service_worker.js", "manifest.webmanifest", "icon.svg"}
+PAGE = {"index.html", "service_worker.js", "manifest.webmanifest", "icon.svg", "licences.txt"}
 PARTS_OF_PAGE = (
     r"static/sapper-[\w-]{8}\.wasm",
     r"static/worker-[\w-]{8}\.js",
@@ -43,7 +43,8 @@ def wheel_faults(wheel: Path) -> list[str]:
         names = {name for name in archive.namelist() if name.startswith("sapper/")}
         others = {name.split("/")[0] for name in archive.namelist()} - {"sapper"}
     faults = [f"lacks {name}" for name in sorted(IN_WHEEL - names)]
-    faults += [f"should not have {name}" for name in sorted(names) if Path(name).suffix in NOT_IN_WHEEL]
+    package = sorted(name for name in names if not name.startswith("sapper/page/"))
+    faults += [f"should not have {name}" for name in package if Path(name).suffix in NOT_IN_WHEEL]
     faults += [f"has {name} beside the package" for name in sorted(others) if not name.endswith(".dist-info")]
     engines = [name for name in names if name.startswith(ENGINE) and name.endswith((".so", ".pyd"))]
     if len(engines) != 1:
