@@ -206,6 +206,8 @@ export interface PositionAnswer {
   board: Board;
   hidden: number;
   mines_left: number | null;
+  /** The format of the text, if it was detected and is not plain text. */
+  read_as?: string;
 }
 
 export interface Analysis {

@@ -128,7 +128,7 @@ export class PlayView {
         await this.session.resume(game);
         return;
       } catch (error) {
-        if (error.type === 'unknown' || error.type === 'storage') continue;
+        if (error.type === 'unknown') continue;
         complain(error);
         return;
       }
