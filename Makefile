@@ -38,6 +38,8 @@ WASM_FEATURES := $(addprefix --enable-,exception-handling bulk-memory nontrappin
 # What holds for the engine, and lets it be smaller: only a bug traps, and the stack lies in the lowest memory.
 WASM_TRUTHS := --traps-never-happen --low-memory-unused
 
+WASM_OPT = node build/page-tools/node_modules/binaryen/bin/wasm-opt $(WASM_FEATURES) $(WASM_TRUTHS) -Oz
+
 # What the browser's engine is made from.
 WASM_PARTS := $(shell find engine wasm js -mindepth 1) tools/make_npm_package.py
 
@@ -211,8 +213,7 @@ $(WASM): $(VENV)/.wasm $(WASM_PARTS) LICENSE pyproject.toml | $(NPM_TOOLS)
 		-DZIG="$$(python -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')" \
 		$(if $(CI),-DSAPPER_WARNINGS_AS_ERRORS=ON) >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
 	@. $(VENV)/bin/activate && cmake --build build/wasm >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
-	@. $(VENV)/bin/activate && node build/page-tools/node_modules/binaryen/bin/wasm-opt $(WASM_FEATURES) $(WASM_TRUTHS) -Oz \
-		build/wasm/sapper.wasm --output build/wasm/small.wasm
+	@. $(VENV)/bin/activate && $(WASM_OPT) build/wasm/sapper.wasm --output build/wasm/small.wasm
 	@$(PY) tools/make_npm_package.py build/wasm/small.wasm $(@D)
 	@touch $@
 
@@ -228,7 +229,8 @@ $(NPM_TOOLS): $(VENV)/.node page/package.json page/package-lock.json
 	@touch $@
 
 $(PAGE): $(NPM_TOOLS) $(WASM) $(PAGE_PARTS)
-	@. $(VENV)/bin/activate && python tools/make_page.py build/js build/page-tools build/page
+	@. $(VENV)/bin/activate && $(WASM_OPT) build/wasm/page.wasm --output build/wasm/small_page.wasm && \
+		python tools/make_page.py build/js build/wasm/small_page.wasm build/page-tools build/page
 
 $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(call SANITIZE,address$(,)undefined))

@@ -53,12 +53,10 @@ console.log(JSON.stringify([timed(), timed()]));
 """
 NATIVE = """
 import sys, time
-from sapper.inference.analysis import Cancel
-from sapper.protocol.requests import Request
-from sapper.protocol.session import COMMANDS, Session
+from sapper import _engine
 def play(games):
-    fields = {"command": "play", "level": sys.argv[1], "games": games, "seed": 1}
-    Session().answer(Request(fields, COMMANDS), Cancel())
+    line = b'{"command": "play", "level": "%b", "games": %d, "seed": 1}' % (sys.argv[1].encode(), games)
+    _engine.ProtocolSession("").answer(_engine.ProtocolLine(line))
 play(50)
 before = time.process_time()
 play(int(sys.argv[2]))

@@ -12,6 +12,7 @@
 #include "board/same_board.hpp"
 #include "held.hpp"
 #include "knowledge/sentences.hpp"
+#include "knowledge/wording.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
 #include "strategy/advice/certain_moves.hpp"
@@ -184,4 +185,8 @@ void bind_advice(nb::module_& module) {
         "cancel"_a = nb::none(), Release(), "The cells to open and those to flag.");
     module.def("cells_named", &cells_named, "topology"_a, "cells"_a,
                "The names of cells, which must be ascending.");
+    module.def(
+        "filled",
+        [](const PhraseOut& phrase, std::int64_t first) { return sapper::filled(phrase_in(phrase), first); },
+        "phrase"_a, "first"_a, "The text of a phrase. `first` says where rows and columns start to count.");
 }

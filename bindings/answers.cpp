@@ -6,13 +6,13 @@
 
 #include <tuple>
 
-#include "answers/hint.hpp"
-#include "answers/standing.hpp"
-#include "answers/statistics.hpp"
 #include "bind.hpp"
 #include "board/same_board.hpp"
 #include "held.hpp"
 #include "poll.hpp"
+#include "protocol/page_hint.hpp"
+#include "protocol/standing.hpp"
+#include "protocol/statistics.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

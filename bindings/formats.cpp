@@ -37,7 +37,11 @@ using sapper::ReplayField;
 namespace {
 
 nb::tuple text_and_place(const FormatError& error) {
-    return nb::make_tuple(error.what(), error.place.offset, error.place.line, error.place.column);
+    nb::list formats;
+    for (const std::string_view name : error.formats)
+        formats.append(nb::str(name.data(), name.size()));
+    return nb::make_tuple(error.what(), error.place.offset, error.place.line, error.place.column,
+                          nb::tuple(formats));
 }
 
 nb::tuple tuple_of(const std::vector<std::size_t>& numbers) {

@@ -30,4 +30,5 @@ NB_MODULE(_engine, module) {
     bind_variants(module);
     bind_reviews(module);
     bind_answers(module);
+    bind_protocol(module);
 }

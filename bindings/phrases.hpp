@@ -1,4 +1,4 @@
-// Sentences, as Python fills them in.
+// Sentences as data of Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -44,4 +44,30 @@ inline PhraseOut phrase_out(const sapper::Phrase& phrase) {
 
 inline std::optional<PhraseOut> phrase_or_none(const std::optional<sapper::Phrase>& phrase) {
     return phrase ? std::optional(phrase_out(*phrase)) : std::nullopt;
+}
+
+// The texts in it are those of the Python objects, which must outlive it.
+inline sapper::Phrase phrase_in(nanobind::handle given) {
+    namespace nb = nanobind;
+    const nb::tuple pair = nb::cast<nb::tuple>(given);
+    sapper::Phrase phrase{nb::cast<std::string_view>(pair[0])};
+    for (const auto& [place, value] : nb::cast<nb::dict>(pair[1])) {
+        sapper::PhraseValue& filler = phrase.values.emplace_back(nb::cast<std::string_view>(place), 0).second;
+        if (nb::isinstance<nb::float_>(value)) {
+            filler = nb::cast<double>(value);
+        } else if (nb::isinstance<nb::str>(value)) {
+            filler = nb::cast<std::string>(value);
+        } else if (!nb::isinstance<nb::list>(value)) {
+            filler = nb::cast<std::int64_t>(value);
+        } else if (const auto values = nb::cast<nb::list>(value);
+                   values.size() > 0 && nb::isinstance<nb::tuple>(values[0])) {
+            std::vector<sapper::Phrase> phrases;
+            for (const nb::handle each : values)
+                phrases.push_back(phrase_in(each));
+            filler = std::move(phrases);
+        } else {
+            filler = nb::cast<std::vector<std::int64_t>>(value);
+        }
+    }
+    return phrase;
 }

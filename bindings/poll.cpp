@@ -22,7 +22,7 @@ void translate(const std::exception_ptr& thrown, void*) {
 void bind_poll(nb::module_& module) {
     nb::register_exception_translator(translate);
     nb::exception<sapper::TimeIsUp>(module, "TimeIsUp", PyExc_TimeoutError);
-    nb::exception<Cancelled>(module, "Cancelled", PyExc_RuntimeError);
+    nb::exception<sapper::Cancelled>(module, "Cancelled", PyExc_RuntimeError);
 
     nb::class_<Cancel>(module, "Cancel", "Stops a computation from another thread.")
         .def(

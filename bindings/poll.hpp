@@ -12,11 +12,6 @@
 #include "lock.hpp"
 #include "util/limits.hpp"
 
-class Cancelled : public std::exception {
-  public:
-    const char* what() const noexcept override { return "the work was cancelled"; }
-};
-
 // Stops computations of other threads. Once set, it stays set.
 class Cancel {
   public:
@@ -36,7 +31,7 @@ inline std::function<void()> make_poll(std::optional<double> seconds, const Canc
         throw std::invalid_argument("time_limit is a number of seconds, not nan");
     const Clock::time_point start = Clock::now();
     return [=, signals_at = start]() mutable {
-        if (cancel != nullptr && cancel->is_set()) throw Cancelled();
+        if (cancel != nullptr && cancel->is_set()) throw sapper::Cancelled();
         const Clock::time_point now = Clock::now();
         if (seconds && Seconds(now - start).count() >= *seconds) throw sapper::TimeIsUp();
         if (now - signals_at < std::chrono::milliseconds(10)) return;

@@ -16,7 +16,7 @@ export const QUESTION = -4;
 /** The shape and the number of mines of each level. */
 export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], expert: [[16, 30], 99] };
 
-/** The cells of a board and their neighbours. A cell is an array of coordinates, on a graph a number. */
+/** The cells of a board and their neighbours. A cell is an array of coordinates. */
 export class Topology {
   /** Builds a topology by its name and shape, or takes the one that was built before. */
   static named(engine, name, shape) {
@@ -41,22 +41,10 @@ export class Topology {
     if (name !== "grid" && !NAMES.includes(name)) throw new SapperError("board", unknown("topology", name, NAMES));
   }
 
-  /** Builds a graph from the neighbours of every cell. */
-  static graph(engine, adjacency) {
-    if (!adjacency.every((around) => Array.isArray(around) && around.every(Number.isInteger))) {
-      throw new SapperError("board", "an adjacency must list the numbers of every cell's neighbours");
-    }
-    if (!adjacency.flat().every(Number.isSafeInteger)) throw new SapperError("board", "the numbers are too large");
-    const degrees = Uint32Array.from(adjacency, (around) => around.length);
-    const make = () => engine.call("make_graph", [], [degrees, Float64Array.from(adjacency.flat())]);
-    return new Topology(engine, "graph", [adjacency.length], make, adjacency);
-  }
-
-  constructor(engine, kind, shape, make, adjacency) {
+  constructor(engine, kind, shape, make) {
     this.engine = engine;
     this.name = kind === "grid" && shape.length === 2 ? "square" : kind;
     this.shape = shape;
-    this.adjacency = adjacency?.map((around) => around.toSorted((one, other) => one - other));
     this.make = () => make()[0](Float64Array)[1];
     this.release = "release_topology";
     this.size = shape.reduce((product, extent) => product * extent, 1);
@@ -64,16 +52,10 @@ export class Topology {
     this.mostAround = this.ask("check_topology", [], [])[0](Float64Array)[1]; // makes it
   }
 
-  get isGraph() {
-    return this.name === "graph";
-  }
-
   /** The index of a cell in row-major order. */
   index(cell) {
-    const coordinates = this.isGraph === Array.isArray(cell) ? [] : [cell].flat();
-    const last = this.isGraph
-      ? `its cells are the integers 0 to ${this.size - 1}`
-      : `its cells are ${tuple(this.shape.map(() => 0))} to ${tuple(this.shape.map((extent) => extent - 1))}`;
+    const coordinates = Array.isArray(cell) ? cell : [];
+    const last = `its cells are ${tuple(this.shape.map(() => 0))} to ${tuple(this.shape.map((extent) => extent - 1))}`;
     if (coordinates.length !== this.shape.length) {
       throw new SapperError("cell", `${shown(cell)} is not a cell of this board: ${last}`);
     }
@@ -87,7 +69,6 @@ export class Topology {
 
   /** The cell with an index in row-major order. */
   cell(index) {
-    if (this.isGraph) return index;
     const coordinates = [];
     for (const extent of this.shape.toReversed()) {
       coordinates.unshift(index % extent);
@@ -98,23 +79,12 @@ export class Topology {
 
   /** The name of a cell in messages. */
   describe(cell) {
-    if (this.isGraph) return `cell ${cell}`;
     return cell.length === 2 ? rowAndColumn(...cell) : `cell ${tuple(cell)}`;
-  }
-
-  /** Values of all cells, in arrays nested like the shape. */
-  nested(values, shape = this.shape) {
-    if (shape.length === 1) return values;
-    const size = values.length / shape[0];
-    return Array.from({ length: shape[0] }, (_, row) =>
-      this.nested(values.slice(row * size, (row + 1) * size), shape.slice(1)),
-    );
   }
 
   /** The board as answers write it. */
   written(mines) {
-    const adjacency = this.isGraph ? { adjacency: this.adjacency } : {};
-    return { topology: this.name, shape: this.shape, ...adjacency, mines };
+    return { topology: this.name, shape: this.shape, mines };
   }
 
   /**
@@ -181,24 +151,6 @@ export class Position {
     return new Position(topology, new Int16Array(topology.size).fill(HIDDEN), mines);
   }
 
-  /** From nested arrays of marks; `topology` is one, or gives one for the shape of the marks. */
-  static of(nested, mines, topology) {
-    const { values, shape } = flattened(nested);
-    const shaped = topology(shape);
-    if (String(shape) !== String(shaped.shape)) {
-      const text = `marks of shape ${tuple(shape)} do not fit a board of shape ${tuple(shaped.shape)}`;
-      throw new SapperError("position", text);
-    }
-    if (mines !== null) asPosition(() => checkMines(shaped, mines));
-    const marks = Int16Array.from(values);
-    const wrong = values.findIndex((value, index) => Number(value) !== marks[index]);
-    if (wrong >= 0) {
-      const cell = shaped.cell(wrong);
-      throw new SapperError("position", `${shaped.describe(cell)}: ${values[wrong]} is not a mark`, { cell });
-    }
-    return new Position(shaped, marks, mines);
-  }
-
   get hiddenCells() {
     return this.#count(HIDDEN) + this.#count(FLAG) + this.#count(QUESTION);
   }
@@ -247,42 +199,4 @@ export function asPosition(make) {
     if (error instanceof SapperError && error.type === "board") throw new SapperError("position", error.message);
     throw error;
   }
-}
-
-/** Nested arrays as one array, and their shape. */
-function flattened(nested) {
-  const shape = [];
-  for (let level = nested; Array.isArray(level); level = level[0]) shape.push(level.length);
-  const refuse = (text) => {
-    throw new SapperError("position", text);
-  };
-  const values = [];
-  const collect = (level, depth) => {
-    if (depth === shape.length) {
-      if (Array.isArray(level)) refuse(ragged(nested));
-      values.push(level);
-    } else if (!Array.isArray(level) || level.length !== shape[depth]) {
-      refuse(ragged(nested));
-    } else {
-      level.forEach((each) => collect(each, depth + 1));
-    }
-  };
-  collect(nested, 0);
-  if (values.length === 0) refuse("a position needs at least one cell");
-  const wrong = (kind) => refuse(`marks must be whole numbers, not ${kind}${ADVICE}`);
-  const odd = values.find((value) => value === null || typeof value === "object");
-  if (odd !== undefined) wrong(odd === null ? "None" : JSON.stringify(odd));
-  if (values.some((value) => typeof value === "string")) wrong("texts");
-  if (!values.every((value) => typeof value === "boolean" || Number.isInteger(value))) wrong("float64");
-  if (values.every((value) => typeof value === "boolean")) wrong("bool");
-  return { values, shape };
-}
-
-const ADVICE =
-  ": 0 and up, -1 or masked for hidden, -2 flag, -3 exploded, -4 question mark; for a text, give one string with a row on each line";
-
-function ragged(rows) {
-  const number = rows.every(Array.isArray) ? rows.findIndex((row) => row.length !== rows[0].length) : -1;
-  if (number < 0) return "all rows of a position must have the same number of cells";
-  return `row ${number} (0-based) has ${quantity(rows[number].length, "cell")}, but row 0 has ${rows[0].length}`;
 }

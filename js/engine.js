@@ -1,7 +1,10 @@
+import { SapperError } from "./errors.js";
 import { system } from "./wasi.js";
 
 // What a call of the engine returns, by its number (wasm/exports/calls.hpp).
-const STATUSES = ["done", "contradiction", "position", "game", "budget", "time", "memory", "argument", "bug", "format"];
+const STATUSES = [
+  "done", "contradiction", "position", "game", "budget", "time", "memory", "argument", "bug", "format", "refused",
+]; // prettier-ignore
 
 /** A call that failed: the kind of failure, the engine's own text, and the results that say more. */
 export class Failure extends Error {
@@ -33,6 +36,7 @@ export class Engine {
    * @param inputs Its arguments: typed arrays or texts.
    * @returns Its results, as functions that give them as an array of a type: `results[0](Float64Array)`.
    * @throws {Failure}
+   * @throws {SapperError} The engine refused the request, and says why.
    */
   call(name, numbers = [], inputs = []) {
     try {
@@ -41,9 +45,10 @@ export class Engine {
       const results = Array.from({ length: this.#exports.results() }, (_, number) => this.#result(number));
       if (status === "done") return results;
       if (status === "time") throw new Failure(status, "", results);
+      if (status === "refused") throw new SapperError(text(results[1]), text(results[0]), valuesIn(results[2]));
       throw new Failure(status, text(results[0]), results.slice(1));
     } catch (error) {
-      if (error instanceof Failure) throw error;
+      if (error instanceof Failure || error instanceof SapperError) throw error;
       this.#begin(); // it was interrupted somewhere
       if (error instanceof RangeError) throw new Failure("memory", "there is not enough memory");
       throw new Failure("bug", `a bug in Sapper: ${error}`);
@@ -101,21 +106,7 @@ export function text(result) {
   return new TextDecoder().decode(result(Uint8Array));
 }
 
-/** A result that is JSON. A floating-point number in it is a text of its bits, such as "=3fe8000000000000". */
+/** A result that is JSON. */
 export function valuesIn(result) {
-  return plain(JSON.parse(text(result)));
-}
-
-const float = new DataView(new ArrayBuffer(8));
-
-function plain(value) {
-  if (typeof value === "string" && value.startsWith("=")) {
-    const bits = value.slice(1).padStart(16, "0");
-    float.setUint32(0, parseInt(bits.slice(0, 8), 16)); // answers may have thousands of them, and BigInt is slow
-    float.setUint32(4, parseInt(bits.slice(8), 16));
-    return float.getFloat64(0);
-  }
-  const isNumbers = typeof value?.[0] === "number"; // there may be many
-  if (value instanceof Object && !isNumbers) for (const name in value) value[name] = plain(value[name]);
-  return value;
+  return JSON.parse(text(result));
 }

@@ -1,10 +1,10 @@
-/** @typedef {{cells?: any[], mine_count?: boolean, cell?: any, offset?: number, line?: number, column?: number}} Place */
+/** @typedef {{cells?: any[], mine_count?: boolean, cell?: any, offset?: number, line?: number, column?: number, formats?: string[]}} Place */
 
 /**
  * What went wrong, with the text that the Python package has for it.
  * `type` is the type of the engine protocol: "contradiction", "position", "cell", "board", "budget", "request" or
  * "error", or "format" for files. A contradiction has its `cells` and its `mine_count`, an error about one cell of a
- * position its `cell`. An error about a file may have its `offset`, `line` and `column`.
+ * position its `cell`. An error about a file may have its `offset`, `line` and `column`, or the `formats` in each of which it means something else.
  */
 export class SapperError extends Error {
   /**
@@ -20,9 +20,9 @@ export class SapperError extends Error {
 
   /** The error as the engine protocol writes it. */
   toJSON() {
-    const { type, message, cells, mine_count, cell, offset, line, column } = placed(this);
+    const { type, message, cells, mine_count, cell, offset, line, column, formats } = placed(this);
     if (type === "contradiction") return { type, message, cells, mine_count };
-    return { type, message, ...(type === "position" && cell != null && { cell }), offset, line, column };
+    return { type, message, ...(type === "position" && cell != null && { cell }), offset, line, column, formats };
   }
 }
 

@@ -50,7 +50,7 @@ export function fileIn(engine, bytes, options = {}) {
   if (format !== "auto") formatNamed(engine, format, "auto");
   const numbers = [held, kind === null ? HELD.length : HELD.indexOf(kind), mines ?? NaN, replay, placed(0), timeLimit];
   const inputs = [bytes, format === "auto" ? "" : format, name];
-  const results = called(() => engine.call("read_file", numbers, inputs), timeLimit, board.isGraph);
+  const results = called(() => engine.call("read_file", numbers, inputs), timeLimit);
   if (results.length === 0) return null;
   const [json, cells, ...others] = results;
   const { kind: shown, shape, ...said } = valuesIn(json);
@@ -149,20 +149,21 @@ function written(topology, kind, mines, firstCell, cells, format) {
   return file(Uint8Array);
 }
 
-function called(call, timeLimit, onGraph = false) {
+function called(call, timeLimit) {
   try {
     return call();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.status === "format") {
-      const [offset, line, column] = Array.from(error.results[0](Float64Array), (each) => (each >= 0 ? each : undefined));
-      throw new SapperError("format", error.message, { offset, line, column });
+      const [place, meanings] = error.results;
+      const [offset, line, column] = Array.from(place(Float64Array), (each) => (each >= 0 ? each : undefined));
+      const formats = meanings && valuesIn(meanings);
+      throw new SapperError("format", error.message, { offset, line, column, formats });
     }
     if (error.status === "position") {
       const [cell] = error.results;
       if (cell === undefined) throw new SapperError("position", error.message);
-      const coordinates = Array.from(cell(Float64Array));
-      throw new SapperError("position", error.message, { cell: onGraph ? coordinates[0] : coordinates });
+      throw new SapperError("position", error.message, { cell: Array.from(cell(Float64Array)) });
     }
     if (error.status === "time") {
       throw new SapperError("budget", `reading did not finish within ${general(timeLimit)} seconds`);

@@ -50,6 +50,8 @@ export class SapperError extends Error {
   readonly offset?: number;
   readonly line?: number;
   readonly column?: number;
+  /** The names of the formats, if a text has different meanings in several. */
+  readonly formats?: string[];
   toJSON(): ErrorObject;
 }
 
@@ -64,6 +66,7 @@ export interface ErrorObject {
   offset?: number;
   line?: number;
   column?: number;
+  formats?: string[];
 }
 
 /** The coordinates of a cell, counted from 0: `[row, column]`. On a graph a number. */

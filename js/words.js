@@ -46,40 +46,9 @@ export function tuple(values) {
   return values.length === 1 ? `(${values[0]},)` : `(${values.join(", ")})`;
 }
 
-/** The beginning of a value as JSON, in at most 40 characters. */
-export function shortened(value) {
-  const text = json(value);
-  return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
-}
-
-function json(value) {
-  if (Array.isArray(value)) return `[${value.map(json).join(", ")}]`;
-  if (value !== null && typeof value === "object") {
-    return `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${json(each)}`).join(", ")}}`;
-  }
-  return typeof value === "bigint" ? String(value) : JSON.stringify(value) ?? "null";
-}
-
-/** A number with six digits. */
+/** A number with six significant digits, as Python's format `g` writes it. */
 export function general(value) {
-  return significant(value, 6);
-}
-
-/** A share of 1 in per cent, with so many digits, as `percent` in Python. Only 0 and 1 read 0 % and 100 %. */
-export function percent(share, figures) {
-  if (Number.isNaN(share)) return "unknown";
-  const value = 100 * share;
-  if (share === 0 || share === 1) return `${value} %`;
-  const power = Math.floor(Math.log10(Math.abs(value)));
-  const decimals = Math.min(Math.max(figures - 1 - power, value > 99 ? 1 : 0), MOST_DECIMALS);
-  const least = 10 ** -decimals;
-  if (value > 0 && value < least) return `<${least.toFixed(decimals)} %`;
-  if (value < 100 && value > 100 - least) return `>${(100 - least).toFixed(decimals)} %`;
-  return `${significant(value, decimals + 1 + power)} %`;
-}
-
-/** A number with some significant digits, as Python's format `g` writes it. */
-export function significant(value, digits) {
+  const digits = 6;
   if (Number.isNaN(value)) return "nan";
   if (value === 0) return "0";
   if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";

@@ -1,4 +1,4 @@
-"""Put the npm package together: the JavaScript of `js`, the engine, sentences, version, licence.
+"""Put the npm package together: the JavaScript of `js`, the engine, version, licence.
 
     python tools/make_npm_package.py build/wasm/small.wasm build/js
 
@@ -27,9 +27,6 @@ def main() -> None:
     described.write_text(json.dumps(package, indent=2) + "\n", encoding="utf-8")
     text = f'/** The version of Sapper. */\nexport const VERSION = "{version}";\n'
     (folder / "version.js").write_text(text, encoding="utf-8")
-    sentences = Path(PROJECT, "src", "sapper", "knowledge", "sentences.json").read_text(encoding="utf-8")
-    text = f"/** The sentences of hints, as in the Python package. */\nexport default {sentences}"
-    (folder / "sentences.js").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """Make the page: its views, the engine in a worker, and a service worker for use offline.
 
-    python tools/make_page.py build/js build/page-tools build/page
+    python tools/make_page.py build/js build/wasm/small_page.wasm build/page-tools build/page
 
-The first folder has the npm package, as `tools/make_npm_package.py` leaves it. The second has the bundler. It
-gets the files that go into the bundle, in folders named as those of the project. `node` must be on the PATH.
+The first folder has the npm package, as `tools/make_npm_package.py` leaves it. The page gets its JavaScript,
+and the engine that is named second. The next folder has the bundler. It gets the files that go into the
+bundle, in folders named as those of the project. `node` must be on the PATH.
 """
 
 import hashlib
@@ -35,11 +36,12 @@ def stylesheet(themes: Mapping[str, Any]) -> str:
     return "\n".join(rules)
 
 
-def gather(package: Path, files: Path) -> None:
+def gather(package: Path, engine: Path, files: Path) -> None:
     """Puts everything that goes into the bundle in one folder."""
     shutil.rmtree(files, ignore_errors=True)
     shutil.copytree(PROJECT / "page", files / "page")
     shutil.copytree(package, files / "js")
+    shutil.copy(engine, files / "js" / "sapper.wasm")
     (files / PALETTES).parent.mkdir(parents=True)
     shutil.copy(PROJECT / PALETTES, files / PALETTES)
     themes = json.loads((PROJECT / PALETTES).read_text(encoding="utf-8"))
@@ -71,9 +73,9 @@ def add_service_worker(page: Path) -> None:
 
 def main() -> int:
     """Make the folder anew. Returns the status of the bundler."""
-    package, tools, page = (Path(argument).resolve() for argument in sys.argv[1:])
+    package, engine, tools, page = (Path(argument).resolve() for argument in sys.argv[1:])
     files = tools / "files"
-    gather(package, files)
+    gather(package, engine, files)
     vite = tools / "node_modules" / "vite" / "bin" / "vite.js"
     options: list[str | Path] = ["--config", files / "page" / "vite.config.js", "--configLoader", "native"]
     options += ["--outDir", page, "--emptyOutDir", "--logLevel", "warn"]

@@ -146,11 +146,14 @@ Reading only_reading(const std::vector<const FileFormat*>& formats, std::string_
     if (readings.empty()) std::rethrow_exception(failure);
     if (readings.size() == 1) return std::move(readings[0]);
     std::string names;
+    std::vector<std::string_view> found;
     for (const Reading& reading : readings) {
+        found.push_back(reading.format->name);
         if (!names.empty()) names += &reading == &readings.back() ? " and as " : ", as ";
         names += quoted(reading.format->name) + " (" + std::string(reading.format->title) + ")";
     }
-    throw FormatError("this has different meanings as " + names + ": choose with format=");
+    throw FormatError("this has different meanings as " + names + ": choose with format=", {},
+                      std::move(found));
 }
 
 // The error of a format that does not read the data.

@@ -1,9 +1,10 @@
-// A sentence as data: its name in the catalogue of sentences, and the values that fill its gaps. The
-// catalogue is src/sapper/knowledge/sentences.json. Python and JavaScript fill in the values. The engine
-// decides what to say, and has no words.
+// A sentence as data: its name in the catalogue of sentences (wording.cpp), and the values that fill its
+// places.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,16 @@ using PhraseValue =
 struct Phrase {
     std::string_view name;
     std::vector<std::pair<std::string_view, PhraseValue>> values = {};
+
+    // The value of a place; null if there is none.
+    const PhraseValue* find(std::string_view place) const {
+        const auto found = std::ranges::find(values, place, &std::pair<std::string_view, PhraseValue>::first);
+        return found == values.end() ? nullptr : &found->second;
+    }
+    const PhraseValue& at(std::string_view place) const {
+        if (const PhraseValue* value = find(place)) return *value;
+        throw std::out_of_range("a sentence has no value for " + std::string(place));
+    }
 };
 
 }  // namespace sapper

@@ -24,6 +24,12 @@ class TimeIsUp : public std::exception {
     const char* what() const noexcept override { return "the time limit was reached"; }
 };
 
+// What the caller's poll throws when the caller wants no result any more.
+class Cancelled : public std::exception {
+  public:
+    const char* what() const noexcept override { return "the work was cancelled"; }
+};
+
 struct Limits {
     // The most stored values for one component. By default 256 MB, or a few seconds of counting.
     std::size_t values = std::size_t{1} << 25;

@@ -37,9 +37,8 @@ export class Exchange {
       read = await this.engine.read(content, hints);
     } catch (error) {
       if (this.app.takeSeveral(error, content)) return true;
-      const meanings = meaningsIn(error);
-      if (meanings.length > 0) {
-        this.#choose(content, meanings);
+      if (error.formats?.length > 0) {
+        this.#choose(content, error.formats);
         return true;
       }
       complain(error);
@@ -70,9 +69,10 @@ export class Exchange {
     if (content) this.take(content);
   }
 
-  /** Asks which of several formats a text is in. @param {string|Uint8Array} content @param {Array<{name: string, title: string}>} meanings */
-  #choose(content, meanings) {
-    const choices = meanings.map(({ name, title }) =>
+  /** Asks which of several formats a text is in. @param {string|Uint8Array} content @param {string[]} names */
+  async #choose(content, names) {
+    const formats = (await this.engine.formats()).filter(({ name }) => names.includes(name));
+    const choices = formats.map(({ name, title }) =>
       button(`${name}: ${title}`, () => {
         dialog.close();
         this.take(content, name);
@@ -106,10 +106,4 @@ function hintsFor(content, desk) {
   const hidden = count(/[?xX#]/) > 0 ? /[^\d.\s]/g : /[^\d\s]/g; // beside these signs a dot is a zero
   const mines = Math.min(desk.likelyMines(count(/\S/g)), count(hidden));
   return { topology: desk.board.topology, mines: Math.max(mines, count(/[!*]/g)), nearest: true };
-}
-
-/** The formats in each of which a text means something else, as the error names them; none if that is not the error. */
-function meaningsIn({ type, message }) {
-  if (type !== 'format') return [];
-  return [...message.matchAll(/ as '(\w+)' \(([^)]+)\)/g)].map(([, name, title]) => ({ name, title }));
 }

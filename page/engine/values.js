@@ -35,13 +35,14 @@ const sentenceOf = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/
 
 /** Something that went wrong, in the words of the engine or about the connection. */
 export class EngineError extends Error {
-  /** @param {{type: string, message: string, cell?: number, cells?: number[], mine_count?: boolean}} error */
+  /** @param {{type: string, message: string, cell?: number, cells?: number[], mine_count?: boolean, formats?: string[]}} error */
   constructor(error) {
     super(sentenceOf(error.message));
     this.name = 'EngineError';
     this.type = error.type;
     this.cells = error.cells ?? (Number.isInteger(error.cell) ? [error.cell] : []);
     this.mineCount = Boolean(error.mine_count);
+    this.formats = error.formats ?? []; // in each of which a text means something else
     this.details = error;
   }
 }

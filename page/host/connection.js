@@ -162,10 +162,10 @@ function described(error, topology) {
   if (!(error instanceof SapperError)) {
     return { type: "internal", message: `the engine in this page has a fault: ${error?.message}` };
   }
-  const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column } = placed(error);
+  const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column, formats } = placed(error);
   /** @type {{mine_count?: boolean, cells?: number[], cell?: number}} */
   const place = mine_count === undefined ? {} : { mine_count };
   if (topology !== null && cells !== undefined) place.cells = cells.map((each) => topology.index(each));
   if (topology !== null && cell !== undefined) place.cell = topology.index(cell);
-  return { type, message, ...place, offset, line, column };
+  return { type, message, ...place, offset, line, column, formats };
 }

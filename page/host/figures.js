@@ -33,7 +33,7 @@ export function analysisFigures(position, budget, { window, trust_flags, count, 
     best,
     best_risk: best === null ? null : risks[best],
     log10_configurations: Math.max(0, log / Math.LN10),
-    configurations: configurations === null ? null : String(configurations),
+    configurations,
     win_probability: win,
     guess: null,
     moves: null,
@@ -167,7 +167,7 @@ function withMine({ topology, mines, marks }, cell, budget, trustFlags) {
   try {
     const found = analyse(new Position(topology, flagged, mines), true, budget.seconds);
     const configurations = configurationsIn(topology, { ...found, left: budget.seconds });
-    return configurations === null ? null : String(configurations);
+    return configurations;
   } catch (error) {
     if (error.type === "contradiction") return "0";
     throw error;

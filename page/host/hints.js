@@ -5,8 +5,6 @@ import { EXPLODED, FLAG, Position } from "../../js/board.js";
 import { valuesIn } from "../../js/engine.js";
 import { KINDS } from "../../js/game.js";
 import { FIRST_CLICKS } from "../../js/games.js";
-import { ranking } from "../../js/hints.js";
-import { filledIn } from "../../js/wording.js";
 import { LIMITS } from "./protocol.js";
 
 /** The fields of `hint`. The rules are those of the game, if it is of one: they decide whether the first cell is safe. */
@@ -20,21 +18,22 @@ export function hintFigures(asked, budget, rules, { all, trust_flags }) {
   const limit = budget.seconds;
   const rule = FIRST_CLICKS.indexOf(rules?.first_click); // -1 without a game
   const numbers = [rule, all ? LIMITS.HINTS : 0, LIMITS.COMPARED, limit];
-  return filledIn(valuesIn(position.ask("hint_told", numbers, [], "the search for hints", limit)[0]));
+  return valuesIn(position.ask("hint_told", numbers, [], "the search for hints", limit)[0]);
 }
 
 /** The guesses of a ranking, with their figures. */
 export function rankedGuesses(position, most, trustFlags, budget) {
-  const index = (cell) => position.topology.index(cell);
-  const moves = ranking(position, most, null, budget.seconds, trustFlags);
-  return moves.filter(({ kind }) => kind === "open").map((move) => ({ ...move, cell: index(move.cell) }));
+  const limit = budget.seconds;
+  const numbers = [Math.min(most, position.topology.size), trustFlags, limit];
+  const moves = valuesIn(position.ask("rank", numbers, [], "the ranking", limit)[0]);
+  return moves.filter(({ kind }) => kind === "open");
 }
 
 /** The fields of `explanation`. @param move the action that lost in this position: kind, cell and firstIsSafe */
 export function lossFigures(position, { kind, cell, firstIsSafe }, budget) {
   const limit = budget.seconds;
   const numbers = [KINDS.indexOf(kind), cell, firstIsSafe, limit];
-  return filledIn(valuesIn(position.ask("loss_told", numbers, [], "the explanation of the loss", limit)[0]));
+  return valuesIn(position.ask("loss_told", numbers, [], "the explanation of the loss", limit)[0]);
 }
 
 /** The first cell that wins most often. */

@@ -1,14 +1,14 @@
 /** The questions about a position. What they ask and answer are plain values, so that a helper can answer them, too. */
 
 import { Position } from "../../js/board.js";
-import { evaluation } from "../../js/evaluation.js";
+import { FIRST_CLICKS } from "../../js/games.js";
 import { riskOf } from "./accumulated.js";
 import {
   analysisFigures, beliefFigures, cellFigures, deadCells, structureFigures,
 } from "./figures.js"; // prettier-ignore
 import { hintFigures, lossFigures, rankedGuesses } from "./hints.js";
 
-const EVALUATED = { player: "fast", error: 0.01, most: 1_000_000, seed: 0n };
+const [PLAYER, ERROR, MOST_GAMES] = ["fast", 0.01, 1_000_000]; // of evaluations
 
 /** Functions of a position, what is asked about it, and a budget. */
 export const QUESTIONS = {
@@ -39,8 +39,9 @@ function guessFigures(position, budget, { moves: most, trust_flags }, known) {
 
 /** The chance to win. @param firstClick what the rules guarantee */
 function evaluate(position, { firstClick }, budget) {
-  const { win_probability, error, exact } = evaluation(position, { ...EVALUATED, firstClick }, budget.seconds);
-  return { win_probability, error, exact };
+  const numbers = [FIRST_CLICKS.indexOf(firstClick), ERROR, MOST_GAMES, budget.seconds];
+  const [win_probability, error, exact] = position.ask("evaluate", numbers, [PLAYER])[0](Float64Array);
+  return { win_probability, error, exact: exact === 1 };
 }
 
 /** What the player of a game sees. */

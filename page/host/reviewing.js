@@ -6,7 +6,6 @@ import { playedAt, replayIn } from "../../js/files.js";
 import { Game, KINDS } from "../../js/game.js";
 import { ON_MINES, STATUSES, WINS } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
-import { filled } from "../../js/wording.js";
 import { fixed } from "../../js/words.js";
 import { checkShape, levelOf } from "./boards.js";
 import { standingMoves } from "./hosted.js";
@@ -185,7 +184,7 @@ export function* reportedGame(recording, byWin, budget) {
   let move = 0;
   const take = ({ cell }, { judged: { verdict, risk, best, rule, reason } }) => {
     if (VERDICTS[verdict] === "needless") {
-      mistakes.push({ move, cell, risk, best, rule: rules[rule], reason: reason && filled(reason) });
+      mistakes.push({ move, cell, risk, best, rule: rules[rule], reason });
     }
     move += 1;
   };
@@ -231,7 +230,7 @@ function toldMove({ kind, cell, at_ms }, judged) {
     at_ms, kind, cell, risk, best, best_risk, safe_count, riskier, numbers, given,
     verdict: VERDICTS[verdict],
     safe: safe.slice(0, LIMITS.SAFE_CELLS),
-    sentence: sentence && filled(sentence),
+    sentence,
   };
 }
 

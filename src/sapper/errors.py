@@ -135,6 +135,7 @@ class FormatError(SapperError, ValueError):
         offset: The byte at fault, counted from 0, or None.
         line: The line at fault, counted from 1, or None.
         column: The place in that line, counted from 1, or None.
+        formats: The names of the formats, if the text has different meanings in several. Otherwise empty.
 
     Example:
         >>> sapper.Position("1?\n2", mines=1)
@@ -149,11 +150,19 @@ class FormatError(SapperError, ValueError):
         offset: int | None = None,
         line: int | None = None,
         column: int | None = None,
+        formats: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
         self.offset = offset
         self.line = line
         self.column = column
+        self.formats = formats
+
+    def _reworded(self, message: str) -> FormatError:
+        """The same with another text."""
+        return FormatError(
+            message, offset=self.offset, line=self.line, column=self.column, formats=self.formats
+        )
 
 
 class FileError(FormatError, OSError):

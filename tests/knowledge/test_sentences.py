@@ -1,18 +1,12 @@
-"""The catalogue of sentences: how they are filled in, and that the engine's phrases and it fit together."""
+"""How sentences are filled in."""
 
 from __future__ import annotations
-
-import json
-import re
-from pathlib import Path
 
 import pytest
 
 import sapper
 from sapper._support.naming import counting_from
 from sapper.knowledge.wording import Phrase, cells_text, filled
-
-CATALOGUE = Path(sapper.__file__).parent / "knowledge" / "sentences.json"
 
 
 @pytest.mark.parametrize(
@@ -43,14 +37,3 @@ def test_rows_and_columns_may_count_from_one() -> None:
     topology = sapper.Topology.square(3, 3)
     with counting_from(1):
         assert cells_text(topology, [(2, 1), (0, 0), (2, 2)]) == "row 1, column 1 and row 3, columns 2 and 3"
-
-
-def test_every_sentence_has_places_that_are_known_to_be_written() -> None:
-    catalogue = json.loads(CATALOGUE.read_text(encoding="utf-8"))
-    known = {"", "capital", "small", "place", "percent", "tenths", *catalogue["joins"]}
-    for name, given in catalogue["sentences"].items():
-        texts = [given] if isinstance(given, str) else [text for key, text in given.items() if key != "by"]
-        assert isinstance(given, str) or {"by", "other"} <= given.keys(), name
-        for text in texts:
-            assert set(re.findall(r"\{\w+\|?(\w*)\}", text)) <= known, name
-            assert re.sub(r"\{\w+(\|\w+)?\}", "", text).isascii(), name

@@ -30,20 +30,6 @@ SAPPER_CALL(make_topology)(Topology::Kind kind) {
     });
 }
 
-// Arguments: how many neighbours each cell has; the neighbours of all cells, as doubles. Result: as above.
-SAPPER_CALL(make_graph)() {
-    return browser::answer([] {
-        std::vector<std::vector<std::int64_t>> adjacency;
-        auto next = browser::argument<double>(1).begin();
-        for (std::uint32_t degree : browser::argument<std::uint32_t>(0)) {
-            std::vector<std::int64_t>& neighbours = adjacency.emplace_back();
-            for (std::uint32_t i = 0; i < degree; ++i)
-                neighbours.push_back(static_cast<std::int64_t>(*next++));
-        }
-        give_topology(Topology::graph(adjacency));
-    });
-}
-
 // JavaScript calls it at any time, so it leaves the results alone.
 extern "C" __attribute__((export_name("release_topology"))) void release_topology(browser::Held topology) {
     delete topology;

@@ -11,6 +11,9 @@
 #include "formats/contents.hpp"
 #include "formats/format_error.hpp"
 #include "inference/conflict.hpp"
+#include "protocol/json.hpp"
+#include "protocol/refusal.hpp"
+#include "protocol/words.hpp"
 
 namespace browser {
 
@@ -79,7 +82,17 @@ Status answer(const std::function<void()>& work) {
         fail_with(error.what());
         give_numbers(number_or_nan(error.place.offset), number_or_nan(error.place.line),
                      number_or_nan(error.place.column));
+        if (!error.formats.empty()) {
+            sapper::Json formats;
+            formats.value(error.formats);
+            give_text(formats.text());
+        }
         return Status::format;
+    } catch (const sapper::Refusal& refusal) {
+        fail_with(sapper::with_fields(refusal.what()));
+        give_text(refusal.type);
+        give_text(refusal.more.empty() ? "{}" : "{" + refusal.more.substr(1) + "}");
+        return Status::refused;
     } catch (const sapper::BudgetExceeded& error) {
         fail_with(error.what());
         return Status::budget;

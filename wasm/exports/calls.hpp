@@ -4,9 +4,11 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -32,7 +34,8 @@ enum class Status : std::uint32_t {
     no_memory,
     argument,
     bug,
-    format  // further results: the offset, the line and the column; NaN if unknown
+    format,  // further results: the offset, the line and the column; NaN if unknown
+    refused  // further results: the type of the error, and its further fields as JSON
 };
 
 // A topology that JavaScript holds until it calls `release_topology`.
@@ -79,6 +82,10 @@ Status answer(const std::function<void()>& work);
 // The usual limits with a poll that throws sapper::TimeIsUp after these seconds. Never, if they are not
 // finite.
 sapper::Limits limits_of(double seconds);
+// The same seconds; nothing if they are not finite.
+inline std::optional<double> limit_of(double seconds) {
+    return std::isfinite(seconds) ? std::optional(seconds) : std::nullopt;
+}
 
 // What the rules of a game guarantee; nothing for a negative number.
 inline std::optional<sapper::FirstClick> first_click_of(std::int32_t number) {

@@ -3,11 +3,11 @@
 #include <iterator>
 #include <optional>
 
-#include "answers/json.hpp"
 #include "calls.hpp"
 #include "formats/evfs.hpp"
 #include "formats/file_formats.hpp"
 #include "formats/texts.hpp"
+#include "protocol/json.hpp"
 #include "replays/mouse.hpp"
 #include "replays/timestamps.hpp"
 

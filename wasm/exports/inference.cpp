@@ -5,6 +5,7 @@
 #include "inference/action_risk.hpp"
 #include "inference/analysis.hpp"
 #include "inference/anatomy.hpp"
+#include "inference/configurations.hpp"
 #include "inference/nearest_mines.hpp"
 #include "strategy/players/advice.hpp"
 
@@ -42,26 +43,10 @@ SAPPER_CALL(nearest_mine_count)(browser::Held topology, std::uint32_t mines, dou
     });
 }
 
-// Results, of the last analysis: for each component its least number of mines and roughly the base-two
-// logarithm of its ways; then the number of sea cells, and the mines that they share with the components.
-SAPPER_CALL(factors)() {
-    return browser::answer([] {
-        const sapper::Analysis::Factors& factors = last_analysis.factors;
-        std::vector<double> components;
-        for (const auto& sweep : factors.sweeps) {
-            components.push_back(sweep->least_mines());
-            components.push_back(sweep->log2_ways());
-        }
-        browser::give(components);
-        browser::give_numbers(factors.sea, factors.mines);
-    });
-}
-
-// Result, of the last analysis: the ways of a component modulo a prime, for each number of mines.
-SAPPER_CALL(ways_modulo)(std::uint32_t component, std::uint32_t prime, double seconds) {
+// Result, of the last analysis: the exact number of configurations, in digits.
+SAPPER_CALL(count_configurations)(double seconds) {
     return browser::answer([=] {
-        const sapper::Limits limits = browser::limits_of(seconds);
-        browser::give(last_analysis.factors.sweeps.at(component)->ways_modulo(prime, limits));
+        browser::give_text(sapper::count_configurations(last_analysis, browser::limits_of(seconds)).text());
     });
 }
 

@@ -2,8 +2,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "answers/json.hpp"
 #include "calls.hpp"
+#include "protocol/json.hpp"
 #include "reviews/report.hpp"
 #include "reviews/reviewer.hpp"
 
@@ -78,7 +78,7 @@ SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, sapper::C
         const bool idle = move.verdict == sapper::MoveVerdict::idle;
         const std::span<const sapper::Cell> changed =
             idle ? std::span<const sapper::Cell>{} : reviewer->game().changed();
-        Json json;
+        Json json(sapper::kFirstForPeople);
         write_move(json, move);
         browser::give_text(json.text());
         browser::give_marked(changed, reviewer->game());
@@ -95,7 +95,7 @@ SAPPER_CALL(end_review)(double seconds) {
         std::vector<std::string_view> names;
         for (const sapper::Grade& grade : sapper::kGrades)
             names.push_back(grade.name);
-        Json json;
+        Json json(sapper::kFirstForPeople);
         const auto write_chances = [&] {
             json.list(reviewer->moves(), [&](const sapper::ReviewedMove& move) {
                 if (move.chance) {
@@ -139,7 +139,7 @@ SAPPER_CALL(player_report)(std::uint32_t worst) {
         for (std::size_t at = 0; at + 1 < pairs.size(); at += 2)
             mistakes.push_back({count(pairs[at]), pairs[at + 1]});
         const sapper::ReportFigures figures = sapper::figures_of(games);
-        Json json;
+        Json json(sapper::kFirstForPeople);
         const auto write_missed = [&] {
             json.list(sapper::missed_rules(mistakes), [&](const sapper::MissedRule& missed) {
                 json.object("rule", missed.rule, "mistakes", missed.mistakes, "risk", missed.risk);

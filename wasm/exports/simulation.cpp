@@ -30,32 +30,6 @@ void give_counts(const std::vector<std::int64_t>& counts) {
 
 }  // namespace
 
-// Plays games of a seed. Argument 0: the name of the player. Results: the columns of the records, in the
-// order of `Records`, without the times.
-SAPPER_CALL(play)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
-                  sapper::Win win, sapper::OnMine on_mine, sapper::Cell first_cell, std::uint64_t seed,
-                  std::uint64_t first, std::uint32_t count, double seconds) {
-    return browser::answer([=] {
-        const sapper::Rules rules{first_click, win, on_mine, false};
-        const sapper::Records records =
-            played({*topology, mines, rules, first_cell}, seed, first, count, seconds);
-        browser::give(records.outcome);
-        browser::give(records.clicks);
-        browser::give(records.opened);
-        browser::give(records.found);
-        browser::give(records.exploded);
-        browser::give(records.three_bv);
-        browser::give(records.openings);
-        browser::give(records.solved);
-        browser::give(records.guesses);
-        browser::give(records.risk);
-        browser::give(records.lost_at);
-        browser::give(records.guess_cell);
-        browser::give(records.guess_risk);
-        browser::give(records.guess_exploded);
-    });
-}
-
 // Plays games of a seed, by the usual rules. Argument 0: the name of the player. Results: the columns of
 // `Histograms`, and the bins of the times. A game counts as taking at least `tick` nanoseconds, the
 // resolution of the browser's clock.

@@ -1,9 +1,9 @@
 #include "strategy/advice/reasons.hpp"
 
-#include <cstdio>
 #include <string>
 
 #include "knowledge/sentences.hpp"
+#include "util/decimals.hpp"
 
 namespace sapper {
 
@@ -14,10 +14,7 @@ bool is_more(double one, double than) {
 }
 
 std::string percentage(double share, int digits) {
-    constexpr std::size_t kLongest = 40;
-    char text[kLongest];
-    std::snprintf(text, kLongest, "%.*g", digits, 100 * share);
-    return text;
+    return general_text(100 * share, digits);
 }
 
 // Both shares, with enough digits to tell them apart.

@@ -331,8 +331,7 @@ def _read(text: str, mines: int | None, topology: Topology[CellT] | TopologyName
         return cast("Position[CellT]", Position.from_text(text, mines, cast("Any", topology)))
     except FormatError as error:
         choice = "choose with sapper.Position.from_text(text, format=...)"
-        said = str(error).replace("choose with format=", choice)
-        raise FormatError(said, offset=error.offset, line=error.line, column=error.column) from None
+        raise error._reworded(str(error).replace("choose with format=", choice)) from None
 
 
 def counted_position(

@@ -169,8 +169,8 @@ def _errors(hints: Hints | None = None) -> Iterator[None]:
     try:
         yield
     except _engine.FormatError as error:
-        text, offset, line, column = error.args
-        raise FormatError(text, offset=offset, line=line, column=column) from None
+        text, offset, line, column, formats = error.args
+        raise FormatError(text, offset=offset, line=line, column=column, formats=formats) from None
     except _engine.MalformedPosition as error:
         text, cell, uncounted = error.args
         topology = None if hints is None else hints.topology

@@ -206,8 +206,7 @@ def damage(path: object, data: bytes, format: str = "auto") -> FormatError | Non
     if not errors:
         return None
     first = errors[0]
-    text = f"this {ending} file is damaged: {first}"
-    return FormatError(text, offset=first.offset, line=first.line, column=first.column)
+    return first._reworded(f"this {ending} file is damaged: {first}")
 
 
 def _read_through(format: Format, data: bytes) -> None:
@@ -220,7 +219,7 @@ def _read_through(format: Format, data: bytes) -> None:
 
 def _naming(path: str | os.PathLike[str], error: FormatError) -> FormatError:
     """The error with the name of the file."""
-    return FormatError(f"{path}: {error}", offset=error.offset, line=error.line, column=error.column)
+    return error._reworded(f"{path}: {error}")
 
 
 def bytes_of(path: str | os.PathLike[str]) -> bytes:

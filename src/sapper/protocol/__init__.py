@@ -1,6 +1,6 @@
-"""The engine protocol: other programs use Sapper through lines of JSON.
+"""Sapper for other programs: `sapper engine`, and objects for JSON.
 
-`requests` reads requests, `session` carries them out, `answers` writes the results as objects, and `server`
-reads and writes the lines. `docs/engine-protocol.md` and `docs/json.md` describe them;
+The engine carries out requests (`engine/protocol`). `server` reads and writes their lines, and `answers`
+writes what the library finds as the same objects. `docs/engine-protocol.md` and `docs/json.md` describe them;
 `analysis.schema.json` is the schema of an analysis.
 """

@@ -1,4 +1,4 @@
-"""Writes positions, analyses, hints and errors as objects for JSON."""
+"""Writes analyses, hints, minefields and errors as objects for JSON."""
 
 from __future__ import annotations
 
@@ -22,10 +22,8 @@ from sapper.errors import (
     SapperError,
 )
 from sapper.inference.analysis import MOST_DIGITS
-from sapper.protocol.requests import RequestError
 
 if TYPE_CHECKING:
-    from sapper.board.position import Position
     from sapper.formats.format import Format
     from sapper.inference.analysis import Analysis, Cancel
     from sapper.knowledge.hints import Hint
@@ -46,7 +44,6 @@ _ERROR_TYPES: Final[Mapping[type[SapperError], str]] = {
     FormatError: "format",
     BudgetError: "budget",
     CancelledError: "cancelled",
-    RequestError: "request",
 }
 
 
@@ -86,15 +83,6 @@ def read_as(format: Format | None) -> Object:
     return {} if format is None else {"read_as": format.name}
 
 
-def position_object(position: Position) -> Object:
-    """A position in short: its board, and how many hidden cells and mines are left (null if not known)."""
-    return {
-        "board": board_object(position),
-        "hidden": position.hidden,
-        "mines_left": position.mines_left,
-    }
-
-
 def generated_object(made: Generated) -> Object:
     """A generated minefield: the board, the first cell, the cells with a mine, and where it comes from."""
     return {
@@ -119,6 +107,8 @@ def error_object(error: SapperError) -> Object:
     elif isinstance(error, FormatError):
         where = {"offset": error.offset, "line": error.line, "column": error.column}
         answer.update((name, value) for name, value in where.items() if value is not None)
+        if error.formats:
+            answer["formats"] = list(error.formats)
     return answer
 
 

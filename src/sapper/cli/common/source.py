@@ -188,9 +188,8 @@ def naming(name: str, level: Level | None = None) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        where = {"offset": error.offset, "line": error.line, "column": error.column}
         text = str(error).replace(given, f"--level {level} was given") if given else str(error)
-        raise FormatError(f"{name}: {text}", **where) from None
+        raise error._reworded(f"{name}: {text}") from None
     except PositionError as error:
         raise PositionError(f"{name}: {or_level(str(error), error._uncounted)}", error.cell) from None
 

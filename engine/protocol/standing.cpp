@@ -1,11 +1,12 @@
-#include "answers/standing.hpp"
+#include "protocol/standing.hpp"
 
 #include <algorithm>
 #include <string_view>
 #include <vector>
 
-#include "answers/json.hpp"
 #include "minefields/metrics.hpp"
+#include "protocol/json.hpp"
+#include "protocol/ratio.hpp"
 
 namespace sapper {
 
@@ -67,9 +68,7 @@ std::string standing_of(const Game& game, std::optional<Action> guess, std::uint
     }
     Json json;
     const auto metrics = [&] { write_metrics(json, game, *solved, clicks, seconds); };
-    const auto end = [&] {
-        is_over ? write_end(json, game, guess, metrics) : json.value(std::optional<bool>());
-    };
+    const auto end = [&] { is_over ? write_end(json, game, guess, metrics) : json.value(nullptr); };
     json.object("status", kStatuses[static_cast<std::size_t>(status)], "begun", !game.is_fresh(),
                 "mines_left", game.mines_left(), "safe_left", game.safe_left(), "solved", solved, "moves",
                 game.history().size(), "clicks", clicks, "end", end);

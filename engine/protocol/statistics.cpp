@@ -1,10 +1,11 @@
-#include "answers/statistics.hpp"
+#include "protocol/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 
-#include "answers/json.hpp"
+#include "protocol/json.hpp"
+#include "protocol/ratio.hpp"
 
 namespace sapper {
 
@@ -35,13 +36,13 @@ auto best_by(Json& json, const std::vector<GameResult>& wins, auto measure) {
         if (measure(*best)) {
             write_win(json, *best);
         } else {
-            json.value(std::optional<double>());
+            json.value(nullptr);
         }
     };
 }
 
 void write_bests(Json& json, const std::vector<GameResult>& wins) {
-    if (wins.empty()) return json.value(std::optional<double>());
+    if (wins.empty()) return json.value(nullptr);
     const auto quickness = [](const GameResult& win) { return std::optional(-win.elapsed_ms); };
     json.object("time", best_by(json, wins, quickness), "three_bv_per_second",
                 best_by(json, wins, three_bv_per_second), "efficiency", best_by(json, wins, efficiency));

@@ -1,19 +1,16 @@
-#include "answers/hint.hpp"
+#include "protocol/page_hint.hpp"
 
 #include <string_view>
 #include <vector>
 
-#include "knowledge/difficulty.hpp"
+#include "protocol/json.hpp"
+#include "protocol/moves.hpp"
 #include "strategy/advice/hint.hpp"
 #include "strategy/advice/loss.hpp"
 
 namespace sapper {
 
 namespace {
-
-std::string_view name_of(Difficulty rule) {
-    return difficulties()[static_cast<std::size_t>(rule)].name;
-}
 
 // A deduction with all that its explanation rests on; without a deduction only a sentence.
 struct Told {
@@ -74,17 +71,18 @@ std::string hint_told(const Position& position, const HintAsked& asked, const Li
     first.sentence = found.ending.text;
     const std::vector<Told> hints = in_turn(found, asked.most_in_turn);
     const std::vector<RankedMove> moves = compared(position, found, asked.most_compared, limits);
-    Json json;
+    Json json(kFirstForPeople);
     const auto write_hints = [&] { json.list(hints, [&](const Told& each) { write(json, each); }); };
     const auto write_guess = [](Json& to, const AdvisedGuess& guess) {
-        const auto win = guess.figures ? guess.figures->win_probability : std::nullopt;
+        std::optional<double> win;
+        if (guess.figures) win = guess.figures->win_probability;
         to.object("cell", guess.cell, "risk", guess.risk, "win", win, "reason", guess.reason);
     };
     const auto write_safest = [](Json& to, const AdvisedGuess& guess) {
         to.object("cell", guess.safest, "risk", guess.safest_risk);
     };
     const auto write_moves = [&] {
-        json.list(moves, [&](const RankedMove& move) { write_move(json, move); });
+        json.list(moves, [&](const RankedMove& move) { write_move(json, move, nullptr); });
     };
     write(json, first, "certain", is_certain, "hints", write_hints, "conclusion", found.ending.conclusion,
           "guess", written(json, found.guess, write_guess), "safest",
@@ -94,27 +92,10 @@ std::string hint_told(const Position& position, const HintAsked& asked, const Li
 
 std::string loss_told(const Position& position, Action action, bool first_is_safe, const Limits& limits) {
     const Loss loss = loss_of(position, action, first_is_safe, limits);
-    Json json;
+    Json json(kFirstForPeople);
     json.object("risk", loss.risk, "safe", loss.safe, "numbers", loss.numbers, "cells", loss.given, "best",
                 loss.best, "sentence", loss.sentence);
     return json.text();
-}
-
-void write_figures(Json& json, const GuessFigures& figures) {
-    json.object("risk", figures.risk, "numbers", figures.numbers, "progress", figures.progress, "survival",
-                figures.survival, "closed", figures.closed, "score", figures.score, "worth", figures.worth,
-                "win_probability", figures.win_probability, "safest_play", figures.safest_play);
-}
-
-void write_move(Json& json, const RankedMove& move) {
-    const auto write_compared = [](Json& to, const ComparedMove& its) {
-        to.object("win_probability", its.win_probability, "error", its.error, "behind", its.behind,
-                  "behind_error", its.behind_error, "games", its.games);
-    };
-    const auto rule = move.rule ? std::optional(name_of(*move.rule)) : std::nullopt;
-    json.object("kind", std::string_view(move.flag ? "flag" : "open"), "cell", move.cell, "risk", move.risk,
-                "exact", move.exact, "rule", rule, "figures", written(json, move.figures, write_figures),
-                "evaluation", written(json, move.compared, write_compared));
 }
 
 }  // namespace sapper

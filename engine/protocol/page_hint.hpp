@@ -6,9 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "answers/json.hpp"
 #include "board/game.hpp"
-#include "strategy/advice/ranking.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {
@@ -23,19 +21,5 @@ std::string hint_told(const Position& position, const HintAsked& asked, const Li
 
 // `position` is what the player saw before the action that lost.
 std::string loss_told(const Position& position, Action action, bool first_is_safe, const Limits& limits);
-
-void write_figures(Json& json, const GuessFigures& figures);
-void write_move(Json& json, const RankedMove& move);
-
-// Writes the value if there is one, or null.
-auto written(Json& json, const auto& given, const auto& write) {
-    return [&json, &given, write] {
-        if (given) {
-            write(json, *given);
-        } else {
-            json.value(std::optional<double>());
-        }
-    };
-}
 
 }  // namespace sapper

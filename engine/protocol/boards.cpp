@@ -1,0 +1,322 @@
+#include "protocol/boards.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "board/levels.hpp"
+#include "board/same_board.hpp"
+#include "formats/file_formats.hpp"
+#include "formats/format_error.hpp"
+#include "protocol/marks.hpp"
+#include "protocol/words.hpp"
+#include "util/quantity.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kTopologyNames = {"square", "torus", "hexagons", "octagons"};
+constexpr std::string_view kSquare = kTopologyNames[0];
+
+std::shared_ptr<const Topology> named_topology(std::string_view name, std::vector<std::size_t> shape) {
+    const std::string_view wanted = name == kSquare ? kKindNames[0] : name;
+    const auto kind = static_cast<Topology::Kind>(std::ranges::find(kKindNames, wanted) - kKindNames.begin());
+    if (kind >= Topology::Kind::graph) throw Refusal("board", unknown_name("topology", name, kTopologyNames));
+    const bool is_flat = name == kSquare || kind > Topology::Kind::torus;
+    if (is_flat && shape.size() != 2) {
+        throw Refusal("board", "the topology '" + std::string(name) +
+                                   "' has rows and columns, but the shape is " + in_brackets(shape));
+    }
+    try {
+        return Topology::of(kind, std::move(shape));
+    } catch (const std::invalid_argument& error) {
+        throw Refusal("board", error.what());
+    }
+}
+
+std::shared_ptr<const Topology> graph_of(const JsonArray& adjacency) {
+    std::vector<std::vector<std::int64_t>> neighbours;
+    bool is_large = false;
+    for (const JsonValue& around : adjacency) {
+        const JsonArray* numbers = around.array();
+        if (numbers == nullptr || !std::ranges::all_of(*numbers, &JsonValue::is_whole))
+            throw Refusal("board", "an adjacency must list the numbers of every cell's neighbours");
+        std::vector<std::int64_t>& its = neighbours.emplace_back();
+        for (const JsonValue& each : *numbers) {
+            is_large = is_large || each.number() == nullptr;
+            its.push_back(is_large ? 0 : *each.number());
+        }
+    }
+    if (is_large) throw Refusal("board", "the numbers are too large");
+    try {
+        return Topology::graph(neighbours);
+    } catch (const std::invalid_argument& error) {
+        throw Refusal("board", error.what());
+    }
+}
+
+std::vector<std::size_t> shape_in(Request& request) {
+    const JsonValue& field = request.integers("shape");
+    const JsonArray& given = *field.array();
+    const auto extent_of = [](const JsonValue& value) {
+        const bool is_negative = value.digits().starts_with('-');
+        return is_negative ? 0 : word_in(value).value_or(kMostCells + 1);
+    };
+    std::vector<std::size_t> shape;
+    std::uint64_t cells = 1;
+    for (const JsonValue& each : given) {
+        const std::uint64_t extent = std::min<std::uint64_t>(extent_of(each), kMostCells + 1);
+        shape.push_back(static_cast<std::size_t>(extent));
+        cells = std::min<std::uint64_t>(cells * extent, kMostCells + 1);
+    }
+    if (shape.empty() || shape.size() > kMaxDimensions || cells == 0) {
+        throw wrong_request("a 'shape' has 1 to " + std::to_string(kMaxDimensions) +
+                            " numbers from 1 up, not " + shortened(field));
+    }
+    if (cells > kMostCells) {
+        throw wrong_request("a new board can have at most " + std::to_string(kMostCells) +
+                            " cells: " + shortened(field) + " has more");
+    }
+    return shape;
+}
+
+std::uint32_t mines_on(const Topology& topology, const JsonValue& mines) {
+    const auto count = word_in(mines);
+    if (count && *count <= topology.size()) return static_cast<std::uint32_t>(*count);
+    throw Refusal("board", "a board of " + quantity(topology.size(), "cell") + " cannot hold " +
+                               quantity_of(mines, "mine"));
+}
+
+std::optional<Board> level_in(Request& request) {
+    const auto name = request.text("level");
+    if (!name) return std::nullopt;
+    const auto level = std::ranges::find(kBoardLevels, *name, &LevelBoard::name);
+    if (level != kBoardLevels.end()) {
+        return Board{Topology::grid({level->rows, level->columns}), static_cast<std::uint32_t>(level->mines)};
+    }
+    std::vector<std::string_view> names;
+    for (const LevelBoard& each : kBoardLevels)
+        names.push_back(each.name);
+    throw Refusal("board", unknown_name("level", *name, names));
+}
+
+// Calls `build`, and takes what is wrong with a board for a fault of a position.
+auto as_position(const auto& build) {
+    try {
+        return build();
+    } catch (const Refusal& refusal) {
+        if (refusal.type != "board") throw;
+        throw Refusal("position", refusal.what());
+    }
+}
+
+FilePosition position_on(std::shared_ptr<const Topology> topology, std::vector<Mark> marks,
+                         std::optional<std::uint32_t> mines) {
+    const auto least = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
+    try {
+        return {Position(topology, mines.value_or(least), std::move(marks)), mines.has_value()};
+    } catch (const PositionError& error) {
+        if (error.cell == kNoCell) throw Refusal("position", error.what());
+        Json json;
+        write_cell(json, *topology, error.cell);
+        throw Refusal("position", describe(*topology, error.cell) + ": " + error.what(),
+                      ", \"cell\": " + json.text());
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<const Topology> GivenTopology::shaped(std::vector<std::size_t> shape) const {
+    return graph ? graph : named_topology(name.value_or(kKindNames[0]), std::move(shape));
+}
+
+GivenTopology topology_in(Request& request) {
+    const auto name = request.text("topology");
+    if (!request.has("adjacency")) return {nullptr, name};
+    request.has("shape");  // boards in answers have both
+    return {graph_of(request.need_array("adjacency")), name};
+}
+
+std::shared_ptr<const Topology> shaped_topology_in(Request& request) {
+    const GivenTopology given = topology_in(request);
+    return given.graph ? given.graph : given.shaped(shape_in(request));
+}
+
+Board board_in(Request& request) {
+    if (auto level = level_in(request)) return *level;
+    const JsonValue& mines = request.need_whole("mines");
+    const std::shared_ptr<const Topology> topology = shaped_topology_in(request);
+    return {topology, mines_on(*topology, mines)};
+}
+
+FilePosition hidden_position_in(Request& request) {
+    const auto hidden = [](const Board& board) {
+        return position_on(board.topology, std::vector<Mark>(board.topology->size(), kHidden), board.mines);
+    };
+    if (const auto level = level_in(request)) return hidden(*level);
+    const JsonValue& mines = request.need_whole("mines");
+    const GivenTopology given = topology_in(request);
+    const std::vector<std::size_t> shape = given.graph ? given.graph->shape() : shape_in(request);
+    return as_position([&] {
+        const std::shared_ptr<const Topology> topology = given.shaped(shape);
+        return hidden({topology, mines_on(*topology, mines)});
+    });
+}
+
+FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const GivenTopology& given) {
+    const NestedMarks nested(marks);
+    return as_position([&] {
+        const std::shared_ptr<const Topology> topology = given.shaped(nested.shape());
+        if (topology->shape() != nested.shape()) {
+            throw Refusal("position", "marks of shape " + in_brackets(nested.shape()) +
+                                          " do not fit a board of shape " + in_brackets(topology->shape()));
+        }
+        std::optional<std::uint32_t> count;
+        if (mines != nullptr) count = mines_on(*topology, *mines);
+        return position_on(topology, nested.marks(*topology), count);
+    });
+}
+
+PositionText position_of_text(std::string_view text, std::string_view format, const JsonValue* mines,
+                              const GivenTopology& given) {
+    constexpr std::string_view kAuto = "auto";
+    constexpr std::int64_t kMost = std::int64_t{1} << 62;  // far more than a board has
+    Hints hints{.topology = given.graph, .kind = Kind::position};
+    if (mines != nullptr) {
+        const bool is_negative = mines->digits().starts_with('-');
+        const std::int64_t* number = mines->number();
+        hints.mines = number != nullptr ? std::clamp(*number, -kMost, kMost) : is_negative ? -kMost : kMost;
+    }
+    if (given.name && !given.graph) {
+        const bool is_known = *given.name == kKindNames[0] ||
+                              std::ranges::find(kTopologyNames, *given.name) != kTopologyNames.end();
+        if (!is_known) throw Refusal("position", unknown_name("topology", *given.name, kTopologyNames));
+        hints.topology_name = *given.name;
+    }
+    std::vector<std::string_view> names{kAuto};
+    const FileFormat* wanted = nullptr;
+    for (const FileFormat& each : file_formats()) {
+        names.push_back(each.name);
+        if (each.name == format) wanted = &each;
+    }
+    if (wanted == nullptr && format != kAuto) throw Refusal("format", unknown_name("format", format, names));
+    try {
+        Reading reading = identify(text, hints, wanted);
+        std::optional<std::string_view> read_as;
+        if (wanted == nullptr && reading.format->name != "plain") read_as = reading.format->name;
+        return {std::get<FilePosition>(std::move(reading.contents)), read_as};
+    } catch (const FormatError& error) {
+        std::string more;
+        const auto add = [&more](std::string_view name, std::optional<std::size_t> number) {
+            if (number) more.append(", \"").append(name).append("\": ").append(std::to_string(*number));
+        };
+        add("offset", error.place.offset);
+        add("line", error.place.line);
+        add("column", error.place.column);
+        if (!error.formats.empty()) {
+            Json formats;
+            formats.value(error.formats);
+            more += ", \"formats\": " + formats.text();
+        }
+        throw Refusal("format", error.what(), more);
+    } catch (const MalformedPosition& error) {
+        if (error.cell.empty()) throw Refusal("position", error.what());
+        Json json;
+        if (given.graph) {
+            json.value(error.cell[0]);
+        } else {
+            json.value(error.cell);
+        }
+        throw Refusal("position", error.what(), ", \"cell\": " + json.text());
+    }
+}
+
+FilePosition changed_position(const FilePosition& given, std::span<const Cell> cells,
+                              std::span<const Mark> marks) {
+    std::vector<Mark> changed = given.position.marks;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        changed[cells[i]] = marks[i];
+    std::optional<std::uint32_t> mines;
+    if (given.is_counted) mines = given.position.mines;
+    return position_on(given.position.topology, std::move(changed), mines);
+}
+
+Cell index_of(const Topology& topology, const JsonValue& cell) {
+    const bool is_graph = topology.kind() == Topology::Kind::graph;
+    const std::vector<std::size_t>& shape = topology.shape();
+    std::string last = "its cells are the integers 0 to " + std::to_string(topology.size() - 1);
+    if (!is_graph) {
+        std::vector<std::size_t> end;
+        for (const std::size_t extent : shape)
+            end.push_back(extent - 1);
+        last = "its cells are " + in_brackets(std::vector<std::size_t>(shape.size())) + " to " +
+               in_brackets(end);
+    }
+    std::vector<const JsonValue*> coordinates;
+    if (is_graph && cell.is_whole()) coordinates.push_back(&cell);
+    if (!is_graph && cell.array() != nullptr) {
+        for (const JsonValue& each : *cell.array())
+            coordinates.push_back(&each);
+    }
+    if (coordinates.size() != shape.size())
+        throw Refusal("cell", shown(cell) + " is not a cell of this board: " + last);
+    std::size_t index = 0;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        const auto coordinate = word_in(*coordinates[d]);
+        if (!coordinate || *coordinate >= shape[d])
+            throw Refusal("cell", shown(cell) + " is not on the board: " + last);
+        index = index * shape[d] + static_cast<std::size_t>(*coordinate);
+    }
+    return static_cast<Cell>(index);
+}
+
+std::string describe(const Topology& topology, Cell cell) {
+    return name_of_cell(topology, cell, 0);
+}
+
+std::string_view topology_name(const Topology& topology) {
+    return topology.is_square_board() ? kSquare : kind_name(topology);
+}
+
+void write_board(Json& json, const Topology& topology, std::optional<std::uint32_t> mines) {
+    json.object_of([&] {
+        json.more("topology", topology_name(topology), "shape", topology.shape());
+        if (topology.kind() == Topology::Kind::graph) {
+            std::vector<std::vector<Cell>> adjacency;
+            for (Cell cell = 0; cell < topology.size(); ++cell) {
+                const Topology::Neighbours around = topology.neighbours(cell);
+                adjacency.emplace_back(around.begin(), around.end());
+            }
+            json.more("adjacency", adjacency);
+        }
+        json.more("mines", mines);
+    });
+}
+
+void write_cell(Json& json, const Topology& topology, Cell cell) {
+    if (topology.kind() == Topology::Kind::graph) {
+        json.value(cell);
+    } else {
+        json.value(coordinates_of(topology, cell));
+    }
+}
+
+void write_cells(Json& json, const Topology& topology, std::span<const Cell> cells) {
+    json.list(cells, [&](Cell cell) { write_cell(json, topology, cell); });
+}
+
+void write_nested(Json& json, const Topology& topology, std::span<const double> values) {
+    const auto write = [&](const auto& again, std::size_t dimension, std::span<const double> part) -> void {
+        if (dimension + 1 == topology.shape().size())
+            return json.list(part, [&](double value) { json.value(value); });
+        std::vector<std::span<const double>> rows;
+        const std::size_t size = part.size() / topology.shape()[dimension];
+        for (; !part.empty(); part = part.subspan(size))
+            rows.push_back(part.first(size));
+        json.list(rows, [&](std::span<const double> row) { again(again, dimension + 1, row); });
+    };
+    write(write, 0, values);
+}
+
+}  // namespace sapper

@@ -1,0 +1,70 @@
+// Boards, cells and positions: how requests name them, and how answers write them. Functions throw a Refusal
+// about what cannot be.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "board/topology.hpp"
+#include "formats/contents.hpp"
+#include "protocol/json.hpp"
+#include "protocol/request.hpp"
+
+namespace sapper {
+
+// The most cells of a new board, so that a short line cannot use up the memory.
+inline constexpr std::size_t kMostCells = 20'000'000;
+
+struct Board {
+    std::shared_ptr<const Topology> topology;
+    std::uint32_t mines;
+};
+
+// A graph by its neighbours, or the name of a topology, or neither.
+struct GivenTopology {
+    std::shared_ptr<const Topology> graph;
+    std::optional<std::string_view> name;
+
+    // The graph, or the topology of this name and shape; without a name a grid.
+    std::shared_ptr<const Topology> shaped(std::vector<std::size_t> shape) const;
+};
+
+GivenTopology topology_in(Request& request);
+// The same with the shape of the request.
+std::shared_ptr<const Topology> shaped_topology_in(Request& request);
+// A level, or a topology and a number of mines.
+Board board_in(Request& request);
+// The same where all that is wrong with the board is wrong with a position on it.
+FilePosition hidden_position_in(Request& request);
+// Marks in arrays of the shape of the board. Without a mine count there is none.
+FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const GivenTopology& topology);
+// A position that was read from a text, and the name of its format if that is not what readers expect.
+struct PositionText {
+    FilePosition position;
+    std::optional<std::string_view> read_as;
+};
+
+PositionText position_of_text(std::string_view text, std::string_view format, const JsonValue* mines,
+                              const GivenTopology& topology);
+// With the marks of some cells changed.
+FilePosition changed_position(const FilePosition& position, std::span<const Cell> cells,
+                              std::span<const Mark> marks);
+
+Cell index_of(const Topology& topology, const JsonValue& cell);
+// "row 3, column 5 (0-based)".
+std::string describe(const Topology& topology, Cell cell);
+
+// "square" for a grid of two dimensions.
+std::string_view topology_name(const Topology& topology);
+void write_board(Json& json, const Topology& topology, std::optional<std::uint32_t> mines);
+// An array of its coordinates, on a graph its number.
+void write_cell(Json& json, const Topology& topology, Cell cell);
+void write_cells(Json& json, const Topology& topology, std::span<const Cell> cells);
+// Values of all cells, in arrays nested like the shape.
+void write_nested(Json& json, const Topology& topology, std::span<const double> values);
+
+}  // namespace sapper

@@ -1,0 +1,274 @@
+#include "protocol/games.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "board/game.hpp"
+#include "minefields/metrics.hpp"
+#include "minefields/search.hpp"
+#include "minefields/zini.hpp"
+#include "protocol/boards.hpp"
+#include "protocol/characters.hpp"
+#include "protocol/json.hpp"
+#include "protocol/strategies.hpp"
+#include "protocol/words.hpp"
+#include "simulation/series.hpp"
+#include "strategy/players/first_cell.hpp"
+#include "strategy/players/registry.hpp"
+#include "util/decimals.hpp"
+#include "util/quantity.hpp"
+
+namespace sapper {
+
+namespace {
+
+// So that a short line cannot use up the memory.
+constexpr std::uint32_t kMostAtOnce = 10'000;
+
+template <typename T>
+using Choices = std::vector<std::pair<std::string_view, T>>;
+
+const Choices<FirstClick> kFirstClickChoices = {
+    {"safe", FirstClick::safe}, {"opening", FirstClick::opening}, {"any", FirstClick::any}};
+const Choices<FirstClick> kStartChoices = {{"opening", FirstClick::opening}, {"safe", FirstClick::safe}};
+const Choices<Win> kWinChoices = {{"cleared", Win::cleared}, {"flagged", Win::flagged}};
+const Choices<OnMine> kOnMineChoices = {{"stop", OnMine::stop}, {"continue", OnMine::resume}};
+const Choices<Making> kMethodChoices = {{"uniform", Making::drawn}, {"adjusted", Making::adjusted}};
+constexpr std::array<std::string_view, 4> kGameStatuses = {"playing", "won", "lost", "cleared"};
+
+// The choice of this name.
+template <typename T>
+T chosen(std::string_view what, std::string_view name, const Choices<T>& choices) {
+    std::vector<std::string_view> names;
+    for (const auto& [each, value] : choices) {
+        if (each == name) return value;
+        names.push_back(each);
+    }
+    throw Refusal("error", unknown_name(std::string(what), name, names));
+}
+
+Difficulty rule_named(std::string_view name) {
+    Choices<Difficulty> rules;
+    for (const Entry& each : difficulties())
+        rules.emplace_back(each.name, static_cast<Difficulty>(rules.size()));
+    return chosen("rule", name, rules);
+}
+
+void write_game(Json& json, const Topology& topology, const Records& records, std::size_t game,
+                std::size_t first_guess) {
+    const Cell lost_at = records.lost_at[game];
+    json.object_of([&] {
+        json.more("status", kGameStatuses[records.outcome[game]], "clicks", records.clicks[game], "opened",
+                  records.opened[game], "found", records.found[game], "exploded", records.exploded[game],
+                  "three_bv", records.three_bv[game], "openings", records.openings[game], "solved",
+                  records.solved[game], "risk", records.risk[game], "lost_at",
+                  [&] { lost_at == kNoCell ? json.value(nullptr) : write_cell(json, topology, lost_at); });
+        std::vector<std::size_t> guesses(records.guesses[game]);
+        for (std::size_t i = 0; i < guesses.size(); ++i)
+            guesses[i] = first_guess + i;
+        json.more("guesses", [&] {
+            json.list(guesses, [&](std::size_t guess) {
+                json.object(
+                    "cell", [&] { write_cell(json, topology, records.guess_cell[guess]); }, "risk",
+                    records.guess_risk[guess], "exploded", records.guess_exploded[guess] != 0);
+            });
+        });
+    });
+}
+
+struct ThreeBvRange {
+    std::uint32_t least = 0;
+    std::uint32_t most = UINT32_MAX;
+};
+
+ThreeBvRange three_bv_in(const JsonArray& limits) {
+    ThreeBvRange range;
+    const std::array<std::uint32_t*, 2> ends = {&range.least, &range.most};
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        const auto number = word_in(limits[i]);
+        if (!number || *number > UINT32_MAX) {
+            throw Refusal("error", "three_bv must be from 0 to " + std::to_string(UINT32_MAX) + ", not " +
+                                       shown(limits[i]));
+        }
+        *ends[i] = static_cast<std::uint32_t>(*number);
+    }
+    if (range.least > range.most) {
+        throw Refusal("error", "three_bv: the least, " + std::to_string(range.least) +
+                                   ", is above the most, " + std::to_string(range.most));
+    }
+    return range;
+}
+
+// Why a search found too little.
+std::string why_too_few(const BoardSearch& search, const BoardOrder& order, std::uint32_t count,
+                        double seconds) {
+    std::string reasons;
+    const auto add = [&reasons](std::uint64_t number, std::string_view what) {
+        if (number == 0) return;
+        reasons += (reasons.empty() ? "; " : ", ") + std::to_string(number) + " ";
+        reasons += what;
+    };
+    add(search.with_guesses(), "needed a guess");
+    add(search.of_other_three_bv(), "had another 3BV");
+    add(search.undecided(), "were too hard to decide");
+    const std::string found = search.found() > 0
+                                  ? "only " + std::to_string(search.found()) + " of " + std::to_string(count)
+                                  : "no such minefield";
+    std::string text = "found " + found + " within " + general_text(seconds, 6) + " seconds among " +
+                       quantity(search.tried(), "candidate") + reasons;
+    if (order.first_click == FirstClick::opening &&
+        !has_room_for_opening(*order.topology, order.mines, order.start)) {
+        text += "; " + quantity(order.mines, "mine") + (order.mines == 1 ? " leaves" : " leave") +
+                " no room for an opening at the first cell";
+    } else if (order.making == Making::drawn && search.with_guesses() > search.of_other_three_bv()) {
+        text += "; method='adjusted' makes fair minefields where they are rare";
+    }
+    return text;
+}
+
+void check_any_safe(const Board& board) {
+    const std::size_t cells = board.topology->size();
+    if (board.mines < cells) return;
+    throw Refusal("error", "a game needs a safe cell, but " + quantity(board.mines, "mine") +
+                               (board.mines == 1 ? " fills " : " fill ") +
+                               (cells == 1 ? "the only cell" : "all " + std::to_string(cells) + " cells"));
+}
+
+}  // namespace
+
+std::string games_answer(Request& request, const Caller& caller) {
+    const Board board = board_in(request);
+    const std::string_view player = request.text("player").value_or("best");
+    const std::uint64_t seed = request.word("seed"), first = request.word("first_game");
+    const std::uint32_t count = request.count("games", kMostAtOnce);
+    const auto first_click = request.text("first_click"), win = request.text("win"),
+               on_mine = request.text("on_mine");
+    Rules rules;
+    if (first_click) rules.first_click = chosen("first_click", *first_click, kFirstClickChoices);
+    if (win) rules.win = chosen("win", *win, kWinChoices);
+    if (on_mine) rules.on_mine = chosen("on_mine", *on_mine, kOnMineChoices);
+    Cell cell = kNoCell;
+    if (request.has("first_cell")) cell = index_of(*board.topology, request.cell("first_cell"));
+    request.refuse_others();
+    check_strategy(player);
+    const Turn turn(caller, std::nullopt);
+    const Records records = turn.run("the play", nullptr, [&](const Limits& limits) {
+        Series series({board.topology, board.mines, rules, cell},
+                      make_player(player, board.topology, board.mines, rules));
+        if (limits.poll) series.set_poll(limits.poll);
+        Records played;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            if (limits.poll) limits.poll();
+            series.play(seed, first + i, played);
+        }
+        return played;
+    });
+    Json json;
+    std::vector<std::size_t> games(count);
+    for (std::size_t i = 0; i < games.size(); ++i)
+        games[i] = i;
+    std::size_t guess = 0;
+    const auto write_games = [&] {
+        json.list(games, [&](std::size_t game) {
+            write_game(json, *board.topology, records, game, guess);
+            guess += records.guesses[game];
+        });
+    };
+    json.object(
+        "answer", "games", "board", [&] { write_board(json, *board.topology, board.mines); }, "player",
+        player, "seed", seed, "first_game", first, "games", write_games);
+    return json.text();
+}
+
+std::string minefields_answer(Request& request, const Caller& caller) {
+    constexpr double kSeconds = 30;
+    const Board board = board_in(request);
+    const Topology& topology = *board.topology;
+    const std::uint32_t count = request.count("count", kMostAtOnce);
+    const auto first_click = request.text("first_click").value_or("opening");
+    const auto method = request.text("method").value_or("uniform");
+    const auto hardest = request.text("hardest").value_or("counting");
+    const bool mine_count = request.truth("mine_count").value_or(true);
+    const bool is_fair = request.truth("fair").value_or(true);
+    const bool is_seeded = request.whole("seed") != nullptr;
+    request.whole("game");
+    const JsonValue* start = request.has("start") ? &request.cell("start") : nullptr;
+    const JsonArray* three_bv = request.has("three_bv") ? request.integers("three_bv").array() : nullptr;
+    if (three_bv != nullptr && three_bv->size() != 2)
+        throw wrong_request("'three_bv' of 'generate' must be an array of the least and the most");
+    const double seconds = request.seconds("time_limit").value_or(kSeconds);
+    request.refuse_others();
+
+    BoardOrder order;
+    order.topology = board.topology;
+    order.mines = board.mines;
+    order.making = chosen("method", method, kMethodChoices);
+    if (!is_fair) order.making = Making::any;
+    order.first_click = chosen("first_click", first_click, kStartChoices);
+    check_any_safe(board);
+    order.start = start != nullptr ? index_of(topology, *start)
+                                   : good_first_cell(topology, board.mines, order.first_click);
+    order.seed = is_seeded ? request.word("seed") : caller.random;
+    order.terms = {rule_named(hardest), mine_count};
+    if (three_bv != nullptr) {
+        const ThreeBvRange range = three_bv_in(*three_bv);
+        order.least_three_bv = range.least;
+        order.most_three_bv = range.most;
+    }
+    order.first_game = request.word("game");
+    BoardSearch search(order);
+    const Turn turn(caller, seconds);
+    const auto found = turn.run("the search for a minefield", nullptr, [&](const Limits& limits) {
+        try {
+            return search.run(count, 1, limits);
+        } catch (const TimeIsUp&) {
+            throw Refusal("budget", why_too_few(search, order, count, seconds));
+        }
+    });
+    Json json;
+    const auto write_minefield = [&](const FoundBoard& each) {
+        std::vector<Cell> mines;
+        for (Cell cell = 0; cell < each.mined.size(); ++cell)
+            if (each.mined[cell] != 0) mines.push_back(cell);
+        json.object(
+            "board", [&] { write_board(json, topology, board.mines); }, "first_cell",
+            [&] { write_cell(json, topology, order.start); }, "mines",
+            [&] { write_cells(json, topology, mines); }, "method",
+            is_fair ? std::optional(method) : std::nullopt, "seed", order.seed, "game", each.game);
+    };
+    json.object("answer", "minefields", "minefields", [&] { json.list(found, write_minefield); });
+    return json.text();
+}
+
+std::string metrics_answer(Request& request) {
+    const std::shared_ptr<const Topology> topology = shaped_topology_in(request);
+    const std::vector<const JsonValue*> cells = request.cells("mines");
+    request.refuse_others();
+    std::vector<std::uint8_t> mined(topology->size());
+    for (const JsonValue* each : cells) {
+        Cell cell = kNoCell;
+        try {
+            cell = index_of(*topology, *each);
+        } catch (const Refusal& refusal) {
+            throw Refusal("cell", std::string("a mine cannot be there: ") + refusal.what());
+        }
+        if (mined[cell] != 0)
+            throw Refusal("error", describe(*topology, cell) + " is listed twice as a mine");
+        mined[cell] = 1;
+    }
+    const BoardCounts counts = BoardCounter().count(*topology, mined);
+    Zini zini;
+    zini.load(*topology, mined);
+    Json json;
+    json.object(
+        "answer", "metrics", "board",
+        [&] { write_board(json, *topology, static_cast<std::uint32_t>(cells.size())); }, "three_bv",
+        counts.three_bv, "openings", counts.openings, "islands", counts.islands, "zini",
+        zini.clicks(ZiniRule::greedy).size(), "hzini", zini.clicks(ZiniRule::human).size());
+    return json.text();
+}
+
+}  // namespace sapper

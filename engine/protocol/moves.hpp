@@ -1,0 +1,20 @@
+// Deductions, guesses and moves as JSON. Without a topology, cells are written as indices.
+#pragma once
+
+#include <string_view>
+
+#include "knowledge/difficulty.hpp"
+#include "knowledge/hints.hpp"
+#include "protocol/json.hpp"
+#include "strategy/advice/guess_advice.hpp"
+#include "strategy/advice/ranking.hpp"
+
+namespace sapper {
+
+std::string_view name_of(Difficulty rule);
+void write_deduction(Json& json, const ToldExplanation& told, std::size_t place, const Topology& topology);
+void write_guess(Json& json, const AdvisedGuess& guess, const Topology& topology);
+void write_figures(Json& json, const GuessFigures& figures);
+void write_move(Json& json, const RankedMove& move, const Topology* topology);
+
+}  // namespace sapper

@@ -1,0 +1,241 @@
+#include "protocol/questions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+#include "inference/analysis.hpp"
+#include "inference/configurations.hpp"
+#include "knowledge/wording.hpp"
+#include "protocol/boards.hpp"
+#include "protocol/moves.hpp"
+#include "protocol/strategies.hpp"
+#include "protocol/words.hpp"
+#include "strategy/advice/hint.hpp"
+#include "strategy/advice/ranking.hpp"
+#include "strategy/evaluation.hpp"
+#include "strategy/game_values.hpp"
+#include "strategy/players/advice.hpp"
+#include "strategy/players/registry.hpp"
+
+namespace sapper {
+
+namespace {
+
+// How many moves are asked for, and how guesses are compared.
+struct MovesWanted {
+    std::optional<std::size_t> most;
+    std::optional<std::string_view> by;
+};
+
+MovesWanted moves_wanted(Request& request) {
+    const JsonValue* most = request.whole("moves");
+    if (most != nullptr && (most->digits().starts_with('-') || most->digits() == "0"))
+        throw wrong_request(request.named("moves") + " must be 1 or more, not " + shortened(*most));
+    MovesWanted wanted{{}, request.text("by")};
+    if (most != nullptr) {
+        wanted.most = static_cast<std::size_t>(
+            std::min<std::uint64_t>(word_in(*most).value_or(kMostCells), kMostCells));
+    }
+    return wanted;
+}
+
+bool is_by_win(std::optional<std::string_view> by) {
+    constexpr std::array<std::string_view, 2> kNames = {"best", "win"};
+    const std::string_view name = by.value_or(kNames[0]);
+    if (std::ranges::find(kNames, name) == kNames.end())
+        throw Refusal("error", unknown_name("by", name, kNames));
+    return name == kNames[1];
+}
+
+const Position& counted(const FilePosition& given) {
+    if (!given.is_counted) throw Refusal("position", mines_missing(given.position.topology->shape()).what());
+    return given.position;
+}
+
+std::optional<std::uint32_t> mines_of_board(const FilePosition& given) {
+    return given.is_counted ? std::optional(given.position.mines) : std::nullopt;
+}
+
+std::vector<RankedMove> ranked(const FilePosition& given, const MovesWanted& wanted, bool trust_flags,
+                               const Turn& turn) {
+    const bool by_win = is_by_win(wanted.by);
+    const Position& position = given.position;
+    const RankingOrder order{
+        {}, std::min(*wanted.most, position.marks.size()), by_win, trust_flags, given.is_counted};
+    auto moves = turn.run("the ranking", &position,
+                          [&](const Limits& limits) { return rank_moves(position, order, limits); });
+    if (!moves) counted(given);
+    return *moves;
+}
+
+// The exact number of configurations. Nothing if it is not known or too long, or the time is up.
+std::optional<std::string> configurations(const Analysis& analysis, const Turn& turn) {
+    constexpr double kMostDigits = 4000;
+    if (!analysis.exact || analysis.log_configurations > kMostDigits * std::numbers::ln10)
+        return std::nullopt;
+    try {
+        return turn.run("the count of configurations", nullptr,
+                        [&](const Limits& limits) { return count_configurations(analysis, limits).text(); });
+    } catch (const Refusal& refusal) {
+        if (refusal.type != "budget") throw;
+        return std::nullopt;
+    }
+}
+
+Analysis analysis_of(const Position& position, bool trust_flags, const Turn& turn) {
+    return turn.run("the analysis", &position,
+                    [&](const Limits& limits) { return analyse(position, trust_flags, limits); });
+}
+
+void write_moves(Json& json, const std::vector<RankedMove>& moves, const Topology& topology) {
+    json.list(moves, [&](const RankedMove& move) { write_move(json, move, &topology); });
+}
+
+std::vector<Cell> cells_that_are(Verdict verdict, const std::vector<Verdict>& verdicts) {
+    std::vector<Cell> cells;
+    for (Cell cell = 0; cell < verdicts.size(); ++cell)
+        if (verdicts[cell] == verdict) cells.push_back(cell);
+    return cells;
+}
+
+void write_analysis(Json& json, const Analysis& analysis, const Position& position) {
+    const Topology& topology = *position.topology;
+    const Cell best = analysis.best.cell;
+    const bool any = best != kNoCell;
+    const auto write_best = [&] { any ? write_cell(json, topology, best) : json.value(nullptr); };
+    const auto write_errors = [&] {
+        analysis.exact ? json.value(nullptr) : write_nested(json, topology, analysis.error);
+    };
+    json.more(
+        "answer", "analysis", "board", [&] { write_board(json, topology, position.mines); },
+        "mine_probability", [&] { write_nested(json, topology, analysis.mine_probability); },
+        "mine_probability_error", write_errors, "safe",
+        [&] { write_cells(json, topology, cells_that_are(Verdict::safe, analysis.verdicts)); }, "mines",
+        [&] { write_cells(json, topology, cells_that_are(Verdict::mine, analysis.verdicts)); }, "best",
+        write_best, "best_risk", any ? std::optional(analysis.mine_probability[best]) : std::nullopt);
+}
+
+}  // namespace
+
+std::string analysis_answer(const Asked& asked) {
+    Request& request = asked.request;
+    const bool counts = request.truth("configurations").value_or(false);
+    const MovesWanted wanted = moves_wanted(request);
+    if (wanted.by && !wanted.most) throw wrong_request("'by' orders the moves: it needs 'moves'");
+    const bool trust_flags = request.truth("trust_flags").value_or(false);
+    const std::optional<double> seconds = request.seconds("time_limit");
+    request.refuse_others();
+    const Position& position = counted(asked.position());
+    const Turn turn(asked.caller, seconds);
+    const Analysis analysis = analysis_of(position, trust_flags, turn);
+    const double elapsed = turn.milliseconds();
+    std::vector<RankedMove> moves;
+    if (wanted.most) moves = ranked(asked.position(), wanted, trust_flags, turn);
+    const auto count = counts ? configurations(analysis, turn) : std::nullopt;
+    Json json;
+    json.object_of([&] {
+        write_analysis(json, analysis, position);
+        json.more("configurations", count, "log10_configurations",
+                  std::max(0.0, analysis.log_configurations / std::numbers::ln10),
+                  "log10_configurations_error", analysis.log_configurations_error / std::numbers::ln10,
+                  "exact", analysis.exact, "win_probability",
+                  win_probability(position, trust_flags, analysis.verdicts, analysis.exact), "elapsed_ms",
+                  elapsed);
+        if (wanted.most) json.more("moves", [&] { write_moves(json, moves, *position.topology); });
+    });
+    return json.text();
+}
+
+std::string best_answer(const Asked& asked) {
+    Request& request = asked.request;
+    const bool trust_flags = request.truth("trust_flags").value_or(false);
+    const std::optional<double> seconds = request.seconds("time_limit");
+    request.refuse_others();
+    const Position& position = counted(asked.position());
+    const Analysis analysis = analysis_of(position, trust_flags, Turn(asked.caller, seconds));
+    const Cell best = analysis.best.cell;
+    Json json;
+    if (best == kNoCell) {
+        json.object("answer", "best", "cell", nullptr, "risk", nullptr);
+    } else {
+        json.object(
+            "answer", "best", "cell", [&] { write_cell(json, *position.topology, best); }, "risk",
+            analysis.mine_probability[best]);
+    }
+    return json.text();
+}
+
+std::string hint_answer(const Asked& asked) {
+    Request& request = asked.request;
+    const bool everything = request.truth("all").value_or(false);
+    const std::optional<double> seconds = request.seconds("time_limit");
+    const MovesWanted wanted = moves_wanted(request);
+    request.refuse_others();
+    const FilePosition& given = asked.position();
+    const Position& position = given.position;
+    const bool by_win = is_by_win(wanted.by);
+    const Turn turn(asked.caller, seconds);
+    const Hint found = turn.run("the search for hints", &position, [&](const Limits& limits) {
+        return hint(position, given.is_counted, std::nullopt, by_win, limits);
+    });
+    const double elapsed = turn.milliseconds();
+    const ToldExplanation& told = found.told;
+    std::vector<RankedMove> moves;
+    const bool any = given.is_counted || !told.deductions().empty();
+    if (wanted.most && any) moves = ranked(given, wanted, false, turn);
+    const Topology& topology = *position.topology;
+    Json json;
+    const auto write_first = [&] {
+        told.in_turn().empty() ? json.value(nullptr)
+                               : write_deduction(json, told, told.in_turn()[0], topology);
+    };
+    const auto write_all = [&] {
+        std::size_t place = 0;
+        json.list(told.deductions(), [&](const auto&) { write_deduction(json, told, place++, topology); });
+    };
+    const auto difficulty = told.deductions().empty()
+                                ? std::nullopt
+                                : std::optional(name_of(told.deductions().back().difficulty));
+    json.object_of([&] {
+        json.more(
+            "answer", "hint", "board", [&] { write_board(json, topology, mines_of_board(given)); },
+            "difficulty", difficulty, "deduction", write_first, "guess",
+            written(json, found.guess,
+                    [&](Json& to, const AdvisedGuess& guess) { write_guess(to, guess, topology); }),
+            "complete", told.complete(), "text", with_fields(filled(found.ending.text)), "elapsed_ms",
+            elapsed);
+        if (everything) json.more("deductions", write_all);
+        if (wanted.most) json.more("moves", [&] { write_moves(json, moves, topology); });
+    });
+    return json.text();
+}
+
+std::string evaluation_answer(const Asked& asked) {
+    constexpr std::uint64_t kMostGames = 1'000'000;
+    constexpr double kError = 0.01;
+    Request& request = asked.request;
+    const double error = request.positive("error", "between 0 and 1", 1).value_or(kError);
+    request.whole("games");
+    request.whole("seed");
+    const std::string_view player = request.text("player").value_or("fast");
+    const std::optional<double> seconds = request.seconds("time_limit");
+    request.refuse_others();
+    const Position& position = counted(asked.position());
+    if (position.mines == position.marks.size())
+        throw Refusal("error", "a game needs a safe cell, but every cell is a mine");
+    check_strategy(player);
+    const std::uint64_t most = request.has("games") ? request.word("games", 1) : kMostGames;
+    const std::uint64_t seed = request.word("seed");
+    const EvaluationOrder order{player, FirstClick::opening, error, most, seed};
+    const Evaluated found = evaluated(position, order, Turn(asked.caller, seconds));
+    Json json;
+    json.object("answer", "evaluation", "win_probability", found.win_probability, "error", found.error,
+                "exact", found.exact, "games", found.games, "player", player, "seed", seed);
+    return json.text();
+}
+
+}  // namespace sapper

@@ -1,0 +1,25 @@
+// Answers to questions about the current position.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "formats/contents.hpp"
+#include "protocol/request.hpp"
+#include "protocol/turn.hpp"
+
+namespace sapper {
+
+// A question. `position` gives the current position, or throws a Refusal.
+struct Asked {
+    Request& request;
+    const Caller& caller;
+    std::function<const FilePosition&()> position;
+};
+
+std::string analysis_answer(const Asked& asked);
+std::string best_answer(const Asked& asked);
+std::string hint_answer(const Asked& asked);
+std::string evaluation_answer(const Asked& asked);
+
+}  // namespace sapper

@@ -1,0 +1,78 @@
+// A request: the fields of a line, which are read one by one, each with a check of its type. A field that is
+// null counts as missing. Functions throw a Refusal about fields that are missing or wrong.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/json.hpp"
+#include "protocol/refusal.hpp"
+
+namespace sapper {
+
+// What messages call the types of fields.
+inline constexpr std::string_view kTruth = "true or false";
+inline constexpr std::string_view kWhole = "a whole number";
+inline constexpr std::string_view kText = "a string";
+inline constexpr std::string_view kArray = "an array";
+
+class Request {
+  public:
+    // The value must outlive the request.
+    explicit Request(const JsonValue& value);
+
+    std::string_view command() const { return command_; }
+
+    // Whether the field is there.
+    bool has(std::string_view name) { return find(name) != nullptr; }
+    std::optional<bool> truth(std::string_view name);
+    // A whole number of any size.
+    const JsonValue* whole(std::string_view name);
+    std::optional<std::string_view> text(std::string_view name);
+    // The same for fields that must be there.
+    const JsonValue& need_whole(std::string_view name);
+    std::string_view need_text(std::string_view name);
+    const JsonArray& need_array(std::string_view name);
+
+    // An array of whole numbers.
+    const JsonValue& integers(std::string_view name);
+    // A whole number, or an array of these.
+    const JsonValue& cell(std::string_view name = "cell");
+    std::vector<const JsonValue*> cells(std::string_view name);
+    // A time above 0; at most some decades.
+    std::optional<double> seconds(std::string_view name);
+    // A number above 0, and below a bound.
+    std::optional<double> positive(std::string_view name, std::string_view should_be,
+                                   double below = std::numeric_limits<double>::infinity());
+    // A number that the engine takes; the least if it is missing.
+    std::uint64_t word(std::string_view name, std::uint64_t least = 0);
+    // How many are asked for; 1 if it is missing.
+    std::uint32_t count(std::string_view name, std::uint32_t most);
+
+    // Refuses fields that were not asked for: most likely they are misspelt.
+    void refuse_others() const;
+
+    // "'games' of 'play'".
+    std::string named(std::string_view name) const;
+
+  private:
+    const JsonValue* find(std::string_view name);
+    const JsonValue* checked(std::string_view name, std::string_view should_be,
+                             bool (*fits)(const JsonValue&));
+    const JsonValue& needed(std::string_view name, std::string_view should_be, const JsonValue* value) const;
+    const JsonValue& as_cell(std::string_view name, const JsonValue& value) const;
+    Refusal wrong(std::string_view name, std::string_view should_be, const JsonValue& value) const;
+
+    const JsonFields& fields_;
+    std::string_view command_;
+    std::vector<std::string_view> asked_;  // in this order, each once
+};
+
+// A whole number from `least` up that fits 64 bits; nothing for another.
+std::optional<std::uint64_t> word_in(const JsonValue& value, std::uint64_t least = 0);
+
+}  // namespace sapper

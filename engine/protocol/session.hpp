@@ -1,0 +1,60 @@
+// The engine protocol: lines of JSON, each with one answer. docs/engine-protocol.md describes it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "formats/contents.hpp"
+#include "protocol/json.hpp"
+#include "protocol/request.hpp"
+#include "protocol/turn.hpp"
+
+namespace sapper {
+
+// The most bytes of a line. The text of a position of ten million cells fits.
+inline constexpr std::size_t kLongestLine = std::size_t{16} << 20;
+
+// A line that was read: a request, or what is wrong with it, and its id.
+class RequestLine {
+  public:
+    explicit RequestLine(std::string_view text);
+
+    // Whether it ends all work that was asked for before it.
+    bool overtakes() const { return command_ == "stop" || command_ == "quit"; }
+    // Whether nothing may follow.
+    bool ends() const { return command_ == "quit"; }
+
+  private:
+    friend class Session;
+
+    JsonValue value_;
+    std::optional<std::string> id_;     // as JSON
+    std::optional<std::string> wrong_;  // what is wrong with the line
+    std::string command_;               // empty if something is wrong
+};
+
+// A conversation. Commands change its position. A command that fails does not change it.
+class Session {
+  public:
+    // `version` is that of the package.
+    explicit Session(std::string version) : version_(std::move(version)) {}
+
+    // The answer, one line of ASCII without its end. Any number of lines may be read before it.
+    std::string answer(const RequestLine& line, const Caller& caller);
+
+  private:
+    std::string carried_out(Request& request, const Caller& caller);
+    std::string hello(Request& request);
+    std::string set_position(Request& request);
+    std::string open(Request& request);
+    std::string flag(Request& request);
+    const FilePosition& current() const;
+    // Makes it the current position. `read_as` names the format of its text.
+    std::string now(FilePosition position, std::optional<std::string_view> read_as = {});
+
+    std::string version_;
+    std::optional<FilePosition> position_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,32 @@
+// How messages show values and names. They are the words of the Python package.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/json.hpp"
+
+namespace sapper {
+
+// The beginning of a value as JSON, in at most 40 characters.
+std::string shortened(const JsonValue& value);
+// A whole number, or an array of these as a cell, in at most 80 characters.
+std::string shown(const JsonValue& value);
+// A count of any size with its noun: "1 mine", "10 mines".
+std::string quantity_of(const JsonValue& count, const std::string& noun);
+// A text in quotes, of at most 80 characters.
+std::string shown_text(std::string_view text);
+
+using KnownNames = std::span<const std::string_view>;
+
+// The text of an error about an unknown name. It suggests the nearest known name. It lists all, or it says
+// what lists them.
+std::string unknown_name(const std::string& what, std::string_view name, KnownNames known,
+                         std::string_view listed_by = {});
+
+// The text with `mines=` and the like, which are arguments in Python, as fields.
+std::string with_fields(std::string_view text);
+
+}  // namespace sapper

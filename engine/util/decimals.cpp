@@ -1,0 +1,329 @@
+#include "util/decimals.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "util/natural.hpp"
+
+namespace sapper {
+
+namespace {
+
+// The digits of a number above 0: it is 0.digits times ten to the power `point`.
+struct Digits {
+    std::string digits;
+    int point;
+};
+
+// A double above 0 is mantissa times two to the power `exponent`.
+struct Binary {
+    std::uint64_t mantissa;
+    int exponent;
+};
+
+constexpr int kMantissaBits = 52;
+constexpr std::uint64_t kHiddenBit = std::uint64_t{1} << kMantissaBits;
+
+Binary binary_of(double value) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    const auto exponent = static_cast<int>(bits >> kMantissaBits & 0x7ff);
+    const std::uint64_t mantissa = bits & (kHiddenBit - 1);
+    return exponent == 0 ? Binary{mantissa, -1074} : Binary{mantissa | kHiddenBit, exponent - 1075};
+}
+
+Natural shifted(Natural value, int bits) {
+    value <<= static_cast<std::size_t>(bits);
+    return value;
+}
+
+// Makes the digits of a number one by one (Steele and White 1990, "Dragon4").
+class DigitMaker {
+  public:
+    explicit DigitMaker(double value) : binary_(binary_of(value)) {
+        const auto [mantissa, exponent] = binary_;
+        // The next lower double is half as far away as the next higher one.
+        const bool is_power = mantissa == kHiddenBit && exponent > -1074;
+        rest_ = shifted(mantissa, 1 + is_power + std::max(exponent, 0));
+        unit_ = shifted(1, 1 + is_power + std::max(-exponent, 0));
+        above_ = shifted(1, is_power + std::max(exponent, 0));
+        below_ = shifted(1, std::max(exponent, 0));
+        point_ = static_cast<int>(std::floor(std::log10(value))) + 1;
+        if (point_ >= 0) {
+            unit_.multiply_by_power_of_ten(static_cast<std::size_t>(point_));
+        } else {
+            for (Natural* each : {&rest_, &above_, &below_})
+                each->multiply_by_power_of_ten(static_cast<std::size_t>(-point_));
+        }
+        // The logarithm may be off by one.
+        while (rest_ >= unit_) {
+            unit_ *= 10;
+            ++point_;
+        }
+        for (Natural next = rest_; (next *= 10) < unit_; next = rest_) {
+            step();
+            --point_;
+        }
+    }
+
+    // As many as it takes to tell the number from all other doubles.
+    Digits shortest() {
+        const bool is_even = binary_.mantissa % 2 == 0;  // then the ends of its interval round to it, too
+        Natural end = rest_;
+        end += above_;
+        Digits made{{}, point_};
+        if (end > unit_ || (is_even && end == unit_)) return {"1", point_ + 1};
+        while (true) {
+            step();
+            const char digit = next();
+            end = rest_;
+            end += above_;
+            const bool is_low = rest_ < below_ || (is_even && rest_ == below_);
+            const bool is_high = end > unit_ || (is_even && end == unit_);
+            made.digits += digit;
+            if (!is_low && !is_high) continue;
+            if (is_high && (!is_low || rounds_up(digit))) round_up(made);
+            return made;
+        }
+    }
+
+    // So many, rounded, a tie to the even digit. No digits stand for zero.
+    Digits rounded(int count) {
+        Digits made{{}, point_};
+        if (count < 0) return made;
+        for (int i = 0; i < count; ++i) {
+            step();
+            made.digits += next();
+        }
+        if (rounds_up(count == 0 ? '0' : made.digits.back())) round_up(made);
+        return made;
+    }
+
+    int point() const { return point_; }
+
+  private:
+    void step() {
+        for (Natural* each : {&rest_, &above_, &below_})
+            *each *= 10;
+    }
+    char next() {
+        char digit = '0';
+        for (; rest_ >= unit_; rest_ -= unit_)
+            ++digit;
+        return digit;
+    }
+    bool rounds_up(char last) const {
+        const auto order = shifted(rest_, 1) <=> unit_;
+        return order > 0 || (order == 0 && (last - '0') % 2 == 1);
+    }
+    static void round_up(Digits& made) {
+        std::string& digits = made.digits;
+        while (!digits.empty() && digits.back() == '9')
+            digits.pop_back();
+        if (digits.empty()) {
+            digits.push_back('1');
+            ++made.point;
+        } else {
+            ++digits.back();
+        }
+    }
+
+    Binary binary_;
+    Natural rest_, unit_;    // what is left of the number, as a share of the unit
+    Natural above_, below_;  // half the distance to the next doubles
+    int point_ = 0;
+};
+
+std::string with_point(const Digits& made) {
+    const auto& [digits, point] = made;
+    const auto size = static_cast<int>(digits.size());
+    if (point <= 0) return "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
+    if (point >= size) return digits + std::string(static_cast<std::size_t>(point - size), '0');
+    return digits.substr(0, static_cast<std::size_t>(point)) + "." +
+           digits.substr(static_cast<std::size_t>(point));
+}
+
+std::string with_exponent(const Digits& made) {
+    const int exponent = made.point - 1;
+    std::string text = made.digits;
+    if (text.size() > 1) text.insert(1, 1, '.');
+    const std::string size = std::to_string(std::abs(exponent));
+    return text + "e" + (exponent < 0 ? "-" : "+") + (size.size() < 2 ? "0" : "") + size;
+}
+
+std::string sign_of(double value) {
+    return std::signbit(value) ? "-" : "";
+}
+
+std::string not_finite(double value) {
+    return std::isnan(value) ? "nan" : sign_of(value) + "inf";
+}
+
+// Of a positive number in JSON: its significant digits, of which those after the first `kMost` can only break
+// a tie.
+Digits digits_in(std::string_view text) {
+    constexpr std::size_t kMost = 800;
+    constexpr int kFarthest = 100'000'000;  // more than a line has digits
+    Digits found{{}, 0};
+    bool has_more = false;
+    bool after_point = false;
+    std::size_t at = 0;
+    for (; at < text.size() && text[at] != 'e' && text[at] != 'E'; ++at) {
+        if (text[at] == '.') {
+            after_point = true;
+            continue;
+        }
+        const bool is_leading = found.digits.empty() && text[at] == '0';
+        if (is_leading) {
+            found.point -= after_point;
+        } else {
+            found.point += !after_point;
+            if (found.digits.size() < kMost) {
+                found.digits += text[at];
+            } else {
+                has_more |= text[at] != '0';
+            }
+        }
+    }
+    if (has_more) found.digits += '1';
+    if (at < text.size()) {
+        ++at;
+        const bool is_negative = text[at] == '-';
+        at += text[at] == '-' || text[at] == '+';
+        int exponent = 0;
+        for (; at < text.size(); ++at)
+            exponent = std::min(10 * std::min(exponent, kFarthest) + (text[at] - '0'), kFarthest);
+        found.point += is_negative ? -exponent : exponent;
+    }
+    return found;
+}
+
+// Compares a number with the mean of a double and the next higher one.
+class Halfway {
+  public:
+    explicit Halfway(const Digits& made) : power_(made.point - static_cast<int>(made.digits.size())) {
+        for (const char digit : made.digits) {
+            number_ *= 10;
+            number_ += static_cast<std::uint64_t>(digit - '0');
+        }
+        if (power_ > 0) number_.multiply_by_power_of_ten(static_cast<std::size_t>(power_));
+    }
+    std::strong_ordering operator()(std::uint64_t bits) const {
+        const auto [mantissa, exponent] = binary_of(std::bit_cast<double>(bits));
+        Natural mean = shifted(2 * mantissa + 1, std::max(exponent - 1, 0));
+        if (power_ < 0) mean.multiply_by_power_of_ten(static_cast<std::size_t>(-power_));
+        return shifted(number_, std::max(1 - exponent, 0)) <=> mean;
+    }
+
+  private:
+    Natural number_;
+    int power_;
+};
+
+double nearest_to(const Digits& made) {
+    constexpr int kLargest = 309, kSmallest = -324;
+    if (made.digits.empty() || made.point < kSmallest) return 0;
+    if (made.point > kLargest) return std::numeric_limits<double>::infinity();
+    const Halfway halfway(made);
+    // The doubles above 0 are in the order of their bits.
+    std::uint64_t least = 0;
+    auto most = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity());
+    while (least < most) {
+        const std::uint64_t middle = least + (most - least) / 2;
+        const auto order = halfway(middle);
+        if (order < 0 || (order == 0 && middle % 2 == 0)) {
+            most = middle;
+        } else {
+            least = middle + 1;
+        }
+    }
+    return std::bit_cast<double>(least);
+}
+
+// The usual numbers, which take one division or multiplication of exact doubles.
+std::optional<double> quickly(const Digits& made) {
+    constexpr std::size_t kExactDigits = 15;
+    constexpr int kExactPower = 22;
+    const int power = made.point - static_cast<int>(made.digits.size());
+    if (made.digits.size() > kExactDigits || std::abs(power) > kExactPower) return std::nullopt;
+    double number = 0;
+    for (const char digit : made.digits)
+        number = 10 * number + (digit - '0');
+    double ten = 1;
+    for (int i = 0; i < std::abs(power); ++i)
+        ten *= 10;
+    return power < 0 ? number / ten : number * ten;
+}
+
+}  // namespace
+
+std::string shortest_text(double value) {
+    if (!std::isfinite(value)) return not_finite(value);
+    if (value == 0) return sign_of(value) + "0.0";
+    const Digits made = DigitMaker(std::abs(value)).shortest();
+    constexpr int kLeast = -3, kMost = 16;
+    if (made.point < kLeast || made.point > kMost) return sign_of(value) + with_exponent(made);
+    const bool is_whole = made.point >= static_cast<int>(made.digits.size());
+    return sign_of(value) + with_point(made) + (is_whole ? ".0" : "");
+}
+
+std::string general_text(double value, int digits) {
+    if (!std::isfinite(value)) return not_finite(value);
+    if (value == 0) return sign_of(value) + "0";
+    Digits made = DigitMaker(std::abs(value)).rounded(digits);
+    made.digits.resize(made.digits.find_last_not_of('0') + 1);
+    constexpr int kLeast = -3;
+    const bool is_far = made.point < kLeast || made.point > digits;
+    return sign_of(value) + (is_far ? with_exponent(made) : with_point(made));
+}
+
+std::string fixed_text(double value, int decimals) {
+    if (!std::isfinite(value)) return not_finite(value);
+    Digits made{{}, 0};
+    if (value != 0) {
+        DigitMaker maker(std::abs(value));
+        made = maker.rounded(maker.point() + decimals);
+    }
+    const int point = made.digits.empty() ? 0 : made.point;
+    const auto wanted = static_cast<std::size_t>(std::max(point + decimals, 0));
+    made = {made.digits, point};
+    made.digits.resize(std::max(wanted, made.digits.size()), '0');
+    std::string text = with_point(made);
+    if (made.digits.empty()) text = "0." + std::string(static_cast<std::size_t>(decimals), '0');
+    return sign_of(value) + text;
+}
+
+std::string percent_text(double share, int figures) {
+    constexpr int kMostDecimals = 4;
+    if (std::isnan(share)) return "unknown";
+    if (share == 0 || share == 1) return share == 0 ? "0 %" : "100 %";
+    const double value = 100 * share;
+    const int usual = figures - 1 - static_cast<int>(std::floor(std::log10(std::abs(value))));
+    // A whole "99 %" would hide how near a chance is to certain.
+    const int decimals = std::min(std::max(usual, value > 99 ? 1 : 0), kMostDecimals);
+    const double least = std::pow(10.0, -decimals);
+    const auto beyond = [decimals](char sign, double bound) {
+        return std::string(1, sign).append(fixed_text(bound, decimals)).append(" %");
+    };
+    if (0 < value && value < least) return beyond('<', least);
+    if (100 - least < value && value < 100) return beyond('>', 100 - least);
+    std::string text = fixed_text(value, decimals);
+    if (text.find('.') != std::string::npos) {
+        text.erase(text.find_last_not_of('0') + 1);
+        if (text.ends_with('.')) text.pop_back();
+    }
+    return text + " %";
+}
+
+double double_of(std::string_view text) {
+    const bool is_negative = text.starts_with('-');
+    const Digits made = digits_in(text.substr(is_negative));
+    const std::optional<double> quick = quickly(made);
+    const double size = quick ? *quick : nearest_to(made);
+    return is_negative ? -size : size;
+}
+
+}  // namespace sapper
