@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "bind.hpp"
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "held.hpp"
 #include "knowledge/sentences.hpp"
 #include "phrases.hpp"

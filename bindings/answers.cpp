@@ -10,7 +10,7 @@
 #include "answers/standing.hpp"
 #include "answers/statistics.hpp"
 #include "bind.hpp"
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "held.hpp"
 #include "poll.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "environments/games.hpp"
 #include "in_use.hpp"
 #include "poll.hpp"

@@ -12,7 +12,7 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "formats/evfs.hpp"
 #include "formats/file_formats.hpp"
 #include "formats/texts.hpp"

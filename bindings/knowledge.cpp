@@ -9,8 +9,8 @@
 #include <tuple>
 
 #include "bind.hpp"
+#include "board/board_names.hpp"
 #include "board/position.hpp"
-#include "board/same_board.hpp"
 #include "knowledge/difficulty.hpp"
 #include "knowledge/hints.hpp"
 #include "knowledge/levels.hpp"

@@ -16,8 +16,8 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
+#include "board/board_names.hpp"
 #include "board/game.hpp"
-#include "board/same_board.hpp"
 #include "callbacks.hpp"
 #include "held.hpp"
 #include "poll.hpp"

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "board/random.hpp"
 #include "minefields/certain_play.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "board/levels.hpp"
+#include "board/board_names.hpp"
 #include "formats/file_formats.hpp"
 #include "formats/one_line.hpp"
 #include "formats/scanner.hpp"

@@ -1,7 +1,7 @@
 #include "formats/cursor.hpp"
 
 #include "formats/texts.hpp"
-#include "util/quantity.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

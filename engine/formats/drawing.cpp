@@ -8,8 +8,8 @@
 // minefield: without one, rows of dots are a position.
 #include <algorithm>
 
+#include "board/board_names.hpp"
 #include "board/minefield.hpp"
-#include "board/same_board.hpp"
 #include "formats/file_formats.hpp"
 #include "formats/rows.hpp"
 #include "formats/texts.hpp"

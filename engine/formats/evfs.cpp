@@ -4,7 +4,7 @@
 
 #include "formats/file_formats.hpp"
 #include "formats/texts.hpp"
-#include "util/quantity.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

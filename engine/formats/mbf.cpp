@@ -5,7 +5,7 @@
 #include "formats/cursor.hpp"
 #include "formats/file_formats.hpp"
 #include "formats/squares.hpp"
-#include "util/quantity.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

@@ -23,7 +23,7 @@
 #include "formats/rawvf_events.hpp"
 #include "formats/rawvf_keys.hpp"
 #include "formats/texts.hpp"
-#include "util/quantity.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

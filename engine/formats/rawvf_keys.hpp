@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "board/board_names.hpp"
 #include "board/game.hpp"
-#include "board/same_board.hpp"
 #include "formats/texts.hpp"
 
 namespace sapper {

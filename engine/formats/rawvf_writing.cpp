@@ -3,8 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "board/levels.hpp"
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "formats/file_formats.hpp"
 #include "formats/rawvf_keys.hpp"
 #include "formats/texts.hpp"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <span>
 
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "formats/lines.hpp"
 #include "formats/texts.hpp"
-#include "util/quantity.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

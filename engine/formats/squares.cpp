@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "board/same_board.hpp"
-#include "util/quantity.hpp"
+#include "board/board_names.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

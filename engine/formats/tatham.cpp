@@ -10,9 +10,9 @@
 #include "formats/file_formats.hpp"
 #include "formats/one_line.hpp"
 #include "formats/scanner.hpp"
+#include "formats/sha1.hpp"
 #include "formats/squares.hpp"
 #include "formats/texts.hpp"
-#include "util/sha1.hpp"
 
 namespace sapper {
 

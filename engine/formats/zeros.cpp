@@ -3,12 +3,12 @@
 //
 // Above them may be the mine count in a line, or the numbers of rows and columns in one line and the mine
 // count in the next. A mine count that is as long as the row below it is read as a row.
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "formats/dialects.hpp"
 #include "formats/file_formats.hpp"
 #include "formats/rows.hpp"
 #include "formats/texts.hpp"
-#include "util/quantity.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

@@ -5,9 +5,9 @@
 #include "inference/components/frontier.hpp"
 #include "inference/constraints/constraints.hpp"
 #include "inference/coupling/coupling.hpp"
-#include "inference/coupling/totals.hpp"
+#include "inference/factors.hpp"
 #include "util/lists.hpp"
-#include "util/quantity.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

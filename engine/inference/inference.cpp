@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "inference/constraints/trivial_rules.hpp"
 #include "util/lists.hpp"
 

@@ -14,8 +14,8 @@
 #include "inference/guess.hpp"
 #include "inference/probabilities.hpp"
 #include "inference/safest.hpp"
+#include "inference/segment_tree.hpp"
 #include "util/limits.hpp"
-#include "util/segment_tree.hpp"
 
 namespace sapper {
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "board/random.hpp"
 #include "inference/inference.hpp"
 #include "inference/sampler.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "inference/binomials.hpp"
 #include "inference/inference.hpp"
-#include "util/binomials.hpp"
 
 namespace sapper {
 

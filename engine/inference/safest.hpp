@@ -9,7 +9,7 @@
 #include "inference/components/frontier.hpp"
 #include "inference/guess.hpp"
 #include "inference/probabilities.hpp"
-#include "util/segment_tree.hpp"
+#include "inference/segment_tree.hpp"
 
 namespace sapper {
 

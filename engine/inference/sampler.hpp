@@ -7,9 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "board/random.hpp"
 #include "inference/inference.hpp"
-#include "util/weighted_choice.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

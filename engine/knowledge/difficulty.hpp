@@ -13,8 +13,8 @@
 
 #include "board/position.hpp"
 #include "knowledge/level.hpp"
-#include "util/entry.hpp"
 #include "util/limits.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "util/hash.hpp"
+#include "util/bits.hpp"
 
 namespace sapper {
 

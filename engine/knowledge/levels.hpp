@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "knowledge/level.hpp"
-#include "util/entry.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "knowledge/chain_steps.hpp"
 
 namespace sapper {

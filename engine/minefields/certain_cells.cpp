@@ -1,6 +1,6 @@
 #include "minefields/certain_cells.hpp"
 
-#include "inference/coupling/totals.hpp"
+#include "inference/factors.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {

@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "util/total.hpp"
+#include "reviews/compensated_sum.hpp"
 
 namespace sapper {
 
@@ -26,7 +26,7 @@ class Known {
     }
 
   private:
-    Total total_;
+    CompensatedSum total_;
     std::size_t count_ = 0;
 };
 
@@ -57,9 +57,9 @@ ReportFigures figures_of(std::span<const ReportedGame> games) {
     std::size_t solved = 0;
     std::size_t clicks = 0;
     std::size_t solved_in_time = 0;
-    Total expected;
-    Total excess;
-    Total seconds;
+    CompensatedSum expected;
+    CompensatedSum excess;
+    CompensatedSum seconds;
     Known pluck;
     Known chance_lost;
     Known accuracy;
@@ -108,7 +108,7 @@ std::vector<MissedRule> missed_rules(std::span<const Mistake> mistakes) {
     std::vector<MissedRule> rules;
     for (auto& [rule, missed] : by_rule) {
         sort_by_risk(missed.mistakes, mistakes);
-        Total risk;
+        CompensatedSum risk;
         for (const std::size_t place : missed.mistakes)
             risk.add(mistakes[place].risk);
         missed.risk = risk.value();

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "util/total.hpp"
+#include "reviews/compensated_sum.hpp"
 
 namespace sapper {
 
@@ -16,9 +16,9 @@ JudgedMove judged(const ReviewedMove& move) {
 
 ReviewSummary summary_of(std::span<const JudgedMove> moves) {
     ReviewSummary summary;
-    Total lost;
-    Total expected;
-    Total excess;
+    CompensatedSum lost;
+    CompensatedSum expected;
+    CompensatedSum excess;
     for (const JudgedMove& move : moves) {
         const Judgement& judgement = move.judgement;
         if (move.loss) {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "strategy/endgame/endgame.hpp"
-#include "util/hash.hpp"
+#include "util/bits.hpp"
 
 namespace sapper {
 

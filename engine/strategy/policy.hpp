@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "board/random.hpp"
 #include "knowledge/level.hpp"
 #include "strategy/policies/odds.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "board/cell_list.hpp"
 #include "inference/components/component.hpp"
 #include "inference/constraints/constraints.hpp"
-#include "util/cell_list.hpp"
-#include "util/equivalence_classes.hpp"
+#include "inference/equivalence_classes.hpp"
 #include "util/limits.hpp"
 #include "util/lists.hpp"
 

@@ -7,11 +7,11 @@
 #include <memory>
 #include <vector>
 
+#include "board/cell_list.hpp"
 #include "inference/components/components.hpp"
 #include "inference/constraints/constraints.hpp"
+#include "inference/incremental_filter.hpp"
 #include "inference/sweep/sweep_cache.hpp"
-#include "util/cell_list.hpp"
-#include "util/incremental_filter.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {

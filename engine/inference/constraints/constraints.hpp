@@ -10,10 +10,10 @@
 #include <span>
 #include <vector>
 
+#include "board/cell_list.hpp"
 #include "board/position.hpp"
 #include "board/topology.hpp"
-#include "util/cell_list.hpp"
-#include "util/incremental_filter.hpp"
+#include "inference/incremental_filter.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "board/cell_list.hpp"
 #include "inference/constraints/constraints.hpp"
-#include "util/cell_list.hpp"
 
 namespace sapper {
 

@@ -8,8 +8,8 @@
 #include "inference/coupling/contour.hpp"
 #include "inference/coupling/product.hpp"
 #include "inference/coupling/tilt.hpp"
-#include "inference/coupling/totals.hpp"
-#include "util/equivalence_classes.hpp"
+#include "inference/equivalence_classes.hpp"
+#include "inference/factors.hpp"
 
 namespace sapper {
 

@@ -12,43 +12,9 @@
 #include <span>
 #include <vector>
 
-#include "util/lists.hpp"
+#include "inference/factors.hpp"
 
 namespace sapper {
-
-// ways[k] > 0 exactly where least + k mines are possible. The first and the last are positive.
-struct Factor {
-    std::uint32_t least;
-    std::span<const double> ways;
-    std::size_t members = 1;  // how many factors are of this kind
-};
-
-// A list of doubles for each factor, as long as its ways. Stored one after another.
-class PerCount {
-  public:
-    void reserve(std::size_t lists, std::size_t values) {
-        values_.reserve(values);
-        ends_.reserve(lists);
-    }
-    void add(std::size_t size, double value = 0) {
-        values_.insert(values_.end(), size, value);
-        ends_.push_back(values_.size());
-    }
-    std::size_t size() const { return ends_.size(); }
-    // Lists of the same lengths, filled with zeros.
-    PerCount zeros() const {
-        PerCount zeros;
-        zeros.values_.assign(values_.size(), 0);
-        zeros.ends_ = ends_;
-        return zeros;
-    }
-    std::span<double> operator[](std::size_t factor) { return list_at(values_, ends_, factor); }
-    std::span<const double> operator[](std::size_t factor) const { return list_at(values_, ends_, factor); }
-
-  private:
-    std::vector<double> values_;
-    std::vector<std::size_t> ends_;
-};
 
 struct Coupling {
     bool possible = false;

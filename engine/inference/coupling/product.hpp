@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "inference/coupling/coupling.hpp"
 #include "inference/coupling/tilt.hpp"
+#include "inference/factors.hpp"
 
 namespace sapper {
 

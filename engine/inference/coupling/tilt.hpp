@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "inference/coupling/coupling.hpp"
+#include "inference/factors.hpp"
 
 namespace sapper {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "util/binomials.hpp"
+#include "inference/binomials.hpp"
 
 namespace sapper {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "board/random.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "util/hash.hpp"
+#include "util/bits.hpp"
 
 namespace sapper {
 

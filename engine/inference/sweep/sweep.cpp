@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "util/binomials.hpp"
-#include "util/scaling.hpp"
-#include "util/weighted_choice.hpp"
+#include "inference/binomials.hpp"
+#include "inference/scaling.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

@@ -16,10 +16,10 @@
 #include <span>
 #include <vector>
 
-#include "board/random.hpp"
 #include "inference/components/component.hpp"
 #include "inference/sweep/value_blocks.hpp"
 #include "util/limits.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "util/binomials.hpp"
+#include "inference/binomials.hpp"
+#include "inference/scaling.hpp"
 #include "util/lists.hpp"
-#include "util/scaling.hpp"
 
 namespace sapper {
 

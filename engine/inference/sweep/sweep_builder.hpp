@@ -10,7 +10,6 @@
 #include <memory>
 #include <vector>
 
-#include "board/random.hpp"
 #include "inference/components/component.hpp"
 #include "inference/estimate/proposal.hpp"
 #include "inference/estimate/resampling.hpp"
@@ -18,6 +17,7 @@
 #include "inference/sweep/sweep.hpp"
 #include "inference/sweep/sweep_plan.hpp"
 #include "util/limits.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

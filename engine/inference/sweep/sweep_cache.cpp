@@ -1,7 +1,7 @@
 #include "inference/sweep/sweep_cache.hpp"
 
 #include "inference/estimate/proofs.hpp"
-#include "util/hash.hpp"
+#include "util/bits.hpp"
 
 namespace sapper {
 

@@ -7,7 +7,7 @@
 
 #include "strategy/evaluation.hpp"
 #include "strategy/players/registry.hpp"
-#include "util/comparing.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

@@ -7,7 +7,7 @@
 #include "strategy/advice/reasons.hpp"
 #include "strategy/players/first_cell.hpp"
 #include "strategy/players/registry.hpp"
-#include "util/comparing.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "util/bits.hpp"
-#include "util/hash.hpp"
 
 namespace sapper {
 

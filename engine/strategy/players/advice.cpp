@@ -5,12 +5,12 @@
 #include <string>
 #include <unordered_set>
 
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "strategy/endgame/endgame.hpp"
 #include "strategy/players/first_cell.hpp"
 #include "strategy/players/registry.hpp"
 #include "strategy/scoring/dead_cells.hpp"
-#include "util/comparing.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

@@ -10,7 +10,7 @@
 
 #include "strategy/player.hpp"
 #include "strategy/players/composition.hpp"
-#include "util/entry.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

@@ -8,7 +8,7 @@
 #include "strategy/policies/all.hpp"
 #include "strategy/policies/borders.hpp"
 #include "strategy/policies/steps_from_opened.hpp"
-#include "util/comparing.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

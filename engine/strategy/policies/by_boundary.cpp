@@ -3,7 +3,7 @@
 // cell beyond the boundary if the density there is lower. With more than 128 boundary cells it guesses by
 // density.
 #include "strategy/policies/all.hpp"
-#include "util/comparing.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

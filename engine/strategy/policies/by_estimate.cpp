@@ -5,7 +5,7 @@
 
 #include "strategy/policies/all.hpp"
 #include "strategy/policies/borders.hpp"
-#include "util/comparing.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

@@ -11,8 +11,8 @@
 #include "strategy/evaluation.hpp"
 #include "strategy/players/remembering.hpp"
 #include "strategy/policies/all.hpp"
-#include "util/comparing.hpp"
-#include "util/hash.hpp"
+#include "util/bits.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

@@ -10,7 +10,7 @@
 #include "strategy/policies/all.hpp"
 #include "strategy/policies/steps_from_opened.hpp"
 #include "strategy/scoring/outcomes.hpp"
-#include "util/comparing.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

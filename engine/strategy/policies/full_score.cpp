@@ -11,7 +11,7 @@
 #include "strategy/scoring/candidates.hpp"
 #include "strategy/scoring/outcomes.hpp"
 #include "strategy/scoring/prospect.hpp"
-#include "util/comparing.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "board/random.hpp"
 #include "inference/constraints/trivial_rules.hpp"
 #include "inference/inference.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "strategy/policy.hpp"
-#include "util/entry.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

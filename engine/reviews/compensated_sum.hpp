@@ -1,12 +1,11 @@
-// A sum that also keeps the rounding errors of its additions, so that its last bit hardly depends on their
-// order.
+// Compensated sum (Neumaier): adds doubles almost without rounding error, so the order hardly matters.
 #pragma once
 
 #include <cmath>
 
 namespace sapper {
 
-class Total {
+class CompensatedSum {
   public:
     void add(double value) {
         const double sum = sum_ + value;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "util/cell_list.hpp"
+#include "board/cell_list.hpp"
 
 namespace sapper {
 

@@ -1,4 +1,4 @@
-#include "board/random.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

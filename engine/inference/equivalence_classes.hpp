@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "util/hash.hpp"
+#include "util/bits.hpp"
 
 namespace sapper {
 

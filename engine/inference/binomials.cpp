@@ -1,4 +1,4 @@
-#include "util/binomials.hpp"
+#include "inference/binomials.hpp"
 
 #include <array>
 

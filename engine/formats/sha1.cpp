@@ -1,4 +1,4 @@
-#include "util/sha1.hpp"
+#include "formats/sha1.hpp"
 
 #include <bit>
 

@@ -1,4 +1,4 @@
-#include "inference/coupling/totals.hpp"
+#include "inference/factors.hpp"
 
 #include <algorithm>
 
