@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "inference/components/frontier.hpp"
-#include "inference/constraints/constraints.hpp"
-#include "inference/coupling/coupling.hpp"
+#include "inference/constraints.hpp"
+#include "inference/coupling.hpp"
 #include "inference/factors.hpp"
+#include "inference/frontier.hpp"
 #include "util/lists.hpp"
 #include "util/texts.hpp"
 

@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "inference/components/frontier.hpp"
-#include "inference/constraints/constraints.hpp"
-#include "inference/constraints/pairs.hpp"
+#include "inference/constraints.hpp"
+#include "inference/frontier.hpp"
 #include "inference/guess.hpp"
 #include "inference/probabilities.hpp"
 #include "inference/safest.hpp"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "inference/components/frontier.hpp"
+#include "inference/frontier.hpp"
 #include "inference/guess.hpp"
 #include "inference/probabilities.hpp"
 #include "inference/segment_tree.hpp"

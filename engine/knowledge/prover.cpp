@@ -5,9 +5,9 @@
 #include <iterator>
 #include <utility>
 
-#include "inference/components/frontier.hpp"
 #include "inference/conflict.hpp"
-#include "inference/constraints/constraints.hpp"
+#include "inference/constraints.hpp"
+#include "inference/frontier.hpp"
 #include "inference/inference.hpp"
 #include "util/lists.hpp"
 

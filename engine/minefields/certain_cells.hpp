@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "inference/components/frontier.hpp"
-#include "inference/constraints/constraints.hpp"
-#include "inference/coupling/coupling.hpp"
+#include "inference/constraints.hpp"
+#include "inference/coupling.hpp"
+#include "inference/frontier.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {

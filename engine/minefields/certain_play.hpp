@@ -8,8 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "inference/constraints/constraints.hpp"
-#include "inference/constraints/pairs.hpp"
+#include "inference/constraints.hpp"
 #include "knowledge/difficulty.hpp"
 #include "minefields/certain_cells.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "inference/action_risk.hpp"
+#include "inference/analysis.hpp"
 #include "knowledge/hints.hpp"
 #include "minefields/certain_play.hpp"
 #include "reviews/move_chances.hpp"

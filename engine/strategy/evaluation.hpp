@@ -15,7 +15,7 @@
 
 #include "board/game.hpp"
 #include "inference/inference.hpp"
-#include "inference/minefield_sampler.hpp"
+#include "inference/sampler.hpp"
 #include "strategy/endgame/listing.hpp"
 #include "strategy/player.hpp"
 #include "util/limits.hpp"

@@ -2,10 +2,7 @@
 #include <cmath>
 
 #include "calls.hpp"
-#include "inference/action_risk.hpp"
 #include "inference/analysis.hpp"
-#include "inference/anatomy.hpp"
-#include "inference/nearest_mines.hpp"
 #include "strategy/players/advice.hpp"
 
 namespace {

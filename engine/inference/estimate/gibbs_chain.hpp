@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "inference/components/component.hpp"
-#include "inference/estimate/neighbourhood.hpp"
-#include "inference/sweep/sweep_builder.hpp"
+#include "inference/components.hpp"
+#include "inference/estimate/neighbourhoods.hpp"
+#include "inference/sweep_builder.hpp"
 #include "util/limits.hpp"
 #include "util/random.hpp"
 

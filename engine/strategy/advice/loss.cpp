@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <span>
 
-#include "inference/action_risk.hpp"
 #include "inference/analysis.hpp"
 #include "knowledge/hints.hpp"
 #include "knowledge/sentences.hpp"

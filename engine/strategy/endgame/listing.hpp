@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "inference/constraints/constraints.hpp"
+#include "inference/constraints.hpp"
 
 namespace sapper {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "inference/constraints/trivial_rules.hpp"
+#include "inference/bit_rules.hpp"
 #include "inference/inference.hpp"
 #include "util/random.hpp"
 
