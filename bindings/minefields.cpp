@@ -7,8 +7,8 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
-#include "minefields/metrics.hpp"
 #include "minefields/search.hpp"
+#include "minefields/three_bv.hpp"
 #include "minefields/zini.hpp"
 #include "poll.hpp"
 

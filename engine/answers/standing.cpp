@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "answers/json.hpp"
-#include "minefields/metrics.hpp"
+#include "minefields/three_bv.hpp"
 
 namespace sapper {
 

@@ -13,7 +13,7 @@
 #include "formats/file_formats.hpp"
 #include "formats/rawvf_keys.hpp"
 #include "formats/texts.hpp"
-#include "minefields/metrics.hpp"
+#include "minefields/three_bv.hpp"
 #include "replays/timestamps.hpp"
 
 namespace sapper {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "minefields/scan.hpp"
-#include "minefields/strips.hpp"
+#include "minefields/cell_scans.hpp"
+#include "minefields/least_clicks.hpp"
 #include "util/random.hpp"
 
 namespace sapper {

@@ -8,7 +8,7 @@
 
 #include "board/game.hpp"
 #include "inference/inference.hpp"
-#include "minefields/metrics.hpp"
+#include "minefields/three_bv.hpp"
 #include "simulation/records.hpp"
 #include "strategy/players/bookends.hpp"
 

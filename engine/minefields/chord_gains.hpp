@@ -1,9 +1,9 @@
-// A minefield as ZiNi needs it: the kind of every cell, which cells open together, and what a chord can gain
-// around every cell. Keeps its buffers from one minefield to the next.
+// What a chord can gain on every cell of a minefield.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,6 +12,8 @@
 
 namespace sapper {
 
+// A minefield as ZiNi needs it: the kind of every cell, which cells open together, and what a chord can gain
+// around every cell. Keeps its buffers from one minefield to the next.
 class Terrain {
   public:
     // `border`: a number that touches a zero. `isolated`: a number that touches none.
@@ -54,6 +56,48 @@ class Terrain {
     std::vector<std::size_t> opening_ends_;  // where opening i ends and opening i + 1 begins
     std::vector<std::uint32_t> seen_by_;     // per cell: the last opening that reached it
     std::vector<Cell> zeros_;                // of the opening being found
+};
+
+// Keeps the premiums of all places of a board as they change, and finds the first place with the highest. 64
+// places form a block and 64 blocks a region. Each knows its highest premium, and only changed ones are
+// examined again. So a change costs the same on every board of ordinary size.
+class Premiums {
+  public:
+    using Premium = std::int16_t;
+    // Stays negative whatever is added to it.
+    static constexpr Premium kNever = -20000;
+
+    // Takes `size` places. Allocates only to grow.
+    void reset(std::size_t size);
+
+    // All premiums by place, to set them. Call settle() before the first add() or best().
+    std::span<Premium> all() { return premiums_; }
+    void settle();
+
+    // Marks the block without a check whether its highest premium changes, because a branch would be
+    // unpredictable.
+    void add(std::size_t place, Premium change) {
+        premiums_[place] = static_cast<Premium>(premiums_[place] + change);
+        is_stale_[place / kBlock] = 1;
+        has_stale_[place / kRegion] = 1;
+    }
+
+    Premium operator[](std::size_t place) const { return premiums_[place]; }
+
+    // The first place with the highest premium. Nothing if all are negative.
+    std::optional<std::size_t> best();
+
+  private:
+    static constexpr std::size_t kBlock = 64;
+    static constexpr std::size_t kRegion = kBlock * kBlock;
+
+    void refresh();
+
+    std::vector<Premium> premiums_;  // padded to whole blocks
+    std::vector<Premium> blocks_;    // the highest of each block; padded to whole regions
+    std::vector<Premium> regions_;
+    std::vector<std::uint8_t> is_stale_;   // of blocks; padded to whole regions
+    std::vector<std::uint8_t> has_stale_;  // of regions
 };
 
 }  // namespace sapper

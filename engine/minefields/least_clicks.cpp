@@ -1,4 +1,4 @@
-#include "minefields/strips.hpp"
+#include "minefields/least_clicks.hpp"
 
 #include <algorithm>
 #include <array>

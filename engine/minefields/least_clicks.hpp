@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "minefields/terrain.hpp"
+#include "minefields/chord_gains.hpp"
 
 namespace sapper {
 
