@@ -13,9 +13,9 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
-#include "formats/evfs.hpp"
-#include "formats/file_formats.hpp"
-#include "formats/texts.hpp"
+#include "formats/evf.hpp"
+#include "formats/registry.hpp"
+#include "formats/text_reader.hpp"
 #include "poll.hpp"
 
 namespace nb = nanobind;

@@ -11,12 +11,10 @@
 
 #include "board/board_names.hpp"
 #include "board/minefield.hpp"
-#include "formats/file_formats.hpp"
-#include "formats/lines.hpp"
+#include "formats/registry.hpp"
 #include "formats/rows.hpp"
-#include "formats/scanner.hpp"
-#include "formats/squares.hpp"
-#include "formats/texts.hpp"
+#include "formats/square_boards.hpp"
+#include "formats/text_reader.hpp"
 #include "util/texts.hpp"
 
 namespace sapper {

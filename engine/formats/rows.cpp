@@ -4,8 +4,7 @@
 #include <span>
 
 #include "board/board_names.hpp"
-#include "formats/lines.hpp"
-#include "formats/texts.hpp"
+#include "formats/text_reader.hpp"
 #include "util/texts.hpp"
 
 namespace sapper {

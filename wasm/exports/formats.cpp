@@ -5,9 +5,9 @@
 
 #include "answers/json.hpp"
 #include "calls.hpp"
-#include "formats/evfs.hpp"
-#include "formats/file_formats.hpp"
-#include "formats/texts.hpp"
+#include "formats/evf.hpp"
+#include "formats/registry.hpp"
+#include "formats/text_reader.hpp"
 #include "replays/mouse.hpp"
 #include "replays/timestamps.hpp"
 

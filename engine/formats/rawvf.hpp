@@ -9,7 +9,7 @@
 
 #include "board/board_names.hpp"
 #include "board/game.hpp"
-#include "formats/texts.hpp"
+#include "formats/text_reader.hpp"
 
 namespace sapper {
 

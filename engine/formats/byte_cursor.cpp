@@ -1,6 +1,6 @@
-#include "formats/cursor.hpp"
+#include "formats/byte_cursor.hpp"
 
-#include "formats/texts.hpp"
+#include "formats/text_reader.hpp"
 #include "util/texts.hpp"
 
 namespace sapper {

@@ -1,14 +1,16 @@
-// What the formats that hold only square boards share.
+// What formats of square boards share.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "board/topology.hpp"
-#include "formats/cursor.hpp"
+#include "formats/byte_cursor.hpp"
+#include "formats/format_error.hpp"
 
 namespace sapper {
 
@@ -41,5 +43,19 @@ std::vector<std::uint8_t> bits_of(std::string_view bitmap, std::size_t cells);
 
 // The bitmap of such mines, with zeros after the last cell.
 std::string bitmap_of(const std::vector<std::uint8_t>& mined);
+
+// For formats with a minefield in one line.
+inline constexpr std::size_t kMostCellsInLine = 1'000'000;
+
+// The error at a byte of a text.
+FormatError one_line_error(std::string_view format, std::string_view text, std::size_t at,
+                           const std::string& what);
+
+// Throws FormatError if more text follows after the first line that is not blank. `expected` says what the
+// text should have been, such as "one address".
+void check_one_line(std::string_view format, const std::string& expected, std::string_view text);
+
+// If the board has no cells or too many, throws the error that `error` makes from the message.
+void check_cells(const Size& size, const std::function<FormatError(const std::string&)>& error);
 
 }  // namespace sapper

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "formats/format_error.hpp"
+#include "util/limits.hpp"
 
 namespace sapper {
 
@@ -65,5 +67,63 @@ inline constexpr std::string_view kNotUtf8 = "not utf-8";
 // first. If the bytes are UTF-8, that is the only other one, unless they are stated not to be. The caller
 // takes the first that can decode the bytes and encode them back to the same bytes; the last always can.
 std::vector<std::string> encodings_of(std::string_view text, std::string_view stated = {});
+
+// Reads expected parts from the beginning of a text.
+class Scanner {
+  public:
+    explicit Scanner(std::string_view text) : text_(text) {}
+
+    bool take(std::string_view expected) {
+        if (!rest().starts_with(expected)) return false;
+        at_ += expected.size();
+        return true;
+    }
+    // A number with one to `most_digits` digits, at most nine.
+    std::optional<std::size_t> number(std::size_t most_digits) {
+        std::size_t value = 0;
+        const std::size_t start = at_;
+        while (at_ < text_.size() && at_ - start < most_digits && is_digit(text_[at_]))
+            value = 10 * value + static_cast<std::size_t>(text_[at_++] - '0');
+        return at_ == start ? std::nullopt : std::optional(value);
+    }
+    void skip_blanks() {
+        while (at_ < text_.size() && is_blank(text_[at_]))
+            ++at_;
+    }
+    std::size_t place() const { return at_; }
+    std::string_view rest() const { return text_.substr(at_); }
+    bool is_at_end() const { return at_ == text_.size(); }
+
+  private:
+    std::string_view text_;
+    std::size_t at_ = 0;
+};
+
+// Reads a text line by line, because a list of many short lines could take gigabytes.
+struct Line {
+    std::string_view text;  // without white space at its ends
+    std::size_t number;     // from 1
+    std::size_t indent;     // how many characters of white space come before the text
+};
+
+class Lines {
+  public:
+    // next() throws FormatError after `most` lines. The text and the limits must outlive this object.
+    Lines(std::string_view text, std::size_t most, const Limits& limits)
+        : rest_(text), most_(most), limits_(limits) {}
+
+    std::optional<Line> next();
+    // The number of the last line. 1 if there was none yet.
+    std::size_t number() const { return number_ == 0 ? 1 : number_; }
+
+  private:
+    std::string_view rest_;
+    std::size_t most_;
+    const Limits& limits_;
+    std::size_t number_ = 0;
+};
+
+// The column, from 1, of a byte in a line. Counts characters if the line is UTF-8, and bytes otherwise.
+std::size_t column_of(const Line& line, std::size_t at);
 
 }  // namespace sapper

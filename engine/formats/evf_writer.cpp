@@ -1,6 +1,7 @@
-// Writes EVF 0.4, so that Metasweeper and other programs can show games played here. `evf4.cpp` has the
+// Writes EVF 0.4, so that Metasweeper and other programs can show games played here. `evf.cpp` has the
 // layout. What the replay says of its game is written as it is said, true or not: so the official time stays,
 // though the clock of EVF starts at the first opening. What is not said comes from playing the game.
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -9,10 +10,10 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "formats/evf_parts.hpp"
-#include "formats/file_formats.hpp"
-#include "formats/rawvf_keys.hpp"
-#include "formats/texts.hpp"
+#include "formats/evf.hpp"
+#include "formats/rawvf.hpp"
+#include "formats/registry.hpp"
+#include "formats/text_reader.hpp"
 #include "minefields/three_bv.hpp"
 #include "replays/timestamps.hpp"
 

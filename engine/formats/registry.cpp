@@ -1,10 +1,10 @@
-#include "formats/file_formats.hpp"
+#include "formats/registry.hpp"
 
 #include <algorithm>
 #include <exception>
 #include <utility>
 
-#include "formats/texts.hpp"
+#include "formats/text_reader.hpp"
 
 namespace sapper {
 

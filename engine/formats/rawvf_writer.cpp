@@ -1,12 +1,13 @@
 // Writes RawVF, revision 6, to which every replay can be converted. `rawvf.cpp` has the layout.
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "board/board_names.hpp"
-#include "formats/file_formats.hpp"
-#include "formats/rawvf_keys.hpp"
-#include "formats/texts.hpp"
+#include "formats/rawvf.hpp"
+#include "formats/registry.hpp"
+#include "formats/text_reader.hpp"
 
 namespace sapper {
 
