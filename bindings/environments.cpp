@@ -3,7 +3,7 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
-#include "environments/games.hpp"
+#include "environments/many_games.hpp"
 #include "in_use.hpp"
 #include "poll.hpp"
 

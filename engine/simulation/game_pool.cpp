@@ -1,4 +1,4 @@
-#include "simulation/pool.hpp"
+#include "simulation/game_pool.hpp"
 
 #include <chrono>
 #include <stdexcept>

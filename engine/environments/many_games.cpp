@@ -1,7 +1,6 @@
-#include "environments/games.hpp"
+#include "environments/many_games.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 #include <utility>
 

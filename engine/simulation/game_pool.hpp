@@ -14,7 +14,6 @@
 #include <thread>
 #include <vector>
 
-#include "simulation/records.hpp"
 #include "simulation/series.hpp"
 
 namespace sapper {

@@ -1,4 +1,4 @@
-#include "simulation/positions.hpp"
+#include "simulation/dataset_positions.hpp"
 
 #include <algorithm>
 #include <utility>
