@@ -8,7 +8,6 @@
 #include "held.hpp"
 #include "poll.hpp"
 #include "strategy/evaluation.hpp"
-#include "strategy/game_values.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -4,8 +4,7 @@
 
 #include "strategy/advice/ranking.hpp"
 #include "strategy/evaluation.hpp"
-#include "strategy/game_values.hpp"
-#include "strategy/players/registry.hpp"
+#include "strategy/strategies.hpp"
 
 namespace sapper {
 

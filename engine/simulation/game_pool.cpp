@@ -3,7 +3,7 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "strategy/players/registry.hpp"
+#include "strategy/strategies.hpp"
 
 namespace sapper {
 

@@ -10,7 +10,7 @@
 #include "board/topology.hpp"
 #include "inference/inference.hpp"
 #include "minefields/three_bv.hpp"
-#include "strategy/players/bookends.hpp"
+#include "strategy/first_and_last.hpp"
 
 namespace sapper {
 

@@ -3,7 +3,7 @@
 
 #include "calls.hpp"
 #include "inference/analysis.hpp"
-#include "strategy/players/advice.hpp"
+#include "strategy/own_player.hpp"
 
 namespace {
 

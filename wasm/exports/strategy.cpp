@@ -4,9 +4,8 @@
 #include "knowledge/difficulty.hpp"
 #include "strategy/aftermath.hpp"
 #include "strategy/evaluation.hpp"
-#include "strategy/game_values.hpp"
-#include "strategy/players/registry.hpp"
-#include "strategy/policies/policies.hpp"
+#include "strategy/policies/policy.hpp"
+#include "strategy/strategies.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "knowledge/hints.hpp"
 #include "strategy/advice/guess_advice.hpp"
-#include "strategy/players/first_cell.hpp"
+#include "strategy/first_and_last.hpp"
 
 namespace sapper {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "strategy/evaluation.hpp"
-#include "strategy/players/registry.hpp"
+#include "strategy/strategies.hpp"
 #include "util/floats.hpp"
 
 namespace sapper {

@@ -5,8 +5,8 @@
 
 #include "knowledge/sentences.hpp"
 #include "strategy/advice/reasons.hpp"
-#include "strategy/players/first_cell.hpp"
-#include "strategy/players/registry.hpp"
+#include "strategy/first_and_last.hpp"
+#include "strategy/strategies.hpp"
 #include "util/floats.hpp"
 
 namespace sapper {

@@ -10,7 +10,7 @@
 #include "inference/analysis.hpp"
 #include "knowledge/phrase.hpp"
 #include "strategy/advice/compared_moves.hpp"
-#include "strategy/players/advice.hpp"
+#include "strategy/own_player.hpp"
 
 namespace sapper {
 

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "strategy/policies/all.hpp"
-#include "strategy/policies/borders.hpp"
-#include "strategy/policies/steps_from_opened.hpp"
+#include "strategy/policies/board_distances.hpp"
+#include "strategy/policies/policy.hpp"
 #include "util/floats.hpp"
 
 namespace sapper {

@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "strategy/evaluation.hpp"
-#include "strategy/players/remembering.hpp"
-#include "strategy/policies/all.hpp"
+#include "strategy/policies/policy.hpp"
 #include "util/bits.hpp"
 #include "util/floats.hpp"
 

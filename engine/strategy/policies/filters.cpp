@@ -7,9 +7,9 @@
 #include <string>
 #include <unordered_map>
 
-#include "strategy/policies/all.hpp"
-#include "strategy/policies/steps_from_opened.hpp"
-#include "strategy/scoring/outcomes.hpp"
+#include "strategy/policies/board_distances.hpp"
+#include "strategy/policies/policy.hpp"
+#include "strategy/scoring/guess_score.hpp"
 #include "util/floats.hpp"
 
 namespace sapper {

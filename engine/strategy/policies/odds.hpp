@@ -47,7 +47,7 @@ class Odds {
     std::vector<Mark> numbers_;
 };
 
-// Estimates from exact samples, in sampled_odds.cpp.
+// Estimates from exact samples.
 std::unique_ptr<Odds> sampled_odds(std::shared_ptr<const Topology> topology, std::uint32_t mines);
 
 }  // namespace sapper

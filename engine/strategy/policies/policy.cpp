@@ -1,8 +1,6 @@
-#include "strategy/policies/policies.hpp"
+#include "strategy/policies/policy.hpp"
 
 #include <array>
-
-#include "strategy/policies/all.hpp"
 
 namespace sapper {
 

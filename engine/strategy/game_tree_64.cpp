@@ -1,4 +1,4 @@
-#include "strategy/endgame/word_tree.hpp"
+#include "strategy/game_tree_64.hpp"
 
 #include <algorithm>
 

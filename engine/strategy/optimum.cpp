@@ -1,4 +1,4 @@
-#include "strategy/endgame/optimum.hpp"
+#include "strategy/optimum.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "strategy/players/advice.hpp"
+#include "strategy/own_player.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -6,10 +6,10 @@
 #include <unordered_set>
 
 #include "board/board_names.hpp"
-#include "strategy/endgame/endgame.hpp"
-#include "strategy/players/first_cell.hpp"
-#include "strategy/players/registry.hpp"
+#include "strategy/endgame.hpp"
+#include "strategy/first_and_last.hpp"
 #include "strategy/scoring/dead_cells.hpp"
+#include "strategy/strategies.hpp"
 #include "util/floats.hpp"
 
 namespace sapper {

@@ -12,7 +12,7 @@
 
 #include "knowledge/level.hpp"
 #include "strategy/player.hpp"
-#include "strategy/policy.hpp"
+#include "strategy/policies/policy.hpp"
 
 namespace sapper {
 

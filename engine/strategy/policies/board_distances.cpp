@@ -1,4 +1,4 @@
-#include "strategy/policies/borders.hpp"
+#include "strategy/policies/board_distances.hpp"
 
 #include <algorithm>
 

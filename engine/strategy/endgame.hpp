@@ -1,19 +1,53 @@
-// Plays exactly once few configurations are left: of the whole board, or of a region about which nothing
-// outside can tell more. With more configurations, finds the guess that is best for a player who afterwards
-// always takes the safest cell, or the better of the two safest. This guess is one step better than such
-// play, and much cheaper to find than the best guess.
+// Exact play once few configurations are left.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "inference/constraints.hpp"
 #include "inference/inference.hpp"
-#include "strategy/endgame/game_tree.hpp"
-#include "strategy/endgame/listing.hpp"
+#include "strategy/game_tree.hpp"
 
 namespace sapper {
+
+// Lists all configurations of a few cells, as sets of bits. For endgames, which have few.
+class Listing {
+  public:
+    static constexpr std::size_t kMaxCells = 64;
+
+    // Lists all ways to place `mines` mines on these undecided cells: at most 64 cells, and no constraint
+    // reaches outside them. Bit i of a configuration is cells()[i]. False if there are more than `most`
+    // configurations or the search takes too long.
+    bool find(const Constraints& constraints, std::span<const Cell> cells, std::int64_t mines,
+              std::size_t most);
+
+    const std::vector<Cell>& cells() const { return cells_; }
+    const std::vector<std::uint64_t>& configurations() const { return configurations_; }
+    // Per cell: the listed cells that touch it.
+    const std::vector<std::uint64_t>& neighbours() const { return neighbours_; }
+
+  private:
+    struct Number {
+        std::uint64_t cells;
+        std::int32_t need;
+    };
+
+    void order(const Constraints& constraints, std::span<const Cell> cells);
+    void connect(const Constraints& constraints);
+    bool place(std::size_t at, std::uint64_t mined, std::int64_t left);
+    bool fits(std::size_t at, std::uint64_t mined) const;
+
+    std::vector<Cell> cells_;
+    std::vector<std::uint64_t> neighbours_;
+    std::vector<Number> numbers_;
+    std::vector<std::vector<std::uint32_t>> numbers_of_;  // per cell
+    std::vector<std::uint64_t> configurations_;
+    std::size_t most_ = 0;
+    std::size_t steps_ = 0;
+};
 
 struct EndgameLimits {
     std::size_t configurations = 400;
@@ -30,6 +64,10 @@ struct EndgameLimits {
 // cells touch no other undecided cells.
 bool is_closed(const Constraints& constraints, const Placement& placement, const Sweep& sweep);
 
+// Plays exactly once few configurations are left: of the whole board, or of a region about which nothing
+// outside can tell more. With more configurations, finds the guess that is best for a player who afterwards
+// always takes the safest cell, or the better of the two safest. This guess is one step better than such
+// play, and much cheaper to find than the best guess.
 class Endgame {
   public:
     struct Move {

@@ -7,7 +7,7 @@
 
 #include "board/minefield.hpp"
 #include "board/topology.hpp"
-#include "strategy/endgame/game_tree.hpp"
+#include "strategy/game_tree.hpp"
 
 namespace sapper {
 

@@ -1,9 +1,8 @@
-#include "strategy/players/callbacks.hpp"
+#include "strategy/callbacks.hpp"
 
 #include <algorithm>
-#include <tuple>
 
-#include "strategy/players/bookends.hpp"
+#include "strategy/first_and_last.hpp"
 
 namespace sapper {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <variant>
 
-#include "strategy/endgame/endgame.hpp"
+#include "strategy/callbacks.hpp"
+#include "strategy/endgame.hpp"
 #include "strategy/player.hpp"
-#include "strategy/players/callbacks.hpp"
 #include "strategy/scoring/guess_score.hpp"
 
 namespace sapper {

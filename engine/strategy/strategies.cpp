@@ -1,12 +1,11 @@
-#include "strategy/players/registry.hpp"
+#include "strategy/strategies.hpp"
 
 #include <algorithm>
 #include <array>
 #include <stdexcept>
 
 #include "knowledge/levels.hpp"
-#include "strategy/players/bookends.hpp"
-#include "strategy/players/first_cell.hpp"
+#include "strategy/first_and_last.hpp"
 
 namespace sapper {
 

@@ -1,11 +1,10 @@
-#include "strategy/players/composition.hpp"
+#include "strategy/composition.hpp"
 
 #include <optional>
 #include <stdexcept>
 
 #include "knowledge/levels.hpp"
-#include "strategy/policies/all.hpp"
-#include "strategy/policies/policies.hpp"
+#include "strategy/policies/policy.hpp"
 
 namespace sapper {
 

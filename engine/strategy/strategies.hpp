@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "strategy/composition.hpp"
 #include "strategy/player.hpp"
-#include "strategy/players/composition.hpp"
 #include "util/texts.hpp"
 
 namespace sapper {

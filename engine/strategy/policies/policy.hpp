@@ -1,16 +1,20 @@
-// A policy picks the guess when the inference level knows no safe cell. It uses what the level knows, the
-// odds, or both, and says which.
+// How a player guesses: what a policy is, the functions that make policies, and their names.
 #pragma once
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "board/game.hpp"
 #include "knowledge/level.hpp"
+#include "strategy/player.hpp"
 #include "strategy/policies/odds.hpp"
+#include "strategy/scoring/guess_score.hpp"
 #include "util/random.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 
@@ -36,6 +40,8 @@ struct Outlook {
     }
 };
 
+// A policy picks the guess when the inference level knows no safe cell. It uses what the level knows, the
+// odds, or both, and says which.
 class Policy {
   public:
     enum class Needs { level, odds, both };
@@ -62,5 +68,35 @@ class Policy {
         }
     }
 };
+
+// Makes the policies. Each .cpp of this folder says what its policies do. The function of a family takes a
+// name, and returns null if the name is not one of the family.
+
+// In simple.cpp.
+std::unique_ptr<Policy> at_random();
+std::unique_ptr<Policy> by_boundary();
+std::unique_ptr<Policy> by_score(const ScoreRules& rules);
+std::unique_ptr<Policy> least_risk();
+
+// In the file of its name.
+std::unique_ptr<Policy> by_rollouts(const ScoreRules& rules, std::unique_ptr<Player> plays_on);
+std::unique_ptr<Policy> full_score(const Topology& topology);
+
+// In by_estimate.cpp.
+std::unique_ptr<Policy> by_density();
+std::unique_ptr<Policy> by_mean_ratio();
+std::unique_ptr<Policy> corners_then_edges(const Topology& topology);
+
+// Families.
+std::unique_ptr<Policy> among_safest(std::string_view name, const Topology& topology);
+std::unique_ptr<Policy> filters(std::string_view name);
+std::unique_ptr<Policy> look_ahead(std::string_view name);
+
+// An entry for each name. Families are listed by their first members; the summaries describe the others.
+std::span<const Entry> policies();
+
+// Null for an unknown name.
+std::unique_ptr<Policy> make_policy(std::string_view name, const Topology& topology);
+bool is_policy(std::string_view name);
 
 }  // namespace sapper

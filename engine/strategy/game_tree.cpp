@@ -1,6 +1,5 @@
-#include "strategy/endgame/game_tree.hpp"
+#include "strategy/game_tree.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
