@@ -4,7 +4,7 @@
 
 #include "answers/json.hpp"
 #include "calls.hpp"
-#include "reviews/report.hpp"
+#include "reviews/player_report.hpp"
 #include "reviews/reviewer.hpp"
 
 using sapper::Json;

@@ -1,4 +1,4 @@
-#include "reviews/report.hpp"
+#include "reviews/player_report.hpp"
 
 #include <algorithm>
 #include <cmath>

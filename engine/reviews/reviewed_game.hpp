@@ -1,19 +1,49 @@
-// One move of a game, and what was known before it.
+// A reviewed game: its moves, their grades, and the figures of all.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "board/topology.hpp"
 #include "inference/guess.hpp"
 #include "knowledge/explainer.hpp"
 #include "knowledge/phrase.hpp"
-#include "reviews/grades.hpp"
 
 namespace sapper {
 
+// What a move did to the chances to win if the player "fast" plays on.
+struct MoveChance {
+    double before;  // with the best move that was found
+    double before_error;
+    double chosen;  // with the move that was played, before its outcome
+    double lost;    // how much lower that is; 0 if the two cannot be told apart
+    double lost_error;
+    double after;  // after the outcome; NaN if it is not known
+    Cell best;     // the best cell that was found; kNoCell if it is the one played
+};
+
+// The grade that a move gets for what it lost.
+struct Grade {
+    std::string_view name;
+    double most_lost;
+};
+
+// From the best to the worst. The last covers everything beyond the others.
+inline constexpr std::array<Grade, 5> kGrades{
+    {{"best", 0}, {"fine", 0.02}, {"inaccuracy", 0.05}, {"mistake", 0.1}, {"blunder", 1}}};
+
+// The index of the grade of a move that lost this much of the chance to win.
+std::size_t grade_of(double lost);
+
+// The share of the chance to win that a choice kept.
+double kept_share(double before, double lost);
+
+// One move of a game, and what was known before it.
 enum class MoveVerdict : std::uint8_t {
     start,     // the first cell
     certain,   // a move without risk
@@ -77,5 +107,36 @@ struct Judgement {
 inline Judgement judgement_of(const ReviewedMove& move) {
     return {move.verdict, move.risk, move.best.risk};
 }
+
+struct JudgedMove {
+    Judgement judgement;
+    bool exploded;
+    // The chance to win before the move, and how much of it the choice lost.
+    struct Loss {
+        double before;
+        double lost;
+    };
+    std::optional<Loss> loss;
+};
+
+JudgedMove judged(const ReviewedMove& move);
+
+// The figures of a whole reviewed game.
+struct ReviewSummary {
+    std::size_t forced = 0;
+    std::size_t riskier = 0;
+    double expected = 0;     // the sum of the risks of all guesses
+    std::size_t struck = 0;  // how many hit a mine
+    double excess = 0;       // the sum of the unnecessary risk of forced guesses
+    std::size_t needless = 0;
+    std::size_t slips = 0;
+    double luck = 1;                                   // the chance to survive all guesses
+    double needed_luck = 1;                            // the same if each guess had been the best cell
+    double chance_lost = 0;                            // the sum over all moves
+    double accuracy = 1;                               // the share of the chance to win that all choices kept
+    std::array<std::size_t, kGrades.size()> grades{};  // how many guesses have each grade
+};
+
+ReviewSummary summary_of(std::span<const JudgedMove> moves);
 
 }  // namespace sapper

@@ -1,10 +1,43 @@
-#include "reviews/summary.hpp"
+#include "reviews/reviewed_game.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "reviews/compensated_sum.hpp"
 
 namespace sapper {
+
+std::size_t grade_of(double lost) {
+    std::size_t grade = 0;
+    while (grade + 1 < kGrades.size() && !(lost <= kGrades[grade].most_lost))
+        ++grade;
+    return grade;
+}
+
+double kept_share(double before, double lost) {
+    return before > 0 ? 1 - lost / before : 1;
+}
+
+namespace {
+
+// A riskier cell than the safest may tell more, but seldom enough to make up for this much risk.
+constexpr double kRiskier = 0.1;
+
+}  // namespace
+
+const Missed* ReviewedMove::proof() const {
+    const auto proves = [this](const Missed& each) { return each.deduction.proves_safe(best.cell); };
+    const auto found = std::ranges::find_if(missed, proves);
+    return found == missed.end() ? nullptr : &*found;
+}
+
+double Judgement::excess() const {
+    return is_guess() && risk ? std::max(0.0, *risk - best_risk) : 0;
+}
+
+bool Judgement::is_riskier() const {
+    return verdict == MoveVerdict::forced && excess() >= kRiskier;
+}
 
 JudgedMove judged(const ReviewedMove& move) {
     const auto loss_of = [](const MoveChance& chance) {
