@@ -3,9 +3,9 @@
 #include <string_view>
 #include <vector>
 
-#include "knowledge/difficulty.hpp"
-#include "strategy/advice/hint.hpp"
-#include "strategy/advice/loss.hpp"
+#include "deduction/difficulty.hpp"
+#include "hints/hint.hpp"
+#include "hints/loss.hpp"
 
 namespace sapper {
 

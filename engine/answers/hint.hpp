@@ -8,7 +8,7 @@
 
 #include "answers/json.hpp"
 #include "board/game.hpp"
-#include "strategy/advice/ranking.hpp"
+#include "hints/ranking.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "deduction/difficulty.hpp"
 #include "inference/constraints.hpp"
 #include "inference/coupling.hpp"
 #include "inference/frontier.hpp"
-#include "knowledge/difficulty.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {

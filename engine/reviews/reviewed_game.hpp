@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "board/topology.hpp"
+#include "deduction/explainer.hpp"
+#include "deduction/phrase.hpp"
 #include "inference/guess.hpp"
-#include "knowledge/explainer.hpp"
-#include "knowledge/phrase.hpp"
 
 namespace sapper {
 

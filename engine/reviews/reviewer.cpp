@@ -4,10 +4,10 @@
 #include <cmath>
 #include <utility>
 
+#include "deduction/hint_order.hpp"
+#include "hints/ranking.hpp"
 #include "inference/analysis.hpp"
-#include "knowledge/hints.hpp"
 #include "minefields/certain_play.hpp"
-#include "strategy/advice/ranking.hpp"
 #include "strategy/evaluation.hpp"
 #include "strategy/strategies.hpp"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "board/game.hpp"
+#include "deduction/difficulty.hpp"
 #include "inference/inference.hpp"
-#include "knowledge/difficulty.hpp"
 #include "strategy/player.hpp"
 
 namespace sapper {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "knowledge/level.hpp"
+#include "deduction/level.hpp"
 #include "strategy/player.hpp"
 #include "strategy/policies/policy.hpp"
 

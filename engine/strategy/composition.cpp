@@ -3,7 +3,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "knowledge/levels.hpp"
+#include "deduction/levels.hpp"
 #include "strategy/policies/policy.hpp"
 
 namespace sapper {

@@ -4,7 +4,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "knowledge/levels.hpp"
+#include "deduction/levels.hpp"
 #include "strategy/first_and_last.hpp"
 
 namespace sapper {

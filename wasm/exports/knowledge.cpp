@@ -1,9 +1,9 @@
 #include "answers/hint.hpp"
 #include "calls.hpp"
-#include "knowledge/sentences.hpp"
-#include "strategy/advice/certain_moves.hpp"
-#include "strategy/advice/hint.hpp"
-#include "strategy/advice/ranking.hpp"
+#include "deduction/sentences.hpp"
+#include "hints/certain_moves.hpp"
+#include "hints/hint.hpp"
+#include "hints/ranking.hpp"
 
 using sapper::Json;
 

@@ -1,7 +1,7 @@
 #include <string>
 
 #include "calls.hpp"
-#include "knowledge/difficulty.hpp"
+#include "deduction/difficulty.hpp"
 #include "strategy/aftermath.hpp"
 #include "strategy/evaluation.hpp"
 #include "strategy/policies/policy.hpp"

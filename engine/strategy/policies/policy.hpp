@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "knowledge/level.hpp"
+#include "deduction/level.hpp"
 #include "strategy/player.hpp"
 #include "strategy/policies/odds.hpp"
 #include "strategy/scoring/guess_score.hpp"
