@@ -47,3 +47,14 @@ def test_no_circle_of_includes() -> None:
         for others in graph.values():
             others.difference_update(free)
     assert graph == {}, "these include each other in a circle, or include who does"
+
+
+def test_files_are_short_enough_to_keep_in_mind() -> None:
+    """Only a table of numbers may be longer."""
+    lines = {
+        path.relative_to(ENGINE).as_posix(): len(path.read_text(encoding="utf-8").splitlines())
+        for path in ENGINE.rglob("*.[hc]pp")
+    }
+    assert {name for name, count in lines.items() if count > 500} == {
+        "strategy/scoring/guess_net_weights.hpp"
+    }

@@ -16,8 +16,8 @@
 
 namespace sapper {
 
-// Resampling: draws a few of many weighted states so that every sum over the states keeps its mean. Heavy
-// states always stay. A light state stays with a chance proportional to its weight, and its weight is then
+// Keeps a few of many weighted states. The expected value of every weighted sum stays the same. Heavy states
+// always stay. A light state stays with a chance proportional to its weight, and its weight is then
 // divided by that chance. Systematic sampling keeps the variance low. The threshold is that of Fearnhead and
 // Clifford (2003).
 struct Resampling {
