@@ -2,7 +2,7 @@
 // and draws all conclusions after each. It does so once with a level that follows the game, and once with a
 // level that starts afresh at every move. If a level knows no safe cell, one is revealed to it, the same one
 // for all. Prints one line per level. Build with -DSAPPER_BENCHMARKS=ON; `make bench` does.
-#include "knowledge/levels.hpp"
+#include "deduction/levels.hpp"
 
 #include <algorithm>
 #include <cstdio>

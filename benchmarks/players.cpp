@@ -22,7 +22,7 @@
 
 #include "board/game.hpp"
 #include "games_asked.hpp"
-#include "strategy/players/registry.hpp"
+#include "strategy/strategies.hpp"
 
 namespace {
 

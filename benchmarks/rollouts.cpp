@@ -21,8 +21,8 @@
 #include "board/game.hpp"
 #include "games_asked.hpp"
 #include "inference/sampler.hpp"
-#include "strategy/players/registry.hpp"
 #include "strategy/scoring/guess_net.hpp"
+#include "strategy/strategies.hpp"
 
 namespace {
 

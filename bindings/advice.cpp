@@ -9,16 +9,16 @@
 #include <tuple>
 
 #include "bind.hpp"
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
+#include "deduction/sentences.hpp"
+#include "deduction/wording.hpp"
 #include "held.hpp"
-#include "knowledge/sentences.hpp"
-#include "knowledge/wording.hpp"
+#include "hints/certain_moves.hpp"
+#include "hints/hint.hpp"
+#include "hints/ranking.hpp"
+#include "hints/reasons.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
-#include "strategy/advice/certain_moves.hpp"
-#include "strategy/advice/hint.hpp"
-#include "strategy/advice/ranking.hpp"
-#include "strategy/advice/reasons.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "bind.hpp"
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "held.hpp"
 #include "poll.hpp"
 #include "protocol/page_hint.hpp"

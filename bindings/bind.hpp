@@ -12,7 +12,7 @@
 
 #include "board/topology.hpp"
 #include "lock.hpp"
-#include "util/entry.hpp"
+#include "util/texts.hpp"
 
 void bind_poll(nanobind::module_& module);
 void bind_board(nanobind::module_& module);

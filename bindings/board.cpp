@@ -8,11 +8,10 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "board/levels.hpp"
+#include "board/board_names.hpp"
 #include "board/position.hpp"
-#include "board/random.hpp"
-#include "board/same_board.hpp"
 #include "board/topology.hpp"
+#include "util/random.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

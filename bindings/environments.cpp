@@ -2,8 +2,8 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "board/same_board.hpp"
-#include "environments/games.hpp"
+#include "board/board_names.hpp"
+#include "environments/many_games.hpp"
 #include "in_use.hpp"
 #include "poll.hpp"
 

@@ -12,10 +12,10 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "board/same_board.hpp"
-#include "formats/evfs.hpp"
-#include "formats/file_formats.hpp"
-#include "formats/texts.hpp"
+#include "board/board_names.hpp"
+#include "formats/evf.hpp"
+#include "formats/registry.hpp"
+#include "formats/text_reader.hpp"
 #include "poll.hpp"
 
 namespace nb = nanobind;

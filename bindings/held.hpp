@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "board/game.hpp"
+#include "hints/advised_guess.hpp"
 #include "in_use.hpp"
 #include "inference/analysis.hpp"
 #include "inference/inference.hpp"
-#include "strategy/advice/guess_advice.hpp"
 #include "strategy/player.hpp"
 
 // What was found about a position, and the board of the position.

@@ -5,15 +5,12 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "held.hpp"
-#include "inference/action_risk.hpp"
 #include "inference/analysis.hpp"
-#include "inference/anatomy.hpp"
 #include "inference/batch.hpp"
 #include "inference/conflict.hpp"
-#include "inference/coupling/coupling.hpp"
-#include "inference/nearest_mines.hpp"
+#include "inference/coupling.hpp"
 #include "poll.hpp"
 
 namespace nb = nanobind;

@@ -9,11 +9,11 @@
 #include <tuple>
 
 #include "bind.hpp"
+#include "board/board_names.hpp"
 #include "board/position.hpp"
-#include "board/same_board.hpp"
-#include "knowledge/difficulty.hpp"
-#include "knowledge/hints.hpp"
-#include "knowledge/levels.hpp"
+#include "deduction/difficulty.hpp"
+#include "deduction/hint_order.hpp"
+#include "deduction/levels.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
 

@@ -6,9 +6,9 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "board/same_board.hpp"
-#include "minefields/metrics.hpp"
+#include "board/board_names.hpp"
 #include "minefields/search.hpp"
+#include "minefields/three_bv.hpp"
 #include "minefields/zini.hpp"
 #include "poll.hpp"
 

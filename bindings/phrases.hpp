@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "knowledge/phrase.hpp"
+#include "deduction/phrase.hpp"
 
 // The name of a sentence, and the values that fill its gaps. Lists of phrases become lists of these.
 using PhraseOut = nanobind::typed<nanobind::tuple, nanobind::str,

@@ -13,7 +13,7 @@
 #include "held.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
-#include "reviews/report.hpp"
+#include "reviews/player_report.hpp"
 #include "reviews/reviewer.hpp"
 
 namespace nb = nanobind;

@@ -7,13 +7,13 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "held.hpp"
 #include "poll.hpp"
 #include "simulation/chunks.hpp"
+#include "simulation/dataset_positions.hpp"
+#include "simulation/game_pool.hpp"
 #include "simulation/interval.hpp"
-#include "simulation/pool.hpp"
-#include "simulation/positions.hpp"
 #include "simulation/tally.hpp"
 #include "thread_clock.hpp"
 

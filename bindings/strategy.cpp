@@ -16,19 +16,18 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
+#include "board/board_names.hpp"
 #include "board/game.hpp"
-#include "board/same_board.hpp"
 #include "callbacks.hpp"
 #include "held.hpp"
 #include "poll.hpp"
 #include "strategy/aftermath.hpp"
-#include "strategy/endgame/optimum.hpp"
-#include "strategy/players/advice.hpp"
-#include "strategy/players/bookends.hpp"
-#include "strategy/players/first_cell.hpp"
-#include "strategy/players/registry.hpp"
-#include "strategy/players/remembering.hpp"
-#include "strategy/policies/policies.hpp"
+#include "strategy/evaluation.hpp"
+#include "strategy/first_and_last.hpp"
+#include "strategy/optimum.hpp"
+#include "strategy/own_player.hpp"
+#include "strategy/policies/policy.hpp"
+#include "strategy/strategies.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

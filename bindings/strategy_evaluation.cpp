@@ -4,11 +4,10 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "board/same_board.hpp"
+#include "board/board_names.hpp"
 #include "held.hpp"
 #include "poll.hpp"
 #include "strategy/evaluation.hpp"
-#include "strategy/game_values.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

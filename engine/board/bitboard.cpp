@@ -17,24 +17,21 @@ Bits eight(const std::uint8_t* bytes) {
 
 }  // namespace
 
-bool Bitboard::can_hold(const Topology& topology) {
-    if (!topology.is_square_board() || topology.shape()[1] > kMostColumns) return false;
-    const std::size_t rows_a_word = kBits / (topology.shape()[1] + 1);
-    return topology.shape()[0] <= (kWords - 2) * rows_a_word;
+bool Bitboard::can_hold(std::size_t rows, std::size_t columns) {
+    return columns <= kMostColumns && rows <= (kWords - 2) * (kBits / (columns + 1));
 }
 
-Bitboard::Bitboard(const Topology& topology) {
-    columns_ = topology.shape()[1];
+Bitboard::Bitboard(std::size_t rows, std::size_t columns) : columns_(columns) {
     const std::size_t stride = columns_ + 1;
     const std::size_t rows_a_word = kBits / stride;
-    words_ = (topology.shape()[0] + rows_a_word - 1) / rows_a_word;
+    words_ = (rows + rows_a_word - 1) / rows_a_word;
     all_words_ = ~Bits{0} >> (kWords - 1 - words_) & ~Bits{1};
     stride_ = static_cast<unsigned>(stride);
     last_ = static_cast<unsigned>((rows_a_word - 1) * stride);
     all_.assign(words_ + 2, 0);
-    places_.reserve(topology.size());
+    places_.reserve(rows * columns);
     cells_.assign((words_ + 2) * kBits, 0);
-    for (Cell cell = 0; cell < topology.size(); ++cell) {
+    for (Cell cell = 0; cell < rows * columns; ++cell) {
         const std::size_t row = cell / columns_;
         const std::size_t word = row / rows_a_word + 1;
         const std::size_t bit = row % rows_a_word * stride + cell % columns_;

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "board/topology.hpp"
+#include "board/cell.hpp"
 #include "util/bits.hpp"
 
 namespace sapper {
@@ -42,9 +42,9 @@ class Bitboard {
     static constexpr std::size_t kWords = 64;
     static constexpr std::size_t kBits = 64;  // in a word
 
-    // True for square boards of at most 62 columns whose rows fit in the words.
-    static bool can_hold(const Topology& topology);
-    explicit Bitboard(const Topology& topology);
+    // True for boards of at most 62 columns whose rows fit in the words.
+    static bool can_hold(std::size_t rows, std::size_t columns);
+    Bitboard(std::size_t rows, std::size_t columns);
 
     std::size_t words() const { return words_; }
     // The bits that stand for cells.

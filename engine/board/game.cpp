@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "board/same_board.hpp"
-#include "util/quantity.hpp"
+#include "board/board_names.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

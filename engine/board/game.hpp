@@ -13,12 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "board/cascade.hpp"
+#include "board/cell_list.hpp"
 #include "board/minefield.hpp"
-#include "board/numbers.hpp"
+#include "board/openings.hpp"
 #include "board/position.hpp"
 #include "board/topology.hpp"
-#include "util/cell_list.hpp"
 
 namespace sapper {
 

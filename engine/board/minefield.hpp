@@ -9,8 +9,8 @@
 #include <functional>
 #include <vector>
 
-#include "board/random.hpp"
 #include "board/topology.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

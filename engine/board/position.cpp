@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "util/quantity.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

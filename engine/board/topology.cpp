@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "board/bitboard.hpp"
-#include "util/hash.hpp"
+#include "util/bits.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {
@@ -171,7 +171,8 @@ std::shared_ptr<const Topology> Topology::regular(Kind kind, std::vector<std::si
             at[d] = 0;
         }
     }
-    if (Bitboard::can_hold(*topology)) topology->bitboard_ = std::make_shared<const Bitboard>(*topology);
+    if (topology->is_square_board() && Bitboard::can_hold(extents[0], extents[1]))
+        topology->bitboard_ = std::make_shared<const Bitboard>(extents[0], extents[1]);
     return topology;
 }
 

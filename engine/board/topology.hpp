@@ -11,10 +11,9 @@
 #include <memory>
 #include <vector>
 
-namespace sapper {
+#include "board/cell.hpp"
 
-using Cell = std::uint32_t;
-inline constexpr Cell kNoCell = UINT32_MAX;
+namespace sapper {
 
 // Offsets between neighbours have 32 bits, and a game on a board this large already takes gigabytes.
 inline constexpr std::size_t kMaxCells = std::size_t{1} << 28;

@@ -14,9 +14,9 @@
 #include <optional>
 #include <string>
 
-#include "formats/file_formats.hpp"
-#include "formats/squares.hpp"
-#include "formats/texts.hpp"
+#include "formats/registry.hpp"
+#include "formats/square_boards.hpp"
+#include "formats/text_reader.hpp"
 
 namespace sapper {
 

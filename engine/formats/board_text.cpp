@@ -9,15 +9,13 @@
 #include <optional>
 #include <string>
 
+#include "board/board_names.hpp"
 #include "board/minefield.hpp"
-#include "board/same_board.hpp"
-#include "formats/file_formats.hpp"
-#include "formats/lines.hpp"
+#include "formats/registry.hpp"
 #include "formats/rows.hpp"
-#include "formats/scanner.hpp"
-#include "formats/squares.hpp"
-#include "formats/texts.hpp"
-#include "util/quantity.hpp"
+#include "formats/square_boards.hpp"
+#include "formats/text_reader.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

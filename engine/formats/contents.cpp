@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "board/same_board.hpp"
-#include "util/quantity.hpp"
+#include "board/board_names.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

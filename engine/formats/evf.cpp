@@ -1,4 +1,20 @@
-// EVF 0.2, 0.3 and 0.4, the replays of Metasweeper. `evf4.cpp` reads version 0.4.
+#include "formats/evf.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+
+#include "formats/registry.hpp"
+#include "formats/square_boards.hpp"
+#include "formats/text_reader.hpp"
+#include "util/texts.hpp"
+
+namespace sapper {
+
+namespace {
+
+// EVF 0.2, 0.3 and 0.4.
 //
 // All versions begin with: version, flags, settings (not in 0.2), rows, columns, mines u16, pixels of a cell,
 // mode u16, 3BV u16.
@@ -12,15 +28,215 @@
 // opening are negative.
 //
 // Metasweeper has no question marks. Files write the switch for them in two opposite ways, so it is ignored.
-#include <array>
-#include <string>
 
-#include "formats/evf_parts.hpp"
-#include "formats/file_formats.hpp"
+struct EvfBeginning {
+    Size size;
+    bool translated;  // whether the file was converted from another format
+};
 
-namespace sapper {
+constexpr std::uint8_t kFirstVersionWithSettings = 3;
 
-namespace {
+constexpr std::size_t kEvfLeft = 0;
+constexpr std::size_t kEvfRight = 1;
+
+MouseKind press_of(std::size_t button) {
+    return static_cast<MouseKind>(2 * button + 1);
+}
+
+MouseKind release_of(std::size_t button) {
+    return static_cast<MouseKind>(2 * button + 2);
+}
+
+// Reads the fields from the version to the 3BV.
+EvfBeginning read_evf_beginning(Cursor& cursor, Recording& recording) {
+    const std::uint8_t version = cursor.byte("version");
+    const std::uint8_t flags = cursor.byte("flags");
+    if (version >= kFirstVersionWithSettings) cursor.byte("settings");
+    const std::size_t start = cursor.offset();
+    Size size{};
+    size.rows = cursor.byte("rows");
+    size.columns = cursor.byte("columns");
+    size.mines = cursor.unsigned_number(2, "the number of mines");
+    check_size(cursor, size, start);
+    recording.cell_size = cursor.byte("pixels of a cell");
+    if (recording.cell_size == 0) {
+        throw cursor.error("a cell must be at least 1 pixel wide", cursor.offset() - 1);
+    }
+    const std::uint64_t mode = cursor.unsigned_number(2, "mode");
+    if (mode < kModes.size()) recording.say("Mode", kModes[mode]);
+    const std::uint64_t three_bv = cursor.unsigned_number(2, "3BV");
+    recording.say("BBBV", std::to_string(three_bv));
+    if ((flags & kEvfCompleted) != 0) recording.say("Status", "won");
+    if ((flags & kEvfOfficial) != 0) recording.say("Official", "Yes");
+    if ((flags & kEvfFair) != 0) recording.say("Fair", "Yes");
+    recording.say("Style", (flags & kEvfWithoutFlags) != 0 ? "NF" : "FL");
+    return {size, (flags & kEvfTranslated) != 0};
+}
+
+// Reads the bitmap of the mines, which gives the recording its board.
+void read_evf_bitmap(Cursor& cursor, Recording& recording, const Size& size) {
+    const std::size_t start = cursor.offset();
+    recording.mined = bits_of(cursor.take((size.cells() + 7) / 8, "the bitmap of the mines"), size.cells());
+    recording.topology = Topology::grid({size.rows, size.columns});
+    const auto mines = static_cast<std::size_t>(std::ranges::count(recording.mined, 1));
+    if (mines != size.mines) {
+        throw cursor.error(
+            "expected " + std::to_string(size.mines) + " mines in the bitmap, not " + std::to_string(mines),
+            start);
+    }
+}
+
+// Translates the codes of mouse events. Keeps which buttons are held.
+class EvfMouse {
+  public:
+    // The kinds of events that a code means, valid until the next call. None if it is not a code of the
+    // mouse. Code 8 is a click that sets a flag before the game. Code 9 presses the other one of the left and
+    // the right button. Codes 10 to 12 press a button that is up, and release one that is down.
+    std::span<const MouseKind> kinds(std::uint8_t code);
+
+  private:
+    std::array<bool, 3> held_{};  // left, right, middle
+    std::array<MouseKind, 2> found_{};
+};
+
+std::span<const MouseKind> EvfMouse::kinds(std::uint8_t code) {
+    constexpr std::uint8_t kFlagBefore = 8;
+    constexpr std::uint8_t kSecondButton = 9;
+    const auto press = [this](std::size_t button, bool is_down) -> std::span<const MouseKind> {
+        held_[button] = is_down;
+        found_[0] = is_down ? press_of(button) : release_of(button);
+        return {found_.data(), 1};
+    };
+    if (code == 1) {
+        found_[0] = MouseKind::move;
+        return {found_.data(), 1};
+    }
+    if (2 <= code && code < kFlagBefore) return press((code - 2) / 2, code % 2 == 0);
+    if (code == kFlagBefore) {
+        found_ = {MouseKind::right_down, MouseKind::right_up};
+        return found_;
+    }
+    if (code == kSecondButton) return press(held_[kEvfLeft] ? kEvfRight : kEvfLeft, true);
+    if (10 <= code && code <= 12) return press(code - 10u, !held_[code - 10u]);
+    return {};
+}
+
+// EVF 0.4. After the 3BV a file has these parts:
+//
+// - time u32 in milliseconds, country (two letters), start and end u64 in microseconds since 1970;
+// - texts that end in zero: the program; in translated files the program that translated them and the
+//   encoding of the names; the player, the race, an identifier of the player;
+// - the length u16 of a device id, and the id;
+// - the mines as a bitmap;
+// - the number u16 of metrics, and their names;
+// - events as differences from the event before: code, milliseconds u8, x and y i16. Longer pauses are
+//   separate events;
+// - a 0, the length u16 of a checksum, and the checksum.
+
+constexpr std::string_view kTextEnd{"\0", 1};
+
+// The other texts are private to the player.
+void read_evf4_texts(Cursor& cursor, Recording& recording, bool translated) {
+    recording.say("Program", cursor.until(kTextEnd, "the program"));
+    if (translated) {
+        recording.say("Translator", cursor.until(kTextEnd, "the program that translated"));
+        recording.stated_encoding = one_line(cursor.until(kTextEnd, "the encoding"));
+    }
+    recording.say("Player", cursor.until(kTextEnd, "the player"), true);
+    cursor.until(kTextEnd, "the race");
+    cursor.until(kTextEnd, "the identifier of the player");
+}
+
+bool is_evf4_state(std::uint8_t code) {
+    return 81 <= code && code <= 99;
+}
+
+// How a game ended that the mouse did not end: by a new game (81), a win (82), a loss (83), an error (99).
+// Empty for codes without a meaning yet.
+std::string_view end_of_evf4(std::uint8_t code) {
+    if (code == 82) return "won";
+    if (code == 83) return "lost";
+    return code == 81 || code == 99 ? "nonstandard" : "";
+}
+
+bool is_evf4_board_event(std::uint8_t code) {
+    return (100 <= code && code <= 108) || code == 110 || code == 111 || (114 <= code && code <= 116) ||
+           code == 118 || code == 120 || code == 121;
+}
+
+// Moves past an event that is not a mouse event, and keeps how the game ended. Returns false if the code is
+// unknown.
+bool skip_evf4_event(Cursor& cursor, Recording& recording, std::uint8_t code) {
+    constexpr std::uint8_t kNumberMetric = 200;
+    constexpr std::uint8_t kTextMetric = 201;
+    if (is_evf4_board_event(code)) {
+        cursor.take(4, "an event of the board");
+    } else if (code == kNumberMetric) {
+        cursor.take(10, "a metric");
+    } else if (code == kTextMetric) {
+        cursor.take(2, "a metric");
+        cursor.until(kTextEnd, "a metric");
+    } else if (is_evf4_state(code)) {
+        const std::string_view end = end_of_evf4(code);
+        if (!end.empty()) recording.say("Status", end);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void read_evf4_events(Cursor& cursor, Recording& recording, const ReadingLimits& reading) {
+    constexpr std::uint8_t kEnd = 0;
+    EventList events(recording, reading, [&](const std::string& text) { return cursor.error(text); });
+    EvfMouse mouse;
+    std::uint64_t milliseconds = 0;
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+    while (true) {
+        const std::size_t offset = cursor.offset();
+        const std::uint8_t code = cursor.byte("an event");
+        if (code == kEnd) {
+            cursor.take(cursor.unsigned_number(2, "the length of the checksum"), "checksum");
+            return;
+        }
+        if (code == kEvfPause) {
+            milliseconds += cursor.unsigned_number(2, "a pause");
+            events.skip();
+            continue;
+        }
+        milliseconds += cursor.byte("the time of an event");
+        const std::span<const MouseKind> kinds = mouse.kinds(code);
+        if (!kinds.empty()) {
+            x += cursor.signed_number(2, "x of an event");
+            y += cursor.signed_number(2, "y of an event");
+        } else if (skip_evf4_event(cursor, recording, code)) {
+            events.skip();
+        } else {
+            throw cursor.error("unknown event " + std::to_string(code), offset);
+        }
+        for (MouseKind kind : kinds)
+            events.add(static_cast<double>(milliseconds) / 1000, kind, x, y);
+    }
+}
+
+// Reads a file of version 4 from its first byte.
+Recording read_evf4(Cursor& cursor, const ReadingLimits& reading) {
+    Recording recording;
+    const EvfBeginning beginning = read_evf_beginning(cursor, recording);
+    recording.say("Time", seconds_text(cursor.unsigned_number(4, "time")));
+    const std::string_view country = cursor.take(2, "the country");
+    if (country != kNoEvfCountry) recording.say("Country", country);
+    recording.say("Timestamp", std::to_string(cursor.unsigned_number(8, "the start")));
+    cursor.take(8, "the end");
+    read_evf4_texts(cursor, recording, beginning.translated);
+    cursor.take(cursor.unsigned_number(2, "the length of the device id"), "the device id");
+    read_evf_bitmap(cursor, recording, beginning.size);
+    const std::uint64_t metrics = cursor.unsigned_number(2, "the number of metrics");
+    for (std::uint64_t i = 0; i < metrics; ++i)
+        cursor.until(kTextEnd, "the name of a metric");
+    read_evf4_events(cursor, recording, reading);
+    return recording;
+}
 
 // Texts without a name here are private to the player and are dropped.
 constexpr std::array<std::string_view, 8> kEvf3Texts = {"Program",   "Player", "",        "",
@@ -82,6 +298,63 @@ Recording read_evf(std::string_view data, const ReadingLimits& reading) {
     begin_at_first_opening(recording);
     check_playable(recording, "evf");
     return recording;
+}
+
+namespace {
+
+std::size_t read_checksum_size(Cursor& cursor) {
+    const std::uint8_t version = cursor.byte("version");
+    if (version != 0) throw cursor.error("expected version 0, not " + std::to_string(version), 0);
+    return cursor.unsigned_number(2, "the length of a checksum");
+}
+
+}  // namespace
+
+Evfs::Evfs(std::string_view data) : cursor_(data, "evfs"), checksum_(read_checksum_size(cursor_)) {}
+
+std::optional<std::string_view> Evfs::next_file() {
+    if (cursor_.left() == 0) return std::nullopt;
+    name_ = cursor_.until({"\0", 1}, "the name of a file");
+    const std::uint64_t size = cursor_.unsigned_number(4, "the size of a replay");
+    start_ = cursor_.offset();
+    const std::string_view evf = cursor_.take(size, "a replay");
+    cursor_.take(checksum_, "a checksum");
+    return evf;
+}
+
+std::optional<Recording> Evfs::next(const ReadingLimits& reading) {
+    const std::optional<std::string_view> evf = next_file();
+    if (!evf) return std::nullopt;
+    try {
+        return read_evf(*evf, reading);
+    } catch (const FormatError& error) {
+        const std::size_t at = start_ + error.place.offset.value_or(0);
+        throw FormatError(
+            "evfs: at offset " + std::to_string(at) + ": in " + quoted(one_line(name_)) + ": " + error.what(),
+            {.offset = at});
+    }
+}
+
+bool is_evfs(std::string_view data) {
+    try {
+        const std::optional<std::string_view> first = Evfs(data).next_file();
+        return first && is_evf(*first);
+    } catch (const FormatError&) {
+        return false;
+    }
+}
+
+Recording read_evfs(std::string_view data, const ReadingLimits& reading) {
+    std::size_t count = 0;
+    for (Evfs evfs(data); evfs.next_file();)
+        if (count++ % 1024 == 0 && reading.limits.poll) reading.limits.poll();
+    if (count == 0) throw FormatError("evfs: this file holds no replay");
+    if (count > 1) {
+        throw FormatError("evfs: this file holds " + quantity(count, "replay") +
+                          ", and only one can be read here: review its folder, or read all with "
+                          "sapper.formats.read_all");
+    }
+    return *Evfs(data).next(reading);
 }
 
 }  // namespace sapper

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "formats/texts.hpp"
+#include "formats/text_reader.hpp"
 
 namespace sapper {
 

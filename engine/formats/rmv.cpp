@@ -19,9 +19,9 @@
 #include <array>
 #include <string>
 
-#include "formats/file_formats.hpp"
-#include "formats/squares.hpp"
-#include "formats/texts.hpp"
+#include "formats/registry.hpp"
+#include "formats/square_boards.hpp"
+#include "formats/text_reader.hpp"
 
 namespace sapper {
 

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <span>
 
-#include "board/same_board.hpp"
-#include "formats/lines.hpp"
-#include "formats/texts.hpp"
-#include "util/quantity.hpp"
+#include "board/board_names.hpp"
+#include "formats/text_reader.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

@@ -7,12 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "formats/file_formats.hpp"
-#include "formats/one_line.hpp"
-#include "formats/scanner.hpp"
-#include "formats/squares.hpp"
-#include "formats/texts.hpp"
-#include "util/sha1.hpp"
+#include "formats/registry.hpp"
+#include "formats/sha1.hpp"
+#include "formats/square_boards.hpp"
+#include "formats/text_reader.hpp"
 
 namespace sapper {
 

@@ -1,6 +1,12 @@
 #include "inference/analysis.hpp"
 
+#include <algorithm>
+#include <cmath>
+
+#include "inference/components.hpp"
 #include "inference/conflict.hpp"
+#include "inference/constraints.hpp"
+#include "inference/sweep_plan.hpp"
 
 namespace sapper {
 
@@ -67,6 +73,101 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
     analysis.factors = {inference.sweeps(), inference.sea(), inference.mines_for_undecided()};
     kept.keep();
     return analysis;
+}
+
+double action_risk(const Position& position, Action action, bool first_is_safe, const Limits& limits) {
+    if (opened_by(position, action).empty()) return 0;
+    if (is_fresh(position))
+        return first_is_safe ? 0 : position.mines / static_cast<double>(position.marks.size());
+    const Analysis analysis = analyse(position, false, limits);
+    if (action.kind == Action::Kind::open) return analysis.mine_probability[action.cell];
+    return chord_risk(position, action.cell, analysis.mine_probability, analysis.log_configurations, limits);
+}
+
+double chord_risk(const Position& position, Cell cell, std::span<const double> mine_probability,
+                  double log_configurations, const Limits& limits) {
+    const Topology::Neighbours around = position.topology->neighbours(cell);
+    const std::vector<Mark>& marks = position.marks;
+    const auto some_opened = std::any_of(around.begin(), around.end(), [&](Cell other) {
+        return is_hidden(marks[other]) && marks[other] != kFlag && mine_probability[other] != 0;
+    });
+    if (!some_opened) return 0;
+    const auto some_wrong = std::any_of(around.begin(), around.end(), [&](Cell other) {
+        return marks[other] == kFlag && mine_probability[other] == 0;
+    });
+    if (some_wrong) return 1;
+    std::vector<Mark> flagged = marks;
+    for (Mark& mark : flagged)
+        mark = is_hidden(mark) ? kHidden : mark;
+    for (Cell other : around)
+        flagged[other] = marks[other] == kFlag ? kFlag : flagged[other];
+    try {
+        const Analysis right = analyse({position.topology, position.mines, std::move(flagged)}, true, limits);
+        return std::clamp(-std::expm1(right.log_configurations - log_configurations), 0.0, 1.0);
+    } catch (const Contradiction&) {
+        return 1;
+    }
+}
+
+namespace {
+
+enum class Fit { yes, not_with_these_mines, never };
+
+Fit fit_of(const Position& position, const Limits& limits) {
+    try {
+        analyse(position, false, limits);
+        return Fit::yes;
+    } catch (const Contradiction& error) {
+        return error.mine_count ? Fit::not_with_these_mines : Fit::never;
+    }
+}
+
+}  // namespace
+
+std::uint32_t nearest_mine_count(Position position, const Limits& limits) {
+    const std::int64_t own = position.mines;
+    const std::int64_t least = std::ranges::count(position.marks, kExploded);
+    const std::int64_t most = least + std::ranges::count_if(position.marks, is_hidden);
+    for (std::int64_t below = own, above = own + 1; below >= least || above <= most;) {
+        const bool takes_below = below >= least && (above > most || own - below <= above - own);
+        position.mines = static_cast<std::uint32_t>(takes_below ? below-- : above++);
+        const Fit fit = fit_of(position, limits);
+        if (fit == Fit::yes) return position.mines;
+        if (fit == Fit::never) break;
+    }
+    return static_cast<std::uint32_t>(own);
+}
+
+Anatomy anatomy(const Position& position, bool trust_flags) {
+    Constraints constraints(position.topology);
+    constraints.load(position, trust_flags);
+    Anatomy result;
+    if (!constraints.consistent()) return result;
+    result.sea = constraints.sea_cells();
+
+    const std::size_t size = constraints.topology().size();
+    std::vector<bool> placed(size, false);
+    ComponentFinder finder(constraints.topology());
+    Component component;
+    Placement placement;
+    SweepPlan plan;
+    for (std::size_t at = 0; at < size; ++at) {
+        const Cell cell = static_cast<Cell>(at);
+        if (constraints.state(cell) == Constraints::CellState::safe) result.safe.push_back(cell);
+        if (constraints.state(cell) == Constraints::CellState::mine) result.mines.push_back(cell);
+        if (!constraints.in_frontier(cell) || placed[cell]) continue;
+        if (!finder.find(constraints, cell, component, placement)) return {};
+        for (const Cell other : placement.cells)
+            placed[other] = true;
+        plan.make(component, SweepPlan::Order::quick);
+        ComponentAnatomy& seen = result.components.emplace_back();
+        seen.numbers.assign(finder.numbers().begin(), finder.numbers().end());
+        for (const SweepPlan::Step& step : plan.steps()) {
+            const auto cells = placement.cells_of(step.group);
+            seen.sweep.emplace_back(cells.begin(), cells.end());
+        }
+    }
+    return result;
 }
 
 }  // namespace sapper

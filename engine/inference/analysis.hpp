@@ -3,10 +3,13 @@
 // decides what is certain, never rounding. Throws Contradiction if no configuration fits the position.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "board/game.hpp"
 #include "board/position.hpp"
 #include "inference/inference.hpp"
 #include "util/limits.hpp"
@@ -37,5 +40,38 @@ struct Analysis {
 
 // Trusted flags count as mines; otherwise a flag is a hidden cell like any other.
 Analysis analyse(const Position& position, bool trust_flags, const Limits& limits);
+
+// The chance that an action opens a mine, given what a position shows. Flags count only for what a chord
+// opens. `first_is_safe`: the rules keep the first click of a game safe. Throws Contradiction,
+// BudgetExceeded, and whatever the limits' poll throws.
+double action_risk(const Position& position, Action action, bool first_is_safe, const Limits& limits);
+
+// The same for a chord, in an analysed position. It is safe if and only if all flags around the cell are
+// right.
+double chord_risk(const Position& position, Cell cell, std::span<const double> mine_probability,
+                  double log_configurations, const Limits& limits);
+
+// For positions whose mine count is a guess, such as those read from plain text: the mine count with which
+// some minefield fits, and of several the one nearest to the position's own, the lower of two. The position's
+// own if none fits. One analysis for each count that is tried. Throws BudgetExceeded.
+std::uint32_t nearest_mine_count(Position position, const Limits& limits);
+
+struct ComponentAnatomy {
+    std::vector<Cell> numbers;             // the numbers of the component, ascending
+    std::vector<std::vector<Cell>> sweep;  // the cells of each group, in the order of the sweep
+};
+
+struct Anatomy {
+    std::vector<Cell> safe;                    // hidden cells that the trivial rules decide, ascending
+    std::vector<Cell> mines;                   // the same, with trusted flags
+    std::vector<ComponentAnatomy> components;  // by their first cell
+    std::size_t sea = 0;                       // hidden cells that touch no number and are not decided
+};
+
+// Shows people how the solver sees a position: the components of the frontier, and the order in which it
+// sweeps the groups of each. It counts nothing, so it is quick even for positions that are slow to count. It
+// does not check whether any configuration fits. If the trivial rules already find a contradiction, there are
+// no components.
+Anatomy anatomy(const Position& position, bool trust_flags);
 
 }  // namespace sapper

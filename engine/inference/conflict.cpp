@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "inference/components/frontier.hpp"
-#include "inference/constraints/constraints.hpp"
-#include "inference/coupling/coupling.hpp"
-#include "inference/coupling/totals.hpp"
+#include "inference/constraints.hpp"
+#include "inference/coupling.hpp"
+#include "inference/factors.hpp"
+#include "inference/frontier.hpp"
 #include "util/lists.hpp"
-#include "util/quantity.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

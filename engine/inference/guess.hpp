@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "board/topology.hpp"
-#include "util/comparing.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

@@ -8,14 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "inference/components/frontier.hpp"
-#include "inference/constraints/constraints.hpp"
-#include "inference/constraints/pairs.hpp"
+#include "inference/constraints.hpp"
+#include "inference/frontier.hpp"
 #include "inference/guess.hpp"
 #include "inference/probabilities.hpp"
 #include "inference/safest.hpp"
+#include "inference/segment_tree.hpp"
 #include "util/limits.hpp"
-#include "util/segment_tree.hpp"
 
 namespace sapper {
 

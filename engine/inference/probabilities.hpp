@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "inference/components/frontier.hpp"
-#include "inference/coupling/coupling.hpp"
+#include "inference/coupling.hpp"
 #include "inference/estimate/estimate.hpp"
+#include "inference/frontier.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "inference/components/frontier.hpp"
+#include "inference/frontier.hpp"
 #include "inference/guess.hpp"
 #include "inference/probabilities.hpp"
-#include "util/segment_tree.hpp"
+#include "inference/segment_tree.hpp"
 
 namespace sapper {
 

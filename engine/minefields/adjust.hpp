@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "board/random.hpp"
 #include "minefields/certain_play.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

@@ -1,6 +1,4 @@
-// Plays a minefield from its first cell with certain moves only, as far as possible. Tries cheap rules first
-// and exact counting last. A minefield that it clears needs no guess. One that it does not clear needs a
-// guess under the given terms. Keeps its buffers from one minefield to the next.
+// Which minefields need no guess: certain cells by counting, and play with certain moves only.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +6,42 @@
 #include <span>
 #include <vector>
 
-#include "inference/constraints/constraints.hpp"
-#include "inference/constraints/pairs.hpp"
-#include "knowledge/difficulty.hpp"
-#include "minefields/certain_cells.hpp"
+#include "deduction/difficulty.hpp"
+#include "inference/constraints.hpp"
+#include "inference/coupling.hpp"
+#include "inference/frontier.hpp"
+#include "util/limits.hpp"
 
 namespace sapper {
+
+// Finds certain cells by counting configurations, as Inference does, but without probabilities. First finds
+// what components prove by themselves and, if asked, what the mine count adds. That second part needs only
+// integers, so no products are computed.
+class CertainCells {
+  public:
+    explicit CertainCells(const Topology& topology);
+
+    // Call it before the first find() on newly loaded constraints.
+    void reset(Constraints& constraints);
+    // Finds hidden cells that components prove safe, or mines. False if they prove none safe. Clears the
+    // constraints' list of changed cells. May throw what counting throws.
+    bool find(Constraints& constraints, const Limits& limits);
+    // Finds the cells that are safe because of the mine count. False if there are none. Call it after a
+    // find() that returned false, on the same constraints.
+    bool find_by_mine_count(const Constraints& constraints, std::uint32_t mines, const Limits& limits);
+
+    std::span<const Cell> safe() const { return safe_; }
+    std::span<const Cell> mines() const { return mines_; }
+
+  private:
+    void add_sea(const Constraints& constraints);
+
+    Frontier frontier_;
+    std::vector<Factor> factors_;
+    std::vector<double> weights_;
+    std::vector<Cell> safe_;
+    std::vector<Cell> mines_;
+};
 
 // What certain moves may use.
 struct Terms {
@@ -25,6 +53,9 @@ struct Terms {
     bool operator==(const Terms&) const = default;
 };
 
+// Plays a minefield from its first cell with certain moves only, as far as possible. Tries cheap rules first
+// and exact counting last. A minefield that it clears needs no guess. One that it does not clear needs a
+// guess under the given terms. Keeps its buffers from one minefield to the next.
 class CertainPlay {
   public:
     explicit CertainPlay(std::shared_ptr<const Topology> topology);

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "board/random.hpp"
-#include "minefields/scan.hpp"
-#include "minefields/strips.hpp"
+#include "minefields/cell_scans.hpp"
+#include "minefields/least_clicks.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

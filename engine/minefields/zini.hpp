@@ -16,8 +16,7 @@
 
 #include "board/game.hpp"
 #include "board/topology.hpp"
-#include "minefields/premiums.hpp"
-#include "minefields/terrain.hpp"
+#include "minefields/chord_gains.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {

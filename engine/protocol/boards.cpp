@@ -4,13 +4,10 @@
 #include <array>
 #include <string>
 
-#include "board/levels.hpp"
-#include "board/same_board.hpp"
-#include "formats/file_formats.hpp"
-#include "formats/format_error.hpp"
-#include "protocol/marks.hpp"
+#include "board/board_names.hpp"
+#include "formats/contents.hpp"
 #include "protocol/words.hpp"
-#include "util/quantity.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 
@@ -22,7 +19,7 @@ constexpr std::string_view kSquare = kTopologyNames[0];
 std::shared_ptr<const Topology> named_topology(std::string_view name, std::vector<std::size_t> shape) {
     const std::string_view wanted = name == kSquare ? kKindNames[0] : name;
     const auto kind = static_cast<Topology::Kind>(std::ranges::find(kKindNames, wanted) - kKindNames.begin());
-    if (kind >= Topology::Kind::graph) throw Refusal("board", unknown_name("topology", name, kTopologyNames));
+    check_topology_name(name);
     const bool is_flat = name == kSquare || kind > Topology::Kind::torus;
     if (is_flat && shape.size() != 2) {
         throw Refusal("board", "the topology '" + std::string(name) +
@@ -55,6 +52,8 @@ std::shared_ptr<const Topology> graph_of(const JsonArray& adjacency) {
         throw Refusal("board", error.what());
     }
 }
+
+}  // namespace
 
 std::vector<std::size_t> shape_in(Request& request) {
     const JsonValue& field = request.integers("shape");
@@ -101,31 +100,10 @@ std::optional<Board> level_in(Request& request) {
     throw Refusal("board", unknown_name("level", *name, names));
 }
 
-// Calls `build`, and takes what is wrong with a board for a fault of a position.
-auto as_position(const auto& build) {
-    try {
-        return build();
-    } catch (const Refusal& refusal) {
-        if (refusal.type != "board") throw;
-        throw Refusal("position", refusal.what());
-    }
+void check_topology_name(std::string_view name) {
+    if (name == kKindNames[0] || std::ranges::find(kTopologyNames, name) != kTopologyNames.end()) return;
+    throw Refusal("board", unknown_name("topology", name, kTopologyNames));
 }
-
-FilePosition position_on(std::shared_ptr<const Topology> topology, std::vector<Mark> marks,
-                         std::optional<std::uint32_t> mines) {
-    const auto least = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
-    try {
-        return {Position(topology, mines.value_or(least), std::move(marks)), mines.has_value()};
-    } catch (const PositionError& error) {
-        if (error.cell == kNoCell) throw Refusal("position", error.what());
-        Json json;
-        write_cell(json, *topology, error.cell);
-        throw Refusal("position", describe(*topology, error.cell) + ": " + error.what(),
-                      ", \"cell\": " + json.text());
-    }
-}
-
-}  // namespace
 
 std::shared_ptr<const Topology> GivenTopology::shaped(std::vector<std::size_t> shape) const {
     return graph ? graph : named_topology(name.value_or(kKindNames[0]), std::move(shape));
@@ -148,98 +126,6 @@ Board board_in(Request& request) {
     const JsonValue& mines = request.need_whole("mines");
     const std::shared_ptr<const Topology> topology = shaped_topology_in(request);
     return {topology, mines_on(*topology, mines)};
-}
-
-FilePosition hidden_position_in(Request& request) {
-    const auto hidden = [](const Board& board) {
-        return position_on(board.topology, std::vector<Mark>(board.topology->size(), kHidden), board.mines);
-    };
-    if (const auto level = level_in(request)) return hidden(*level);
-    const JsonValue& mines = request.need_whole("mines");
-    const GivenTopology given = topology_in(request);
-    const std::vector<std::size_t> shape = given.graph ? given.graph->shape() : shape_in(request);
-    return as_position([&] {
-        const std::shared_ptr<const Topology> topology = given.shaped(shape);
-        return hidden({topology, mines_on(*topology, mines)});
-    });
-}
-
-FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const GivenTopology& given) {
-    const NestedMarks nested(marks);
-    return as_position([&] {
-        const std::shared_ptr<const Topology> topology = given.shaped(nested.shape());
-        if (topology->shape() != nested.shape()) {
-            throw Refusal("position", "marks of shape " + in_brackets(nested.shape()) +
-                                          " do not fit a board of shape " + in_brackets(topology->shape()));
-        }
-        std::optional<std::uint32_t> count;
-        if (mines != nullptr) count = mines_on(*topology, *mines);
-        return position_on(topology, nested.marks(*topology), count);
-    });
-}
-
-PositionText position_of_text(std::string_view text, std::string_view format, const JsonValue* mines,
-                              const GivenTopology& given) {
-    constexpr std::string_view kAuto = "auto";
-    constexpr std::int64_t kMost = std::int64_t{1} << 62;  // far more than a board has
-    Hints hints{.topology = given.graph, .kind = Kind::position};
-    if (mines != nullptr) {
-        const bool is_negative = mines->digits().starts_with('-');
-        const std::int64_t* number = mines->number();
-        hints.mines = number != nullptr ? std::clamp(*number, -kMost, kMost) : is_negative ? -kMost : kMost;
-    }
-    if (given.name && !given.graph) {
-        const bool is_known = *given.name == kKindNames[0] ||
-                              std::ranges::find(kTopologyNames, *given.name) != kTopologyNames.end();
-        if (!is_known) throw Refusal("position", unknown_name("topology", *given.name, kTopologyNames));
-        hints.topology_name = *given.name;
-    }
-    std::vector<std::string_view> names{kAuto};
-    const FileFormat* wanted = nullptr;
-    for (const FileFormat& each : file_formats()) {
-        names.push_back(each.name);
-        if (each.name == format) wanted = &each;
-    }
-    if (wanted == nullptr && format != kAuto) throw Refusal("format", unknown_name("format", format, names));
-    try {
-        Reading reading = identify(text, hints, wanted);
-        std::optional<std::string_view> read_as;
-        if (wanted == nullptr && reading.format->name != "plain") read_as = reading.format->name;
-        return {std::get<FilePosition>(std::move(reading.contents)), read_as};
-    } catch (const FormatError& error) {
-        std::string more;
-        const auto add = [&more](std::string_view name, std::optional<std::size_t> number) {
-            if (number) more.append(", \"").append(name).append("\": ").append(std::to_string(*number));
-        };
-        add("offset", error.place.offset);
-        add("line", error.place.line);
-        add("column", error.place.column);
-        if (!error.formats.empty()) {
-            Json formats;
-            formats.value(error.formats);
-            more += ", \"formats\": " + formats.text();
-        }
-        throw Refusal("format", error.what(), more);
-    } catch (const MalformedPosition& error) {
-        if (error.cell.empty()) throw Refusal("position", error.what());
-        Json json;
-        if (given.graph) {
-            json.value(error.cell[0]);
-        } else {
-            json.value(error.cell);
-        }
-        throw Refusal("position", error.what(), ", \"cell\": " + json.text());
-    }
-}
-
-FilePosition changed_position(const FilePosition& given, std::span<const Cell> cells,
-                              std::span<const Mark> marks) {
-    std::vector<Mark> changed = given.position.marks;
-    for (std::size_t i = 0; i < cells.size(); ++i)
-        changed[cells[i]] = marks[i];
-    std::optional<std::uint32_t> mines;
-    if (given.is_counted) mines = given.position.mines;
-    return position_on(given.position.topology, std::move(changed), mines);
 }
 
 Cell index_of(const Topology& topology, const JsonValue& cell) {

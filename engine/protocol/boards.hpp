@@ -1,4 +1,4 @@
-// Boards, cells and positions: how requests name them, and how answers write them. Functions throw a Refusal
+// Boards and cells: how requests name them, and how answers write them. Functions throw a Refusal
 // about what cannot be.
 #pragma once
 
@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "board/topology.hpp"
-#include "formats/contents.hpp"
 #include "protocol/json.hpp"
 #include "protocol/request.hpp"
 
@@ -33,27 +32,17 @@ struct GivenTopology {
     std::shared_ptr<const Topology> shaped(std::vector<std::size_t> shape) const;
 };
 
+// Throws a Refusal that suggests the nearest name if there is no such topology.
+void check_topology_name(std::string_view name);
 GivenTopology topology_in(Request& request);
+std::vector<std::size_t> shape_in(Request& request);
+std::uint32_t mines_on(const Topology& topology, const JsonValue& mines);
+// The board of the level that the request names, if it names one.
+std::optional<Board> level_in(Request& request);
 // The same with the shape of the request.
 std::shared_ptr<const Topology> shaped_topology_in(Request& request);
 // A level, or a topology and a number of mines.
 Board board_in(Request& request);
-// The same where all that is wrong with the board is wrong with a position on it.
-FilePosition hidden_position_in(Request& request);
-// Marks in arrays of the shape of the board. Without a mine count there is none.
-FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const GivenTopology& topology);
-// A position that was read from a text, and the name of its format if that is not what readers expect.
-struct PositionText {
-    FilePosition position;
-    std::optional<std::string_view> read_as;
-};
-
-PositionText position_of_text(std::string_view text, std::string_view format, const JsonValue* mines,
-                              const GivenTopology& topology);
-// With the marks of some cells changed.
-FilePosition changed_position(const FilePosition& position, std::span<const Cell> cells,
-                              std::span<const Mark> marks);
-
 Cell index_of(const Topology& topology, const JsonValue& cell);
 // "row 3, column 5 (0-based)".
 std::string describe(const Topology& topology, Cell cell);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "minefields/metrics.hpp"
 #include "minefields/search.hpp"
+#include "minefields/three_bv.hpp"
 #include "minefields/zini.hpp"
 #include "protocol/boards.hpp"
 #include "protocol/characters.hpp"
@@ -16,10 +16,10 @@
 #include "protocol/strategies.hpp"
 #include "protocol/words.hpp"
 #include "simulation/series.hpp"
-#include "strategy/players/first_cell.hpp"
-#include "strategy/players/registry.hpp"
+#include "strategy/first_and_last.hpp"
+#include "strategy/strategies.hpp"
 #include "util/decimals.hpp"
-#include "util/quantity.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "knowledge/wording.hpp"
+#include "deduction/wording.hpp"
 #include "protocol/characters.hpp"
 #include "util/decimals.hpp"
 

@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-#include "knowledge/phrase.hpp"
+#include "deduction/phrase.hpp"
 
 namespace sapper {
 

@@ -3,11 +3,11 @@
 
 #include <string_view>
 
-#include "knowledge/difficulty.hpp"
-#include "knowledge/hints.hpp"
+#include "deduction/difficulty.hpp"
+#include "deduction/hint_order.hpp"
+#include "hints/advised_guess.hpp"
+#include "hints/ranking.hpp"
 #include "protocol/json.hpp"
-#include "strategy/advice/guess_advice.hpp"
-#include "strategy/advice/ranking.hpp"
 
 namespace sapper {
 

@@ -3,10 +3,10 @@
 #include <string_view>
 #include <vector>
 
+#include "hints/hint.hpp"
+#include "hints/loss.hpp"
 #include "protocol/json.hpp"
 #include "protocol/moves.hpp"
-#include "strategy/advice/hint.hpp"
-#include "strategy/advice/loss.hpp"
 
 namespace sapper {
 

@@ -7,19 +7,19 @@
 #include <optional>
 #include <vector>
 
+#include "deduction/wording.hpp"
+#include "hints/hint.hpp"
+#include "hints/ranking.hpp"
 #include "inference/analysis.hpp"
 #include "inference/configurations.hpp"
-#include "knowledge/wording.hpp"
 #include "protocol/boards.hpp"
 #include "protocol/moves.hpp"
+#include "protocol/positions.hpp"
 #include "protocol/strategies.hpp"
 #include "protocol/words.hpp"
-#include "strategy/advice/hint.hpp"
-#include "strategy/advice/ranking.hpp"
 #include "strategy/evaluation.hpp"
-#include "strategy/game_values.hpp"
-#include "strategy/players/advice.hpp"
-#include "strategy/players/registry.hpp"
+#include "strategy/own_player.hpp"
+#include "strategy/strategies.hpp"
 
 namespace sapper {
 

@@ -6,10 +6,11 @@
 #include <new>
 #include <vector>
 
-#include "formats/texts.hpp"
+#include "formats/text_reader.hpp"
 #include "protocol/boards.hpp"
 #include "protocol/characters.hpp"
 #include "protocol/games.hpp"
+#include "protocol/positions.hpp"
 #include "protocol/questions.hpp"
 #include "protocol/words.hpp"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "minefields/metrics.hpp"
+#include "minefields/three_bv.hpp"
 #include "protocol/json.hpp"
 #include "protocol/ratio.hpp"
 

@@ -5,15 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "board/levels.hpp"
+#include "board/board_names.hpp"
 #include "inference/analysis.hpp"
 #include "protocol/characters.hpp"
 #include "protocol/refusal.hpp"
 #include "protocol/words.hpp"
 #include "strategy/evaluation.hpp"
-#include "strategy/game_values.hpp"
-#include "strategy/players/registry.hpp"
-#include "strategy/policies/policies.hpp"
+#include "strategy/policies/policy.hpp"
+#include "strategy/strategies.hpp"
 #include "util/decimals.hpp"
 
 namespace sapper {

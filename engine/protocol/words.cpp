@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "formats/texts.hpp"
+#include "formats/text_reader.hpp"
 #include "protocol/characters.hpp"
 
 namespace sapper {

@@ -6,12 +6,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "board/game.hpp"
 #include "inference/inference.hpp"
-#include "reviews/reviewed_move.hpp"
-#include "reviews/summary.hpp"
+#include "reviews/reviewed_game.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {

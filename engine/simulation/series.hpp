@@ -1,18 +1,43 @@
-// Plays game after game with one player. Every game ends, whatever the player answers, because it is an error
-// to name nothing to open. The time of a game is that of the player and the rules, without the measuring of
-// the minefield.
+// Plays game after game with one player, and records them.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "board/game.hpp"
+#include "board/topology.hpp"
 #include "inference/inference.hpp"
-#include "minefields/metrics.hpp"
-#include "simulation/records.hpp"
-#include "strategy/players/bookends.hpp"
+#include "minefields/three_bv.hpp"
+#include "strategy/first_and_last.hpp"
 
 namespace sapper {
+
+// The records of played games, column by column, with one entry for each game. The columns of guesses have
+// one entry for each guess, game after game. All columns but `nanoseconds` depend only on what was played, so
+// equal games have equal columns on every machine.
+struct Records {
+    std::vector<std::uint8_t> outcome;  // a Status
+    std::vector<std::uint32_t> clicks;  // actions that changed something
+    std::vector<std::uint32_t> opened;  // safe cells open at the end
+    // Mines found: all but the exploded ones or, in a lost game, those that were certain when it was lost.
+    std::vector<std::uint32_t> found;
+    std::vector<std::uint32_t> exploded;     // mines
+    std::vector<std::uint32_t> three_bv;     // of the minefield
+    std::vector<std::uint32_t> openings;     // of the minefield
+    std::vector<std::uint32_t> solved;       // how much of the 3BV was done
+    std::vector<std::uint32_t> guesses;      // how many entries below
+    std::vector<double> risk;                // the chance that some guess fails, by the risks below
+    std::vector<Cell> lost_at;               // the first mine that exploded, or kNoCell
+    std::vector<std::uint64_t> nanoseconds;  // time of the player and the game
+
+    std::vector<Cell> guess_cell;
+    std::vector<double> guess_risk;  // as the player knew it; exact if it did not know
+    std::vector<std::uint8_t> guess_exploded;
+
+    std::size_t size() const { return outcome.size(); }
+};
 
 // Wall-clock time. On a busy machine games seem to take longer.
 std::uint64_t steady_clock();
@@ -27,6 +52,8 @@ struct Setup {
     std::uint64_t (*clock)() = steady_clock;
 };
 
+// Plays game after game with one player. A player that names no cell is an error, so every game ends. The
+// time of a game is that of the player and the rules, without the measuring of the minefield.
 class Series {
   public:
     // The player must be made for this setup. Throws GameError if the board has no safe cell.

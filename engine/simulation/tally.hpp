@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "board/topology.hpp"
-#include "simulation/records.hpp"
+#include "simulation/series.hpp"
 
 namespace sapper {
 

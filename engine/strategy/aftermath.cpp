@@ -8,7 +8,7 @@
 
 #include "inference/analysis.hpp"
 #include "inference/conflict.hpp"
-#include "strategy/players/advice.hpp"
+#include "strategy/own_player.hpp"
 
 namespace sapper {
 

@@ -4,10 +4,78 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "strategy/endgame/endgame.hpp"
-#include "util/hash.hpp"
+#include "util/bits.hpp"
 
 namespace sapper {
+
+namespace {
+
+constexpr double kFewest = 128;  // games before the error is estimated for the first time
+constexpr double kLargestRound = 1 << 16;
+
+}  // namespace
+
+void GameValues::add(std::span<const double> values) {
+    games_ += values.size();
+    for (double value : values) {
+        sum_ += value;
+        squares_ += value * value;
+    }
+}
+
+double GameValues::mean() const {
+    return sum_ / static_cast<double>(games_);
+}
+
+// The variance of one value. Adds a game that is off by 1, because equal values so far do not prove that all
+// are equal.
+double GameValues::variance() const {
+    const auto games = static_cast<double>(games_);
+    return std::max(squares_ - sum_ * mean(), 0.0) / games + 1 / games;
+}
+
+double GameValues::error() const {
+    return std::sqrt(variance() / static_cast<double>(games_));
+}
+
+double GameValues::wanted(double error) const {
+    if (games_ == 0) return kFewest;
+    const auto games = static_cast<double>(games_);
+    const double needed = variance() / error / error;  // error * error may underflow
+    return std::ceil(std::min({needed - games, 3 * games, kLargestRound}));
+}
+
+void Remembering::begin(const Game& game, Random random) {
+    game_ = &game;
+    random_ = random;
+    follows_ = false;
+    seen_.clear();
+    for (const Mark mark : game.marks())
+        seen_.push_back(static_cast<char16_t>(mark));
+}
+
+void Remembering::follow(const Game& game) {
+    for (const Cell cell : game.changed())
+        seen_[cell] = static_cast<char16_t>(game.marks()[cell]);
+    if (follows_) player_->follow(game);
+}
+
+Choice Remembering::next() {
+    auto found = answers_.find(seen_);
+    if (found == answers_.end()) {
+        if (!follows_) player_->begin(*game_, *random_);
+        follows_ = true;
+        const Choice choice = player_->next();
+        const Answer answer{
+            {choice.cells.begin(), choice.cells.end()}, choice.risk, choice.win_probability, choice.proven};
+        found = answers_.emplace(seen_, answer).first;
+    }
+    const Answer& answer = found->second;
+    return {.cells = answer.cells,
+            .risk = answer.risk,
+            .win_probability = answer.win_probability,
+            .proven = answer.proven};
+}
 
 namespace {
 

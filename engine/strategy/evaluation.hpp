@@ -1,9 +1,4 @@
-// Estimates the chance that a player wins from a position, by games on minefields that fit it. The luck of
-// guesses is taken out. A guess multiplies the value of a game by its exact chance to be safe. If the cell
-// has a mine, the game goes on with another minefield, in which it has none. Where that chance cannot be had,
-// or is so small that such a minefield is hard to draw, the guess is played as it is, and a mine loses. A
-// game ends early if the chance to win is proven. So the mean of the values is the chance to win, whatever
-// the player states, and the values vary far less than wins and losses do.
+// Evaluates positions: the chance that a player wins from each, by playing games.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +6,80 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "board/game.hpp"
 #include "inference/inference.hpp"
-#include "inference/minefield_sampler.hpp"
-#include "strategy/endgame/listing.hpp"
+#include "inference/sampler.hpp"
+#include "strategy/endgame.hpp"
 #include "strategy/player.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {
 
+// Collects the values of the games of an evaluation: their mean, its standard error, and how many more games
+// are needed. Values are added in the order of the games, so the sums are the same to the bit however many
+// threads play.
+class GameValues {
+  public:
+    void add(std::span<const double> values);
+    std::uint64_t games() const { return games_; }
+    // The mean and its standard error. Both need at least one game.
+    double mean() const;
+    double error() const;
+    // Estimates how many more games reach this standard error: a whole number, at most 65,536 and at most
+    // three times the games so far. 0 or less if the error is small enough already.
+    double wanted(double error) const;
+
+  private:
+    double variance() const;
+
+    std::uint64_t games_ = 0;
+    double sum_ = 0;
+    double squares_ = 0;
+};
+
+// Asks another player once about each position, and remembers the answer. For many games from the same
+// position, by a player whose guesses depend only on the position. Each answer keeps a copy of the board, so
+// call forget() before there are too many.
+class Remembering final : public Player {
+  public:
+    explicit Remembering(std::shared_ptr<Player> player) : player_(std::move(player)) {}
+
+    void begin(const Game& game, Random random) override;
+    void follow(const Game& game) override;
+    Choice next() override;
+    void set_poll(std::function<void()> poll) override { player_->set_poll(std::move(poll)); }
+
+    void forget() { answers_.clear(); }
+
+  private:
+    struct Answer {
+        std::vector<Cell> cells;
+        double risk;
+        double win_probability;
+        Choice::Proven proven;
+    };
+
+    std::shared_ptr<Player> player_;
+    const Game* game_ = nullptr;
+    std::optional<Random> random_;
+    bool follows_ = false;  // whether the other player knows this game: only once it was asked
+    std::u16string seen_;   // the marks of the game
+    std::unordered_map<std::u16string, Answer> answers_;
+};
+
 // A number for a position: its marks and mine count. The same on every machine.
 std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mines);
 
+// Estimates the chance that a player wins from a position, by games on minefields that fit it. The luck of
+// guesses is taken out. A guess multiplies the value of a game by its exact chance to be safe. If the cell
+// has a mine, the game goes on with another minefield, in which it has none. Where that chance cannot be had,
+// or is so small that such a minefield is hard to draw, the guess is played as it is, and a mine loses. A
+// game ends early if the chance to win is proven. So the mean of the values is the chance to win, whatever
+// the player states, and the values vary far less than wins and losses do.
 class Evaluation {
   public:
     // Flags and question marks count as hidden. The player must be made for this topology and mine count, and

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "board/random.hpp"
 #include "inference/guess.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

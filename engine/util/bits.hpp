@@ -1,4 +1,4 @@
-// Sets as the bits of a word.
+// Words of 64 bits: as small sets, and as keys to hash.
 #pragma once
 
 #include <bit>
@@ -36,6 +36,34 @@ constexpr std::uint32_t count_bits(std::uint64_t bits) {
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
     bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
     return static_cast<std::uint32_t>(bits * 0x0101010101010101 >> 56);
+}
+
+// The hashes are for tables that compare whole keys. No result may depend on hash_of(), because std::size_t
+// differs between machines.
+
+// Multiplies by 2^64 divided by the golden ratio. The high bits of the result depend on all bits of the word.
+constexpr std::uint64_t spread(std::uint64_t word) {
+    return word * 0x9e3779b97f4a7c15ULL;
+}
+
+// Adds a word to a hash. Folds the high bits of the result into the low ones, which tables use.
+constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
+    hash = spread(hash ^ word);
+    return hash ^ (hash >> 32);
+}
+
+// The hash of a range of integers or doubles, with its length.
+template <typename Words>
+constexpr std::size_t hash_of(const Words& words) {
+    std::uint64_t hash = words.size();
+    for (const auto word : words) {
+        if constexpr (sizeof(word) == sizeof(std::uint64_t)) {
+            hash = mix(hash, std::bit_cast<std::uint64_t>(word));
+        } else {
+            hash = mix(hash, static_cast<std::uint64_t>(word));
+        }
+    }
+    return static_cast<std::size_t>(hash);
 }
 
 }  // namespace sapper

@@ -6,7 +6,7 @@
 
 #include "inference/analysis.hpp"
 #include "inference/inference.hpp"
-#include "util/weighted_choice.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "board/random.hpp"
 #include "util/limits.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

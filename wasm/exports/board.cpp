@@ -2,7 +2,7 @@
 
 #include "board/game.hpp"
 #include "calls.hpp"
-#include "strategy/players/first_cell.hpp"
+#include "strategy/first_and_last.hpp"
 
 using sapper::Topology;
 

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "calls.hpp"
-#include "formats/evfs.hpp"
-#include "formats/file_formats.hpp"
-#include "formats/texts.hpp"
+#include "formats/evf.hpp"
+#include "formats/registry.hpp"
+#include "formats/text_reader.hpp"
 #include "protocol/json.hpp"
 #include "replays/mouse.hpp"
 #include "replays/timestamps.hpp"

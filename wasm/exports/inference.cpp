@@ -2,12 +2,9 @@
 #include <cmath>
 
 #include "calls.hpp"
-#include "inference/action_risk.hpp"
 #include "inference/analysis.hpp"
-#include "inference/anatomy.hpp"
 #include "inference/configurations.hpp"
-#include "inference/nearest_mines.hpp"
-#include "strategy/players/advice.hpp"
+#include "strategy/own_player.hpp"
 
 namespace {
 

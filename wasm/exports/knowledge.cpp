@@ -1,7 +1,7 @@
 #include "calls.hpp"
+#include "hints/certain_moves.hpp"
+#include "hints/ranking.hpp"
 #include "protocol/moves.hpp"
-#include "strategy/advice/certain_moves.hpp"
-#include "strategy/advice/ranking.hpp"
 
 // Argument 0: the marks. Result: the moves as JSON, the best first.
 SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, std::uint32_t most, bool trust_flags,

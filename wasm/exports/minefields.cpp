@@ -1,6 +1,6 @@
 #include "calls.hpp"
-#include "minefields/metrics.hpp"
 #include "minefields/search.hpp"
+#include "minefields/three_bv.hpp"
 #include "minefields/zini.hpp"
 
 // Argument 0: the minefield, a byte for each cell. Results: 3BV, openings, islands, ZiNi and human ZiNi.

@@ -4,8 +4,8 @@
 
 #include "board/game.hpp"
 #include "calls.hpp"
-#include "strategy/players/advice.hpp"
-#include "strategy/players/registry.hpp"
+#include "strategy/own_player.hpp"
+#include "strategy/strategies.hpp"
 
 using sapper::Cell;
 using sapper::Game;

@@ -4,7 +4,7 @@
 
 #include "calls.hpp"
 #include "protocol/json.hpp"
-#include "reviews/report.hpp"
+#include "reviews/player_report.hpp"
 #include "reviews/reviewer.hpp"
 
 using sapper::Json;

@@ -7,7 +7,7 @@
 #include "simulation/interval.hpp"
 #include "simulation/series.hpp"
 #include "simulation/tally.hpp"
-#include "strategy/players/registry.hpp"
+#include "strategy/strategies.hpp"
 
 namespace {
 

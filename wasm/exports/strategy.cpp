@@ -1,10 +1,10 @@
 #include <string>
 
 #include "calls.hpp"
-#include "knowledge/difficulty.hpp"
+#include "deduction/difficulty.hpp"
 #include "protocol/strategies.hpp"
 #include "strategy/aftermath.hpp"
-#include "strategy/players/registry.hpp"
+#include "strategy/strategies.hpp"
 
 namespace {
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include "inference/coupling/coupling.hpp"
+#include "inference/coupling.hpp"
 #include "inference/estimate/gibbs_chain.hpp"
-#include "inference/estimate/proposal.hpp"
-#include "inference/sweep/sweep_builder.hpp"
+#include "inference/estimate/state_sampling.hpp"
+#include "inference/sweep_builder.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "inference/sweep/sweep.hpp"
+#include "inference/sweep.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {

@@ -7,12 +7,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "board/random.hpp"
-#include "inference/components/component.hpp"
-#include "inference/estimate/neighbourhood.hpp"
-#include "inference/sweep/sweep_builder.hpp"
+#include "inference/components.hpp"
+#include "inference/estimate/neighbourhoods.hpp"
+#include "inference/sweep_builder.hpp"
 #include "util/limits.hpp"
-#include "util/weighted_choice.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "strategy/policies/all.hpp"
-#include "strategy/policies/borders.hpp"
-#include "strategy/policies/steps_from_opened.hpp"
-#include "util/comparing.hpp"
+#include "strategy/policies/board_distances.hpp"
+#include "strategy/policies/policy.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "strategy/policies/all.hpp"
-#include "strategy/policies/borders.hpp"
-#include "util/comparing.hpp"
+#include "strategy/policies/board_distances.hpp"
+#include "strategy/policies/policy.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

@@ -9,10 +9,9 @@
 #include <utility>
 
 #include "strategy/evaluation.hpp"
-#include "strategy/players/remembering.hpp"
-#include "strategy/policies/all.hpp"
-#include "util/comparing.hpp"
-#include "util/hash.hpp"
+#include "strategy/policies/policy.hpp"
+#include "util/bits.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <unordered_map>
 
-#include "strategy/policies/all.hpp"
-#include "strategy/policies/steps_from_opened.hpp"
-#include "strategy/scoring/outcomes.hpp"
-#include "util/comparing.hpp"
+#include "strategy/policies/board_distances.hpp"
+#include "strategy/policies/policy.hpp"
+#include "strategy/scoring/guess_score.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

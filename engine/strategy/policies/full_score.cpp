@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "strategy/policies/all.hpp"
 #include "strategy/policies/even_chances.hpp"
+#include "strategy/policies/policy.hpp"
 #include "strategy/scoring/candidates.hpp"
-#include "strategy/scoring/outcomes.hpp"
-#include "strategy/scoring/prospect.hpp"
-#include "util/comparing.hpp"
+#include "strategy/scoring/guess_score.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

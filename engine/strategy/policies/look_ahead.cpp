@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "strategy/policies/all.hpp"
-#include "strategy/scoring/outcomes.hpp"
+#include "strategy/policies/policy.hpp"
+#include "strategy/scoring/guess_score.hpp"
 
 namespace sapper {
 

@@ -1,5 +1,7 @@
 #include "strategy/policies/odds.hpp"
 
+#include "inference/sampler.hpp"
+
 namespace sapper {
 
 Odds::Odds(std::shared_ptr<const Topology> topology, std::uint32_t mines) : inference_(topology, mines) {
@@ -46,6 +48,87 @@ Inference& Odds::inference() {
     opened_.clear();
     numbers_.clear();
     return inference_;
+}
+
+// Mine probabilities estimated from exact samples. Certain cells stay certain, and no other cell is called 0
+// or 1, however few samples were drawn.
+
+namespace {
+
+constexpr std::uint32_t kSamples = 256;
+
+// Adds half a mine and half a safe cell, so the share is never 0 or 1.
+double share(std::uint64_t mines, std::uint64_t cells) {
+    return (static_cast<double>(mines) + 0.5) / (static_cast<double>(cells) * kSamples + 1);
+}
+
+class SampledOdds final : public Odds {
+  public:
+    using Odds::Odds;
+
+    void begin(const Game& game, Random random) override {
+        Odds::begin(game, random);
+        random_ = random;
+        drawn_ = false;
+    }
+
+    void follow(const Game& game) override {
+        Odds::follow(game);
+        drawn_ = false;
+    }
+
+    double risk(Cell cell) override {
+        const Inference::Answer answer = inference().about(cell);
+        if (answer.verdict != Verdict::uncertain) return answer.mine_probability;
+        if (!drawn_) draw();
+        if (!inference().constraints().in_frontier(cell)) return share(sea_mines_, inference().sea());
+        const auto [sweep, group] = inference().place_of(cell);
+        return share(mines_[sweep][group], sizes_[sweep][group]);
+    }
+
+  private:
+    void draw() {
+        Sampler sampler(inference());
+        sea_mines_ = 0;
+        for (std::uint32_t i = 0; i < kSamples; ++i) {
+            sampler.draw(*random_, sample_);
+            if (i == 0) mines_.assign(sample_.mines.size(), {});
+            for (std::size_t sweep = 0; sweep < sample_.mines.size(); ++sweep) {
+                mines_[sweep].resize(sample_.mines[sweep].size());
+                for (std::size_t group = 0; group < sample_.mines[sweep].size(); ++group)
+                    mines_[sweep][group] += sample_.mines[sweep][group];
+            }
+            sea_mines_ += sample_.sea_mines;
+        }
+        count_cells();
+        drawn_ = true;
+    }
+
+    // Counts the cells of each group.
+    void count_cells() {
+        const Constraints& constraints = inference().constraints();
+        sizes_.resize(mines_.size());
+        for (std::size_t sweep = 0; sweep < mines_.size(); ++sweep)
+            sizes_[sweep].assign(mines_[sweep].size(), 0);
+        for (Cell cell = 0; cell < constraints.topology().size(); ++cell) {
+            if (!constraints.in_frontier(cell)) continue;
+            const auto [sweep, group] = inference().place_of(cell);
+            ++sizes_[sweep][group];
+        }
+    }
+
+    std::optional<Random> random_;
+    bool drawn_ = false;
+    Sampler::Sample sample_;
+    std::vector<std::vector<std::uint64_t>> mines_;  // per sweep and group: mines in all samples
+    std::uint64_t sea_mines_ = 0;
+    std::vector<std::vector<std::uint32_t>> sizes_;  // per sweep and group: its cells
+};
+
+}  // namespace
+
+std::unique_ptr<Odds> sampled_odds(std::shared_ptr<const Topology> topology, std::uint32_t mines) {
+    return std::make_unique<SampledOdds>(std::move(topology), mines);
 }
 
 }  // namespace sapper

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "board/random.hpp"
-#include "inference/constraints/trivial_rules.hpp"
+#include "inference/bit_rules.hpp"
 #include "inference/inference.hpp"
+#include "util/random.hpp"
 
 namespace sapper {
 
@@ -47,7 +47,7 @@ class Odds {
     std::vector<Mark> numbers_;
 };
 
-// Estimates from exact samples, in sampled_odds.cpp.
+// Estimates from exact samples.
 std::unique_ptr<Odds> sampled_odds(std::shared_ptr<const Topology> topology, std::uint32_t mines);
 
 }  // namespace sapper

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "strategy/scoring/dead_cells.hpp"
-#include "util/comparing.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

@@ -6,8 +6,8 @@
 
 #include <vector>
 
+#include "board/cell_list.hpp"
 #include "inference/inference.hpp"
-#include "util/cell_list.hpp"
 
 namespace sapper {
 

@@ -3,7 +3,7 @@
 // calls dead are dead. It misses the few dead cells that depend on several components or on the mine count.
 #pragma once
 
-#include "inference/constraints/constraints.hpp"
+#include "inference/constraints.hpp"
 
 namespace sapper {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "strategy/scoring/outcomes.hpp"
+#include "strategy/scoring/guess_score.hpp"
 
 namespace sapper {
 

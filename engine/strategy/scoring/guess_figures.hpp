@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "inference/inference.hpp"
-#include "strategy/endgame/endgame.hpp"
+#include "strategy/endgame.hpp"
 #include "strategy/scoring/guess_score.hpp"
 
 namespace sapper {

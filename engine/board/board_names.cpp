@@ -1,0 +1,98 @@
+#include "board/board_names.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "util/texts.hpp"
+
+namespace sapper {
+
+std::string_view level_of(const Topology& topology, std::size_t mines) {
+    constexpr std::size_t kSmallSide = 8;
+    if (!topology.is_square_board()) return "custom";
+    const std::size_t rows = topology.shape()[0];
+    const std::size_t columns = topology.shape()[1];
+    if (rows == kSmallSide && columns == kSmallSide && mines == kBoardLevels[0].mines)
+        return kBoardLevels[0].name;
+    const auto level = std::ranges::find_if(kBoardLevels, [&](const LevelBoard& each) {
+        return each.rows == rows && each.columns == columns && each.mines == mines;
+    });
+    return level == kBoardLevels.end() ? "custom" : level->name;
+}
+
+namespace {
+
+std::string with_mines(const Topology& topology, std::uint32_t mines) {
+    return in_words(topology) + " with " + quantity(mines, "mine");
+}
+
+[[noreturn]] void refuse(const std::string& its, const char* given, const std::string& needed,
+                         const char* taker) {
+    const std::string but = its == needed ? "another " + needed.substr(2) : needed;
+    throw std::invalid_argument(std::string(given) + " on " + its + " does not go with " + taker +
+                                ", which is for " + but);
+}
+
+}  // namespace
+
+std::string in_words(const Topology& topology) {
+    std::string size;
+    for (std::size_t extent : topology.shape())
+        size += (size.empty() ? "" : " x ") + std::to_string(extent);
+    switch (topology.kind()) {
+        case Topology::Kind::grid:
+            return "a grid of " + size + " cells";
+        case Topology::Kind::torus:
+            return "a torus of " + size + " cells";
+        case Topology::Kind::hexagons:
+            return "a board of " + size + " hexagons";
+        case Topology::Kind::octagons:
+            return "a board of " + size + " octagons and squares";
+        case Topology::Kind::graph:
+            break;
+    }
+    return "a graph of " + size + " cells";
+}
+
+std::string_view kind_name(const Topology& topology) {
+    return kKindNames[static_cast<std::size_t>(topology.kind())];
+}
+
+std::string in_brackets(const std::vector<std::size_t>& shape) {
+    std::string extents;
+    for (std::size_t extent : shape)
+        extents += (extents.empty() ? "" : ", ") + std::to_string(extent);
+    return "(" + extents + (shape.size() == 1 ? ",)" : ")");
+}
+
+std::vector<std::size_t> coordinates_of(const Topology& topology, Cell cell) {
+    std::vector<std::size_t> coordinates(topology.shape().size());
+    std::size_t rest = cell;
+    for (std::size_t d = coordinates.size(); d-- > 0; rest /= topology.shape()[d])
+        coordinates[d] = rest % topology.shape()[d];
+    return coordinates;
+}
+
+void check_same_topology(const Topology& its, const char* given, const Topology& needed, const char* taker) {
+    if (its == needed) return;
+    refuse(in_words(its), given, in_words(needed), taker);
+}
+
+void check_same_board(const Topology& its, std::uint32_t its_mines, const char* given, const Topology& needed,
+                      std::uint32_t needed_mines, const char* taker) {
+    if (its_mines == needed_mines && its == needed) return;
+    refuse(with_mines(its, its_mines), given, with_mines(needed, needed_mines), taker);
+}
+
+void check_size(std::size_t size, const char* given, const Topology& topology) {
+    if (size == topology.size()) return;
+    throw std::invalid_argument(std::string(given) + " of " + quantity(size, "cell") + " does not fit " +
+                                in_words(topology));
+}
+
+void check_cell(std::size_t cell, const Topology& topology) {
+    if (cell < topology.size()) return;
+    throw std::out_of_range("there is no cell " + std::to_string(cell) + " on " + in_words(topology));
+}
+
+}  // namespace sapper

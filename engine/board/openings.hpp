@@ -1,0 +1,52 @@
+// What square boards show, many cells at a time: the numbers of all cells, and the cells that open from a
+// zero.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "board/bitboard.hpp"
+#include "board/cell_list.hpp"
+#include "board/position.hpp"
+
+namespace sapper {
+
+// Counts the mines around all cells of a square board at once, mined cells included, by sums along columns
+// and rows. Takes less time than counting around a few cells one by one. Keeps its buffer from one minefield
+// to the next.
+class NumberCounter {
+  public:
+    // `mined` holds one byte for each cell, 0 or 1.
+    void operator()(std::size_t columns, std::span<const std::uint8_t> mined, std::vector<Mark>& numbers);
+
+  private:
+    std::vector<std::uint8_t> sums_;  // of a cell, the one above and the one below; shifted by one cell
+};
+
+// Finds the cells that open from a zero, on boards that a Bitboard can hold, by a word of cells at a time. A
+// cascade does not pass a flag, so the owner reports every flag that is set on or removed from a zero.
+class Cascade {
+  public:
+    // The topology must outlive it.
+    explicit Cascade(const Topology& topology);
+
+    // Starts over from a minefield, one byte for each cell, 0 or 1. All zeros are closed.
+    void reset(std::span<const std::uint8_t> mined);
+    // stop_at() makes a closed zero stop cascades; pass() lets them through again.
+    void stop_at(Cell zero);
+    void pass(Cell zero);
+    // Adds to `opened`, in the order of the board, all cells that a newly opened zero opens and that are
+    // hidden or questioned in `marks`.
+    void follow(Cell zero, const Mark* marks, CellList& opened);
+
+  private:
+    Bits spread(Cell zero);
+
+    const Bitboard* board_;
+    std::vector<Bits> shut_;     // zeros that are neither open nor flagged
+    std::vector<Bits> reached_;  // zeros reached in this cascade
+};
+
+}  // namespace sapper

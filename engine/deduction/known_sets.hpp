@@ -1,0 +1,144 @@
+// The sets of cells of which something is known, and the rules about two of them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <vector>
+
+#include "board/topology.hpp"
+
+namespace sapper {
+
+// Rules about two overlapping sets of cells. They say what both sets together prove about the cells that only
+// one of them has, and about those that both have. Rules see sizes and bounds, never cells. A rule reports
+// bounds on a region only if neither set gives them alone.
+
+// A set holds at least `least` and at most `most` mines.
+struct Bounds {
+    std::uint32_t least = 0;
+    std::uint32_t most = 0;
+
+    bool operator==(const Bounds&) const = default;
+    bool exact() const { return least == most; }
+    bool possible() const { return least <= most; }
+    bool decides(std::size_t cells) const { return most == 0 || least >= cells; }
+    bool tells(std::size_t cells) const { return least > 0 || most < cells; }
+};
+
+inline Bounds both_of(Bounds one, Bounds other) {
+    return {std::max(one.least, other.least), std::min(one.most, other.most)};
+}
+
+// The cells that only the first set has, that both have, and that only the second has. All ascending.
+struct Regions {
+    std::vector<Cell> left;
+    std::vector<Cell> both;
+    std::vector<Cell> right;
+
+    void split(const std::vector<Cell>& first, const std::vector<Cell>& second) {
+        left.clear();
+        both.clear();
+        right.clear();
+        std::ranges::set_difference(first, second, std::back_inserter(left));
+        std::ranges::set_intersection(first, second, std::back_inserter(both));
+        std::ranges::set_difference(second, first, std::back_inserter(right));
+    }
+};
+
+struct Overlap {
+    // The sizes of the regions.
+    std::uint32_t left;
+    std::uint32_t both;
+    std::uint32_t right;
+    Bounds first;
+    Bounds second;
+};
+
+struct Finding {
+    // As wide as the region if nothing was learnt.
+    Bounds left;
+    Bounds both;
+    Bounds right;
+
+    explicit Finding(const Overlap& overlap)
+        : left{0, overlap.left}, both{0, overlap.both}, right{0, overlap.right} {}
+};
+
+using OverlapRule = Finding (*)(const Overlap&);
+
+// For sets with exact counts, one within the other: the rest of the larger set holds the rest of its mines.
+Finding subset_rule(const Overlap& overlap);
+
+// For sets with exact counts: the subset rule, and one more. Suppose that one set has more mines than the
+// other, and that the difference is the number of cells that only it has. Then these cells are all mines, and
+// the other set has no mines outside the shared cells.
+Finding proposition_rule(const Overlap& overlap);
+
+// Interval arithmetic: subtracts the bounds of the shared cells from the bounds of both sets. Finds
+// everything that the rules above find.
+Finding bounds_rule(const Overlap& overlap);
+
+// Items: sets of undecided cells with bounds on their mines, and a queue of the items that are new or
+// changed. Equal sets are one item. Deciding a cell shrinks every item that holds it, and changed items enter
+// the queue again. So a level that follows a game compares a pair only after one of its items has changed.
+// The number of derived items is limited. An item with an exact count is added only while each of its cells
+// is in fewer than kMostExact items. For an item with a range the limit is kMostRanges. Items of numbers are
+// always added. Boards in play stay far below both limits.
+class Items {
+  public:
+    using Id = std::uint32_t;
+    static constexpr Id kNone = UINT32_MAX;
+    static constexpr std::size_t kMostExact = 128;
+    static constexpr std::size_t kMostRanges = 48;
+
+    struct Item {
+        std::vector<Cell> cells;  // ascending; empty if the item is gone
+        Bounds mines;
+        std::uint64_t signature = 0;
+        std::uint8_t steps = 0;  // how many inferences about ranges led to this item
+        bool queued = false;
+    };
+
+    explicit Items(std::size_t cells) : of_cell_(cells) {}
+
+    void clear();
+
+    // Adds a set of undecided cells, ascending, at least one.
+    void add_number(std::span<const Cell> cells, std::uint32_t mines);
+    void add_derived(std::span<const Cell> cells, Bounds mines, std::uint8_t steps);
+    // Removes a decided cell from all items.
+    void decide(Cell cell, bool mine);
+
+    // False once some item cannot hold its mines. Then the queue is empty.
+    bool consistent() const { return consistent_; }
+    // The next item of the queue: one whose bounds decide its cells, or another. kNone at the end.
+    Id next_decided();
+    Id next();
+
+    const Item& operator[](Id id) const { return pool_[id]; }
+    std::span<const Id> around(Cell cell) const { return of_cell_[cell]; }
+    // All ids are below this. Removed items have no cells.
+    std::size_t ids() const { return pool_.size(); }
+
+  private:
+    void insert(std::span<const Cell> cells, Bounds mines, std::uint8_t steps);
+    Id find(std::span<const Cell> cells, std::uint64_t signature) const;
+    void narrow(Id id, Bounds mines, std::uint8_t steps);
+    void announce(Id id);
+    void drop(Id id);
+    Id pop(std::vector<Id>& queue, std::size_t& head);
+
+    std::vector<Item> pool_;
+    std::vector<Id> free_;
+    std::vector<std::vector<Id>> of_cell_;
+    std::vector<Id> decided_;
+    std::vector<Id> news_;
+    std::size_t decided_head_ = 0;
+    std::size_t news_head_ = 0;
+    std::vector<Id> shrinking_;
+    bool consistent_ = true;
+};
+
+}  // namespace sapper

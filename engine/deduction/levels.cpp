@@ -1,0 +1,108 @@
+#include "deduction/levels.hpp"
+
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "deduction/set_rules.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::array kLevels{
+    Entry{"single", "One number at a time: all cells around it are safe, or all are mines."},
+    Entry{"subset",
+          "Two numbers, the cells of one among those of the other: the rest hold the remaining mines."},
+    Entry{"propositions",
+          "Subsets, and pairs of numbers of which one needs as many more mines as it has cells of its own."},
+    Entry{"bounds", "Bounds on the mines in the cells that two numbers share, and in the others."},
+    Entry{"exact", "Everything that is certain, by counting all configurations."},
+};
+
+}  // namespace
+
+std::span<const Entry> levels() {
+    return kLevels;
+}
+
+std::unique_ptr<Level> make_level(std::string_view name, std::shared_ptr<const Topology> topology,
+                                  std::uint32_t mines) {
+    const auto by_rule = [&](OverlapRule rule) {
+        return std::make_unique<RuleLevel>(std::move(topology), mines, Reasoning{.rule = rule});
+    };
+    if (name == "single") return by_rule(nullptr);
+    if (name == "subset") return by_rule(subset_rule);
+    if (name == "propositions") return by_rule(proposition_rule);
+    if (name == "bounds") return by_rule(bounds_rule);
+    if (name == "exact") return std::make_unique<ExactLevel>(std::move(topology), mines);
+    throw std::invalid_argument("There is no inference level named '" + std::string(name) + "'.");
+}
+
+ExactLevel::ExactLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits)
+    : topology_(topology),
+      mines_(mines),
+      inference_(std::move(topology), mines, std::move(limits)),
+      verdicts_(topology_->size(), Verdict::uncertain) {}
+
+void ExactLevel::begin(std::span<const Mark> marks) {
+    inference_.load({topology_, mines_, {marks.begin(), marks.end()}});
+    hidden_.clear();
+    for (Cell cell = 0; cell < marks.size(); ++cell) {
+        verdicts_[cell] = is_hidden(marks[cell]) ? Verdict::uncertain : Verdict::revealed;
+        if (is_hidden(marks[cell])) hidden_.push_back(cell);
+    }
+    safe_.clear();
+    current_ = false;
+}
+
+void ExactLevel::follow(std::span<const Mark> marks, std::span<const Cell> changed) {
+    opened_.clear();
+    numbers_.clear();
+    for (Cell cell : changed) {
+        if (is_hidden(marks[cell])) continue;
+        verdicts_[cell] = Verdict::revealed;
+        current_ = false;
+        if (marks[cell] == kExploded) {
+            inference_.explode(cell);
+        } else {
+            opened_.push_back(cell);
+            numbers_.push_back(marks[cell]);
+        }
+    }
+    inference_.reveal(opened_, numbers_);
+}
+
+std::span<const Cell> ExactLevel::safe() {
+    if (current_) return safe_;
+    std::erase_if(hidden_, [this](Cell cell) { return verdicts_[cell] == Verdict::revealed; });
+    std::erase_if(safe_, [this](Cell cell) { return verdicts_[cell] == Verdict::revealed; });
+    if (!inference_.possible()) return safe_;
+    for (Cell cell : hidden_) {
+        if (verdicts_[cell] != Verdict::uncertain) continue;  // certain cells stay certain
+        const Verdict verdict = inference_.about(cell).verdict;
+        verdicts_[cell] = verdict;
+        if (verdict == Verdict::safe) safe_.push_back(cell);
+    }
+    current_ = true;
+    return safe_;
+}
+
+void ExactLevel::for_each_item(const std::function<void(const Item&)>& visit) const {
+    const Constraints& constraints = inference_.constraints();
+    std::vector<Cell> cells;
+    for (Cell number = 0; number < verdicts_.size(); ++number) {
+        if (!constraints.live(number)) continue;
+        cells.clear();
+        std::uint32_t mines = static_cast<std::uint32_t>(constraints.need(number));
+        for (Cell cell : topology_->neighbours(number)) {
+            if (!constraints.undecided(cell)) continue;
+            if (verdicts_[cell] == Verdict::uncertain) cells.push_back(cell);
+            mines -= verdicts_[cell] == Verdict::mine;
+        }
+        if (!cells.empty()) visit({cells, mines, mines});
+    }
+}
+
+}  // namespace sapper

@@ -1,0 +1,63 @@
+// The words of RawVF that its reader and its writer share.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "board/board_names.hpp"
+#include "board/game.hpp"
+#include "formats/text_reader.hpp"
+
+namespace sapper {
+
+inline constexpr std::string_view kBoardLine = "Board:";
+inline constexpr std::string_view kEventsLine = "Events:";
+
+inline constexpr std::string_view kVersionKey = "RawVF_Version";
+inline constexpr std::string_view kLevelKey = "Level";
+inline constexpr std::string_view kWidthKey = "Width";
+inline constexpr std::string_view kHeightKey = "Height";
+inline constexpr std::string_view kMinesKey = "Mines";
+inline constexpr std::string_view kMarksKey = "Marks";
+inline constexpr std::string_view kSquareSizeKey = "SquareSize";
+inline constexpr std::string_view kSuperClickKey = "SuperClick";
+inline constexpr std::string_view kTopologyKey = "Sapper_Topology";
+inline constexpr std::string_view kWinKey = "Sapper_Win";
+inline constexpr std::string_view kOnMineKey = "Sapper_OnMine";
+
+// The keys that do not become fields. Only these ignore case.
+inline constexpr std::array<std::string_view, 11> kOwnKeys = {
+    kVersionKey,    kLevelKey,      kWidthKey,    kHeightKey, kMinesKey, kMarksKey,
+    kSquareSizeKey, kSuperClickKey, kTopologyKey, kWinKey,    kOnMineKey};
+
+// The key as it is written here, if it is one of these. Otherwise empty.
+inline std::string_view own_rawvf_key(std::string_view key) {
+    const std::string small = lower(key);
+    const auto found =
+        std::ranges::find_if(kOwnKeys, [&](std::string_view own) { return lower(own) == small; });
+    return found == kOwnKeys.end() ? std::string_view{} : *found;
+}
+
+template <typename Value, std::size_t size>
+using Names = std::array<std::pair<std::string_view, Value>, size>;
+
+inline constexpr Names<Win, 2> kWins = {{{"cleared", Win::cleared}, {"flagged", Win::flagged}}};
+inline constexpr Names<OnMine, 2> kOnMines = {{{"stop", OnMine::stop}, {"continue", OnMine::resume}}};
+// A grid is "square" here. A graph, the last kind, has no rows.
+inline constexpr auto kTopologies = [] {
+    Names<Topology::Kind, kKindNames.size() - 1> names;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = {i == 0 ? "square" : kKindNames[i], static_cast<Topology::Kind>(i)};
+    return names;
+}();
+
+// The name of a value.
+template <typename Value, std::size_t size>
+std::string_view name_in(const Names<Value, size>& known, Value value) {
+    return std::ranges::find(known, value, &std::pair<std::string_view, Value>::second)->first;
+}
+
+}  // namespace sapper

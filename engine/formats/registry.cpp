@@ -1,0 +1,267 @@
+#include "formats/registry.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "formats/text_reader.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::array<bool, 3> kPositions = {true, false, false};
+constexpr std::array<bool, 3> kMinefields = {false, true, false};
+constexpr std::array<bool, 3> kBoth = {true, true, false};
+constexpr std::array<bool, 3> kReplays = {false, false, true};
+
+template <Recording (*reader)(std::string_view, const ReadingLimits&)>
+Contents replay_in(std::string_view data, const Hints& hints) {
+    return reader(data, hints.reading);
+}
+
+template <std::string (*writer)(const Recording&, const FileOrigin&)>
+std::string replay_file(const Contents& contents, const FileOrigin& origin) {
+    return writer(std::get<Recording>(contents), origin);
+}
+
+constexpr FileFormat kFormats[] = {
+    {"plain", "rows of numbers, '.' hidden, '*' mine, 'F' flag", kPositions, true, is_plain, read_plain,
+     write_plain},
+    {"jsminesweeper", "JSMinesweeper: a header 'WxHxM', 'H' hidden, 'F' flag", kPositions, true,
+     is_jsminesweeper, read_jsminesweeper, write_jsminesweeper},
+    {"zig", "zig-minesolver: '#' hidden, '.' zero, '*' flag", kPositions, true, is_zig, read_zig, write_zig},
+    {"zeros", "minesweepr, CodinGame: rows of numbers, '.' zero, '*' mine", kPositions, true, is_zeros,
+     read_zeros},
+    {"counted", "code golf: the mine count, then rows, '.' hidden, '*' mine, '!' flag", kPositions, true,
+     is_counted, read_counted},
+    {"board", ".board text of ms_toollib", kBoth, true, is_board, read_board, write_board, {".board"}},
+    {"drawing", "rows of '*' mine and '.' safe", kMinefields, true, is_drawing, read_drawing, write_drawing},
+    {"mbf",
+     "MBF, a list of mines (Minesweeper X, Arbiter)",
+     kMinefields,
+     false,
+     is_mbf,
+     read_mbf,
+     write_mbf,
+     {".mbf", ".abf"}},
+    {"tatham", "game ID of Simon Tatham's Mines", kMinefields, true, is_tatham, read_tatham, write_tatham},
+    {"tatham-clear", "game ID of Simon Tatham's Mines that shows the mines", kMinefields, true,
+     is_tatham_clear, read_tatham, write_tatham_clear},
+    {"address", "end of the address of a ZiNi calculator", kMinefields, true, is_address, read_address,
+     write_address},
+    {"rawvf",
+     "RawVF, a replay as text",
+     kReplays,
+     true,
+     is_rawvf,
+     replay_in<read_rawvf>,
+     replay_file<write_rawvf>,
+     {".rawvf"}},
+    {"avf",
+     "AVF, a replay of Minesweeper Arbiter",
+     kReplays,
+     false,
+     is_avf,
+     replay_in<read_avf>,
+     nullptr,
+     {".avf"}},
+    {"rmv",
+     "RMV, a replay of Viennasweeper",
+     kReplays,
+     false,
+     is_rmv,
+     replay_in<read_rmv>,
+     nullptr,
+     {".rmv"}},
+    {"mvf",
+     "MVF, a replay of Minesweeper Clone",
+     kReplays,
+     false,
+     is_mvf,
+     replay_in<read_mvf>,
+     nullptr,
+     {".mvf"}},
+    {"evf",
+     "EVF, a replay of Metasweeper",
+     kReplays,
+     false,
+     is_evf,
+     replay_in<read_evf>,
+     replay_file<write_evf>,
+     {".evf"}},
+    {"evfs",
+     "EVFS, the replays of a session of Metasweeper",
+     kReplays,
+     false,
+     is_evfs,
+     replay_in<read_evfs>,
+     nullptr,
+     {".evfs"}},
+};
+
+std::string a_kind(Kind kind) {
+    return "a " + std::string(name_of(kind));
+}
+
+std::string with_title(const FileFormat& format) {
+    return std::string(format.name) + " (" + std::string(format.title) + ")";
+}
+
+std::string what_is_held(const FileFormat& format) {
+    std::string held;
+    for (const Kind kind : {Kind::position, Kind::minefield, Kind::replay})
+        if (format.holds(kind)) held += (held.empty() ? "" : " or ") + a_kind(kind);
+    return held;
+}
+
+bool may_hold(const FileFormat& format, const Hints& hints) {
+    return !hints.kind || format.holds(*hints.kind);
+}
+
+void check_kind(const FileFormat& format, const Hints& hints) {
+    if (may_hold(format, hints)) return;
+    throw FormatError("expected " + a_kind(*hints.kind) + ", but " + with_title(format) + " holds " +
+                      what_is_held(format));
+}
+
+// The result on which all formats that can read the data agree.
+Reading only_reading(const std::vector<const FileFormat*>& formats, std::string_view data,
+                     const Hints& hints) {
+    std::vector<Reading> readings;
+    std::exception_ptr failure;  // the first, or that of a format that the data are in, but for the hints
+    for (const FileFormat* format : formats) {
+        try {
+            Contents contents = format->contents_of(data, hints);
+            if (std::ranges::find(readings, contents, &Reading::contents) == readings.end())
+                readings.push_back({format, std::move(contents)});
+        } catch (const OtherMines&) {
+            failure = std::current_exception();
+        } catch (const FormatError&) {
+            if (!failure) failure = std::current_exception();
+        } catch (const MalformedPosition&) {
+            if (!failure) failure = std::current_exception();
+        }
+    }
+    if (readings.empty()) std::rethrow_exception(failure);
+    if (readings.size() == 1) return std::move(readings[0]);
+    std::string names;
+    std::vector<std::string_view> found;
+    for (const Reading& reading : readings) {
+        found.push_back(reading.format->name);
+        if (!names.empty()) names += &reading == &readings.back() ? " and as " : ", as ";
+        names += quoted(reading.format->name) + " (" + std::string(reading.format->title) + ")";
+    }
+    throw FormatError("this has different meanings as " + names + ": choose with format=", {},
+                      std::move(found));
+}
+
+// The error of a format that does not read the data.
+std::optional<FormatError> error_of(const FileFormat& format, std::string_view data, const Hints& hints) {
+    try {
+        format.contents_of(data, hints);
+    } catch (const FormatError& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+// The errors of the binary formats that can read at least the first byte.
+std::string said_by_binaries(std::string_view data, const Hints& hints) {
+    std::string said;
+    for (const FileFormat& format : kFormats) {
+        if (format.is_text || !may_hold(format, hints)) continue;
+        const std::optional<FormatError> error = error_of(format, data, hints);
+        if (error && error->place.offset.value_or(0) > 0)
+            said += (said.empty() ? " (" : "; ") + std::string(error->what());
+    }
+    return said.empty() ? said : said + ")";
+}
+
+// The error of the text format that gets furthest.
+FormatError furthest_error(std::string_view data, const Hints& hints) {
+    std::optional<FormatError> furthest;
+    const FileFormat* likeliest = nullptr;
+    const auto place = [](const FormatError& error) {
+        return std::pair(error.place.line.value_or(0), error.place.column.value_or(0));
+    };
+    for (const FileFormat& format : kFormats) {
+        if (!format.is_text || !may_hold(format, hints)) continue;
+        const std::optional<FormatError> error = error_of(format, data, hints);
+        if (!error || (furthest && place(*error) <= place(*furthest))) continue;
+        furthest.emplace(*error);
+        likeliest = &format;
+    }
+    return {std::string(furthest->what()) + "; this looks most like " + with_title(*likeliest),
+            furthest->place};
+}
+
+FormatError in_no_format(std::string_view data, const Hints& hints) {
+    try {
+        text_of(data);
+        const std::size_t zero = data.find('\0');
+        if (zero == std::string_view::npos) return furthest_error(data, hints);
+        throw not_text(zero);
+    } catch (const FormatError& error) {
+        return {std::string(error.what()) + "; and no other format fits" + said_by_binaries(data, hints),
+                error.place};
+    }
+}
+
+}  // namespace
+
+bool FileFormat::recognises(std::string_view data) const {
+    // Names in replays may have other encodings.
+    const bool is_utf8 = is_text && !holds(Kind::replay);
+    return (!is_utf8 || utf8_length(data) == data.size()) && may_be(data);
+}
+
+Contents FileFormat::contents_of(std::string_view data, const Hints& hints) const {
+    Contents contents = read(data, hints);
+    if (const auto* minefield = std::get_if<FileMinefield>(&contents)) {
+        check_hints(*minefield->topology, minefield->mines(), hints, name);
+    } else if (const auto* replay = std::get_if<Recording>(&contents)) {
+        const auto mines = std::ranges::count(replay->mined, 1);
+        check_hints(*replay->topology, static_cast<std::size_t>(mines), hints, name);
+    }
+    return contents;
+}
+
+std::string FileFormat::file_of(const Contents& contents, const FileOrigin& origin) const {
+    if (write == nullptr) throw FormatError(with_title(*this) + " can be read but not written");
+    const Kind kind = kind_of(contents);
+    if (holds(kind)) return write(contents, origin);
+    throw FormatError(std::string(name) + " holds " + what_is_held(*this) + ", not " + a_kind(kind));
+}
+
+std::span<const FileFormat> file_formats() {
+    return kFormats;
+}
+
+Reading identify(std::string_view data, const Hints& hints, const FileFormat* format) {
+    if (data.size() > kLargestFile) {
+        throw FormatError("a file has at most " + std::to_string(kLargestFile) + " bytes, not " +
+                          std::to_string(data.size()));
+    }
+    if (format != nullptr) {
+        check_kind(*format, hints);
+        Hints told = hints;
+        if (std::ranges::count(format->kinds, true) == 1) {
+            const auto only = std::ranges::find(format->kinds, true) - format->kinds.begin();
+            told.kind = static_cast<Kind>(only);
+        }
+        return {format, format->contents_of(data, told)};
+    }
+    if (stripped(data).empty()) throw FormatError("the text is empty: there is nothing to read");
+    std::vector<const FileFormat*> recognised;
+    for (const FileFormat& each : kFormats)
+        if (each.recognises(data)) recognised.push_back(&each);
+    std::vector<const FileFormat*> candidates;
+    for (const FileFormat* each : recognised)
+        if (may_hold(*each, hints)) candidates.push_back(each);
+    if (!candidates.empty()) return only_reading(candidates, data, hints);
+    if (!recognised.empty()) check_kind(*recognised[0], hints);
+    throw in_no_format(data, hints);
+}
+
+}  // namespace sapper

@@ -1,0 +1,345 @@
+#include "formats/text_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+
+namespace sapper {
+
+namespace {
+
+// The encodings that replays name. Others are ignored, because some are slow with hostile bytes.
+constexpr std::array<std::string_view, 10> kStatedEncodings = {
+    "latin-1", "iso-8859-1", "gbk", "gb2312", "gb18030", "big5", "shift-jis", "cp932", "cp1251", "cp1252"};
+
+// How many bytes are examined, from the first beyond ASCII.
+constexpr std::size_t kEnough = 4096;
+
+std::uint8_t code_of(char byte) {
+    return static_cast<std::uint8_t>(byte);
+}
+
+bool is_in(char byte, unsigned first, unsigned last) {
+    return first <= code_of(byte) && code_of(byte) <= last;
+}
+
+bool is_foreign(char byte) {
+    return code_of(byte) >= 0x80;
+}
+
+bool is_ascii(std::string_view text) {
+    return std::none_of(text.begin(), text.end(), is_foreign);
+}
+
+// How many bytes the UTF-8 character at the beginning has. 0 if there is none.
+std::size_t utf8_character(std::string_view text) {
+    const unsigned first = code_of(text[0]);
+    if (first < 0x80) return 1;
+    const std::size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || text.size() < size) return 0;
+    for (std::size_t i = 1; i < size; ++i)
+        if (!is_in(text[i], 0x80, 0xbf)) return 0;
+    const unsigned second = code_of(text[1]);
+    const bool too_long = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    const bool no_character = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
+    return too_long || no_character ? 0 : size;
+}
+
+// Calls visit(run, before, after) for each run of bytes beyond ASCII, with the bytes before and after it. At
+// the ends of the text these are 0. Stops at the first false. Returns whether all calls returned true.
+bool all_foreign(std::string_view text, const std::function<bool(std::string_view, char, char)>& visit) {
+    for (std::size_t begin = 0; begin < text.size(); ++begin) {
+        if (!is_foreign(text[begin])) continue;
+        std::size_t end = begin;
+        while (end < text.size() && is_foreign(text[end]))
+            ++end;
+        const char before = begin == 0 ? '\0' : text[begin - 1];
+        const char after = end == text.size() ? '\0' : text[end];
+        if (!visit(text.substr(begin, end - begin), before, after)) return false;
+        begin = end;
+    }
+    return true;
+}
+
+// A double-byte encoding: which bytes can be first and second. Other bytes beyond ASCII are single characters
+// if `single` says so.
+struct DoubleBytes {
+    bool (*first)(char);
+    bool (*second)(char);
+    bool (*single)(char);
+    bool has_four = false;  // a digit after the first byte begins a character of four bytes
+};
+
+constexpr DoubleBytes kGb18030 = {[](char byte) { return is_in(byte, 0x81, 0xfe); },
+                                  [](char byte) { return is_in(byte, 0x40, 0xfe) && code_of(byte) != 0x7f; },
+                                  [](char) { return false; }, true};
+constexpr DoubleBytes kBig5 = {[](char byte) { return is_in(byte, 0x81, 0xfe); },
+                               [](char byte) { return is_in(byte, 0x40, 0x7e) || is_in(byte, 0xa1, 0xfe); },
+                               [](char) { return false; }};
+constexpr DoubleBytes kCp932 = {[](char byte) { return is_in(byte, 0x81, 0x9f) || is_in(byte, 0xe0, 0xfc); },
+                                [](char byte) { return is_in(byte, 0x40, 0xfc) && code_of(byte) != 0x7f; },
+                                [](char) { return true; }};
+
+// The share of the characters beyond ASCII that have two bytes for which has(first, second) is true.
+double share(std::string_view text, const DoubleBytes& encoding, const std::function<bool(char, char)>& has) {
+    std::size_t foreign = 0;
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (!is_foreign(text[i])) continue;
+        const bool is_last = i + 1 == text.size();
+        if (encoding.first(text[i]) && !is_last && encoding.second(text[i + 1])) {
+            ++foreign;
+            found += has(text[i], text[i + 1]);
+            ++i;
+        } else if (encoding.first(text[i]) && !is_last && encoding.has_four && is_digit(text[i + 1])) {
+            foreign += i + 3 < text.size();
+            i += 3;
+        } else {
+            foreign += encoding.single(text[i]);
+        }
+    }
+    return static_cast<double>(found) / static_cast<double>(std::max<std::size_t>(1, foreign));
+}
+
+// Whether all bytes beyond ASCII form words of Cyrillic letters, with a capital only at the beginning. Common
+// Chinese characters hardly ever look like this: the second would have to begin with a byte of small letters.
+bool is_cyrillic(std::string_view text) {
+    std::size_t longest = 0;
+    const bool all = all_foreign(text, [&](std::string_view word, char, char) {
+        longest = std::max(longest, word.size());
+        const auto is_small = [](char byte) { return code_of(byte) == 0xb8 || is_in(byte, 0xe0, 0xff); };
+        const bool is_capital = code_of(word[0]) == 0xa8 || is_in(word[0], 0xc0, 0xdf);
+        const std::string_view small = word.substr(is_capital ? 1 : 0);
+        return small.size() >= 2 && std::all_of(small.begin(), small.end(), is_small);
+    });
+    return all && longest > 2;
+}
+
+// Whether at least half of the characters are among the 3,755 most common of GB 2312.
+bool is_common_chinese(std::string_view text) {
+    return share(text, kGb18030, [](char first, char second) {
+               return is_in(first, 0xb0, 0xd7) && code_of(second) >= 0xa1;
+           }) >= 0.5;
+}
+
+bool is_common_traditional(std::string_view text) {
+    return share(text, kBig5, [](char first, char) { return is_in(first, 0xa4, 0xc6); }) == 1;
+}
+
+bool is_japanese(std::string_view text) {
+    return share(text, kCp932, [](char first, char) { return is_in(first, 0x82, 0x83); }) >= 0.5;
+}
+
+// Whether the text has Chinese characters, common or not, that are not beside Latin letters.
+bool is_rare_chinese(std::string_view text) {
+    return all_foreign(text, [](std::string_view word, char before, char after) {
+        if (word.size() % 2 != 0 || is_letter(before) || is_letter(after)) return false;
+        for (std::size_t i = 0; i < word.size(); i += 2)
+            if (!is_in(word[i], 0xb0, 0xf7) || !is_in(word[i + 1], 0xa1, 0xfe)) return false;
+        return true;
+    });
+}
+
+}  // namespace
+
+bool is_blank(char byte) {
+    return byte == ' ' || is_in(byte, 0x09, 0x0d) || is_in(byte, 0x1c, 0x1f);
+}
+
+bool is_digit(char byte) {
+    return '0' <= byte && byte <= '9';
+}
+
+bool is_letter(char byte) {
+    return ('a' <= byte && byte <= 'z') || ('A' <= byte && byte <= 'Z');
+}
+
+std::size_t white_space(std::string_view text) {
+    if (text.empty()) return 0;
+    if (is_blank(text[0])) return 1;
+    if (text.starts_with("\xc2\x85") || text.starts_with("\xc2\xa0")) return 2;
+    constexpr std::size_t kLong = 3;
+    if (text.size() < kLong) return 0;
+    const bool spaces = text.starts_with("\xe2\x80") &&
+                        (is_in(text[2], 0x80, 0x8a) || is_in(text[2], 0xa8, 0xa9) || text[2] == '\xaf');
+    const bool others = text.starts_with("\xe1\x9a\x80") || text.starts_with("\xe2\x81\x9f") ||
+                        text.starts_with("\xe3\x80\x80");
+    return spaces || others ? kLong : 0;
+}
+
+std::string_view without_spaces(std::string_view text) {
+    while (const std::size_t blank = white_space(text))
+        text.remove_prefix(blank);
+    constexpr std::size_t kLongest = 3;  // bytes of white space
+    for (std::size_t size = 1; size <= std::min(kLongest, text.size());) {
+        const bool is_blank = white_space(text.substr(text.size() - size)) == size;
+        if (is_blank) text.remove_suffix(size);
+        size = is_blank ? 1 : size + 1;
+    }
+    return text;
+}
+
+std::string_view first_line(std::string_view text) {
+    const std::string_view content = without_spaces(text);
+    return without_spaces(content.substr(0, content.find('\n')));
+}
+
+std::string in_one_line(std::string_view text) {
+    std::string line;
+    bool gap = false;
+    while (!text.empty()) {
+        const std::size_t blank = white_space(text);
+        if (blank == 0) {
+            if (gap && !line.empty()) line += ' ';
+            line += text[0];
+        }
+        gap = blank > 0;
+        text.remove_prefix(std::max<std::size_t>(1, blank));
+    }
+    return line;
+}
+
+std::string_view stripped_left(std::string_view text) {
+    while (!text.empty() && is_blank(text.front()))
+        text.remove_prefix(1);
+    return text;
+}
+
+std::string_view stripped(std::string_view text) {
+    text = stripped_left(text);
+    while (!text.empty() && is_blank(text.back()))
+        text.remove_suffix(1);
+    return text;
+}
+
+std::string one_line(std::string_view text) {
+    std::string line;
+    bool gap = false;
+    for (char byte : text) {
+        if (code_of(byte) <= ' ') {
+            gap = true;
+        } else {
+            if (gap && !line.empty()) line += ' ';
+            gap = false;
+            line += byte;
+        }
+    }
+    return line;
+}
+
+std::string lower(std::string_view text) {
+    std::string small(text);
+    for (char& byte : small)
+        if ('A' <= byte && byte <= 'Z') byte = static_cast<char>(byte - 'A' + 'a');
+    return small;
+}
+
+std::string quoted(std::string_view text, std::size_t most) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string shown = "'";
+    text = text.substr(0, most);
+    while (!text.empty()) {
+        const std::size_t size = utf8_character(text);
+        if (size > 1 || (size == 1 && is_in(text[0], 0x20, 0x7e) && text[0] != '\'' && text[0] != '\\')) {
+            shown += text.substr(0, size);
+            text.remove_prefix(size);
+            continue;
+        }
+        if (text[0] == '\'' || text[0] == '\\') {
+            shown += {'\\', text[0]};
+        } else {
+            shown += {'\\', 'x', kDigits[code_of(text[0]) >> 4], kDigits[code_of(text[0]) & 15]};
+        }
+        text.remove_prefix(1);
+    }
+    return shown + "'";
+}
+
+std::size_t utf8_length(std::string_view text) {
+    std::size_t length = 0;
+    while (length < text.size()) {
+        const std::size_t size = utf8_character(text.substr(length));
+        if (size == 0) break;
+        length += size;
+    }
+    return length;
+}
+
+std::size_t characters_in(std::string_view text) {
+    const auto begins = [](char byte) { return !is_in(byte, 0x80, 0xbf); };
+    return static_cast<std::size_t>(std::ranges::count_if(text, begins));
+}
+
+std::string_view after_characters(std::string_view text, std::size_t characters) {
+    for (; characters > 0 && !text.empty(); --characters)
+        text.remove_prefix(first_character(text).size());
+    return text;
+}
+
+std::string_view without_mark(std::string_view data) {
+    constexpr std::string_view kMark = "\xef\xbb\xbf";
+    return data.starts_with(kMark) ? data.substr(kMark.size()) : data;
+}
+
+FormatError not_text(std::size_t offset) {
+    return {"this is not text: there is no character at offset " + std::to_string(offset),
+            {.offset = offset}};
+}
+
+std::string_view text_of(std::string_view data) {
+    const std::size_t length = utf8_length(data);
+    if (length == data.size()) return without_mark(data);
+    throw not_text(length);
+}
+
+std::string_view first_character(std::string_view text) {
+    return text.substr(0, std::max<std::size_t>(1, utf8_character(text)));
+}
+
+std::vector<std::string> encodings_of(std::string_view text, std::string_view stated) {
+    std::vector<std::string> found;
+    const std::string named = lower(stated);
+    if (!is_ascii(text) && std::ranges::find(kStatedEncodings, named) != kStatedEncodings.end())
+        found.push_back(named);
+    if (is_ascii(text) || (utf8_length(text) == text.size() && stated != kNotUtf8)) {
+        found.emplace_back("utf-8");
+        return found;
+    }
+    const auto first =
+        static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_foreign) - text.begin());
+    const std::size_t start = first == 0 ? 0 : first - 1;
+    const std::string_view sample = text.substr(start, first + kEnough - start);
+    if (is_cyrillic(sample)) found.emplace_back("cp1251");
+    if (is_common_chinese(sample)) found.emplace_back("gb18030");
+    if (is_common_traditional(sample)) found.emplace_back("big5");
+    if (is_japanese(sample)) found.emplace_back("cp932");
+    if (is_rare_chinese(sample)) found.emplace_back("gb18030");
+    found.emplace_back("cp1252");
+    found.emplace_back("latin-1");
+    return found;
+}
+
+std::optional<Line> Lines::next() {
+    constexpr std::size_t kBetweenPolls = 1024;
+    if (rest_.empty()) return std::nullopt;
+    if (number_++ % kBetweenPolls == 0 && limits_.poll) limits_.poll();
+    if (number_ > most_) {
+        throw FormatError("line " + std::to_string(number_) + ": a text may have at most " +
+                              std::to_string(most_) + " lines",
+                          {.line = number_});
+    }
+    const std::string_view raw = rest_.substr(0, rest_.find('\n'));
+    rest_.remove_prefix(std::min(raw.size() + 1, rest_.size()));
+    return Line{stripped(raw), number_, raw.size() - stripped_left(raw).size()};
+}
+
+std::size_t column_of(const Line& line, std::size_t at) {
+    const std::string_view before = line.text.substr(0, at);
+    if (utf8_length(line.text) < line.text.size()) return line.indent + at + 1;
+    const auto is_inside = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; };
+    const auto inside = static_cast<std::size_t>(std::ranges::count_if(before, is_inside));
+    return line.indent + at - inside + 1;
+}
+
+}  // namespace sapper

@@ -1,0 +1,129 @@
+// The bytes of texts in files: white space, digits, and how errors quote them. The encoding of a text is
+// often unknown: old programs wrote names in the encoding of the player's machine and did not say which. If
+// bytes are not UTF-8, their patterns tell which encodings are likely. The caller decodes them, so no tables
+// of encodings are needed here.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/format_error.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+// White space of ASCII, and the control characters that Python treats as white space.
+bool is_blank(char byte);
+bool is_digit(char byte);
+bool is_letter(char byte);  // of ASCII
+
+// How many bytes the white space character (of Unicode) at the beginning has. 0 if there is none.
+std::size_t white_space(std::string_view text);
+// The text without Unicode's white space at its ends.
+std::string_view without_spaces(std::string_view text);
+// The first line that is not blank, without white space at its ends.
+std::string_view first_line(std::string_view text);
+// The text with each run of Unicode's white space as one space, and none at the ends.
+std::string in_one_line(std::string_view text);
+
+std::string_view stripped(std::string_view text);
+std::string_view stripped_left(std::string_view text);
+// The text with each run of spaces and control characters as one space, and none at the ends.
+std::string one_line(std::string_view text);
+std::string lower(std::string_view text);  // letters of ASCII
+
+// How much of a wrong value an error quotes.
+inline constexpr std::size_t kShownOfValue = 20;
+
+// At most `most` bytes of the text in quotes. Writes bytes that are not printable UTF-8 as `\x00`.
+std::string quoted(std::string_view text, std::size_t most = std::string_view::npos);
+
+// How many bytes from the beginning are UTF-8.
+std::size_t utf8_length(std::string_view text);
+
+// The number of characters of UTF-8.
+std::size_t characters_in(std::string_view text);
+// The text without its first `characters` characters.
+std::string_view after_characters(std::string_view text, std::size_t characters);
+
+// The error of data with a byte that is not text.
+FormatError not_text(std::size_t offset);
+
+// The text without the byte order mark at its beginning.
+std::string_view without_mark(std::string_view data);
+// The same. Throws FormatError at the first byte that is not UTF-8.
+std::string_view text_of(std::string_view data);
+
+// The first character, or the first byte if it is not UTF-8. The text must not be empty.
+std::string_view first_character(std::string_view text);
+
+// In place of a stated encoding: any but UTF-8.
+inline constexpr std::string_view kNotUtf8 = "not utf-8";
+
+// The encodings that bytes may have, the likeliest first, as Python spells them. A stated encoding comes
+// first. If the bytes are UTF-8, that is the only other one, unless they are stated not to be. The caller
+// takes the first that can decode the bytes and encode them back to the same bytes; the last always can.
+std::vector<std::string> encodings_of(std::string_view text, std::string_view stated = {});
+
+// Reads expected parts from the beginning of a text.
+class Scanner {
+  public:
+    explicit Scanner(std::string_view text) : text_(text) {}
+
+    bool take(std::string_view expected) {
+        if (!rest().starts_with(expected)) return false;
+        at_ += expected.size();
+        return true;
+    }
+    // A number with one to `most_digits` digits, at most nine.
+    std::optional<std::size_t> number(std::size_t most_digits) {
+        std::size_t value = 0;
+        const std::size_t start = at_;
+        while (at_ < text_.size() && at_ - start < most_digits && is_digit(text_[at_]))
+            value = 10 * value + static_cast<std::size_t>(text_[at_++] - '0');
+        return at_ == start ? std::nullopt : std::optional(value);
+    }
+    void skip_blanks() {
+        while (at_ < text_.size() && is_blank(text_[at_]))
+            ++at_;
+    }
+    std::size_t place() const { return at_; }
+    std::string_view rest() const { return text_.substr(at_); }
+    bool is_at_end() const { return at_ == text_.size(); }
+
+  private:
+    std::string_view text_;
+    std::size_t at_ = 0;
+};
+
+// Reads a text line by line, because a list of many short lines could take gigabytes.
+struct Line {
+    std::string_view text;  // without white space at its ends
+    std::size_t number;     // from 1
+    std::size_t indent;     // how many characters of white space come before the text
+};
+
+class Lines {
+  public:
+    // next() throws FormatError after `most` lines. The text and the limits must outlive this object.
+    Lines(std::string_view text, std::size_t most, const Limits& limits)
+        : rest_(text), most_(most), limits_(limits) {}
+
+    std::optional<Line> next();
+    // The number of the last line. 1 if there was none yet.
+    std::size_t number() const { return number_ == 0 ? 1 : number_; }
+
+  private:
+    std::string_view rest_;
+    std::size_t most_;
+    const Limits& limits_;
+    std::size_t number_ = 0;
+};
+
+// The column, from 1, of a byte in a line. Counts characters if the line is UTF-8, and bytes otherwise.
+std::size_t column_of(const Line& line, std::size_t at);
+
+}  // namespace sapper

@@ -1,0 +1,199 @@
+#include "hints/advised_guess.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "deduction/sentences.hpp"
+#include "hints/reasons.hpp"
+#include "strategy/first_and_last.hpp"
+#include "strategy/strategies.hpp"
+#include "util/floats.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::string_view kWithoutCounting = "bounds+density";
+constexpr double kToldDifference = 0.0005;  // less would read 0.0 %
+constexpr double kToldErrors = 2;           // differences of fewer standard errors may be chance
+
+AdvisedGuess explained_guess(const Position& position, const Analysis& analysis, Cell cell,
+                             std::optional<Phrase> reason, std::optional<GuessFigures> figures,
+                             const Limits& limits) {
+    const Guess& safest = analysis.best;
+    AdvisedGuess guess{cell,           analysis.mine_probability[cell],
+                       safest.cell,    safest.risk,
+                       analysis.exact, std::move(figures),
+                       std::nullopt,   std::nullopt};
+    if (cell == safest.cell) {
+        guess.safest_figures = guess.figures;
+        return guess;
+    }
+    if (analysis.exact) guess.safest_figures = figures_of(position, safest.cell, limits);
+    if (!reason && guess.figures && guess.safest_figures)
+        reason = reason_for(*guess.figures, *guess.safest_figures, *position.topology, safest.cell);
+    guess.reason = std::move(reason);
+    return guess;
+}
+
+AdvisedGuess first_guess(Cell cell, std::optional<FirstClick> first_click, const Analysis& analysis) {
+    const bool is_safe = first_click && *first_click != FirstClick::any;
+    const double risk = is_safe ? 0 : analysis.mine_probability[cell];
+    AdvisedGuess guess{cell, risk, cell, risk, analysis.exact, {}, {}, {}};
+    guess.is_first = true;
+    return guess;
+}
+
+bool speaks_of_perfect_play(const Phrase& reason) {
+    if (reason.name == "wins_more" || reason.name == "both_closed") return true;
+    return reason.name == "given_reason" &&
+           std::get<std::string>(reason.values[0].second).find("perfect play") != std::string::npos;
+}
+
+// Adds the chance to win, if guesses were compared by it.
+void say_comparison(const AdvisedGuess& guess, std::vector<Phrase>& sentences) {
+    if (!guess.compared) return;
+    const ComparedMove& found = *guess.compared;
+    sentences.push_back({found.games > 0 ? "wins_about" : "wins_exactly",
+                         {{"win", found.win_probability}, {"error", found.error}}});
+}
+
+}  // namespace
+
+std::optional<Analysis> estimated_at_least(const Position& position, const Limits& limits) {
+    try {
+        return analyse(position, false, limits);
+    } catch (const BudgetExceeded&) {
+        return std::nullopt;
+    }
+}
+
+std::vector<RankedGuess> preferred_guesses(const Position& position, const Analysis& analysis,
+                                           FirstClick first_click, std::size_t most, const Limits& limits) {
+    if (analysis.exact) return rank_guesses(position, first_click, most, limits);
+    std::vector<RankedGuess> guesses;
+    for (Cell cell = 0; cell < position.marks.size(); ++cell) {
+        if (analysis.verdicts[cell] == Verdict::uncertain)
+            guesses.push_back({cell, analysis.mine_probability[cell], std::nullopt});
+    }
+    std::ranges::stable_sort(guesses, {}, [](const RankedGuess& guess) { return rounded(guess.risk); });
+    const auto first = std::ranges::find(guesses, analysis.best.cell, &RankedGuess::cell);
+    if (first != guesses.end()) std::rotate(guesses.begin(), first, first + 1);
+    guesses.resize(std::min(guesses.size(), most));
+    return guesses;
+}
+
+std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const RankedGuess> preferred,
+                                       FirstClick first_click, Cell also, const Limits& limits) {
+    std::vector<std::vector<Cell>> moves;
+    for (const RankedGuess& guess : preferred.first(std::min(preferred.size(), kComparedGuesses)))
+        moves.push_back({guess.cell});
+    if (also != kNoCell && std::ranges::find(moves, std::vector{also}) == moves.end())
+        moves.push_back({also});
+    std::vector<GuessByWin> guesses;
+    for (const ComparedMove& each :
+         compare_moves(position, moves, first_click, kErrorOfTwo, moves.size(), limits))
+        guesses.push_back({moves[each.move][0], each});
+    return guesses;
+}
+
+AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
+                           std::optional<FirstClick> first_click, bool by_win, const Limits& limits) {
+    const FirstClick first = first_click.value_or(Rules{}.first_click);
+    const Cell safest = analysis.best.cell;
+    if (!by_win || !analysis.exact) {
+        if (is_fresh(position)) {
+            const Cell cell = good_first_cell(*position.topology, position.mines, first);
+            return first_guess(cell, first_click, analysis);
+        }
+        RankedGuess guess = preferred_guesses(position, analysis, first, 1, limits).at(0);
+        return explained_guess(position, analysis, guess.cell, std::nullopt, std::move(guess.figures),
+                               limits);
+    }
+    const std::vector<RankedGuess> preferred =
+        preferred_guesses(position, analysis, first, kComparedGuesses, limits);
+    const std::vector<GuessByWin> guesses = guesses_by_win(position, preferred, first, safest, limits);
+    if (is_fresh(position)) {
+        AdvisedGuess guess = first_guess(guesses[0].cell, first_click, analysis);
+        guess.compared = guesses[0].compared;
+        return guess;
+    }
+    const Cell cell = guesses[0].cell;
+    const ComparedMove& against = std::ranges::find(guesses, safest, &GuessByWin::cell)->compared;
+    std::optional<Phrase> reason;
+    if (against.behind >= std::max(kToldDifference, kToldErrors * against.behind_error))
+        reason = Phrase{against.games > 0 ? "wins_by_play" : "wins_by",
+                        {{"behind", against.behind}, {"error", against.behind_error}}};
+    AdvisedGuess advised = explained_guess(position, analysis, cell, std::move(reason),
+                                           figures_of(position, cell, limits), limits);
+    advised.compared = guesses[0].compared;
+    return advised;
+}
+
+AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
+                           std::optional<FirstClick> first_click, PickedGuess picked, const Limits& limits) {
+    std::optional<Phrase> reason;
+    if (picked.reason) reason = Phrase{"given_reason", {{"reason", *std::move(picked.reason)}}};
+    if (is_fresh(position)) {
+        AdvisedGuess guess = first_guess(picked.cell, first_click, analysis);
+        guess.reason = std::move(reason);
+        return guess;
+    }
+    std::optional<GuessFigures> figures;
+    if (analysis.exact) figures = figures_of(position, picked.cell, limits);
+    return explained_guess(position, analysis, picked.cell, std::move(reason), std::move(figures), limits);
+}
+
+AdvisedGuess uncounted_guess(const Position& position) {
+    const Game game(position, {});
+    const std::unique_ptr<Player> player =
+        make_player(kWithoutCounting, position.topology, position.mines, game.rules());
+    player->begin(game, Random(0, 0, Stream::strategy));
+    const Choice choice = player->next();
+    const Cell cell = choice.cells.front();
+    return {cell, choice.risk, cell, choice.risk, false, std::nullopt, std::nullopt, std::nullopt};
+}
+
+Phrase advice_on(const AdvisedGuess& guess, const Topology& topology) {
+    using Phrases = std::vector<Phrase>;
+    const auto named = [&](Cell cell) { return Phrases{cells_named(topology, std::span(&cell, 1))}; };
+    Phrases sentences;
+    if (guess.is_first) {
+        sentences.push_back(
+            {guess.risk == 0 ? "beginning_safe" : "beginning", {{"cell", named(guess.cell)}}});
+        if (guess.reason) sentences.push_back({"chosen_because", {{"reason", Phrases{*guess.reason}}}});
+        say_comparison(guess, sentences);
+        return {"sentences", {{"sentences", std::move(sentences)}}};
+    }
+    const auto risk = [&](double share) {
+        return Phrases{{guess.exact ? "risk" : "risk_about", {{"risk", share}}}};
+    };
+    const bool equal = !(guess.risk > guess.safest_risk + kEqualChances);
+    const bool unexplained = !guess.reason && !equal;
+    sentences.push_back({unexplained ? "guess"
+                         : equal     ? "best_guess_lowest"
+                                     : "best_guess",
+                         {{"cell", named(guess.cell)}, {"risk", risk(guess.risk)}}});
+    if (unexplained) {
+        std::optional<Phrase> against;
+        if (guess.figures && guess.safest_figures)
+            against = reason_against(*guess.figures, *guess.safest_figures);
+        sentences.push_back({"safest_cell",
+                             {{"cell", named(guess.safest)},
+                              {"risk", risk(guess.safest_risk)},
+                              {"against", against ? Phrases{*std::move(against)} : Phrases{}}}});
+    }
+    if (guess.reason) {
+        const Phrases against = equal ? Phrases{{"same_risk"}} : risk(guess.safest_risk);
+        sentences.push_back(
+            {"better_than",
+             {{"cell", named(guess.safest)}, {"risk", against}, {"reason", Phrases{*guess.reason}}}});
+    }
+    if (guess.figures && guess.figures->win_probability &&
+        !(guess.reason && speaks_of_perfect_play(*guess.reason)))
+        sentences.push_back({"wins", {{"win", *guess.figures->win_probability}}});
+    say_comparison(guess, sentences);
+    return {"sentences", {{"sentences", std::move(sentences)}}};
+}
+
+}  // namespace sapper

@@ -1,0 +1,128 @@
+#include "hints/ranking.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "deduction/explainer.hpp"
+#include "hints/advised_guess.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Turns flags into exploded mines, which count as certain.
+Position with_flags_believed(const Position& position, bool mine_count) {
+    std::vector<Mark> marks = position.marks;
+    std::ranges::replace(marks, kFlag, kExploded);
+    const auto exploded = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
+    return {position.topology, mine_count ? position.mines : exploded, std::move(marks)};
+}
+
+class Ranking {
+  public:
+    Ranking(const Position& position, const RankingOrder& order, const Limits& limits)
+        : position_(position), order_(order), limits_(limits) {}
+
+    std::optional<std::vector<RankedMove>> moves() {
+        const Explanation found = explain(position_, limits_, kMostLooks, order_.mine_count);
+        const auto hidden = std::ranges::count_if(position_.marks, is_hidden);
+        const auto exploded = std::ranges::count(position_.marks, kExploded);
+        const bool cleared = order_.mine_count && hidden + exploded == std::int64_t{position_.mines};
+        if (order_.rules.win == Win::cleared && cleared) return std::vector<RankedMove>{};
+        if (found.deductions.empty() && !order_.mine_count && hidden > 0) return std::nullopt;
+        for (const Deduction& each : found.deductions) {
+            for (const Claim claim : each.claims)
+                learn(claim, each.difficulty);
+        }
+        std::optional<Analysis> analysis;
+        if (order_.mine_count && !(any_safe_ && found.complete))
+            analysis = estimated_at_least(position_, limits_);
+        if (analysis && !found.complete) learn_from(*analysis);
+        std::vector<RankedMove> moves;
+        if (any_safe_) {
+            moves = certain(false);
+        } else if (order_.mine_count) {
+            moves = guesses(analysis);
+        }
+        std::ranges::copy(certain(true), std::back_inserter(moves));
+        moves.resize(std::min(moves.size(), order_.most));
+        return moves;
+    }
+
+  private:
+    void learn(Claim claim, std::optional<Difficulty> rule) {
+        certain_.try_emplace(claim.cell, claim.mine, rule);
+        any_safe_ = any_safe_ || !claim.mine;
+    }
+
+    void learn_from(const Analysis& analysis) {
+        for (Cell cell = 0; cell < analysis.verdicts.size(); ++cell) {
+            const Verdict verdict = analysis.verdicts[cell];
+            if (verdict == Verdict::safe || verdict == Verdict::mine)
+                learn({cell, verdict == Verdict::mine}, std::nullopt);
+        }
+    }
+
+    // The safe cells to open, or the mines to flag: the easiest rule first, and cells without a rule last.
+    std::vector<RankedMove> certain(bool mines) const {
+        std::vector<RankedMove> moves;
+        for (const auto& [cell, known] : certain_) {
+            const auto& [mine, rule] = known;
+            const bool is_done = mine && position_.marks[cell] == kFlag;
+            if (mine == mines && !is_done) moves.push_back({cell, mine, mine ? 1.0 : 0.0, true, rule});
+        }
+        std::ranges::stable_sort(moves, {}, [](const RankedMove& move) {
+            return move.rule ? static_cast<std::size_t>(*move.rule) : difficulties().size();
+        });
+        return moves;
+    }
+
+    std::vector<RankedMove> guesses(const std::optional<Analysis>& analysis) const {
+        if (!analysis) {
+            const AdvisedGuess guess = uncounted_guess(position_);
+            return {{guess.cell, false, guess.risk, false}};
+        }
+        if (analysis->best.cell == kNoCell) return {};
+        const FirstClick first_click = order_.rules.first_click;
+        const std::size_t most = order_.by_win ? std::max(order_.most, kComparedGuesses) : order_.most;
+        const std::vector<RankedGuess> preferred =
+            preferred_guesses(position_, *analysis, first_click, most, limits_);
+        std::vector<RankedMove> moves;
+        for (const RankedGuess& guess : preferred) {
+            moves.push_back({guess.cell, false, analysis->mine_probability[guess.cell], analysis->exact,
+                             std::nullopt, guess.figures});
+        }
+        if (!order_.by_win || !analysis->exact) return moves;
+        const std::vector<GuessByWin> by_win =
+            guesses_by_win(position_, preferred, first_click, kNoCell, limits_);
+        auto place = moves.begin();
+        for (const GuessByWin& each : by_win) {
+            const auto move = std::find_if(place, moves.end(),
+                                           [&](const RankedMove& other) { return other.cell == each.cell; });
+            move->compared = each.compared;
+            std::rotate(place, move, move + 1);
+            ++place;
+        }
+        return moves;
+    }
+
+    const Position& position_;
+    const RankingOrder& order_;
+    const Limits& limits_;
+    // Whether a certain cell is a mine, and the rule that it needs.
+    std::map<Cell, std::pair<bool, std::optional<Difficulty>>> certain_;
+    bool any_safe_ = false;
+};
+
+}  // namespace
+
+std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const RankingOrder& order,
+                                                  const Limits& limits) {
+    if (!order.trust_flags) return Ranking(position, order, limits).moves();
+    if (order.mine_count) analyse(position, true, limits);  // the error then names the flags in conflict
+    const Position believed = with_flags_believed(position, order.mine_count);
+    return Ranking(believed, order, limits).moves();
+}
+
+}  // namespace sapper

@@ -1,0 +1,147 @@
+// The components of a position (parts), kept up to date as cells are opened. Opening a cell dissolves the
+// parts it touches. update() finds the new parts among their cells and counts those that are new. A part
+// never changes, so taking back a change restores the old parts.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "board/cell_list.hpp"
+#include "inference/components.hpp"
+#include "inference/constraints.hpp"
+#include "inference/sweep_cache.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+class Frontier {
+  public:
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+
+    struct Part {
+        Placement placement;
+        std::shared_ptr<const Sweep> sweep;
+        std::uint32_t index = 0;       // in parts(), when that was last called
+        std::uint32_t free_index = 0;  // of a free part, in free_parts()
+        std::uint64_t made = 0;        // no two parts share this number, whatever their ids
+
+        // A fixed part holds the same number of mines in every configuration. Neither the mine count nor any
+        // other part says anything about its cells.
+        bool is_fixed() const { return sweep->counted() && sweep->ways().size() == 1; }
+
+        // Kept here for Probabilities.
+        std::vector<Marginal> marginals;
+        std::uint64_t position = 0;  // to which the marginals belong; 0 for none
+    };
+
+    explicit Frontier(const Topology& topology);
+    Frontier(const Frontier&) = delete;
+    Frontier& operator=(const Frontier&) = delete;
+    Frontier(Frontier&&) = default;
+    Frontier& operator=(Frontier&&) = default;
+
+    // Starts over without any parts. Takes time proportional to the parts that were there. Afterwards the
+    // constraints must list their frontier as changed, as they do after load().
+    void clear();
+    // Dissolves the parts that the changed cells of the constraints touch, and clears that list. Takes time
+    // proportional to the changes, however late update() is called.
+    void follow(Constraints& constraints);
+    enum class Until { done, safe_group_found };
+    // Calls follow() and makes the missing parts. With `safe_group_found` it may stop early, once it has made
+    // a few parts and one of them has a safe group. May throw what counting throws. In both cases the next
+    // call continues the work.
+    void update(Constraints& constraints, const Limits& limits, Until until = Until::done);
+    // False if some component has no configuration. suspects() are then numbers in conflict.
+    bool possible() const { return suspects_.empty(); }
+    const std::vector<Cell>& suspects() const { return suspects_; }
+
+    // The ids of all parts, ordered by their first cell. Valid after update(). Takes time proportional to
+    // their number if any changed since the last call.
+    const std::vector<std::uint32_t>& parts();
+    // Their sweeps, in that order.
+    std::vector<std::shared_ptr<const Sweep>> sweeps();
+    // The ids of the parts that are not fixed, in the same order.
+    const std::vector<std::uint32_t>& free_parts();
+    // How many parts are too large to count, and how many mines the fixed parts hold.
+    std::size_t uncounted() const { return uncounted_; }
+    std::int64_t fixed_mines() const { return fixed_mines_; }
+    // Parts are stored in buckets by their first cell, so that a change touches few of them.
+    std::size_t buckets() const { return buckets_.size(); }
+    const std::vector<std::uint32_t>& bucket(std::size_t at) const { return buckets_[at]; }
+    // Calls visit(bucket) for each bucket that changed since the last call.
+    template <typename Visit>
+    void for_each_touched_bucket(Visit visit) {
+        for (std::size_t at : touched_)
+            visit(at);
+        for (std::size_t at : touched_)
+            is_touched_[at] = false;
+        touched_.clear();
+    }
+    // The ids of parts with a group that is safe whatever the rest of the board holds, in no particular
+    // order. Takes time proportional to their number.
+    const std::vector<std::uint32_t>& parts_with_safe_group();
+    const Part& part(std::uint32_t id) const { return *pool_[id]; }
+    Part& part(std::uint32_t id) { return *pool_[id]; }
+    // All ids are below this.
+    std::size_t part_ids() const { return pool_.size(); }
+    // The part and the group of a frontier cell, after update().
+    std::uint32_t part_of(Cell cell) const { return part_of_[cell]; }
+    std::uint32_t group_of(Cell cell) const { return group_of_[cell]; }
+
+    // push() needs an updated frontier. pop() takes back all updates since then.
+    void push() { levels_.push_back(events_.size()); }
+    void pop();
+
+  private:
+    struct Event {
+        bool created;
+        std::uint32_t id;
+    };
+
+    void dissolve(const Constraints& constraints, std::uint32_t id);
+    Cell* add_stale(const Constraints& constraints, Cell cell, Cell* end);
+    void drop_stale();
+    void filter_stale(const Constraints& constraints);
+    bool create(const Constraints& constraints, Cell cell, const Limits& limits);
+    void put(std::uint32_t id);
+    void take(std::uint32_t id);
+    void touch(std::size_t bucket);
+    auto first_cell_of() const {
+        return [this](std::uint32_t id) { return pool_[id]->placement.first_cell(); };
+    }
+    std::uint32_t spare_id();
+    bool in_use(std::uint32_t id) const;
+
+    static constexpr std::uint32_t kBucketBits = 12;
+    static constexpr std::uint32_t kStale = kNone - 1;  // no part yet, and listed in stale_
+
+    ComponentFinder finder_;
+    SweepCache cache_;
+    Component scratch_;
+    std::vector<std::unique_ptr<Part>> pool_;
+    std::vector<std::uint32_t> spare_;  // ids out of use
+    std::uint64_t made_ = 0;            // how many parts were made
+    // Sorted by first cell within buckets, so that adding a part costs the same on every board.
+    std::vector<std::vector<std::uint32_t>> buckets_;
+    std::vector<std::uint32_t> order_;  // the ids of all buckets, in order
+    bool order_current_ = true;
+    std::vector<std::uint32_t> free_parts_;
+    bool free_current_ = true;  // whether free_parts_ is in order
+    std::size_t uncounted_ = 0;
+    std::int64_t fixed_mines_ = 0;
+    std::vector<std::size_t> touched_;      // buckets
+    std::vector<bool> is_touched_;          // per bucket
+    std::vector<std::uint32_t> with_safe_;  // ids with a safe group; some are out of use
+    std::vector<bool> listed_with_safe_;    // per id
+    std::vector<std::uint32_t> part_of_;
+    std::vector<std::uint32_t> group_of_;
+    CellList stale_;              // all frontier cells without a part, and some other cells
+    std::size_t stale_from_ = 0;  // cells before this place are done
+    IncrementalFilter filter_;    // of the cells after it
+    std::vector<Cell> suspects_;
+    std::vector<Event> events_;
+    std::vector<std::size_t> levels_;
+};
+
+}  // namespace sapper

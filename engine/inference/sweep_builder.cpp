@@ -1,0 +1,320 @@
+#include "inference/sweep_builder.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "inference/binomials.hpp"
+#include "inference/scaling.hpp"
+#include "util/lists.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::size_t kNoMost = std::numeric_limits<std::size_t>::max();
+
+[[noreturn]] void throw_budget_exceeded(const Limits& limits) {
+    throw BudgetExceeded("a component of the frontier is too entangled to count within the budget of " +
+                         std::to_string(limits.values) + " stored values");
+}
+
+}  // namespace
+
+std::shared_ptr<const Sweep> SweepBuilder::operator()(const Component& component, const Limits& limits) {
+    // With more rows than this, a search for a better order pays.
+    constexpr std::size_t kEasy = 300;
+    plan_.make(component, SweepPlan::Order::quick, limits);
+    Swept swept = plan_.words() == 1 ? sweep_groups(nullptr, kEasy, limits) : Swept::past_easy;
+    if (swept == Swept::past_easy) {
+        plan(component, limits);
+        swept = sweep_groups(nullptr, kNoMost, limits);
+    }
+    if (swept == Swept::to_a_dead_end) return std::make_shared<const Sweep>();
+    find_possibilities();
+    // A small sweep is copied so that the buffers stay here. A large one would take longer to copy than to
+    // make.
+    constexpr std::size_t kSmall = std::size_t{1} << 16;
+    if (sweep_.stored_values() <= kSmall) return std::make_shared<const Sweep>(sweep_);
+    return std::make_shared<const Sweep>(std::exchange(sweep_, {}));
+}
+
+const SweepPlan& SweepBuilder::plan(const Component& component, const Limits& limits) {
+    plan_.make(component, SweepPlan::Order::searched, limits);
+    if (plan_.words() > 16)
+        throw BudgetExceeded(
+            "a component of the frontier keeps too many numbers open at a time to be counted");
+    return plan_;
+}
+
+Sweep SweepBuilder::sample(const Sampling& sampling, const Limits& limits) {
+    // The number of states bounds the memory.
+    sweep_groups(&sampling, kNoMost, {std::numeric_limits<std::size_t>::max(), limits.poll});
+    return std::exchange(sweep_, {});
+}
+
+SweepBuilder::Swept SweepBuilder::sweep_groups(const Sampling* sampling, std::size_t most_rows,
+                                               const Limits& limits) {
+    sweep_.layers_.clear();
+    sweep_.rows_.clear();
+    sweep_.values_.clear();
+    sweep_.targets_.clear();
+    sweep_.choose_.clear();
+    sweep_.counts_ = 0;
+    sweep_.possibilities_.clear();
+    sweep_.has_safe_group_ = false;
+    sweep_.exponent_ = 0;
+    Swept swept = Swept::through;
+    if (plan_.words() == 1) {
+        swept = run(one_word_, sampling, most_rows, limits);
+    } else if (plan_.words() <= 4) {
+        swept = run(four_words_, sampling, most_rows, limits);
+    } else {
+        swept = run(sixteen_words_, sampling, most_rows, limits);
+    }
+    if (swept == Swept::through) {
+        // After the last group all constraints are closed, so one state is left.
+        const Sweep::Row& last = sweep_.rows_.back();
+        sweep_.least_mines_ = last.low;
+        sweep_.counts_ = last.length;
+    }
+    return swept;
+}
+
+template <std::size_t Words>
+SweepBuilder::Swept SweepBuilder::run(States<Words>& states, const Sampling* sampling, std::size_t most_rows,
+                                      const Limits& limits) {
+    Poller poller(limits);
+    states.here.clear();
+    states.here.number({});
+    sweep_.rows_.push_back({0, 0, 1, 0, 0, 0});
+    values_ = sweep_.values_.add(1);
+    *newest() = 1;
+    length_ = 1;
+    layer_row_ = 0;
+    // The values of a sampled sweep grow faster, because kept states also stand for dropped ones.
+    const std::uint32_t between_scalings =
+        sampling == nullptr ? kCellsBetweenScalings : kCellsBetweenScalings / 8;
+    std::uint32_t cells = 0;  // since the last scaling
+    for (std::size_t step = 0; step < plan_.steps().size(); ++step) {
+        const std::uint32_t size = plan_.steps()[step].size;
+        if (cells + size > between_scalings) {
+            sweep_.exponent_ += scale_down({newest(), length_});
+            cells = 0;
+        }
+        cells += size;
+        add_layer(plan_.steps()[step]);
+        if (!branch(states, step, poller, limits)) return Swept::to_a_dead_end;
+        if (sweep_.rows_.size() > most_rows) return Swept::past_easy;
+        accumulate(poller, limits);
+        std::swap(states.here, states.next);
+        if (sampling != nullptr) thin(states.here, step, *sampling);
+    }
+    sweep_.layers_.push_back({values_, static_cast<std::uint32_t>(sweep_.rows_.size()), 0, 0, 0});
+    return Swept::through;
+}
+
+void SweepBuilder::add_layer(const SweepPlan::Step& step) {
+    next_row_ = sweep_.rows_.size();
+    layer_target_ = sweep_.targets_.size();
+    const auto choose = static_cast<std::uint32_t>(sweep_.choose_.size());
+    sweep_.layers_.push_back({values_, static_cast<std::uint32_t>(next_row_), step.group, step.size, choose});
+    if (step.size > kTabledBinomials) {
+        const std::vector<double> row = binomial_row(step.size);
+        append(sweep_.choose_, row);
+    }
+}
+
+// Finds the states of the next layer and the range of mines used in each.
+template <std::size_t Words>
+bool SweepBuilder::branch(States<Words>& states, std::size_t step, Poller& poller, const Limits& limits) {
+    using Key = StateKey<Words>;
+    const std::span<const SweepPlan::Field> fields = plan_.fields_of(step);
+    Key opened{};
+    Key one_mine{};
+    for (const SweepPlan::Field& field : fields) {
+        if (field.opens) opened[field.word] |= std::uint64_t{field.need} << field.shift;
+        one_mine[field.word] |= std::uint64_t{1} << field.shift;
+    }
+    states.next.clear();
+    const std::vector<Key>& keys = states.here.keys();
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        Key key = keys[i];
+        for (std::size_t w = 0; w < Words; ++w)
+            key[w] |= opened[w];
+        std::uint32_t most = plan_.steps()[step].size;
+        std::uint32_t least = 0;
+        for (const SweepPlan::Field& field : fields) {
+            const auto need = static_cast<std::uint32_t>((key[field.word] >> field.shift) & field.mask);
+            most = std::min(most, need);
+            if (need > field.after) least = std::max(least, need - field.after);
+        }
+        const std::uint32_t branches = least <= most ? most - least + 1 : 0;
+        Sweep::Row& row = sweep_.rows_[layer_row_ + i];
+        row.first_target = static_cast<std::uint32_t>(sweep_.targets_.size());
+        row.least = least;
+        row.targets = branches;
+        const std::uint32_t low = row.low;
+        const std::uint32_t length = row.length;
+        for (std::size_t w = 0; w < Words; ++w)
+            key[w] -= least * one_mine[w];
+        for (std::uint32_t mines = least; mines < least + branches; ++mines) {
+            reach(states.next.number(key), low + mines, length);
+            for (std::size_t w = 0; w < Words; ++w)
+                key[w] -= one_mine[w];
+        }
+        poller.work(branches);
+        constexpr std::size_t kInterval = 256;
+        if (i % kInterval == 0 && sweep_.stored_values() > limits.values) throw_budget_exceeded(limits);
+    }
+    return !states.next.keys().empty();
+}
+
+void SweepBuilder::reach(std::uint32_t target, std::uint32_t low, std::uint32_t length) {
+    sweep_.targets_.push_back(target);
+    if (next_row_ + target == sweep_.rows_.size()) {
+        sweep_.rows_.push_back({0, low, length, 0, 0, 0});
+        return;
+    }
+    Sweep::Row& row = sweep_.rows_[next_row_ + target];
+    const std::uint32_t end = std::max(row.low + row.length, low + length);
+    row.low = std::min(row.low, low);
+    row.length = end - row.low;
+}
+
+void SweepBuilder::check_budget(std::size_t more, const Limits& limits) const {
+    const std::size_t values = sweep_.stored_values() + more;
+    if (values > limits.values) throw_budget_exceeded(limits);
+    // If the remaining layers are as large as this one, they take many times the budget.
+    constexpr std::size_t kHopeless = 16;
+    const std::size_t layers_left = plan_.steps().size() - sweep_.layers_.size();
+    if (more / kHopeless * layers_left > limits.values) throw_budget_exceeded(limits);
+}
+
+// Adds the ways of all transitions into the new layer.
+void SweepBuilder::accumulate(Poller& poller, const Limits& limits) {
+    const std::span<Sweep::Row> next = std::span(sweep_.rows_).subspan(next_row_);
+    std::size_t end = 0;
+    for (Sweep::Row& row : next) {
+        row.first = static_cast<std::uint32_t>(end);
+        end += row.length;
+    }
+    check_budget(end, limits);
+    const ValueBlocks::Place place = sweep_.values_.add(end);
+    const double* const here = newest();
+    double* const there = sweep_.values_.at(place);
+    const double* choose = sweep_.binomials_of(sweep_.layers_.back());
+    for (std::size_t r = layer_row_; r < next_row_; ++r) {
+        const Sweep::Row& row = sweep_.rows_[r];
+        const double* from = here + row.first;
+        for (std::uint32_t t = 0; t < row.targets; ++t) {
+            const std::uint32_t mines = row.least + t;
+            const Sweep::Row& target = next[sweep_.targets_[row.first_target + t]];
+            double* to = there + target.first + (row.low + mines - target.low);
+            for (std::uint32_t i = 0; i < row.length; ++i)
+                to[i] += choose[mines] * from[i];
+        }
+        poller.work(std::size_t{row.targets} * row.length);
+    }
+    layer_row_ = next_row_;
+    values_ = place;
+    length_ = end;
+}
+
+// Keeps some states of the newest layer, and only the part of their rows that matters.
+template <std::size_t Words>
+void SweepBuilder::thin(StateTable<Words>& states, std::size_t step, const Sampling& sampling) {
+    weigh_rows(sampling.proposal.odds());
+    for (std::size_t i = 0; i < weights_.size(); ++i)
+        weights_[i] *= sampling.proposal.promise(step, states.keys()[i].data());
+    resampling_.draw(weights_, sampling.states, sampling.random);
+    states.keep(resampling_.kept);
+    keep_rows();
+}
+
+// Computes the weight of each state of the newest layer, up to a common factor: its ways, with these odds for
+// each mine.
+void SweepBuilder::weigh_rows(double odds) {
+    // Counts at the ends of a row that are less likely than this are dropped. They are five standard
+    // deviations away.
+    constexpr double kNegligible = 1e-7;
+    const std::span<Sweep::Row> rows = std::span(sweep_.rows_).subspan(layer_row_);
+    std::uint32_t low = UINT32_MAX;
+    std::uint32_t end = 0;
+    for (const Sweep::Row& row : rows) {
+        low = std::min(low, row.low);
+        end = std::max(end, row.low + row.length);
+    }
+    powers_.resize(end - low);
+    double power = 1;
+    for (double& of_count : powers_) {
+        of_count = std::max(power, std::numeric_limits<double>::min());
+        power *= odds;
+    }
+    weights_.clear();
+    const double* const values = newest();
+    for (Sweep::Row& row : rows) {
+        const auto term = [&](std::uint32_t i) { return values[row.first + i] * powers_[row.low - low + i]; };
+        double weight = 0;
+        for (std::uint32_t i = 0; i < row.length; ++i)
+            weight += term(i);
+        while (row.length > 1 && term(row.length - 1) < kNegligible * weight)
+            --row.length;
+        while (row.length > 1 && term(0) < kNegligible * weight) {
+            ++row.low;
+            ++row.first;
+            --row.length;
+        }
+        weights_.push_back(std::max(weight, std::numeric_limits<double>::min()));
+    }
+}
+
+void SweepBuilder::keep_rows() {
+    new_number_.assign(sweep_.rows_.size() - layer_row_, Sweep::kLeftOut);
+    double* const values = newest();
+    std::size_t end = 0;
+    for (std::uint32_t i = 0; i < resampling_.kept.size(); ++i) {
+        new_number_[resampling_.kept[i]] = i;
+        Sweep::Row row = sweep_.rows_[layer_row_ + resampling_.kept[i]];
+        for (std::uint32_t k = 0; k < row.length; ++k)
+            values[end + k] = resampling_.boosts[i] * values[row.first + k];
+        row.first = static_cast<std::uint32_t>(end);
+        end += row.length;
+        sweep_.rows_[layer_row_ + i] = row;
+    }
+    sweep_.values_.give_back(length_ - end);
+    length_ = end;
+    sweep_.rows_.resize(layer_row_ + resampling_.kept.size());
+    for (std::size_t t = layer_target_; t < sweep_.targets_.size(); ++t)
+        sweep_.targets_[t] = new_number_[sweep_.targets_[t]];
+}
+
+// Goes backward along the transitions that lead to the end.
+void SweepBuilder::find_possibilities() {
+    sweep_.possibilities_.assign(sweep_.layers_.size() - 1, {});
+    alive_.assign(sweep_.rows_.size(), 0);
+    alive_.back() = 1;
+    const std::uint32_t* const targets = sweep_.targets_.data();
+    for (std::size_t layer = sweep_.layers_.size() - 1; layer-- > 0;) {
+        const Sweep::Layer& at = sweep_.layers_[layer];
+        const std::uint8_t* const next_alive = alive_.data() + at.rows_end;
+        Possibilities possible;
+        const std::uint32_t first = layer == 0 ? 0 : sweep_.layers_[layer - 1].rows_end;
+        for (std::uint32_t r = first; r < at.rows_end; ++r) {
+            const Sweep::Row& row = sweep_.rows_[r];
+            bool alive = false;
+            for (std::uint32_t t = 0; t < row.targets; ++t) {
+                const bool leads_on = next_alive[targets[row.first_target + t]] != 0;
+                alive |= leads_on;
+                possible.mine |= leads_on & (row.least + t > 0);
+                possible.safe |= leads_on & (row.least + t < at.size);
+            }
+            alive_[r] = static_cast<std::uint8_t>(alive);
+        }
+        sweep_.possibilities_[at.group] = possible;
+    }
+    sweep_.find_safe_group();
+}
+
+}  // namespace sapper

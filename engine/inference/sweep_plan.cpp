@@ -1,0 +1,273 @@
+#include "inference/sweep_plan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace sapper {
+
+namespace {
+
+constexpr std::uint32_t kNone = UINT32_MAX;
+constexpr std::uint32_t kTaken = UINT32_MAX;
+constexpr double kNotFound = std::numeric_limits<double>::infinity();
+
+// More states than any machine can sweep. Keeps the cost of a hopeless order finite.
+constexpr double kUncountable = 1e280;
+
+// Components whose best order costs less than this are not searched further.
+constexpr double kCheap = 500;
+constexpr std::uint32_t kMoreStarts = 24;
+
+}  // namespace
+
+// Takes constraints breadth first. Of a constraint's groups, those that open no other constraint come first,
+// then those that open one.
+std::span<const std::uint32_t> OrderFinder::sweep(const Component& component) {
+    groups_of_.make(component);
+    order_.resize(component.groups() + 1);  // one more: unwanted groups are written there
+    std::size_t taken = 0;
+    swept_.assign(component.groups(), 0);
+    opened_.assign(component.needs.size(), 0);
+    open_.resize(component.needs.size() + 1);
+    open_[0] = 0;
+    opened_[0] = 1;
+    std::size_t end = 1;
+    for (std::vector<std::uint32_t>& groups : ranked_)
+        groups.resize(component.groups() + 1);
+    for (std::size_t next = 0; next < end; ++next) {
+        std::array<std::size_t, kRanks> ends{};
+        for (std::uint32_t group : groups_of_(open_[next])) {
+            std::size_t closed = 0;
+            for (std::uint32_t c : component.constraints_of(group))
+                closed += opened_[c] == 0;
+            const bool fresh = swept_[group] == 0;
+            swept_[group] = 1;
+            order_[taken] = group;
+            taken += fresh & (closed == 0);
+            const std::size_t rank = std::min(closed, kRanks) - (closed > 0);
+            ranked_[rank][ends[rank]] = group;
+            ends[rank] += fresh & (closed > 0);
+        }
+        for (std::size_t rank = 0; rank < kRanks; ++rank) {
+            for (std::uint32_t group : std::span(ranked_[rank]).first(ends[rank])) {
+                order_[taken++] = group;
+                for (std::uint32_t c : component.constraints_of(group)) {
+                    open_[end] = c;
+                    end += opened_[c] == 0;
+                    opened_[c] = 1;
+                }
+            }
+        }
+    }
+    return std::span(order_).first(taken);
+}
+
+std::span<const std::uint32_t> OrderFinder::search(const Component& component, const Limits& limits) {
+    Poller poller(limits);
+    look_at(component, poller);
+    best_.clear();
+    best_cost_ = kNotFound;
+    const std::uint32_t one_end = farthest(0);
+    try_from(one_end, poller);
+    if (best_cost_ < kCheap) return best_;
+    try_from(farthest(one_end), poller);
+    const auto constraints = static_cast<std::uint32_t>(component.needs.size());
+    const std::uint32_t stride = std::max(1U, constraints / kMoreStarts);
+    for (std::uint32_t start = 0; start < constraints && best_cost_ >= kCheap; start += stride)
+        try_from(start, poller);
+    return best_;
+}
+
+void OrderFinder::look_at(const Component& component, Poller& poller) {
+    component_ = &component;
+    groups_of_.make(component);
+    cells_.assign(component.needs.size(), 0);
+    for (std::uint32_t g = 0; g < component.groups(); ++g) {
+        for (std::uint32_t c : component.constraints_of(g))
+            cells_[c] += component.group_sizes[g];
+    }
+    find_neighbours(poller);
+}
+
+void OrderFinder::find_neighbours(Poller& poller) {
+    const auto constraints = static_cast<std::uint32_t>(component_->needs.size());
+    seen_by_.assign(constraints, kNone);
+    neighbour_ends_.resize(constraints);
+    std::size_t end = 0;
+    for (std::uint32_t c = 0; c < constraints; ++c) {
+        for (std::uint32_t g : groups_of_(c)) {
+            const std::span<const std::uint32_t> together = component_->constraints_of(g);
+            if (end + together.size() > neighbours_.size()) neighbours_.resize(2 * (end + together.size()));
+            for (std::uint32_t other : together) {
+                neighbours_[end] = other;
+                end += seen_by_[other] != c;
+                seen_by_[other] = c;
+            }
+            poller.work(together.size());
+        }
+        neighbour_ends_[c] = static_cast<std::uint32_t>(end);
+    }
+}
+
+// A constraint farthest from `start`, in steps through shared groups: an end of the component.
+std::uint32_t OrderFinder::farthest(std::uint32_t start) {
+    opened_.assign(component_->needs.size(), 0);
+    open_.resize(component_->needs.size() + 1);
+    open_[0] = start;
+    opened_[start] = 1;
+    std::size_t end = 1;
+    for (std::size_t next = 0; next < end; ++next) {
+        for (std::uint32_t c : neighbours_of(open_[next])) {
+            open_[end] = c;
+            end += opened_[c] == 0;
+            opened_[c] = 1;
+        }
+    }
+    return open_[end - 1];
+}
+
+void OrderFinder::try_from(std::uint32_t first_constraint, Poller& poller) {
+    const double cost = grow(first_constraint, poller);
+    if (cost >= best_cost_) return;
+    best_cost_ = cost;
+    std::swap(best_, order_);
+}
+
+// Always finishes next the open constraint whose remaining groups open the fewest others. That keeps few
+// constraints open. Gives up once the order costs more than the best one known.
+double OrderFinder::grow(std::uint32_t first_constraint, Poller& poller) {
+    const std::size_t constraints = component_->needs.size();
+    order_.clear();
+    cost_ = 0;
+    states_ = 1;
+    taken_.assign(constraints, 0);
+    opened_.assign(constraints, 0);
+    values_.assign(constraints, 1);
+    open_.clear();
+    left_.resize(constraints);
+    closed_around_.resize(constraints);
+    for (std::uint32_t c = 0; c < constraints; ++c) {
+        left_[c] = static_cast<std::uint32_t>(groups_of_(c).size());
+        closed_around_[c] = static_cast<std::uint32_t>(neighbours_of(c).size());
+    }
+    closed_of_group_.resize(component_->groups());
+    for (std::uint32_t g = 0; g < component_->groups(); ++g)
+        closed_of_group_[g] = static_cast<std::uint32_t>(component_->constraints_of(g).size());
+    poller.work(constraints + component_->groups());
+    for (std::uint32_t next = first_constraint; next != kNone; next = cheapest_open()) {
+        if (opened_[next] == 0) open(next);
+        while (left_[next] > 0)
+            take(best_group_of(next));
+        if (cost_ >= best_cost_) return kNotFound;
+        poller.work(open_.size());
+    }
+    return cost_;
+}
+
+void OrderFinder::open(std::uint32_t constraint) {
+    opened_[constraint] = 1;
+    open_.push_back(constraint);
+    for (std::uint32_t c : neighbours_of(constraint))
+        --closed_around_[c];
+    for (std::uint32_t g : groups_of_(constraint))
+        --closed_of_group_[g];
+}
+
+void OrderFinder::take(std::uint32_t group) {
+    for (std::uint32_t c : component_->constraints_of(group)) {
+        if (opened_[c] == 0) open(c);
+        taken_[c] += component_->group_sizes[group];
+        const double before = values_[c];
+        values_[c] = values(c);  // 1 if this was the last group of c
+        states_ = states_ / before * values_[c];
+        if (--left_[c] == 0) std::erase(open_, c);
+    }
+    closed_of_group_[group] = kTaken;
+    order_.push_back(group);
+    cost_ += std::min(states_, kUncountable);
+}
+
+// How many values the need of a constraint can still have, given how many of its cells are decided.
+double OrderFinder::values(std::uint32_t constraint) const {
+    const std::uint32_t need = component_->needs[constraint];
+    const std::uint32_t after = cells_[constraint] - taken_[constraint];
+    const std::uint32_t most = std::min(need, taken_[constraint]);
+    const std::uint32_t least = need > after ? need - after : 0;
+    return static_cast<double>(most - least + 1);
+}
+
+// The remaining group of a constraint that opens the fewest others.
+std::uint32_t OrderFinder::best_group_of(std::uint32_t constraint) const {
+    const std::span<const std::uint32_t> groups = groups_of_(constraint);
+    return *std::ranges::min_element(groups, {}, [this](std::uint32_t g) { return closed_of_group_[g]; });
+}
+
+// Of equals takes the oldest, which keeps the open constraints close together.
+std::uint32_t OrderFinder::cheapest_open() const {
+    if (open_.empty()) return kNone;
+    return *std::ranges::min_element(open_, {}, [this](std::uint32_t c) { return closed_around_[c]; });
+}
+
+namespace {
+
+constexpr std::uint32_t kWordBits = 64;
+
+}  // namespace
+
+void SweepPlan::make(const Component& component, Order order, const Limits& limits) {
+    cells_left_.assign(component.needs.size(), 0);
+    for (std::size_t g = 0; g < component.groups(); ++g) {
+        for (std::uint32_t c : component.constraints_of(g))
+            cells_left_[c] += component.group_sizes[g];
+    }
+    field_of_.assign(component.needs.size(), Field{});
+    used_.assign(1, 0);
+    steps_.clear();
+    fields_.clear();
+    Poller poller(limits);
+    for (std::uint32_t group :
+         order == Order::quick ? find_order_.sweep(component) : find_order_.search(component, limits)) {
+        poller.work(kWordBits * used_.size());
+        const std::uint32_t size = component.group_sizes[group];
+        for (std::uint32_t c : component.constraints_of(group)) {
+            Field& field = field_of_[c];
+            field.opens = field.mask == 0;
+            if (field.opens) {
+                field.need = component.needs[c];
+                take_slot(field);
+            }
+            cells_left_[c] -= size;
+            field.after = cells_left_[c];
+            fields_.push_back(field);
+        }
+        for (std::uint32_t c : component.constraints_of(group)) {
+            const Field& field = field_of_[c];
+            const std::uint64_t bits = cells_left_[c] == 0 ? field.mask << field.shift : 0;
+            used_[field.word] &= ~bits;
+        }
+        steps_.push_back({group, size, static_cast<std::uint32_t>(fields_.size())});
+    }
+}
+
+// Takes the first run of free bits that holds the need and lies in one word.
+void SweepPlan::take_slot(Field& field) {
+    const auto bits = static_cast<std::uint32_t>(std::bit_width(field.need));
+    field.mask = (std::uint64_t{1} << bits) - 1;
+    for (field.word = 0;; ++field.word) {
+        if (field.word == used_.size()) used_.push_back(0);
+        const std::uint64_t free = ~used_[field.word];
+        std::uint64_t starts = free;
+        constexpr std::uint32_t kUsual = 4;  // no branch up to here: the number of bits is hard to predict
+        for (std::uint32_t bit = 1; bit < kUsual; ++bit)
+            starts &= bit < bits ? free >> bit : free;
+        for (std::uint32_t bit = kUsual; bit < bits; ++bit)
+            starts &= free >> bit;
+        if (starts == 0) continue;
+        field.shift = static_cast<std::uint32_t>(std::countr_zero(starts));
+        used_[field.word] |= field.mask << field.shift;
+        return;
+    }
+}
+
+}  // namespace sapper

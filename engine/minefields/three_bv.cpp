@@ -1,0 +1,171 @@
+#include "minefields/three_bv.hpp"
+
+#include <algorithm>
+
+#include "minefields/cell_scans.hpp"
+#include "util/bits.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::size_t kWordColumns = 64;
+
+std::uint64_t widened(std::uint64_t bits) {
+    return bits | bits << 1 | bits >> 1;
+}
+
+// The lowest run of set bits.
+std::uint64_t first_run(std::uint64_t bits) {
+    const std::uint64_t lowest = bits & (~bits + 1);
+    return bits & ~(bits + lowest);
+}
+
+}  // namespace
+
+bool RowBits::can_hold(const Topology& topology) {
+    return topology.is_square_board() && topology.shape()[1] <= kWordColumns;
+}
+
+std::uint32_t RowBits::three_bv(const Topology& topology, std::span<const std::uint8_t> mined) {
+    const std::size_t rows = topology.shape()[0];
+    load(rows, topology.shape()[1], mined);
+    for (std::size_t row = 1; row <= rows; ++row)
+        zeros_[row] = all_ & ~(reach_[row - 1] | reach_[row] | reach_[row + 1]);
+    for (std::size_t row = 1; row <= rows; ++row)
+        reach_[row] = widened(zeros_[row]);
+    std::uint32_t isolated = 0;
+    for (std::size_t row = 1; row <= rows; ++row) {
+        const std::uint64_t opened = reach_[row - 1] | reach_[row] | reach_[row + 1];
+        isolated += count_bits(all_ & ~(mines_[row] | opened));
+    }
+    return isolated + openings();
+}
+
+void RowBits::load(std::size_t rows, std::size_t columns, std::span<const std::uint8_t> mined) {
+    all_ = ~std::uint64_t{0} >> (kWordColumns - columns);
+    mines_.assign(rows + 2, 0);
+    zeros_.assign(rows + 2, 0);
+    reach_.assign(rows + 2, 0);
+    const std::uint8_t* cell = mined.data();
+    for (std::size_t row = 1; row <= rows; ++row, cell += columns) {
+        std::uint64_t bits = 0;
+        for (std::size_t column = 0; column < columns; ++column)
+            bits |= std::uint64_t{cell[column]} << column;
+        mines_[row] = bits;
+        reach_[row] = widened(bits);
+    }
+}
+
+// Unites each run of zeros with every run of the row above that touches it.
+std::uint32_t RowBits::openings() {
+    std::uint32_t found = 0;
+    runs_.clear();
+    std::size_t above = 0;  // the first run of the row above
+    std::size_t here = 0;   // of this row
+    for (std::uint64_t zeros : zeros_) {
+        while (zeros != 0) {
+            const std::uint64_t bits = first_run(zeros);
+            zeros ^= bits;
+            const auto run = static_cast<std::uint32_t>(runs_.size());
+            runs_.push_back({widened(bits), run});
+            ++found;
+            for (std::size_t other = above; other < here; ++other) {
+                if ((runs_[other].reach & bits) == 0) continue;
+                const std::uint32_t one = root(run);
+                const std::uint32_t another = root(static_cast<std::uint32_t>(other));
+                runs_[one].parent = another;
+                found -= one != another;
+            }
+        }
+        above = here;
+        here = runs_.size();
+    }
+    return found;
+}
+
+std::uint32_t RowBits::root(std::uint32_t run) {
+    while (runs_[run].parent != run)
+        run = runs_[run].parent = runs_[runs_[run].parent].parent;
+    return run;
+}
+
+std::uint32_t BoardCounter::three_bv(const Topology& topology, std::span<const std::uint8_t> mined) {
+    if (RowBits::can_hold(topology)) return row_bits_.three_bv(topology, mined);
+    begin(topology, mined);
+    return take_all(topology, kZero) + isolated_numbers();
+}
+
+BoardCounts BoardCounter::count(const Topology& topology, std::span<const std::uint8_t> mined) {
+    BoardCounts counts;
+    begin(topology, mined);
+    counts.openings = take_all(topology, kZero);
+    counts.three_bv = counts.openings + isolated_numbers();
+    counts.islands = take_all(topology, kNumber);
+    return counts;
+}
+
+std::uint32_t BoardCounter::solved_three_bv(const Topology& topology, std::span<const std::uint8_t> mined,
+                                            std::span<const Mark> marks) {
+    begin(topology, mined);
+    const auto is_open = [marks](Cell cell) { return is_number(marks[cell]); };
+    std::uint32_t solved = 0;
+    for (Cell cell = 0; cell < states_.size(); ++cell) {
+        if (states_[cell] != kZero) continue;
+        const std::span<const Cell> zeros = take_connected(topology, cell, kZero);
+        solved += std::all_of(zeros.begin(), zeros.end(), [&](Cell zero) {
+            bool all_open = is_open(zero);
+            if (all_open) each_neighbour(topology, zero, [&](Cell other) { all_open &= is_open(other); });
+            return all_open;
+        });
+    }
+    for (Cell cell = 0; cell < states_.size(); ++cell)
+        solved += states_[cell] == kNumber && is_open(cell);
+    return solved;
+}
+
+void BoardCounter::begin(const Topology& topology, std::span<const std::uint8_t> mined) {
+    states_.assign(topology.size(), kZero);
+    queue_.resize(topology.size() + 1);
+    list_where(mined, 1, mines_);
+    std::uint8_t* const states = states_.data();
+    for (Cell mine : mines_)
+        each_neighbour(topology, mine, [states](Cell other) { states[other] = kNumber; });
+    for (Cell mine : mines_)
+        states[mine] = kCounted;
+}
+
+// Counts `start` and all connected cells of its state, and returns them; they are valid until the next call.
+// Also counts all cells that touch them: the numbers that open with zeros. Around isolated numbers, nothing
+// else is left to count.
+std::span<const Cell> BoardCounter::take_connected(const Topology& topology, Cell start, State state) {
+    std::uint8_t* const states = states_.data();
+    Cell* const queue = queue_.data();
+    states[start] = kCounted;
+    queue[0] = start;
+    std::size_t end = 1;
+    for (std::size_t next = 0; next < end; ++next) {
+        each_neighbour(topology, queue[next], [&](Cell other) {
+            queue[end] = other;
+            end += states[other] == state;
+            states[other] = kCounted;
+        });
+    }
+    return {queue, end};
+}
+
+// Counts the connected sets of a state.
+std::uint32_t BoardCounter::take_all(const Topology& topology, State state) {
+    std::uint32_t sets = 0;
+    for (std::size_t cell = 0; (cell = find_byte(states_, state, cell)) < states_.size(); ++cell) {
+        take_connected(topology, static_cast<Cell>(cell), state);
+        ++sets;
+    }
+    return sets;
+}
+
+std::uint32_t BoardCounter::isolated_numbers() const {
+    return static_cast<std::uint32_t>(std::count(states_.begin(), states_.end(), kNumber));
+}
+
+}  // namespace sapper

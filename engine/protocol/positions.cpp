@@ -1,0 +1,221 @@
+#include "protocol/positions.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "board/board_names.hpp"
+#include "formats/format_error.hpp"
+#include "formats/registry.hpp"
+#include "protocol/words.hpp"
+#include "util/texts.hpp"
+
+namespace sapper {
+
+namespace {
+
+// The marks of a position in nested arrays.
+class NestedMarks {
+  public:
+    // The array must outlive this. Throws a Refusal unless its parts form a board and are whole numbers.
+    explicit NestedMarks(const JsonArray& given);
+
+    const std::vector<std::size_t>& shape() const { return shape_; }
+    // Throws a Refusal about the first number that is no mark.
+    std::vector<Mark> marks(const Topology& topology) const;
+
+  private:
+    void collect(const JsonArray& level, std::size_t depth);
+
+    const JsonArray& given_;
+    std::vector<std::size_t> shape_;
+    std::vector<const JsonValue*> values_;
+};
+
+[[noreturn]] void refuse_marks(const std::string& text) {
+    throw Refusal("position", text);
+}
+
+bool is_nested(const JsonValue& value) {
+    return value.array() != nullptr;
+}
+
+// Rows differ in length, or in how deep they are nested.
+[[noreturn]] void refuse_ragged_marks(const JsonArray& rows) {
+    if (std::ranges::all_of(rows, is_nested)) {
+        const std::size_t wanted = rows[0].array()->size();
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            const std::size_t size = rows[row].array()->size();
+            if (size != wanted) {
+                refuse_marks("row " + std::to_string(row) + " (0-based) has " + quantity(size, "cell") +
+                             ", but row 0 has " + std::to_string(wanted));
+            }
+        }
+    }
+    refuse_marks("all rows of a position must have the same number of cells");
+}
+
+NestedMarks::NestedMarks(const JsonArray& given) : given_(given) {
+    for (const JsonArray* level = &given; level != nullptr;) {
+        shape_.push_back(level->size());
+        level = level->empty() ? nullptr : level->front().array();
+    }
+    collect(given, 1);
+    if (values_.empty()) refuse_marks("a position needs at least one cell");
+    const auto odd = std::ranges::find_if(values_, [](auto value) { return value->number() == nullptr; });
+    if (odd != values_.end()) {
+        refuse_marks("marks must be whole numbers, not " + shortened(**odd) +
+                     ": 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark; for a text, send 'text' "
+                     "with a row on each line");
+    }
+}
+
+void NestedMarks::collect(const JsonArray& level, std::size_t depth) {
+    if (level.size() != shape_[depth - 1]) refuse_ragged_marks(given_);
+    for (const JsonValue& each : level) {
+        const bool is_last = depth == shape_.size();
+        if (is_nested(each) == is_last) refuse_ragged_marks(given_);
+        if (is_last) {
+            values_.push_back(&each);
+        } else {
+            collect(*each.array(), depth + 1);
+        }
+    }
+}
+
+std::vector<Mark> NestedMarks::marks(const Topology& topology) const {
+    std::vector<Mark> marks;
+    for (const JsonValue* value : values_) {
+        const std::int64_t number = *value->number();
+        using MarkLimits = std::numeric_limits<Mark>;
+        if (number < MarkLimits::min() || number > MarkLimits::max()) {
+            const auto cell = static_cast<Cell>(marks.size());
+            Json json;
+            write_cell(json, topology, cell);
+            throw Refusal("position",
+                          describe(topology, cell) + ": " + std::to_string(number) + " is not a mark",
+                          ", \"cell\": " + json.text());
+        }
+        marks.push_back(static_cast<Mark>(number));
+    }
+    return marks;
+}
+
+// Calls `build`, and takes what is wrong with a board for a fault of a position.
+auto as_position(const auto& build) {
+    try {
+        return build();
+    } catch (const Refusal& refusal) {
+        if (refusal.type != "board") throw;
+        throw Refusal("position", refusal.what());
+    }
+}
+
+FilePosition position_on(std::shared_ptr<const Topology> topology, std::vector<Mark> marks,
+                         std::optional<std::uint32_t> mines) {
+    const auto least = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
+    try {
+        return {Position(topology, mines.value_or(least), std::move(marks)), mines.has_value()};
+    } catch (const PositionError& error) {
+        if (error.cell == kNoCell) throw Refusal("position", error.what());
+        Json json;
+        write_cell(json, *topology, error.cell);
+        throw Refusal("position", describe(*topology, error.cell) + ": " + error.what(),
+                      ", \"cell\": " + json.text());
+    }
+}
+
+}  // namespace
+
+FilePosition hidden_position_in(Request& request) {
+    const auto hidden = [](const Board& board) {
+        return position_on(board.topology, std::vector<Mark>(board.topology->size(), kHidden), board.mines);
+    };
+    if (const auto level = level_in(request)) return hidden(*level);
+    const JsonValue& mines = request.need_whole("mines");
+    const GivenTopology given = topology_in(request);
+    const std::vector<std::size_t> shape = given.graph ? given.graph->shape() : shape_in(request);
+    return as_position([&] {
+        const std::shared_ptr<const Topology> topology = given.shaped(shape);
+        return hidden({topology, mines_on(*topology, mines)});
+    });
+}
+
+FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const GivenTopology& given) {
+    const NestedMarks nested(marks);
+    return as_position([&] {
+        const std::shared_ptr<const Topology> topology = given.shaped(nested.shape());
+        if (topology->shape() != nested.shape()) {
+            throw Refusal("position", "marks of shape " + in_brackets(nested.shape()) +
+                                          " do not fit a board of shape " + in_brackets(topology->shape()));
+        }
+        std::optional<std::uint32_t> count;
+        if (mines != nullptr) count = mines_on(*topology, *mines);
+        return position_on(topology, nested.marks(*topology), count);
+    });
+}
+
+PositionText position_of_text(std::string_view text, std::string_view format, const JsonValue* mines,
+                              const GivenTopology& given) {
+    constexpr std::string_view kAuto = "auto";
+    constexpr std::int64_t kMost = std::int64_t{1} << 62;  // far more than a board has
+    Hints hints{.topology = given.graph, .kind = Kind::position};
+    if (mines != nullptr) {
+        const bool is_negative = mines->digits().starts_with('-');
+        const std::int64_t* number = mines->number();
+        hints.mines = number != nullptr ? std::clamp(*number, -kMost, kMost) : is_negative ? -kMost : kMost;
+    }
+    if (given.name && !given.graph) {
+        as_position([&] { check_topology_name(*given.name); });
+        hints.topology_name = *given.name;
+    }
+    std::vector<std::string_view> names{kAuto};
+    const FileFormat* wanted = nullptr;
+    for (const FileFormat& each : file_formats()) {
+        names.push_back(each.name);
+        if (each.name == format) wanted = &each;
+    }
+    if (wanted == nullptr && format != kAuto) throw Refusal("format", unknown_name("format", format, names));
+    try {
+        Reading reading = identify(text, hints, wanted);
+        std::optional<std::string_view> read_as;
+        if (wanted == nullptr && reading.format->name != "plain") read_as = reading.format->name;
+        return {std::get<FilePosition>(std::move(reading.contents)), read_as};
+    } catch (const FormatError& error) {
+        std::string more;
+        const auto add = [&more](std::string_view name, std::optional<std::size_t> number) {
+            if (number) more.append(", \"").append(name).append("\": ").append(std::to_string(*number));
+        };
+        add("offset", error.place.offset);
+        add("line", error.place.line);
+        add("column", error.place.column);
+        if (!error.formats.empty()) {
+            Json formats;
+            formats.value(error.formats);
+            more += ", \"formats\": " + formats.text();
+        }
+        throw Refusal("format", error.what(), more);
+    } catch (const MalformedPosition& error) {
+        if (error.cell.empty()) throw Refusal("position", error.what());
+        Json json;
+        if (given.graph) {
+            json.value(error.cell[0]);
+        } else {
+            json.value(error.cell);
+        }
+        throw Refusal("position", error.what(), ", \"cell\": " + json.text());
+    }
+}
+
+FilePosition changed_position(const FilePosition& given, std::span<const Cell> cells,
+                              std::span<const Mark> marks) {
+    std::vector<Mark> changed = given.position.marks;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        changed[cells[i]] = marks[i];
+    std::optional<std::uint32_t> mines;
+    if (given.is_counted) mines = given.position.mines;
+    return position_on(given.position.topology, std::move(changed), mines);
+}
+
+}  // namespace sapper

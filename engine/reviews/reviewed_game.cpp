@@ -1,0 +1,79 @@
+#include "reviews/reviewed_game.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "reviews/compensated_sum.hpp"
+
+namespace sapper {
+
+std::size_t grade_of(double lost) {
+    std::size_t grade = 0;
+    while (grade + 1 < kGrades.size() && !(lost <= kGrades[grade].most_lost))
+        ++grade;
+    return grade;
+}
+
+double kept_share(double before, double lost) {
+    return before > 0 ? 1 - lost / before : 1;
+}
+
+namespace {
+
+// A riskier cell than the safest may tell more, but seldom enough to make up for this much risk.
+constexpr double kRiskier = 0.1;
+
+}  // namespace
+
+const Missed* ReviewedMove::proof() const {
+    const auto proves = [this](const Missed& each) { return each.deduction.proves_safe(best.cell); };
+    const auto found = std::ranges::find_if(missed, proves);
+    return found == missed.end() ? nullptr : &*found;
+}
+
+double Judgement::excess() const {
+    return is_guess() && risk ? std::max(0.0, *risk - best_risk) : 0;
+}
+
+bool Judgement::is_riskier() const {
+    return verdict == MoveVerdict::forced && excess() >= kRiskier;
+}
+
+JudgedMove judged(const ReviewedMove& move) {
+    const auto loss_of = [](const MoveChance& chance) {
+        return JudgedMove::Loss{chance.before, chance.lost};
+    };
+    return {judgement_of(move), move.exploded,
+            move.chance ? std::optional(loss_of(*move.chance)) : std::nullopt};
+}
+
+ReviewSummary summary_of(std::span<const JudgedMove> moves) {
+    ReviewSummary summary;
+    CompensatedSum lost;
+    CompensatedSum expected;
+    CompensatedSum excess;
+    for (const JudgedMove& move : moves) {
+        const Judgement& judgement = move.judgement;
+        if (move.loss) {
+            lost.add(move.loss->lost);
+            summary.accuracy *= kept_share(move.loss->before, move.loss->lost);
+        }
+        if (!judgement.is_guess()) continue;
+        summary.forced += judgement.verdict == MoveVerdict::forced;
+        summary.needless += judgement.verdict == MoveVerdict::needless;
+        summary.slips += judgement.verdict == MoveVerdict::slip;
+        summary.riskier += judgement.is_riskier();
+        summary.struck += move.exploded;
+        expected.add(judgement.risk.value_or(0));
+        if (judgement.verdict == MoveVerdict::forced) excess.add(judgement.excess());
+        summary.luck *= 1 - judgement.risk.value_or(0);
+        if (!std::isnan(judgement.best_risk)) summary.needed_luck *= 1 - judgement.best_risk;
+        if (move.loss) ++summary.grades[grade_of(move.loss->lost)];
+    }
+    summary.expected = expected.value();
+    summary.excess = excess.value();
+    summary.chance_lost = lost.value();
+    return summary;
+}
+
+}  // namespace sapper

@@ -1,0 +1,82 @@
+#include "simulation/dataset_positions.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "util/lists.hpp"
+
+namespace sapper {
+
+Positions::Positions(std::shared_ptr<const Topology> topology, std::uint32_t mines, std::uint32_t every,
+                     bool grade, Limits limits)
+    : every_(every),
+      grade_(grade),
+      difficulty_of_(topology, mines),
+      inference_(topology, mines, std::move(limits)),
+      verdicts_(topology->size()),
+      errors_(topology->size()) {}
+
+void Positions::begin(std::uint64_t number) {
+    number_ = number;
+    move_ = 0;
+    inference_.reset();
+    shown_.assign(verdicts_.size(), kHidden);
+}
+
+void Positions::add(const Game& game, const Choice& choice) {
+    if (game.is_fresh() || choice.cells.empty()) return;
+    const std::uint32_t move = move_++;
+    if ((number_ + move) % every_ != 0) return;
+    follow(game.marks());
+    games.push_back(number_);
+    moves.push_back(move);
+    append(marks, game.marks());
+    answer();
+    exact.push_back(inference_.exact());
+    chosen.push_back(choice.cells.front());
+    exploded.push_back(game.minefield()->bytes()[choice.cells.front()]);
+    win_probability.push_back(choice.proven.win_probability);
+    if (!grade_) return;
+    const auto found = difficulty_of_(game.marks(), {safe_counts.back(), mined_counts.back()});
+    difficulties.push_back(found ? static_cast<std::uint8_t>(*found) : kNoDifficulty);
+}
+
+void Positions::end(Status status) {
+    outcomes.resize(games.size(), status);
+}
+
+// Tells the inference what has been opened since the position before.
+void Positions::follow(const std::vector<Mark>& marks) {
+    opened_.clear();
+    numbers_.clear();
+    for (Cell cell = 0; cell < marks.size(); ++cell) {
+        if (marks[cell] == shown_[cell]) continue;
+        shown_[cell] = marks[cell];
+        if (is_number(marks[cell])) {
+            opened_.push_back(cell);
+            numbers_.push_back(marks[cell]);
+        } else if (marks[cell] == kExploded) {
+            inference_.explode(cell);
+        }
+    }
+    inference_.reveal(opened_, numbers_);
+}
+
+void Positions::answer() {
+    const std::size_t cells = verdicts_.size(), begin = mine_probability.size();
+    mine_probability.resize(begin + cells);
+    inference_.about_all({verdicts_, std::span(mine_probability).subspan(begin, cells), errors_});
+    safe_counts.push_back(add_cells(Verdict::safe, safe));
+    mined_counts.push_back(add_cells(Verdict::mine, mined));
+}
+
+// Returns how many cells have the verdict.
+std::uint32_t Positions::add_cells(Verdict wanted, std::vector<Cell>& cells) const {
+    const std::size_t before = cells.size();
+    for (Cell cell = 0; cell < verdicts_.size(); ++cell) {
+        if (verdicts_[cell] == wanted) cells.push_back(cell);
+    }
+    return static_cast<std::uint32_t>(cells.size() - before);
+}
+
+}  // namespace sapper

@@ -1,0 +1,72 @@
+// Collects the positions in which a player had to choose, column by column, with the exact answers. Each
+// position has an open cell, and a cell that the player opens. What has not changed since the position before
+// is not counted again, but the answers are the same to the bit as after loading the position. So the columns
+// depend only on the games, whatever their order and thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "board/game.hpp"
+#include "deduction/difficulty.hpp"
+#include "inference/inference.hpp"
+#include "strategy/player.hpp"
+
+namespace sapper {
+
+class Positions {
+  public:
+    static constexpr std::uint8_t kNoDifficulty = 255;
+
+    // Keeps each position with an open cell whose number plus that of its game is a multiple of `every`.
+    // `grade` says whether to find their difficulty.
+    Positions(std::shared_ptr<const Topology> topology, std::uint32_t mines, std::uint32_t every, bool grade,
+              Limits limits);
+
+    // Begins a game. Its positions must be added in the order of play.
+    void begin(std::uint64_t number);
+    // Throws BudgetExceeded if the position is too hard to analyse, and whatever the poll throws.
+    void add(const Game& game, const Choice& choice);
+    // Notes how the game ended.
+    void end(Status status);
+
+    std::size_t size() const { return games.size(); }
+
+    // One entry for each position.
+    std::vector<std::uint64_t> games;
+    std::vector<std::uint32_t> moves;  // how many positions of its game came before it
+    std::vector<Status> outcomes;      // of its game
+    std::vector<std::uint8_t> exact;
+    std::vector<Cell> chosen;  // the first cell that the player opens
+    std::vector<std::uint8_t> exploded;
+    std::vector<double> win_probability;     // as proven by the player; NaN if none is proven
+    std::vector<std::uint8_t> difficulties;  // a Difficulty; kNoDifficulty without a certain cell
+    // An entry for each cell of each position.
+    std::vector<Mark> marks;
+    std::vector<double> mine_probability;  // NaN where revealed
+    // The certain cells of the positions, one position after another, and how many each has.
+    std::vector<Cell> safe;
+    std::vector<Cell> mined;
+    std::vector<std::uint32_t> safe_counts;
+    std::vector<std::uint32_t> mined_counts;
+
+  private:
+    void follow(const std::vector<Mark>& marks);
+    void answer();
+    std::uint32_t add_cells(Verdict wanted, std::vector<Cell>& cells) const;
+
+    std::uint32_t every_;
+    bool grade_;
+    DifficultyFinder difficulty_of_;
+    Inference inference_;
+    std::uint64_t number_ = 0;
+    std::uint32_t move_ = 0;
+    std::vector<Mark> shown_;  // what the inference knows
+    std::vector<Cell> opened_;
+    std::vector<Mark> numbers_;
+    std::vector<Verdict> verdicts_;
+    std::vector<double> errors_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,191 @@
+#include "strategy/composition.hpp"
+
+#include <optional>
+#include <stdexcept>
+
+#include "deduction/levels.hpp"
+#include "strategy/policies/policy.hpp"
+
+namespace sapper {
+
+namespace {
+
+class Composed final : public Player {
+  public:
+    // Takes the level, the odds, or both, as the policy needs. The exact level needs no Level, because the
+    // odds know what is certain. An endgame needs the odds. Limits of 0 configurations mean no endgame. A
+    // level that may be wrong may spoil the endgame, so nothing is proven about that.
+    Composed(std::unique_ptr<Level> level, std::unique_ptr<Odds> odds, std::unique_ptr<Policy> policy,
+             const EndgameLimits& limits, bool may_be_wrong = false)
+        : level_(std::move(level)),
+          odds_(std::move(odds)),
+          policy_(std::move(policy)),
+          limits_(limits),
+          may_be_wrong_(may_be_wrong) {}
+
+    void begin(const Game& game, Random random) override {
+        game_ = &game;
+        random_ = random;
+        policy_->begin();
+        if (level_) level_->begin(game.marks());
+        if (odds_) odds_->begin(game, random);
+    }
+
+    void follow(const Game& game) override {
+        game_ = &game;
+        if (level_) level_->follow(game.marks(), game.changed());
+        if (odds_) odds_->follow(game);
+    }
+
+    Choice next() override {
+        if (level_) {
+            const std::span<const Cell> safe = level_->safe();
+            if (!safe.empty()) return {.cells = safe};
+        }
+        if (!odds_ || !odds_decide()) return choice(policy_->pick(outlook()));
+        const std::span<const Cell> safe = odds_->safe_cells();
+        if (!safe.empty()) return {.cells = safe};
+        Choice found;
+        if (const auto move = endgame_.solve(odds_->inference(), limits_, poll_)) {
+            found = choice({move->cell, move->risk}, move->win_probability);
+            if (!may_be_wrong_) found.proven.win_probability = move->win_probability;
+        } else {
+            found = choice(policy_->pick(outlook()));
+        }
+        Inference& inference = odds_->inference();
+        if (inference.exact()) found.proven.risk = inference.about(chosen_).mine_probability;
+        return found;
+    }
+
+    PlayerBeliefs beliefs() override {
+        PlayerBeliefs beliefs;
+        beliefs.risks.assign(game_->marks().size(), kNotKnown);
+        const bool level_finds = level_ && !level_->safe().empty();
+        const bool counts = odds_ && !level_finds && odds_decide();
+        if (counts) odds_->inference().check_possible();
+        if (counts || policy_->needs() == Policy::Needs::level) policy_->estimate(outlook(), beliefs.risks);
+        note_certain(beliefs, counts);
+        if (level_) {
+            level_->for_each_item([&](const Item& item) {
+                beliefs.statements.push_back({{item.cells.begin(), item.cells.end()}, item.least, item.most});
+            });
+        }
+        return beliefs;
+    }
+
+    void set_poll(std::function<void()> poll) override {
+        if (level_) level_->set_poll(poll);
+        if (odds_) odds_->set_poll(poll);
+        poll_ = std::move(poll);
+    }
+
+  private:
+    Outlook outlook() { return {*game_, level_.get(), odds_.get(), *random_, poll_}; }
+
+    // If only the endgame needs the odds, they are not used before it.
+    bool odds_decide() {
+        return policy_->needs() != Policy::Needs::level ||
+               Endgame::reaches(odds_->inference(), limits_.configurations);
+    }
+
+    // Notes the cells that the level has decided and, if `counts`, those that counting has decided.
+    void note_certain(PlayerBeliefs& beliefs, bool counts) {
+        std::vector<bool> safe(beliefs.risks.size());
+        if (level_) {
+            for (Cell cell : level_->safe())
+                safe[cell] = true;
+        }
+        for (Cell cell = 0; cell < safe.size(); ++cell) {
+            if (!is_hidden(game_->marks()[cell])) continue;
+            const Verdict verdict = counts ? odds_->inference().about(cell).verdict : Verdict::uncertain;
+            if (safe[cell] || verdict == Verdict::safe) {
+                beliefs.safe.push_back(cell);
+                beliefs.risks[cell] = 0;
+            } else if ((level_ && level_->is_mine(cell)) || verdict == Verdict::mine) {
+                beliefs.mines.push_back(cell);
+                beliefs.risks[cell] = 1;
+            }
+        }
+    }
+
+    Choice choice(const Guess& guess, double win_probability = kNotKnown) {
+        chosen_ = guess.cell;
+        return {.cells = {&chosen_, 1}, .risk = guess.risk, .win_probability = win_probability};
+    }
+
+    std::unique_ptr<Level> level_;
+    std::unique_ptr<Odds> odds_;
+    std::unique_ptr<Policy> policy_;
+    EndgameLimits limits_;
+    bool may_be_wrong_;
+    Endgame endgame_;
+    std::function<void()> poll_;
+    const Game* game_ = nullptr;
+    std::optional<Random> random_;
+    Cell chosen_ = kNoCell;
+};
+
+bool is_named(const auto& part, std::string_view name) {
+    const auto* given = std::get_if<std::string>(&part);
+    return given != nullptr && *given == name;
+}
+
+// Whether the level counts configurations. If so, the odds know everything that it knows.
+bool counts(const LevelPart& level) {
+    return is_named(level, "exact") || is_named(level, "sampled");
+}
+
+std::unique_ptr<Level> level_from(const LevelPart& part, std::shared_ptr<const Topology> topology,
+                                  std::uint32_t mines) {
+    if (const auto* function = std::get_if<ConcludeFunction>(&part))
+        return level_of(*function, std::move(topology), mines);
+    // Sampling changes the odds, not what is certain.
+    return make_level(is_named(part, "sampled") ? "exact" : std::get<std::string>(part), std::move(topology),
+                      mines);
+}
+
+std::unique_ptr<Odds> odds_from(const LevelPart& part, std::shared_ptr<const Topology> topology,
+                                std::uint32_t mines) {
+    if (is_named(part, "sampled")) return sampled_odds(std::move(topology), mines);
+    return std::make_unique<Odds>(std::move(topology), mines);
+}
+
+std::unique_ptr<Policy> policy_from(const PolicyPart& part, const LevelPart& level,
+                                    const Topology& topology) {
+    if (const auto* function = std::get_if<PickFunction>(&part)) return policy_of(*function, counts(level));
+    if (is_named(level, "exact") && is_named(part, "first")) return least_risk();
+    const std::string& name = std::get<std::string>(part);
+    std::unique_ptr<Policy> policy = make_policy(name, topology);
+    if (!policy) throw std::invalid_argument("There is no policy named '" + name + "'.");
+    return policy;
+}
+
+}  // namespace
+
+std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& policy, bool endgame,
+                                     std::shared_ptr<const Topology> topology, std::uint32_t mines) {
+    std::unique_ptr<Policy> picks = policy_from(policy, level, *topology);
+    const bool needs_odds = endgame || picks->needs() != Policy::Needs::level;
+    const bool needs_level = picks->needs() != Policy::Needs::odds || !counts(level);
+    std::unique_ptr<Level> concludes = needs_level ? level_from(level, topology, mines) : nullptr;
+    std::unique_ptr<Odds> odds = needs_odds ? odds_from(level, topology, mines) : nullptr;
+    const EndgameLimits limits = endgame ? EndgameLimits{} : EndgameLimits{.configurations = 0};
+    return std::make_unique<Composed>(std::move(concludes), std::move(odds), std::move(picks), limits,
+                                      std::holds_alternative<ConcludeFunction>(level));
+}
+
+std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const Topology> topology,
+                                   std::uint32_t mines) {
+    std::unique_ptr<Policy> policy = by_score(effort.rules);
+    if (effort.plays_on != nullptr)
+        policy = by_rollouts(effort.rules, own_player(*effort.plays_on, topology, mines));
+    return std::make_unique<Composed>(nullptr, std::make_unique<Odds>(std::move(topology), mines),
+                                      std::move(policy), effort.endgame);
+}
+
+bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame) {
+    if (endgame || counts(level)) return true;
+    return policy_from(policy, level, *Topology::grid({1, 1}))->needs_mine_count();
+}
+
+}  // namespace sapper

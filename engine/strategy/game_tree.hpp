@@ -1,0 +1,187 @@
+// The exact value of a game whose configurations can be listed.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "strategy/game_tree_64.hpp"
+#include "util/bits.hpp"
+
+namespace sapper {
+
+// Stores a value for each position, where a position is a fixed number of bytes. Exact: whole keys are stored
+// and compared.
+class PositionTable {
+  public:
+    struct Entry {
+        std::uint64_t wins = 0;
+        bool exact = false;  // otherwise an upper bound
+        bool used = false;
+    };
+
+    void clear(std::size_t key_bytes) {
+        key_bytes_ = key_bytes;
+        keys_.clear();
+        entries_.clear();
+        // A small search does not clear the memory that a large one needed.
+        buckets_.assign(std::min(buckets_.size(), kKeptBuckets), 0U);
+    }
+
+    // The entry of a key; a new entry is not `used`. Valid until the next call.
+    Entry& operator[](std::span<const std::uint8_t> key) {
+        if (2 * (entries_.size() + 1) > buckets_.size()) grow();
+        std::size_t at = hash_of_bytes(key) & (buckets_.size() - 1);
+        for (; buckets_[at] != 0; at = (at + 1) & (buckets_.size() - 1)) {
+            if (std::ranges::equal(key_at(buckets_[at] - 1), key)) return entries_[buckets_[at] - 1];
+        }
+        keys_.insert(keys_.end(), key.begin(), key.end());
+        entries_.emplace_back();
+        buckets_[at] = static_cast<std::uint32_t>(entries_.size());
+        return entries_.back();
+    }
+
+    std::size_t bytes() const {
+        return keys_.capacity() + entries_.capacity() * sizeof(Entry) +
+               buckets_.size() * sizeof(std::uint32_t);
+    }
+
+  private:
+    static constexpr std::size_t kFirstBuckets = 64;
+    static constexpr std::size_t kKeptBuckets = 1024;
+
+    std::span<const std::uint8_t> key_at(std::size_t entry) const {
+        return std::span(keys_).subspan(entry * key_bytes_, key_bytes_);
+    }
+
+    static std::size_t hash_of_bytes(std::span<const std::uint8_t> key) {
+        std::uint64_t hash = key.size();
+        for (std::size_t i = 0; i < key.size(); i += 8) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, key.data() + i, std::min<std::size_t>(8, key.size() - i));
+            hash = mix(hash, word);
+        }
+        return static_cast<std::size_t>(hash);
+    }
+
+    void grow() {
+        buckets_.assign(std::max(kFirstBuckets, 2 * buckets_.size()), 0U);
+        for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+            std::size_t at = hash_of_bytes(key_at(i)) & (buckets_.size() - 1);
+            while (buckets_[at] != 0)
+                at = (at + 1) & (buckets_.size() - 1);
+            buckets_[at] = i + 1;
+        }
+    }
+
+    std::size_t key_bytes_ = 0;
+    std::vector<std::uint8_t> keys_;
+    std::vector<Entry> entries_;
+    std::vector<std::uint32_t> buckets_;  // 1 + entry, or 0
+};
+
+struct TreeLimits {
+    std::uint64_t nodes = UINT64_MAX;
+    // How many cells to try for each guess after the first: the safest, and of equally safe ones those that
+    // can show the most numbers. With fewer than all, the first guess is the best for a player who then
+    // guesses like that, and its wins are at most those of perfect play.
+    std::size_t breadth = SIZE_MAX;
+    std::size_t bytes = std::size_t{1} << 30;  // for stored results
+    std::function<void()> poll;                // called now and then; can stop the search by throwing
+};
+
+// Finds the exact value of a game whose configurations can be listed: in how many of them perfect play wins.
+// A configuration is a set of mines among at most 64 cells, one bit each. All are equally likely and hold the
+// same number of mines. Certainly safe cells are opened first, and dead cells only when all are dead; neither
+// costs a win. Results are stored by what is known of every cell, with the symmetries of the board removed.
+// All calls until the next prepare() share them. So these calls must use the same breadth, and their lists
+// may differ only in which cells are safe from the start.
+class GameTree {
+  public:
+    using Mask = std::uint64_t;
+    static constexpr std::size_t kMaxCells = 64;
+
+    struct Solution {
+        std::uint64_t wins;    // among the configurations
+        std::uint32_t cell;    // to open first
+        std::uint64_t unsafe;  // configurations in which that cell is a mine
+    };
+
+    // `neighbours[c]`: the cells whose mines the number on cell c counts, among the cells of the
+    // configurations. A symmetry maps cell c to symmetries[i][c]; the identity may be missing. Forgets stored
+    // results.
+    void prepare(std::span<const Mask> neighbours,
+                 std::span<const std::vector<std::uint8_t>> symmetries = {});
+
+    // Solves a list of at least one configuration before any cell is opened. Nothing if a limit was reached.
+    std::optional<Solution> solve(std::span<const Mask> configurations, const TreeLimits& limits);
+
+    // The number of configurations that are won by opening this cell first. Nothing if a limit was reached.
+    std::optional<std::uint64_t> wins_after(std::uint32_t cell, std::span<const Mask> configurations,
+                                            const TreeLimits& limits);
+
+    std::uint64_t nodes() const { return nodes_; }
+
+  private:
+    struct Move {
+        std::uint32_t cell;
+        std::uint32_t outcomes;  // numbers it can show
+    };
+    // Configurations in stack_, from `first` on.
+    struct Set {
+        std::size_t first;
+        std::size_t count;
+    };
+    // Cells that are a mine in some, and in all, configurations of a set.
+    struct Mined {
+        Mask some;
+        Mask all;
+    };
+    struct Value {
+        std::uint64_t wins;
+        std::uint32_t cell;
+    };
+
+    Set begin(std::span<const Mask> configurations, const TreeLimits& limits);
+    std::uint64_t value(Set set, Mask opened, std::uint64_t floor);
+    Value first_guess(Set all);
+    std::uint64_t value_of_few(Set set, std::uint64_t floor);
+    WordTree::Limits limits_of_few() const;
+    void count_nodes_of_few(Set set);
+    std::uint64_t value_of_two(Mask one, Mask other) const;
+    std::uint64_t most_wins(Set set, Mask opened) const;
+    Value guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth);
+    std::uint64_t sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor);
+    std::uint32_t outcomes(Set set, std::uint32_t cell) const;
+    std::vector<Move> moves(Set set, Mask cells, Mask varying, std::size_t wanted) const;
+    bool tells_apart(Set set, std::uint32_t cell) const;
+    Mined mined_in(Set set) const;
+    void make_key(Set set, Mask opened, Mask safe);
+    bool count_node(Set set);
+
+    std::span<const Mask> view(Set set) const { return std::span(stack_).subspan(set.first, set.count); }
+    std::uint32_t shown(std::uint32_t cell, Mask mines) const {
+        return count_bits(mines & neighbours_[cell]);
+    }
+
+    std::vector<Mask> neighbours_;
+    Mask cells_ = 0;
+    std::vector<std::vector<std::uint8_t>> symmetries_;
+    PositionTable table_;
+    WordTree few_;
+    std::vector<Mask> stack_;
+    std::vector<std::uint8_t> shows_;
+    std::vector<std::uint8_t> numbers_;
+    std::vector<std::uint8_t> image_;
+    std::vector<std::uint8_t> key_;
+    TreeLimits limits_;
+    std::uint64_t nodes_ = 0;
+    std::uint64_t work_ = 0;  // since the last poll
+    bool stopped_ = false;
+};
+
+}  // namespace sapper

@@ -1,0 +1,202 @@
+#include "strategy/game_tree_64.hpp"
+
+#include <algorithm>
+
+#include "util/bits.hpp"
+
+namespace sapper {
+
+void WordTree::prepare(std::span<const Mask> configurations, std::span<const Mask> neighbours, Mask cells) {
+    if (++prepared_ == 0) {
+        std::ranges::fill(entries_, Entry{});
+        prepared_ = 1;
+    }
+    all_ = first_bits(configurations.size());
+    std::array<Set, 64> mined{};
+    Mask in_some = 0;
+    Mask in_all = ~Mask{0};
+    for (std::size_t i = 0; i < configurations.size(); ++i) {
+        in_some |= configurations[i];
+        in_all &= configurations[i];
+        for_each_bit(configurations[i], [&](std::uint32_t cell) { mined[cell] |= bit(i); });
+    }
+    cells_.clear();
+    showing_.clear();
+    for_each_bit(cells & ~in_all, [&](std::uint32_t cell) {
+        // A number only tells about cells that are a mine in some but not all configurations.
+        const Mask around = neighbours[cell] & in_some & ~in_all;
+        if (around != 0) add(cell, mined, around);
+    });
+}
+
+// Counts around the cell in all configurations at once: each digit of the numbers is a word.
+void WordTree::add(std::uint32_t cell, std::span<const Set> mined, Mask around) {
+    std::array<Set, 7> digits{};
+    for_each_bit(around, [&](std::uint32_t near) {
+        Set carry = mined[near];
+        for (std::size_t digit = 0; carry != 0; ++digit) {
+            const Set sum = digits[digit] ^ carry;
+            carry &= digits[digit];
+            digits[digit] = sum;
+        }
+    });
+    const auto first = static_cast<std::uint32_t>(showing_.size());
+    showing_.push_back(all_ & ~mined[cell]);
+    for (Set digit : digits) {
+        if (digit == 0) continue;
+        const std::size_t end = showing_.size();
+        for (std::size_t i = first; i < end; ++i) {
+            const Set with = showing_[i] & digit;
+            if (with == 0 || with == showing_[i]) continue;
+            showing_[i] &= ~digit;
+            showing_.push_back(with);
+        }
+    }
+    const auto end = static_cast<std::uint32_t>(showing_.size());
+    if (end - first > 1) {
+        cells_.push_back({mined[cell], first, end, cell});
+    } else {
+        showing_.pop_back();
+    }
+}
+
+WordTree::Glance WordTree::begin(const Limits& limits) {
+    nodes_ = 0;
+    limits_ = limits;
+    return glance(all_, first_bits(cells_.size()));
+}
+
+std::uint64_t WordTree::value(std::uint64_t floor, const Limits& limits) {
+    return value_of(all_, begin(limits), static_cast<std::uint32_t>(std::min<std::uint64_t>(floor, kMost)));
+}
+
+WordTree::Value WordTree::guess(const Limits& limits) {
+    return guess_of(all_, begin(limits).telling, 0, SIZE_MAX);
+}
+
+std::uint32_t WordTree::outcomes(const TellingCell& cell, Set set) const {
+    std::uint32_t outcomes = 0;
+    for (std::uint32_t i = cell.first; i < cell.end; ++i)
+        outcomes += (showing_[i] & set) != 0;
+    return outcomes;
+}
+
+WordTree::Entry& WordTree::entry(Set set) {
+    return entries_[spread(set) >> (64 - kEntryBits)];
+}
+
+// All can be won if some safe cell distinguishes them; otherwise all but those that the safest guess loses.
+WordTree::Glance WordTree::glance(Set set, Telling telling) const {
+    const std::uint32_t all = count_bits(set);
+    Glance glance{1, kNone, 0};
+    for (; telling != 0; telling &= telling - 1) {
+        const std::uint32_t at = lowest(telling);
+        const TellingCell& cell = cells_[at];
+        const Set mined = cell.mined & set;
+        const Set safe = set ^ mined;
+        if (safe == 0) continue;
+        bool tells = false;
+        for (std::uint32_t i = cell.first; i < cell.end; ++i) {
+            const Set alike = showing_[i] & set;
+            if (alike == 0) continue;
+            tells = alike != safe;
+            break;
+        }
+        if (!tells) continue;
+        glance.telling |= Telling{1} << at;
+        if (mined == 0) {
+            // The cells not examined yet may also tell something.
+            return {all, at, glance.telling | telling};
+        }
+        glance.most = std::max(glance.most, count_bits(safe));
+    }
+    return glance;
+}
+
+// Both can be won if some safe cell distinguishes them.
+std::uint32_t WordTree::value_of_two(Set set, Telling telling) const {
+    for (; telling != 0; telling &= telling - 1) {
+        const TellingCell& cell = cells_[lowest(telling)];
+        if ((cell.mined & set) != 0) continue;
+        std::uint32_t i = cell.first;
+        while ((showing_[i] & set) == 0)
+            ++i;
+        if ((showing_[i] & set) != set) return 2;
+    }
+    return 1;
+}
+
+// Exact if it is above `floor`; otherwise an upper bound.
+std::uint32_t WordTree::value_of(Set set, const Glance& glance, std::uint32_t floor) {
+    if (glance.most <= floor || glance.most == 1) return glance.most;
+    if (++nodes_ > limits_.nodes) return 0;
+    if (glance.safe != kNone) return sum_outcomes(set, cells_[glance.safe], glance.telling, floor);
+    const Entry& known = entry(set);
+    if (known.set == set && known.prepared == prepared_ && (known.exact || known.wins <= floor))
+        return known.wins;
+    const auto wins = static_cast<std::uint32_t>(guess_of(set, glance.telling, floor, limits_.breadth).wins);
+    if (!stopped()) entry(set) = {set, prepared_, static_cast<std::uint16_t>(wins), wins > floor};
+    return wins;
+}
+
+// Finds the best guess if no safe cell distinguishes the configurations.
+WordTree::Value WordTree::guess_of(Set set, Telling telling, std::uint32_t floor, std::size_t breadth) {
+    // In the order of fewest mines, most outcomes, first cell.
+    std::array<std::uint32_t, 64> moves;
+    std::size_t size = 0;
+    for_each_bit(telling, [&](std::uint32_t at) {
+        const std::uint32_t outcomes = this->outcomes(cells_[at], set);
+        moves[size++] = count_bits(cells_[at].mined & set) << 16 | (64 - outcomes) << 8 | at;
+    });
+    // One order of opening wins one configuration.
+    if (size == 0) return {1, kNone};
+    std::sort(moves.begin(), moves.begin() + size);
+    const std::uint32_t all = count_bits(set);
+    Value best{0, cells_[moves[0] & 0xff].cell};
+    std::uint32_t bound = 0;  // an upper bound on guesses not examined
+    for (std::size_t i = 0; i < std::min(size, breadth) && !stopped(); ++i) {
+        const TellingCell& cell = cells_[moves[i] & 0xff];
+        const std::uint32_t safe = all - (moves[i] >> 16);
+        const std::uint32_t target = std::max(static_cast<std::uint32_t>(best.wins), floor);
+        if (safe <= target) {
+            bound = std::max(bound, safe);
+            break;
+        }
+        const std::uint32_t wins = sum_outcomes(set, cell, telling, target);
+        if (wins > target) {
+            best = {wins, cell.cell};
+        } else {
+            bound = std::max(bound, wins);
+        }
+    }
+    return best.wins > floor ? best : Value{bound, best.cell};
+}
+
+// Sums the wins over the numbers that the cell can show.
+std::uint32_t WordTree::sum_outcomes(Set set, const TellingCell& cell, Telling telling, std::uint32_t floor) {
+    // The most that each outcome can be worth, before any is examined.
+    struct Outcome {
+        Set set;
+        Glance glance;
+    };
+    std::array<Outcome, kMost> outcomes;
+    std::size_t size = 0;
+    std::uint32_t bound = 0;
+    for (std::uint32_t i = cell.first; i < cell.end; ++i) {
+        const Set alike = showing_[i] & set;
+        if (alike == 0) continue;
+        if (const Set second = alike & (alike - 1); (second & (second - 1)) == 0) {
+            bound += second == 0 ? 1 : value_of_two(alike, telling);
+            continue;
+        }
+        outcomes[size] = {alike, glance(alike, telling)};
+        bound += outcomes[size++].glance.most;
+    }
+    for (std::size_t i = 0; i < size && bound > floor && !stopped(); ++i) {
+        const std::uint32_t others = bound - outcomes[i].glance.most;
+        bound = others + value_of(outcomes[i].set, outcomes[i].glance, floor > others ? floor - others : 0);
+    }
+    return bound;
+}
+
+}  // namespace sapper

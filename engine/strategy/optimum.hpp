@@ -1,0 +1,31 @@
+// The highest chance to win a small board that any player can have, from the first click on. It is exact, by
+// a search of the whole game tree. For boards of up to 64 cells whose configurations can be listed.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+
+#include "board/minefield.hpp"
+#include "board/topology.hpp"
+#include "strategy/game_tree.hpp"
+
+namespace sapper {
+
+// Thrown for boards with more cells than can be searched, or more configurations or positions than fit the
+// memory.
+class OptimumTooLarge : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+struct Optimum {
+    std::uint64_t wins;            // won configurations
+    std::uint64_t configurations;  // all minefields that the first click allows, equally likely
+    Cell first_click;              // the first of the best cells
+    std::uint64_t nodes;           // positions examined
+};
+
+// Expects fewer mines than cells. Throws OptimumTooLarge, and whatever the limits' poll throws.
+Optimum optimum(const Topology& topology, std::uint32_t mines, FirstClick rule, const TreeLimits& limits);
+
+}  // namespace sapper

@@ -1,0 +1,154 @@
+#include "strategy/own_player.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <unordered_set>
+
+#include "board/board_names.hpp"
+#include "strategy/endgame.hpp"
+#include "strategy/first_and_last.hpp"
+#include "strategy/scoring/dead_cells.hpp"
+#include "strategy/strategies.hpp"
+#include "util/floats.hpp"
+
+namespace sapper {
+
+namespace {
+
+// With more stored values than this, looking ahead takes too long: it counts again for every number that a
+// cell may show.
+constexpr std::size_t kMostStoredValues = std::size_t{1} << 17;
+
+constexpr EndgameLimits kWinProbability{.configurations = 1000, .nodes = 50000};
+
+const Effort& usual_effort() {
+    return *effort_of("best");
+}
+
+// Looking ahead needs counts, so nothing is estimated.
+Inference exact_inference(const Position& position, const Limits& limits) {
+    Inference inference(position.topology, position.mines, {limits.values, limits.poll, false});
+    inference.load(position);
+    inference.check_possible();
+    return inference;
+}
+
+bool can_look_ahead(Inference& inference) {
+    std::size_t values = 0;
+    inference.for_each_component(
+        [&](const Placement&, const Sweep& sweep) { values += sweep.stored_values(); });
+    return values <= kMostStoredValues;
+}
+
+// The uncertain cells of a position, each once: first those added, in their order, then the others, the
+// safest first.
+class PreferredOrder {
+  public:
+    explicit PreferredOrder(Inference& inference) : inference_(inference) {}
+
+    void add(Cell cell) {
+        if (uncertain(cell) && added_.insert(cell).second) cells_.push_back(guess(cell));
+    }
+    std::size_t size() const { return cells_.size(); }
+
+    // The first of them, at most `most`.
+    std::vector<Guess> first(std::size_t most) {
+        std::vector<Guess> order = cells_;
+        if (order.size() < most) {
+            const auto size = static_cast<Cell>(inference_.constraints().topology().size());
+            for (Cell cell = 0; cell < size; ++cell) {
+                if (uncertain(cell) && !added_.contains(cell)) order.push_back(guess(cell));
+            }
+            const auto others = order.begin() + static_cast<std::ptrdiff_t>(cells_.size());
+            std::stable_sort(others, order.end(), [](const Guess& one, const Guess& other) {
+                return rounded(one.risk) < rounded(other.risk);
+            });
+        }
+        order.resize(std::min(order.size(), most));
+        return order;
+    }
+
+  private:
+    bool uncertain(Cell cell) { return inference_.about(cell).verdict == Verdict::uncertain; }
+    Guess guess(Cell cell) { return {cell, inference_.about(cell).mine_probability}; }
+
+    Inference& inference_;
+    std::vector<Guess> cells_;
+    std::unordered_set<Cell> added_;
+};
+
+void check_hidden(const Position& position, Cell cell) {
+    check_cell(cell, *position.topology);
+    if (!is_hidden(position.marks[cell]))
+        throw std::invalid_argument("cell " + std::to_string(cell) + " is not hidden");
+}
+
+}  // namespace
+
+std::optional<GuessFigures> figures_of(const Position& position, Cell cell, const Limits& limits) {
+    check_hidden(position, cell);
+    Inference inference = exact_inference(position, limits);
+    if (!can_look_ahead(inference)) return std::nullopt;
+    const Effort& effort = usual_effort();
+    return figures_of(inference, cell, effort.rules, effort.endgame, limits.poll);
+}
+
+std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first_click, std::size_t most,
+                                      const Limits& limits) {
+    Inference inference = exact_inference(position, limits);
+    const Effort& effort = usual_effort();
+    const bool look_ahead = can_look_ahead(inference);
+    PreferredOrder order(inference);
+    if (is_fresh(position)) order.add(good_first_cell(*position.topology, position.mines, first_click));
+    if (look_ahead && most > 1) {
+        for (const Guess& guess : Endgame().rank(inference, effort.endgame, limits.poll))
+            order.add(guess.cell);
+        if (order.size() < most) {
+            for (const Guess& guess : GuessScore(effort.rules).rank(inference))
+                order.add(guess.cell);
+        }
+    } else if (order.size() < most) {
+        const auto move = Endgame().solve(inference, effort.endgame, limits.poll);
+        order.add(move ? move->cell : GuessScore(effort.rules).best(inference).cell);
+    }
+    std::vector<RankedGuess> ranked;
+    for (const Guess& guess : order.first(most)) {
+        ranked.push_back({guess.cell, guess.risk, std::nullopt});
+        if (!look_ahead) continue;
+        ranked.back().figures = figures_of(inference, guess.cell, effort.rules, effort.endgame, limits.poll);
+    }
+    return ranked;
+}
+
+std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const Limits& limits) {
+    Inference inference(position.topology, position.mines, limits);
+    inference.load(position, trust_flags);
+    const Constraints& constraints = inference.constraints();
+    std::vector<Cell> dead;
+    for (Cell cell = 0; cell < position.marks.size(); ++cell) {
+        if (!constraints.undecided(cell) || !is_dead(constraints, cell)) continue;
+        if (inference.about(cell).verdict == Verdict::uncertain) dead.push_back(cell);
+    }
+    return dead;
+}
+
+std::optional<double> win_probability(const Position& position, bool trust_flags,
+                                      std::span<const Verdict> verdicts, bool exact) {
+    constexpr std::ptrdiff_t kMostPlayedOut = 64;  // uncertain cells
+    const std::ptrdiff_t uncertain = std::ranges::count(verdicts, Verdict::uncertain);
+    if (uncertain == 0) return 1;
+    if (uncertain > kMostPlayedOut || !exact) return std::nullopt;
+    Inference inference(position.topology, position.mines);
+    inference.load(position, trust_flags);
+    inference.check_possible();
+    return Endgame().win_probability(inference, kWinProbability);
+}
+
+GuessNet::Input guess_input(const Position& position, Cell cell) {
+    check_hidden(position, cell);
+    Inference inference = exact_inference(position, {});
+    return GuessNet::input(inference, cell, GuessScore(usual_effort().rules).look(inference, cell));
+}
+
+}  // namespace sapper

@@ -1,0 +1,211 @@
+#include "strategy/strategies.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "deduction/levels.hpp"
+#include "strategy/first_and_last.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Our own players, from the quickest to the strongest.
+struct OwnPlayer {
+    Entry entry;
+    Effort effort;
+};
+
+// Takes the most promising guess without looking ahead, and plays exactly at the very end.
+constexpr Effort kFast{.rules = {.candidates = {.most = 1}}, .endgame = {.configurations = 30, .nodes = 500}};
+
+constexpr Effort effort(std::size_t candidates, const EndgameLimits& endgame) {
+    return {.rules = {.candidates = {.most = candidates}}, .endgame = endgame};
+}
+
+constexpr Effort kBest = effort(8, {.configurations = 400,
+                                    .nodes = 20000,
+                                    .narrow_configurations = 14000,
+                                    .narrow_nodes = 60000,
+                                    .broader_configurations = 2000});
+
+constexpr Effort kQuicker = effort(3, {.configurations = 100, .nodes = 3000});
+
+// Searches the whole tree for far more configurations, for the player that takes seconds per game.
+constexpr EndgameLimits kDeeper = [] {
+    EndgameLimits limits = kBest.endgame;
+    limits.configurations = 200'000;
+    limits.nodes = 1'000'000;
+    return limits;
+}();
+
+constexpr std::array kOwn{
+    OwnPlayer{{"best", "Our own, at its usual effort: looks one guess ahead and plays endgames exactly."},
+              kBest},
+    OwnPlayer{{"fast", "Our own, for many games: the most promising guess, exact at the very end."}, kFast},
+    OwnPlayer{{"best@1", "The same as fast."}, kFast},
+    OwnPlayer{{"best@2", "As best, with fewer candidates and shorter endgames."}, kQuicker},
+    OwnPlayer{{"best@3", "The same as best."}, kBest},
+    OwnPlayer{{"best@4", "As best, with more candidates and longer endgames."},
+              effort(16, {.configurations = 1000,
+                          .nodes = 60000,
+                          .narrow_configurations = 14000,
+                          .narrow_nodes = 80000,
+                          .broader_configurations = 14000})},
+    OwnPlayer{{"best@5", "As best, with longer endgames; compares close guesses by playing on with best@2."},
+              {.rules = kBest.rules, .endgame = kDeeper, .plays_on = &kQuicker}},
+};
+
+// Where to begin: at a good cell, at a cell that the authors named, or at the policy's choice.
+enum class First { good, middle, row_2_column_2, row_8_column_2, policy };
+
+// A composition with its own name.
+struct Named {
+    Entry entry;
+    std::string_view composition;
+    First first = First::good;
+};
+
+constexpr std::array kNamed{
+    Named{{"exact+first", "Opens what is certainly safe, else the first cell of least mine probability."},
+          "exact+first"},
+    Named{{"bounds-boundary", "System A: set bounds, then all assignments of the boundary."},
+          "bounds+boundary",
+          First::row_8_column_2},
+    Named{{"knowledge-random", "System B: subsets of persistent knowledge, then any cell."}, "subset+random"},
+    Named{{"knowledge-density", "System B: subsets of persistent knowledge, then the least density."},
+          "subset+density"},
+    Named{{"frontier", "System C: exact probabilities, the first cell of least mine probability."},
+          "exact+first",
+          First::row_2_column_2},
+    Named{{"propositions", "System D: propositions, then the least mean ratio."},
+          "propositions+ratio",
+          First::middle},
+    Named{{"propositions-corners", "System D as deployed: guesses hidden corners, then hidden edges."},
+          "propositions+hidden-corners",
+          First::middle},
+    Named{{"areas-random", "System E: exact probabilities, any cell of least mine probability."},
+          "exact+least",
+          First::policy},
+    Named{{"areas-nearest", "System E: as areas-random, but the cell nearest to an opened one."},
+          "exact+nearest",
+          First::policy},
+    Named{{"areas-centred", "System E: as areas-random, but the cell nearest to the middle."},
+          "exact+centred",
+          First::policy},
+    Named{{"areas-inward", "System E: as areas-random, but the cell nearest to an edge."},
+          "exact+inward",
+          First::policy},
+    Named{{"areas-inward-from-corner", "System E: as areas-random, but the cell nearest to a corner."},
+          "exact+inward-from-corner",
+          First::policy},
+    Named{
+        {"areas-corners", "System E: as areas-random, but prefers corners."}, "exact+corners", First::policy},
+    Named{{"areas-edges", "System E: as areas-random, but prefers edges."}, "exact+edges", First::policy},
+    Named{{"areas-corners-edges", "System E: as areas-random, but prefers corners, then edges."},
+          "exact+corners-edges",
+          First::policy},
+    Named{{"areas-corners-two-deep", "System E: as areas-corners, but within two cells of a corner."},
+          "exact+corners-two-deep",
+          First::policy},
+    Named{{"areas-edges-two-deep", "System E: as areas-edges, but within two cells of an edge."},
+          "exact+edges-two-deep",
+          First::policy},
+    Named{{"areas-corners-edges-two-deep", "System E: as areas-corners-edges, but within two cells."},
+          "exact+corners-edges-two-deep",
+          First::policy},
+};
+
+const Named* find(std::string_view name) {
+    const auto found = std::find_if(kNamed.begin(), kNamed.end(),
+                                    [&](const Named& named) { return named.entry.name == name; });
+    return found == kNamed.end() ? nullptr : &*found;
+}
+
+struct Parts {
+    std::string level;
+    std::string policy;
+    bool endgame;
+};
+
+// The parts of a named composition, or else of a name that is a composition.
+Parts parts_of(const Named* named, std::string_view name) {
+    std::string composition(named == nullptr ? name : named->composition);
+    constexpr std::string_view kEndgame = "+endgame";
+    const bool endgame = composition.ends_with(kEndgame);
+    if (endgame) composition.resize(composition.size() - kEndgame.size());
+    const std::size_t plus = composition.find('+');
+    if (plus == std::string::npos)
+        throw std::invalid_argument("There is no strategy named '" + composition + "'.");
+    return {composition.substr(0, plus), composition.substr(plus + 1), endgame};
+}
+
+Cell first_cell(First first, const Topology& topology, std::uint32_t mines, FirstClick first_click) {
+    switch (first) {
+        case First::middle:
+            return middle_cell(topology);
+        case First::row_2_column_2:
+            return cell_at(topology, mines, first_click, 2, 2);
+        case First::row_8_column_2:
+            return cell_at(topology, mines, first_click, 8, 2);
+        case First::policy:
+            return kNoCell;
+        case First::good:
+            break;
+    }
+    return good_first_cell(topology, mines, first_click);
+}
+
+}  // namespace
+
+std::span<const Entry> strategies() {
+    static constexpr auto kEntries = [] {
+        std::array<Entry, kOwn.size() + kNamed.size()> list;
+        const auto rest = std::ranges::transform(kOwn, list.begin(), &OwnPlayer::entry).out;
+        std::ranges::transform(kNamed, rest, &Named::entry);
+        return list;
+    }();
+    return kEntries;
+}
+
+const Effort* effort_of(std::string_view name) {
+    const auto found = std::ranges::find(kOwn, name, [](const OwnPlayer& own) { return own.entry.name; });
+    return found == kOwn.end() ? nullptr : &found->effort;
+}
+
+std::vector<Entry> strategy_levels() {
+    std::vector<Entry> list(levels().begin(), levels().end());
+    list.push_back({"sampled", "As exact; probabilities estimated from exact samples of configurations."});
+    return list;
+}
+
+std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const Topology> topology,
+                                    std::uint32_t mines, const Rules& rules) {
+    if (const Effort* effort = effort_of(name)) {
+        const Cell first = good_first_cell(*topology, mines, rules.first_click);
+        return std::make_unique<Bookends>(own_player(*effort, std::move(topology), mines), first);
+    }
+    const Named* named = find(name);
+    const Parts parts = parts_of(named, name);
+    const Cell first =
+        first_cell(named == nullptr ? First::good : named->first, *topology, mines, rules.first_click);
+    return std::make_unique<Bookends>(
+        put_together(parts.level, parts.policy, parts.endgame, std::move(topology), mines), first);
+}
+
+bool needs_mine_count(std::string_view name) {
+    if (effort_of(name) != nullptr) return true;
+    const Parts parts = parts_of(find(name), name);
+    return needs_mine_count(parts.level, parts.policy, parts.endgame);
+}
+
+std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy, bool endgame,
+                                std::shared_ptr<const Topology> topology, std::uint32_t mines,
+                                const Rules& rules) {
+    const Cell first = good_first_cell(*topology, mines, rules.first_click);
+    return std::make_unique<Bookends>(put_together(level, policy, endgame, std::move(topology), mines),
+                                      first);
+}
+
+}  // namespace sapper
