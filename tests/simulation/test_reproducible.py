@@ -10,7 +10,7 @@ import sapper
 from sapper import Board, Report, Strategy, Topology
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.plan.stopping import StopRule
-from sapper.simulation.run.run import Totals
+from sapper.simulation.run.chunk import Totals
 
 
 def run(folder: Path, *, threads: int | None = None, cluster: str | None = None) -> Report:

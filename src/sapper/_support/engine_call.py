@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from sapper import _engine
 from sapper._support import checks
-from sapper.errors import ArgumentError, BudgetError, CancelledError, ContradictionError
+from sapper.errors import ArgumentError, BudgetError, CancelledError
 
 if TYPE_CHECKING:
     from types import TracebackType
-
-    from sapper.board.position import Position
 
 
 class EngineCall:
@@ -20,15 +18,14 @@ class EngineCall:
     It is a class because a generator is slower, and an analysis takes only microseconds.
     """
 
-    __slots__ = ("_position", "_time_limit", "_what")
+    __slots__ = ("_time_limit", "_what")
 
-    def __init__(self, what: str, time_limit: float | None = None, position: Position | None = None) -> None:
+    def __init__(self, what: str, time_limit: float | None = None) -> None:
         """Keeps what an error message needs.
 
         Args:
             what: What is called; an error message begins with it, for example "the analysis".
             time_limit: The seconds that the engine gets.
-            position: The position that the engine works on. With it, a contradiction names its cells.
 
         Raises:
             ArgumentError: `time_limit` is not a finite number from 0.
@@ -37,7 +34,6 @@ class EngineCall:
             checks.seconds("time_limit", time_limit)
         self._what = what
         self._time_limit = time_limit
-        self._position = position
 
     def __enter__(self) -> None:
         pass
@@ -50,7 +46,6 @@ class EngineCall:
         Raises:
             BudgetError: The time or the memory was not enough.
             CancelledError: The `Cancel` was set.
-            ContradictionError: No minefield fits the position.
         """
         if error is None:
             return
@@ -60,8 +55,6 @@ class EngineCall:
             raise CancelledError(f"{self._what} was cancelled") from None
         if isinstance(error, _engine.BudgetExceeded):
             raise BudgetError(str(error)) from None
-        if isinstance(error, _engine.Contradiction) and self._position is not None:
-            raise _contradiction(self._position, *error.args) from None
 
 
 def check_kinds(*, cancel: object = None, progress: object = None, **switches: object) -> None:
@@ -77,15 +70,3 @@ def check_kinds(*, cancel: object = None, progress: object = None, **switches: o
     for name, switch in switches.items():
         if not isinstance(switch, bool):
             raise ArgumentError(f"{name} must be True or False, not {checks.shown(switch)}") from None
-
-
-def _contradiction(position: Position, text: str, indices: list[int], mine_count: bool) -> ContradictionError:
-    """The engine's error about a contradiction, with its cells described."""
-    cells = [position.topology.cell(index) for index in indices]
-    if cells:
-        described = "; ".join(
-            f"the {position[cell]} at {position.topology.describe(cell)}" for cell in cells[:8]
-        )
-        more = f" and {len(cells) - 8} more" if len(cells) > 8 else ""
-        text = f"{text}: {described}{more}"
-    return ContradictionError(text, cells, mine_count)

@@ -1,4 +1,4 @@
-"""Writes files whole or not at all, even if the disk is full or the power fails."""
+"""Reads files, and writes them whole or not at all, even if the disk is full or the power fails."""
 
 from __future__ import annotations
 
@@ -7,7 +7,27 @@ import secrets
 import shutil
 from pathlib import Path
 
-from sapper.errors import FileError, MissingFileError
+from sapper._engine import LARGEST_FILE
+from sapper._support.checks import path_of
+from sapper.errors import FileError, FormatError, MissingFileError
+
+
+def bytes_of(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file. Raises FileError if it cannot be read, FormatError if it is too large."""
+    source = path_of("path", path)
+    try:
+        with source.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise unusable(path, "cannot be read", error) from error
+    return checked(data, path)
+
+
+def checked(data: bytes, name: object) -> bytes:
+    """The bytes themselves. Raises FormatError, which names their source, if there are too many."""
+    if len(data) > LARGEST_FILE:
+        raise FormatError(f"{name}: a file has at most {LARGEST_FILE} bytes, and this one has more")
+    return data
 
 
 def put_in_place(unfinished: Path, file: Path) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.checks import shown, whole
 from sapper._support.naming import quantity, unknown
-from sapper._support.upward import notebook
+from sapper._support.notebook import notebook_text
 from sapper.board.arguments import (
     board_of,
     given_mines,
@@ -378,9 +378,7 @@ class Game(OnBoard[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks, with the mines once the game is over; None for boards without one."""
-        minefield = None if self.status == "playing" else self.minefield
-        picture: str | None = notebook().picture(self.position, minefield=minefield)
-        return picture
+        return notebook_text(self)
 
     def __copy__(self) -> Game[CellT_co]:
         copy: Game[CellT_co] = Game.__new__(Game)

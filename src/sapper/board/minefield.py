@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from sapper._support.upward import formats, notebook
+from sapper import _engine
+from sapper._support.notebook import notebook_text
 from sapper.board.arguments import given_mines, minefield_of, topology_of
 from sapper.board.board import Board
 from sapper.board.game import Game
-from sapper.board.marks import HIDDEN
 from sapper.board.on_board import BoardValue
-from sapper.board.position import Position
+from sapper.board.text import contents_of, text_of
+from sapper.board.text import topology_of as shaped_by
 from sapper.board.topology import Cell, Topology
 from sapper.cells import CellT_co, GridT
-from sapper.errors import FormatError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -106,8 +106,16 @@ class Minefield(BoardValue[CellT_co]):
             FormatError: The text is not in the format, or holds no minefield. Or a number in a drawing does
                 not match the mines around it.
         """
-        minefield: Minefield[GridT] = formats().parse(text, None, topology, format, kind=Minefield)
-        return minefield
+        return cls._from_file(contents_of(text, None, topology, format, "minefield"), topology)
+
+    @classmethod
+    def _from_file(
+        cls, held: _engine.FileMinefield, topology: Topology[GridT] | str | None
+    ) -> Minefield[GridT]:
+        """The minefield that the engine has read. `topology` is what the caller knew of it."""
+        shaped = shaped_by(held.topology, topology)
+        start = None if held.start is None else shaped.cell(held.start)
+        return Minefield(held.mined.view(np.bool_).reshape(shaped.shape), shaped, start=start)
 
     def to_text(self, format: str = "drawing") -> str:
         """Writes the minefield in a text format of `sapper.formats`, without a final newline.
@@ -118,10 +126,11 @@ class Minefield(BoardValue[CellT_co]):
             FormatError: There is no such format, it is not a text format, or it cannot represent this
                 minefield.
         """
-        if not formats().format_named(format).is_text:
-            raise FormatError(f"the format {format} is not text: write a file with sapper.write")
-        content: bytes = formats().render(self, format)
-        return content.decode()
+        return text_of(self._for_file(), "minefield", format)
+
+    def _for_file(self) -> _engine.FileMinefield:
+        start = None if self._start is None else self.topology.index(self._start)
+        return _engine.FileMinefield(self.topology._engine, self._mined.view(np.uint8).ravel(), start)
 
     @property
     def mines(self) -> int:
@@ -156,9 +165,7 @@ class Minefield(BoardValue[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
-        hidden = Position(np.full(self.topology.shape, HIDDEN), self.mines, self.topology)
-        picture: str | None = notebook().laid_open(hidden, self)
-        return picture
+        return notebook_text(self)
 
     def __eq__(self, other: object) -> bool:
         """Whether topology, mines and start are equal."""

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, NoReturn, cast, overload
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, cast, overload
 
 import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import integer, shown
+from sapper._support.engine_call import EngineCall
 from sapper._support.naming import quantity
-from sapper._support.upward import formats, notebook
+from sapper._support.notebook import notebook_text
 from sapper.board.arrays import NotAnArray, depth_of, whole_numbers
 from sapper.board.board import Board, wrong_mine_count
 from sapper.board.kinds import TopologyName, named_topology
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.on_board import BoardValue
+from sapper.board.text import contents_of, text_of, topology_of
 from sapper.board.topology import Cell, Topology
 from sapper.cells import CellT, CellT_co, GridT, RowsOfCells
-from sapper.errors import BoardError, FormatError, PositionError
+from sapper.errors import BoardError, ContradictionError, FormatError, PositionError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+    from sapper._engine import FilePosition
     from sapper._engine import Position as EnginePosition
-    from sapper.board.game import Game
+
+
+class HasPosition(Protocol[CellT_co]):
+    """A game, an analysis, or anything else that has a position."""
+
+    @property
+    def position(self) -> Position[CellT_co]:
+        """The position."""
 
 
 class Position(BoardValue[CellT_co]):
@@ -62,7 +73,7 @@ class Position(BoardValue[CellT_co]):
     @overload
     def __init__(
         self: Position[GridT],
-        marks: Game[GridT] | Position[GridT] | RowsOfCells,
+        marks: HasPosition[GridT] | Position[GridT] | RowsOfCells,
         mines: int | None = None,
         topology: Topology[GridT] | TopologyName | None = None,
     ) -> None: ...
@@ -77,7 +88,7 @@ class Position(BoardValue[CellT_co]):
 
     def __init__(
         self,
-        marks: Game[Any] | Position[Any] | str | ArrayLike,
+        marks: HasPosition[Any] | Position[Any] | str | ArrayLike,
         mines: int | None = None,
         topology: Topology[Any] | TopologyName | None = None,
     ) -> None:
@@ -187,8 +198,14 @@ class Position(BoardValue[CellT_co]):
                 message names them all.
             PositionError: The text holds a malformed position.
         """
-        position: Position[GridT] = formats().parse(text, mines, topology, format, kind=Position)
-        return position
+        return cls._from_file(contents_of(text, mines, topology, format, "position"), topology)
+
+    @classmethod
+    def _from_file(cls, held: FilePosition, topology: Topology[GridT] | str | None) -> Position[GridT]:
+        """The position that the engine has read. `topology` is what the caller knew of it."""
+        view = held.position
+        shaped = topology_of(view.topology, topology)
+        return Position(view.marks.reshape(shaped.shape), view.mines if held.is_counted else None, shaped)
 
     def to_text(self, format: str = "plain") -> str:
         """Writes the position in a format of `sapper.formats`, without a final newline.
@@ -196,8 +213,10 @@ class Position(BoardValue[CellT_co]):
         Raises:
             FormatError: There is no such format, or it cannot represent this position.
         """
-        content: bytes = formats().render(self, format)
-        return content.decode()
+        return text_of(self._for_file(), "position", format)
+
+    def _for_file(self) -> FilePosition:
+        return _engine.FilePosition(self._view, self._mines is not None)
 
     @property
     def marks(self) -> NDArray[np.int16]:
@@ -261,8 +280,7 @@ class Position(BoardValue[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
-        picture: str | None = notebook().picture(self)
-        return picture
+        return notebook_text(self)
 
     def _shape_is_lost(self) -> bool:
         """Whether plain text of this grid would be read as a grid of another shape."""
@@ -298,7 +316,7 @@ def seen_in(source: object) -> Position[Any] | None:
 
 
 def position_of(
-    source: Game[CellT] | Position[CellT] | str | ArrayLike,
+    source: HasPosition[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
 ) -> Position[CellT]:
@@ -336,7 +354,7 @@ def _read(text: str, mines: int | None, topology: Topology[CellT] | TopologyName
 
 
 def counted_position(
-    source: Game[CellT] | Position[CellT] | str | ArrayLike,
+    source: HasPosition[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
 ) -> Position[CellT]:
@@ -349,6 +367,36 @@ def counted_position(
     position = position_of(source, mines, topology)
     position._check_count()
     return position
+
+
+class PositionCall(EngineCall):
+    """A call of the engine about a position, whose error about a contradiction names the cells."""
+
+    __slots__ = ("_position",)
+
+    def __init__(self, what: str, position: Position, time_limit: float | None = None) -> None:
+        super().__init__(what, time_limit)
+        self._position = position
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Raises as EngineCall, and ContradictionError if no minefield fits the position."""
+        if isinstance(error, _engine.Contradiction):
+            raise _contradiction(self._position, *error.args) from None
+        super().__exit__(kind, error, traceback)
+
+
+def _contradiction(position: Position, text: str, indices: list[int], mine_count: bool) -> ContradictionError:
+    """The engine's error about a contradiction, with its cells described."""
+    cells = [position.topology.cell(index) for index in indices]
+    if cells:
+        described = "; ".join(
+            f"the {position[cell]} at {position.topology.describe(cell)}" for cell in cells[:8]
+        )
+        more = f" and {len(cells) - 8} more" if len(cells) > 8 else ""
+        text = f"{text}: {described}{more}"
+    return ContradictionError(text, cells, mine_count)
 
 
 def flags_believed(position: Position) -> Position:

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 import numpy as np
 
 from sapper import _engine
-from sapper._support.engine_call import EngineCall
 from sapper._support.packages import this_version
+from sapper._support.whole_files import bytes_of
 from sapper.board.board import Board
 from sapper.board.encoding import board_object
 from sapper.board.game import Game, Status
+from sapper.board.position import PositionCall
 from sapper.datasets.columns import Positions
 from sapper.errors import CancelledError, FormatError, SapperError
-from sapper.formats.files import bytes_of, damage, replays_of
+from sapper.formats.files import damage, replays_of
 from sapper.inference.batch import analyse_many
 from sapper.replays.replay import Replay
 from sapper.reviews.folders import replay_files
@@ -190,6 +191,6 @@ def _seen_in(replay: Replay[Any], number: int) -> tuple[list[_Seen], Game[Any]]:
 
 def _difficulty(position: Any, cancel: Cancel) -> int:
     """The difficulty of a position, as the engine numbers them in `Positions`."""
-    with EngineCall("the difficulty", None, position):
+    with PositionCall("the difficulty", position):
         found = _engine.difficulty_of(position._view, None, cancel)
     return _NO_DIFFICULTY if found is None else found

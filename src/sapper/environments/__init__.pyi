@@ -5,7 +5,7 @@ from .minesweeper import (
     MinesweeperVectorEnv as MinesweeperVectorEnv,
     Observation as Observation,
 )
-from .rewards import Reward as Reward
+from .games import Reward as Reward
 from .text import (
     Grade as Grade,
     TextFormat as TextFormat,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast, get_args, overload
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, cast, get_args, overload
 
 import numpy as np
 
@@ -14,18 +16,27 @@ from sapper.board.arguments import board_of, new_seed
 from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.board import Board, Level
 from sapper.board.game import ActionKind
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
 from sapper.cells import CellT_co, GridT
-from sapper.environments.rewards import REWARDS, Reward
 from sapper.errors import ArgumentError, GameError, GenerationError
+from sapper.inference.batch import analyse_many
 from sapper.knowledge.hints import RULES
 from sapper.minefields.generation import terms_of
 from sapper.strategy.autoplaying import good_first_cell
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+Give = Callable[["NDArray[np.float64]"], None]
+"""Writes the rewards of a step: float64 of shape (n,)."""
+
+Reward = Literal["outcome", "cells", "deduction", "regret"]
+"""What a step is worth; see `Games`."""
+
+_BY_STAND: Final = np.array([0.0, 1.0, -1.0, 0.0, 0.0])  # playing, won, lost, cleared, cut
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 Autoreset = Literal["next_step", "same_step", "disabled"]
@@ -405,3 +416,99 @@ def _seen(array: NDArray[Scalar]) -> NDArray[Scalar]:
 
 def _none_fair(error: Exception) -> GenerationError:
     return GenerationError(f"{error}: try another rule, fewer mines or a larger board")
+
+
+class Scheme(Protocol):
+    """A way to reward steps: called before each step, it returns what writes the rewards afterwards."""
+
+    def __call__(self, games: Games[Any], actions: NDArray[np.int64], /) -> Give:
+        """Called before the step."""
+
+
+def _outcome(games: Games[Any], _: NDArray[np.int64]) -> Give:
+    were_over = games._are_over
+
+    def give(rewards: NDArray[np.float64]) -> None:
+        np.take(_BY_STAND, games._stands, out=rewards, mode="clip")
+        rewards[were_over] = 0  # a result counts once
+
+    return give
+
+
+def _cells(games: Games[Any], _: NDArray[np.int64]) -> Give:
+    safe = games.topology.size - games.board.mines
+
+    def give(rewards: NDArray[np.float64]) -> None:
+        np.divide(games._opened, safe, out=rewards)
+        np.subtract(rewards, games._exploded, out=rewards)
+
+    return give
+
+
+def _deduction(games: Games[Any], actions: NDArray[np.int64]) -> Give:
+    risk, _, _ = _risks(games, actions)
+    opens = actions < games.topology.size
+
+    def give(rewards: NDArray[np.float64]) -> None:
+        np.subtract((games._opened > 0) & opens & (risk == 0), games._exploded, out=rewards)
+
+    return give
+
+
+def _regret(games: Games[Any], actions: NDArray[np.int64]) -> Give:
+    risk, least, probability = _risks(games, actions)
+    cells, count = games.topology.size, len(games)
+    kind, cell = np.divmod(actions, cells)
+    known = (actions >= 0) & (actions < games.legal.shape[1])  # the step refuses the others
+    wasted = ~known | ~games.legal[np.arange(count), np.where(known, actions, 0)]
+    loss = np.where(kind == 0, risk - least, 0.0)
+    marks = games.observations.reshape(count, cells)
+    for i in np.flatnonzero(~wasted & (kind == 1)):
+        # A flag is wrong with the chance that the cell is safe, and its removal with the chance that it is
+        # not. So setting and removing it in turn costs 1, wherever it is.
+        is_mine = probability[i, cell[i]]
+        loss[i] = is_mine if marks[i, cell[i]] == FLAG else 1 - is_mine
+    for i in np.flatnonzero(~wasted & (kind == 2)):
+        around = games.topology._engine.neighbours(int(cell[i]))
+        opened = [probability[i, other] for other in around if marks[i, other] == HIDDEN]
+        loss[i] = max(max(opened) - least[i], 0.0)  # the least that its cells risk together
+    loss[wasted] = 1.0
+    loss[games._are_over] = 0.0
+
+    def give(rewards: NDArray[np.float64]) -> None:
+        np.negative(loss, out=rewards)
+
+    return give
+
+
+def _risks(
+    games: Games[Any], actions: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """The risk of the cell of each action, the least risk of any cell, and the risks of all cells.
+
+    They are float64 of shape (n,), (n,) and (n, cells). A first click that the rules protect has the risk 0.
+    In games that are over they are nan.
+    """
+    cells = games.topology.size
+    marks = games.observations.reshape(len(games), cells)
+    probability = np.full((len(games), cells), np.nan)
+    is_fresh = (marks < 0).all(axis=1) & (marks != EXPLODED).all(axis=1)
+    protected = is_fresh & (games.rules.first_click != "any") & ~games._are_over
+    unprotected = np.flatnonzero(~protected & ~games._are_over)
+    if len(unprotected):
+        analyses = analyse_many(games.observations[unprotected], games.board.mines, topology=games.topology)
+        probability[unprotected] = analyses.mine_probability.reshape(len(unprotected), cells)
+    least = np.full(len(games), np.nan)
+    least[unprotected] = np.nanmin(np.where(marks < 0, probability, np.nan)[unprotected], axis=1)
+    least[protected] = 0.0
+    known = (actions >= 0) & (actions < games.legal.shape[1])  # the step refuses the others
+    risk = probability[np.arange(len(games)), np.where(known, actions, 0) % cells]
+    risk[protected & (actions < cells)] = 0.0
+    probability[protected] = games.board.mines / cells
+    return risk, least, probability
+
+
+REWARDS: Final[Mapping[Reward, Scheme]] = MappingProxyType(
+    {"outcome": _outcome, "cells": _cells, "deduction": _deduction, "regret": _regret}
+)
+"""The rewards by their names."""

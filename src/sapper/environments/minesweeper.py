@@ -14,8 +14,7 @@ from sapper._support.packages import importing
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.terminal import board_text
-from sapper.environments.games import Autoreset, Games, Scalar
-from sapper.environments.rewards import Reward
+from sapper.environments.games import Autoreset, Games, Reward, Scalar
 from sapper.errors import ArgumentError
 
 with importing("gym", "environments need gymnasium"):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, Final, cast
+from typing import cast
 
 import numpy as np
 
@@ -12,21 +11,14 @@ from sapper import _engine
 from sapper._support.deadline import limits_left
 from sapper._support.naming import counted_from
 from sapper._support.packages import this_version
-from sapper.board.kinds import named_topology
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.rules import OnMine, Rules, Win
+from sapper.board.text import MOST_EVENTS, engine_errors
 from sapper.board.topology import Topology
-from sapper.errors import BudgetError, CancelledError, FormatError, PositionError
-from sapper.formats.format import HELD_KINDS, Contents, Hints, bytes_of_text
+from sapper.formats.format import Contents, Hints, encoded_text
 from sapper.replays.mouse import MOUSE_KINDS, MouseEvent, clicks_of
 from sapper.replays.replay import Replay
-
-MOST_EVENTS: Final = _engine.MOST_EVENTS
-"""The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
-play has a fifth of this number."""
-
-_MOST: Final = 2**62  # mines that the engine is told, far more than a board has
 
 
 def found_in(data: bytes, hints: Hints, format: _engine.FileFormat | None) -> tuple[str, Contents]:
@@ -36,56 +28,36 @@ def found_in(data: bytes, hints: Hints, format: _engine.FileFormat | None) -> tu
         FormatError: The bytes are too many, are in no format, or have different meanings in several.
         PositionError: They hold a malformed position.
     """
-    with _errors(hints):
-        name, found = _engine.identify(data, _engine_hints(hints), format, MOST_EVENTS, *limits_left())
+    with engine_errors(hints.topology):
+        name, found = _engine.identify(data, hints._for_engine(), format, MOST_EVENTS, *limits_left())
     return name, _contents_of(found, hints)
 
 
 def read_as(format: _engine.FileFormat, data: bytes, hints: Hints) -> Contents:
     """Reads bytes in a format. Raises FormatError or PositionError."""
-    with _errors(hints):
-        found = format.read(data, _engine_hints(hints), MOST_EVENTS, *limits_left())
+    with engine_errors(hints.topology):
+        found = format.read(data, hints._for_engine(), MOST_EVENTS, *limits_left())
     return _contents_of(found, hints)
 
 
 def written_as(format: _engine.FileFormat, contents: Contents) -> bytes:
     """Writes contents in a format. Raises FormatError, or PositionError without a mine count."""
-    program = ""
-    written: _engine.FilePosition | _engine.FileMinefield | _engine.Recording
-    if isinstance(contents, Position):
-        written = _engine.FilePosition(contents._view, contents.mines is not None)
-    elif isinstance(contents, Minefield):
-        topology, start = contents.topology, contents.start
-        first = None if start is None else topology.index(start)
-        written = _engine.FileMinefield(topology._engine, contents.mined.view(np.uint8).ravel(), first)
-    else:
-        program = f"Sapper {this_version()}"
-        written = _recording_of(contents)
-    with _errors():
-        return format.write(written, program, counted_from())
+    with engine_errors():
+        if isinstance(contents, Position | Minefield):
+            return format.write(contents._for_file(), "", counted_from())
+        return format.write(_recording_of(contents), f"Sapper {this_version()}", counted_from())
 
 
 def replays_in(data: bytes) -> Iterator[Replay]:
     """The replays of an EVFS file, read one at a time. Raises FormatError at the first that is malformed."""
-    with _errors():
+    with engine_errors():
         container = _engine.Container(data)
     while True:
-        with _errors():
+        with engine_errors():
             recording = container.next(MOST_EVENTS, *limits_left())
         if recording is None:
             return
         yield _replay_of(recording)
-
-
-def _engine_hints(hints: Hints) -> _engine.Hints:
-    topology = hints.topology
-    return _engine.Hints(
-        None if hints.mines is None else max(-_MOST, min(int(hints.mines), _MOST)),
-        topology._engine if isinstance(topology, Topology) else None,
-        topology if isinstance(topology, str) else "",
-        None if hints.kind is None else list(HELD_KINDS.values()).index(hints.kind),
-        counted_from(),
-    )
 
 
 def _contents_of(
@@ -94,20 +66,8 @@ def _contents_of(
     if isinstance(found, _engine.Recording):
         return _replay_of(found)
     if isinstance(found, _engine.FilePosition):
-        position = found.position
-        mines = position.mines if found.is_counted else None
-        topology = _topology_of(position.topology, hints)
-        return Position(position.marks.reshape(topology.shape), mines, topology)
-    topology = _topology_of(found.topology, hints)
-    start = None if found.start is None else topology.cell(found.start)
-    return Minefield(found.mined.view(np.bool_).reshape(topology.shape), topology, start=start)
-
-
-def _topology_of(engine: _engine.Topology, hints: Hints) -> Topology[Any]:
-    """The topology of the hints, or one of the cache, since programs read many boards of the same size."""
-    if isinstance(hints.topology, Topology):
-        return hints.topology
-    return named_topology(engine.kind, engine.shape)
+        return Position._from_file(found, hints.topology)
+    return Minefield._from_file(found, hints.topology)
 
 
 def _recording_of(replay: Replay) -> _engine.Recording:
@@ -133,7 +93,7 @@ def _recording_of(replay: Replay) -> _engine.Recording:
         _engine.OnMine.stop if rules.on_mine == "stop" else _engine.OnMine.resume,
         rules.question_marks,
         replay.cell_size,
-        [(bytes_of_text(name), bytes_of_text(value)) for name, value in replay.about.items()],
+        [(encoded_text(name), encoded_text(value)) for name, value in replay.about.items()],
     )
 
 
@@ -161,27 +121,6 @@ def _about(recording: _engine.Recording) -> dict[str, str]:
         for name, value, is_shared in recording.about
     }
     return said if shared == "utf-8" else said | {"Encoding": shared}
-
-
-@contextmanager
-def _errors(hints: Hints | None = None) -> Iterator[None]:
-    """Raises the engine's errors as those of the package."""
-    try:
-        yield
-    except _engine.FormatError as error:
-        text, offset, line, column = error.args
-        raise FormatError(text, offset=offset, line=line, column=column) from None
-    except _engine.MalformedPosition as error:
-        text, cell, uncounted = error.args
-        topology = None if hints is None else hints.topology
-        on_graph = isinstance(topology, Topology) and topology.kind == "graph"
-        raised = PositionError(text, (cell[0] if on_graph else cell) if cell else None)
-        raised._uncounted = uncounted or None
-        raise raised from None
-    except _engine.TimeIsUp as error:
-        raise BudgetError(str(error)) from None
-    except _engine.Cancelled as error:
-        raise CancelledError(str(error)) from None
 
 
 def decoded(data: bytes) -> str:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from sapper._support.checks import path_of, rows_and_columns, shown
 from sapper._support.naming import size_words
-from sapper._support.whole_files import unusable, write_whole
+from sapper._support.whole_files import bytes_of, unusable, write_whole
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, seen_in
+from sapper.board.text import bytes_of_text, check_holds, is_auto
 from sapper.errors import FormatError, PositionError
 from sapper.formats.contents import replays_in
-from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, Kind, kind_name
+from sapper.formats.format import Contents, Format, Hints, Kind, kind_name
 from sapper.formats.picture import is_picture, position_in
-from sapper.formats.registry import FORMATS, Reading, format_named, identify, is_auto
+from sapper.formats.registry import FORMATS, Reading, format_named, identify
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
@@ -63,13 +64,12 @@ def parse(
         PositionError: The content holds a malformed position, or has another size than `shape`.
         BudgetError: It took longer than the time limit.
     """
-    if not isinstance(data, str | bytes):
-        raise FormatError(f"expected text or bytes, not {shown(data)}")
+    raw = bytes_of_text(data)
     hints = Hints(mines, topology, cast("Kind | None", kind))
     size = None if shape is None else rows_and_columns(shape)
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
         return cast("WantedT", position_in(data, hints, size, time_limit))
-    contents = identify(data, hints, format, time_limit=time_limit).contents
+    contents = identify(raw, hints, format, time_limit=time_limit).contents
     if size is not None:
         check_size(contents, size, "shape= says")
     return cast("WantedT", contents)
@@ -223,24 +223,6 @@ def _naming(path: str | os.PathLike[str], error: FormatError) -> FormatError:
     return FormatError(f"{path}: {error}", offset=error.offset, line=error.line, column=error.column)
 
 
-def bytes_of(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file. Raises FileError if it cannot be read, FormatError if it is too large."""
-    source = path_of("path", path)
-    try:
-        with source.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise unusable(path, "cannot be read", error) from error
-    return checked(data, path)
-
-
-def checked(data: bytes, name: object) -> bytes:
-    """The bytes themselves. Raises FormatError, which names their source, if there are too many."""
-    if len(data) > LARGEST_FILE:
-        raise FormatError(f"{name}: a file has at most {LARGEST_FILE} bytes, and this one has more")
-    return data
-
-
 def write(contents: Contents | Game, path: str | os.PathLike[str], format: str = "auto") -> None:
     """Writes a position, a minefield, a replay or a game to a file. It replaces an existing file.
 
@@ -309,12 +291,9 @@ def encoded(contents: Contents, format: Format) -> bytes:
     Raises:
         FormatError: The format is read-only, or cannot represent the contents.
     """
-    if format.write is None:
-        raise FormatError(f"{format.name} ({format.title}) can be read but not written")
-    if not isinstance(contents, format.kinds):
-        held = " or ".join(f"a {kind_name(kind)}" for kind in format.kinds)
-        raise FormatError(f"{format.name} holds {held}, not a {kind_name(type(contents))}")
-    return format.write(contents)
+    kinds = list(map(kind_name, format.kinds))
+    check_holds(format.name, format.title, format.write is not None, kinds, kind_name(type(contents)))
+    return cast("Callable[[Any], bytes]", format.write)(contents)
 
 
 def converted(contents: Contents, kinds: tuple[Kind, ...]) -> Contents:

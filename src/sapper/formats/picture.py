@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from sapper._support.upward import screen
 from sapper.board.position import Position
 from sapper.errors import FormatError, MissingExtraError
 from sapper.formats.format import Hints
@@ -42,8 +41,10 @@ def position_in(
     """
     if hints.topology is not None and getattr(hints.topology, "name", hints.topology) != "grid":
         raise FormatError("pictures are read as boards of square cells: leave out the topology")
+    from sapper.screen.reading import read_picture  # many modules, which few files need
+
     try:
-        reading = screen().read_picture(data, hints.mines, shape=shape, time_limit=time_limit)
+        reading = read_picture(data, hints.mines, shape=shape, time_limit=time_limit)
     except MissingExtraError as error:
         raise FormatError(f"this is a picture, and {error}") from None
     if reading.unclear_ends:
@@ -65,5 +66,4 @@ def position_in(
             f"the picture may be read wrong: the rules explain little of the board found at {reading.box}. "
             "Compare sapper.read_picture(...).position with it"
         )
-    position: Position = reading.position
-    return position
+    return reading.position

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from sapper import _engine
 from sapper._support.deadline import limited
-from sapper._support.naming import unknown
 from sapper.board.position import Position
-from sapper.errors import FormatError
+from sapper.board.text import ENGINE_FORMATS, Held, bytes_of_text, format_of, is_auto
 from sapper.formats.contents import found_in, read_as, written_as
 from sapper.formats.format import HELD_KINDS, Contents, Format, Hints
-
-_ENGINE: Final = {format.name: format for format in _engine.file_formats()}
 
 
 def _face_of(format: _engine.FileFormat) -> Format:
     return Format(
         format.name,
         format.title,
-        tuple(HELD_KINDS[kind] for kind in format.kinds),
+        tuple(HELD_KINDS[cast("Held", kind)] for kind in format.kinds),
         format.is_text,
         format.recognises,
         partial(read_as, format),
@@ -32,7 +29,7 @@ def _face_of(format: _engine.FileFormat) -> Format:
 
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
-    {name: _face_of(format) for name, format in _ENGINE.items()}
+    {name: _face_of(format) for name, format in ENGINE_FORMATS.items()}
 )
 """All formats by name."""
 
@@ -62,8 +59,8 @@ def identify(
         ArgumentError: `time_limit` is invalid.
         BudgetError: It took longer than the time limit.
     """
-    wanted = None if is_auto(format) else _ENGINE[format_named(format, "auto").name]
-    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    wanted = None if is_auto(format) else format_of(format, "auto")
+    raw = bytes_of_text(data)
     with limited("reading", time_limit):
         name, contents = found_in(raw, hints, wanted)
     return Reading(FORMATS[name], contents)
@@ -78,11 +75,6 @@ def format_to_name(reading: Reading, asked: str) -> Format | None:
     return reading.format if named else None
 
 
-def is_auto(name: object) -> bool:
-    """Whether a name asks to detect the format. Takes any value."""
-    return isinstance(name, str) and name == "auto"  # an array would compare its elements
-
-
 def format_named(name: str, *others: str) -> Format:
     """The format of a name.
 
@@ -93,7 +85,4 @@ def format_named(name: str, *others: str) -> Format:
     Raises:
         FormatError: There is no such format; the message suggests the nearest name.
     """
-    try:
-        return FORMATS[name]
-    except (KeyError, TypeError):  # unhashable values raise a TypeError
-        raise FormatError(unknown("format", name, [*others, *FORMATS])) from None
+    return FORMATS[format_of(name, *others).name]

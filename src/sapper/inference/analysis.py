@@ -14,12 +14,12 @@ from sapper._engine import Cancel
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
-from sapper._support.upward import notebook
+from sapper._support.notebook import notebook_text
 from sapper._support.values import Immutable, Tabular
 from sapper.board.encoding import board_object, cell_value, nulls_for_nan
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED
-from sapper.board.position import Position, counted_position
+from sapper.board.position import Position, PositionCall, counted_position
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
@@ -332,8 +332,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
-        picture: str | None = notebook().picture(self.position, self)
-        return picture
+        return notebook_text(self)
 
 
 def _restored(
@@ -419,7 +418,7 @@ def analyse(
     """
     position = counted_position(position, mines, topology)
     try:
-        with EngineCall("the analysis", time_limit, position):
+        with PositionCall("the analysis", position, time_limit):
             engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
     except TypeError:
         check_kinds(cancel=cancel, trust_flags=trust_flags)

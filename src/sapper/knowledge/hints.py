@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
 from sapper import _engine
 from sapper._support.checks import shown
 from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.engine_call import check_kinds
 from sapper._support.naming import check_known
-from sapper._support.upward import notebook
+from sapper._support.notebook import notebook_text
 from sapper.board.encoding import board_object, cell_value
 from sapper.board.game import Game, rules_for
 from sapper.board.kinds import TopologyName
-from sapper.board.position import Position, position_of
+from sapper.board.position import Position, PositionCall, position_of
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, StrategyError
 from sapper.inference.analysis import Cancel
@@ -282,10 +282,9 @@ class Hint(Generic[CellT_co]):
     def __repr__(self) -> str:
         return f"<Hint: {self.text}>"
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         """A picture and the text, for notebooks."""
-        picture: str = notebook().explained(self)
-        return picture
+        return notebook_text(self)
 
 
 @overload
@@ -390,7 +389,7 @@ def hint(
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
         raise ArgumentError("by='win' compares all guesses: leave out strategy= and policy=")
     player = _player_of(strategy)
-    with EngineCall("the search for hints", time_limit, position):
+    with PositionCall("the search for hints", position, time_limit):
         is_counted = position.mines is not None
         told = _engine.explain(position._view, time_limit, cancel, mine_count=is_counted)
     advised = None

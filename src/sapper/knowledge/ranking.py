@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from sapper import _engine
 from sapper._support.checks import whole
-from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.engine_call import check_kinds
 from sapper._support.naming import check_known
 from sapper._support.values import Figures
 from sapper.board.encoding import cell_value
 from sapper.board.game import rules_for
 from sapper.board.kinds import TopologyName
-from sapper.board.position import Position, mines_missing, position_of
+from sapper.board.position import Position, PositionCall, mines_missing, position_of
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError
@@ -191,7 +191,7 @@ def rank(
     check_kinds(cancel=cancel, trust_flags=trust_flags)
     check_known("by", by, ("best", "win"), ArgumentError)
     is_counted = position.mines is not None
-    with EngineCall("the ranking", time_limit, position):
+    with PositionCall("the ranking", position, time_limit):
         moves = _engine.rank_moves(
             position._view,
             rules._for_engine(),

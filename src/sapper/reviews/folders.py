@@ -25,9 +25,8 @@ from sapper._support.processes import (
     usable_cores,
     wait_for_control_c,
 )
-from sapper._support.whole_files import unusable, write_whole
+from sapper._support.whole_files import bytes_of, unusable, write_whole
 from sapper.errors import CancelledError, GameError, SapperError
-from sapper.formats.files import bytes_of
 from sapper.formats.registry import FORMATS
 from sapper.replays.replay import Replay
 from sapper.reviews.found import VERSION, Found, digest_of, found_in, report_of, review_text, reviews_from

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, get_
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.naming import quantity
-from sapper._support.upward import notebook
+from sapper._support.notebook import notebook_text
 from sapper._support.values import Figures, Tabular
 from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT_co
@@ -310,10 +310,9 @@ class Review(Tabular, Generic[CellT_co]):
         moves = [empty | (move["chance"] or {}) | move for move in map(_plain, self.moves)]
         return {name: pa.array([move[name] for move in moves], kind) for name, kind in types.items()}
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         """The risk of every move, for notebooks."""
-        picture: str = notebook().timeline(self)
-        return picture
+        return notebook_text(self)
 
     def __repr__(self) -> str:
         """A summary in one line."""

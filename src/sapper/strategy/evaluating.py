@@ -13,12 +13,12 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import positive, whole
 from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.engine_call import check_kinds
 from sapper._support.threads import Threads
 from sapper._support.words import percent
 from sapper.board.game import Game, rules_for
 from sapper.board.marks import EXPLODED
-from sapper.board.position import counted_position
+from sapper.board.position import PositionCall, counted_position
 from sapper.board.rules import Rules
 from sapper.errors import (
     BudgetError,
@@ -364,7 +364,7 @@ class _Work:
     ) -> None:
         self._deadline, self._cancel, self._stop = deadline, cancel, stop
         self._seed = seed
-        self._call = EngineCall("the evaluation", deadline.limit, position)
+        self._call = PositionCall("the evaluation", position, deadline.limit)
         player = strategy._player(position.board, rules)
         with self._call:
             self._engine = _engine.Evaluation(

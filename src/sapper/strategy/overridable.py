@@ -4,12 +4,14 @@
 return a cell. This is safe, because callers use `Strategy.of`, whose result calls the override and has the
 full signature. But type checkers report an incompatible override. So they see an attribute here: in
 `Strategy` itself it has the signature of the method, and in subclasses it may have any signature.
+
+`Strategy` stands above this module, so `ItselfT` stands for it: the class that has the method.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeVar, overload
 
 if TYPE_CHECKING:
     from sapper.board.game import Game
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
     from sapper.strategy.beliefs import Beliefs
     from sapper.strategy.choice import Choice
-    from sapper.strategy.strategy import Strategy
 
+ItselfT = TypeVar("ItselfT")
 MethodT_co = TypeVar("MethodT_co", covariant=True)
 
 
@@ -54,17 +56,17 @@ class Believing(Protocol):
         """See `Strategy.beliefs`."""
 
 
-class _StrategyItself(Protocol):
-    """Matches `Strategy` but none of its subclasses.
+class _Itself(Protocol[ItselfT]):
+    """Matches a class but none of its subclasses.
 
-    `Strategy` declares the attribute as `list[Self]`. For type checkers, a list of a subclass is no
-    `list[Strategy]`.
+    The class declares the attribute as `list[Self]`. For type checkers, a list of objects of a subclass is
+    not a list of objects of the class.
     """
 
-    _itself: list[Strategy]
+    _itself: list[ItselfT]
 
 
-class Overridable(Protocol[MethodT_co]):
+class Overridable(Protocol[ItselfT, MethodT_co]):
     """A method that subclasses may override with any function."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
@@ -74,17 +76,17 @@ class Overridable(Protocol[MethodT_co]):
     def __get__(self, instance: None, owner: type | None = None, /) -> Callable[..., Any]: ...
 
     @overload
-    def __get__(self, instance: _StrategyItself, owner: type | None = None, /) -> MethodT_co: ...
+    def __get__(self, instance: _Itself[ItselfT], owner: type | None = None, /) -> MethodT_co: ...
 
     @overload
     def __get__(self, instance: object, owner: type | None = None, /) -> MethodT_co | Callable[..., Any]: ...
 
 
-def overridable_choice(method: Callable[..., Any]) -> Overridable[Choosing]:
+def overridable_choice(method: Callable[Concatenate[ItselfT, ...], Any]) -> Overridable[ItselfT, Choosing]:
     """Returns the method itself. Its new type lets subclasses override it with any signature."""
     return method
 
 
-def overridable_beliefs(method: Callable[..., Any]) -> Overridable[Believing]:
+def overridable_beliefs(method: Callable[Concatenate[ItselfT, ...], Any]) -> Overridable[ItselfT, Believing]:
     """Returns the method itself. Its new type lets subclasses override it with any signature."""
     return method

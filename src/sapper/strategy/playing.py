@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sapper._support.checks import shown
 from sapper._support.deadline import Deadline
@@ -15,8 +15,19 @@ from sapper.board.topology import Cell
 from sapper.errors import CancelledError, CellError, GameError
 
 if TYPE_CHECKING:
+    from sapper import _engine
+    from sapper.board.board import Board
+    from sapper.board.rules import Rules
     from sapper.inference.analysis import Cancel
-    from sapper.strategy.strategy import Strategy
+
+
+class MakesPlayers(Protocol):
+    """A strategy, which is made of this module."""
+
+    @property
+    def _is_in_python(self) -> bool: ...
+
+    def _player(self, board: Board, rules: Rules) -> _engine.Player: ...
 
 
 class Turn(NamedTuple):
@@ -33,7 +44,7 @@ class Playing:
     def __init__(
         self,
         game: Game,
-        strategy: Strategy,
+        strategy: MakesPlayers,
         first_cell: Cell | None = None,
         *,
         time_limit: float | None = None,

@@ -16,9 +16,8 @@ from sapper.cli.common.progress import RunProgress
 from sapper.errors import SimulationError
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.report.comparison import Comparison
-from sapper.simulation.report.report import Report
+from sapper.simulation.report.report import Report, markdown_of
 from sapper.simulation.report.result import csv_of
-from sapper.simulation.report.wording import markdown_of
 from sapper.simulation.run.session import Session
 from sapper.simulation.storage.usual_file import usual_file
 

@@ -15,14 +15,16 @@ import click
 
 from sapper import formats
 from sapper._support.naming import size_words
+from sapper._support.whole_files import bytes_of, checked
 from sapper.board.board import LEVELS, Level
 from sapper.board.position import Position, counted_position
+from sapper.board.text import is_auto
 from sapper.cli.common.board_options import said_of_position, size_of_picture
 from sapper.cli.common.options import FILE, format_option, gathered
 from sapper.errors import FormatError, PositionError
-from sapper.formats.files import bytes_of, check_size, checked, damage
+from sapper.formats.files import check_size, damage
 from sapper.formats.picture import is_picture, position_in
-from sapper.formats.registry import format_to_name, is_auto
+from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName

@@ -11,7 +11,7 @@ from sapper._support.checks import positive, whole
 from sapper.errors import SimulationError
 
 if TYPE_CHECKING:
-    from sapper.simulation.run.run import Totals
+    from sapper.simulation.run.chunk import Totals
 
 MOST_GAMES: Final = 2**63 - 1
 """The largest number of games in a run. Sums of whole numbers are exact up to here."""

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from sapper._support.naming import quantity
-from sapper.simulation.report.report import Report
+from sapper._support.words import percent
+from sapper.simulation.plan.configuration import board_name
+from sapper.simulation.report.report import FIRST_CLICK, Report, markdown_of
 from sapper.simulation.report.result import Result
-from sapper.simulation.report.wording import comparison_entries, difference_text, markdown_of
 from sapper.simulation.results.sequential import Evidence
+from sapper.simulation.results.timing import duration
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -81,7 +83,7 @@ class Comparison(Result):
     def to_markdown(self) -> str:
         """A table of the most important numbers of both strategies, followed by the verdict."""
         table = markdown_of([self.first, self.second])
-        return f"{table}\n\n**{self.verdict}**: {difference_text(self)}"
+        return f"{table}\n\n**{self.verdict}**: {_difference(self)}"
 
     def save_plots(self, folder: str | os.PathLike[str], kind: str = "png") -> list[Path]:
         """Writes the plots of both strategies into a folder, as `A-...` for the first and `B-...`.
@@ -113,7 +115,7 @@ class Comparison(Result):
         return self.first, self.second
 
     def _entries(self) -> list[tuple[str, str]]:
-        return comparison_entries(self)
+        return _entries_of(self)
 
     def _rows(self) -> list[dict[str, object]]:
         (low, high), difference = self.interval, self.difference
@@ -131,3 +133,38 @@ class Comparison(Result):
             )
             for row in report._rows()
         ]
+
+
+def _entries_of(comparison: Comparison) -> list[tuple[str, str]]:
+    """The lines about a comparison, as labels and texts."""
+    first, second, evidence = comparison.first, comparison.second, comparison.evidence
+    configuration = first.configuration
+    lines = [
+        ("Board", board_name(configuration.board)),
+        ("First click", FIRST_CLICK[configuration.rules.first_click]),
+        ("Seed", str(configuration.seed)),
+        ("Minefields", f"{evidence.games:,}, each played by A and B"),
+    ]
+    if evidence.games:
+        alone = f"only A {evidence.first:,}, only B {evidence.second:,}"
+        won_by = f"both {comparison.both:,}, {alone}, neither {comparison.neither:,}"
+        lines += [
+            ("A", _player(first)),
+            ("B", _player(second)),
+            ("Won by", won_by),
+            ("A minus B", _difference(comparison)),
+        ]
+    return [*lines, ("Verdict", comparison.verdict)]
+
+
+def _difference(comparison: Comparison) -> str:
+    """The difference of the win rates, with its confidence interval."""
+    if not comparison.evidence.games:
+        return "no games"
+    low, high = comparison.interval
+    interval = f"(95 % confidence, whenever the test stops: {100 * low:+.2f} to {100 * high:+.2f})"
+    return f"{100 * comparison.difference:+.2f} points {interval}"
+
+
+def _player(report: Report) -> str:
+    return f"{report.strategy}: {percent(report.win_rate)} won, {duration(report.timing.mean)} a game"

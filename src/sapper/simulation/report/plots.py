@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
@@ -24,15 +24,58 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.cm import ScalarMappable
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
 
-    from sapper.simulation.report.report import Report
+    from sapper.simulation.plan.configuration import Configuration
+    from sapper.simulation.results.tally import CalibrationRow, GuessesRow
+    from sapper.simulation.results.timing import Timing
 
 _BLUE, _ORANGE, _GREY = "#2b6cb0", "#dd6b20", "#a0aec0"
 _FEWEST = 20  # the least number of games or guesses behind a point: fewer are noise
 _BAR = 4  # bins of a timing: eight bars for each doubling of the time
 
 
-def figure(report: Report, name: str) -> Figure:
+class Plotted(Protocol):
+    """What the plots show of a report. Reports have methods that make the plots, so they stand above them."""
+
+    @property
+    def configuration(self) -> Configuration:
+        """What was played."""
+
+    @property
+    def strategy(self) -> str:
+        """Its name."""
+
+    @property
+    def timing(self) -> Timing:
+        """The times of the games."""
+
+    @property
+    def games(self) -> int:
+        """How many games."""
+
+    @property
+    def win_rate(self) -> float:
+        """From 0 to 1."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of the win rate, at 95 %."""
+
+    @property
+    def by_guesses(self) -> list[GuessesRow]:
+        """See `Report`."""
+
+    @property
+    def calibration(self) -> list[CalibrationRow]:
+        """See `Report`."""
+
+    @property
+    def lost_at(self) -> NDArray[np.int64]:
+        """See `Report`."""
+
+
+def figure(report: Plotted, name: str) -> Figure:
     """One of the plots as a figure of its own.
 
     Raises:
@@ -59,13 +102,13 @@ def figure(report: Report, name: str) -> Figure:
     return drawn
 
 
-def figures(report: Report) -> dict[str, Figure]:
+def figures(report: Plotted) -> dict[str, Figure]:
     """All plots that this report can have, by name."""
     names = [name for name in PLOTS if name != "lost" or _is_flat(report)]
     return {name: figure(report, name) for name in names} if report.games else {}
 
 
-def save(report: Report, folder: Path, kind: str = "png", prefix: str = "") -> list[Path]:
+def save(report: Plotted, folder: Path, kind: str = "png", prefix: str = "") -> list[Path]:
     """Writes all plots into a folder and returns their paths.
 
     Raises:
@@ -103,7 +146,7 @@ def svg(drawn: Figure) -> str:
     return text.getvalue().partition("<svg")[2].join(["<svg", ""])
 
 
-def _check_games(report: Report) -> None:
+def _check_games(report: Plotted) -> None:
     if not report.games:
         raise SimulationError("there is nothing to draw: no games are counted yet")
 
@@ -114,7 +157,7 @@ def _figure_class() -> Any:
     return Figure
 
 
-def _by_guesses(report: Report, axes: Axes) -> None:
+def _by_guesses(report: Plotted, axes: Axes) -> None:
     rows = [row for row in report.by_guesses if row.games >= _FEWEST] or report.by_guesses
     places = [row.guesses for row in rows]
     rates = np.array([100 * row.won / row.games for row in rows])
@@ -130,7 +173,7 @@ def _by_guesses(report: Report, axes: Axes) -> None:
     share.spines["top"].set_visible(False)
 
 
-def _calibration(report: Report, axes: Axes) -> None:
+def _calibration(report: Plotted, axes: Axes) -> None:
     rows = [row for row in report.calibration if row.guesses >= _FEWEST] or report.calibration
     axes.plot([0, 100], [0, 100], color=_GREY, linestyle="--", label="as predicted")
     if rows:
@@ -154,7 +197,7 @@ def _calibration(report: Report, axes: Axes) -> None:
     axes.legend(frameon=False, loc="upper left")
 
 
-def _times(report: Report, axes: Axes) -> None:
+def _times(report: Plotted, axes: Axes) -> None:
     from matplotlib.ticker import LogLocator, NullFormatter
 
     bars = report.timing.bins.reshape(-1, _BAR).sum(axis=1)
@@ -179,7 +222,7 @@ def _times(report: Report, axes: Axes) -> None:
     axes.legend(frameon=False, loc="upper left", ncols=2)
 
 
-def _lost(report: Report, axes: Axes) -> None:
+def _lost(report: Plotted, axes: Axes) -> None:
     if not _is_flat(report):
         raise SimulationError("where games are lost can be drawn only on boards with rows and columns")
     shares = 100 * report.lost_at / max(report.games, 1)
@@ -229,11 +272,11 @@ def _whole_numbers(axis: Axis) -> None:
     axis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
 
 
-def _is_flat(report: Report) -> bool:
+def _is_flat(report: Plotted) -> bool:
     return report.configuration.board.topology.dimension == 2
 
 
-PLOTS: Final[Mapping[str, Callable[[Report, Axes], None]]] = {
+PLOTS: Final[Mapping[str, Callable[[Plotted, Axes], None]]] = {
     "guesses": _by_guesses,
     "calibration": _calibration,
     "times": _times,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -18,9 +19,8 @@ from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Configuration, board_name
 from sapper.simulation.report.plots import PLOTS, figure, save
 from sapper.simulation.report.result import Result
-from sapper.simulation.report.wording import markdown_of, report_entries
-from sapper.simulation.results.tally import MOST_GUESSES, RISK_BINS, Tally
-from sapper.simulation.results.timing import Timing
+from sapper.simulation.results.tally import MOST_GUESSES, RISK_BINS, CalibrationRow, GuessesRow, Tally
+from sapper.simulation.results.timing import Timing, duration
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,24 +31,15 @@ _LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", 
 """What a table of reports has no column for."""
 
 
-class GuessesRow(NamedTuple):
-    """The games with this many guesses. The row of 64 also counts games with more."""
+FIRST_CLICK: Final = {
+    "safe": "safe (never a mine)",
+    "opening": "opening (neither it nor its neighbours hold a mine)",
+    "any": "any (may be a mine)",
+}
+"""What the first click guarantees, in words."""
 
-    guesses: int
-    games: int
-    won: int
-    interval: tuple[float, float]
-
-
-class CalibrationRow(NamedTuple):
-    """The guesses with similar risks: the predicted rate of mines, and the observed one."""
-
-    low: float
-    high: float
-    guesses: int
-    predicted: float
-    happened: float
-    interval: tuple[float, float]
+_HEADINGS = ("Strategy", "Board", "First click", "Games", "Win rate", "95 %", "Guesses a game", "Risk a game",
+             "Time a game")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -255,7 +246,7 @@ class Report(Result):
         return (self,)
 
     def _entries(self) -> list[tuple[str, str]]:
-        return report_entries(self)
+        return _entries_of(self)
 
     def _rows(self) -> list[dict[str, object]]:
         configuration, values = self.configuration, self.to_dict()
@@ -278,3 +269,73 @@ def _ratio(much: float, of: float) -> float:
 
 def _known(value: float) -> float | None:
     return None if math.isnan(value) else value
+
+
+def _entries_of(report: Report) -> list[tuple[str, str]]:
+    """The lines about a report, as labels and texts."""
+    configuration, tally = report.configuration, report.tally
+    drawn = f"-{tally.drawn:,}" if configuration.rules.on_mine == "continue" else ""
+    lines = [
+        ("Strategy", report.strategy),
+        ("Board", board_name(configuration.board)),
+        ("First click", FIRST_CLICK[configuration.rules.first_click]),
+        ("Seed", str(configuration.seed)),
+        ("Games", f"{report.games:,}{'' if report.complete else ' (the run is not complete)'}"),
+    ]
+    if not report.games:
+        return lines
+    low, high = report.interval
+    lines += [
+        ("Record", f"{tally.won:,}-{tally.lost:,}{drawn} (won-lost{'-drawn' if drawn else ''})"),
+        ("Win rate", f"{percent(report.win_rate)} (95 % confidence: {100 * low:.2f} to {100 * high:.2f})"),
+        ("Guesses", f"{report.guesses_per_game:.2f} a game"),
+        ("Risk taken", _risk(report.risk)),
+        ("Mines set off", f"{tally.exploded:,}; {report.expected_explosions:,.0f} expected from the risks"),
+        ("Cells opened", f"{percent(report.cells_opened)} of the safe cells"),
+        (
+            "Mines found",
+            "the board has none" if math.isnan(report.mines_found) else percent(report.mines_found),
+        ),
+        ("Clicks", f"{report.clicks_per_game:.1f} a game, on minefields of 3BV {report.three_bv:.1f}"),
+        ("Time a game", _times(report)),
+    ]
+    if report.seconds:
+        lines.append(("Speed", f"{report.games_per_second:,.0f} games a second"))
+    lines.append(("Digest", f"{report.digest} (the same on every machine)"))
+    return lines
+
+
+def markdown_of(reports: Sequence[Report]) -> str:
+    """A table of the most important numbers."""
+    lines = [f"| {' | '.join(_HEADINGS)} |", "|---|---|---|--:|--:|---|--:|--:|--:|"]
+    for report in reports:
+        low, high = report.interval
+        cells = [
+            report.strategy,
+            board_name(report.configuration.board),
+            report.configuration.rules.first_click,
+            f"{report.games:,}",
+            percent(report.win_rate),
+            f"{100 * low:.2f} to {100 * high:.2f}",
+            f"{report.guesses_per_game:.2f}" if report.games else "unknown",
+            percent(report.risk),
+            duration(report.timing.mean),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _risk(risk: float) -> str:
+    if math.isnan(risk):
+        return "unknown: the strategy gives no risks"
+    stated = "the chance that some guess hits a mine, as the strategy states its risks"
+    return f"{percent(risk)} a game ({stated})"
+
+
+def _times(report: Report) -> str:
+    timing = report.timing
+    if not timing.games:  # a rescued file may have lost its times
+        return duration(timing.mean)
+    half, most = duration(timing.quantile(0.5)), duration(timing.quantile(0.99))
+    longest = duration(timing.longest / 1e9)
+    return f"{duration(timing.mean)} (half within {half}, 99 % within {most}, longest {longest})"

@@ -7,13 +7,10 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from sapper._support.values import Tabular
-from sapper.simulation.report.plots import figures, svg
-
-if TYPE_CHECKING:
-    from sapper.simulation.report.report import Report
+from sapper.simulation.report.plots import Plotted, figures, svg
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a202c; background: #fff; margin: 2rem auto;
@@ -29,6 +26,12 @@ _HEADINGS = {
     "times": "How long games take",
     "lost": "Where games are lost",
 }
+
+
+class OneReport(Plotted, Protocol):
+    """The results of one strategy."""
+
+    def _repr_html_(self) -> str: ...
 
 
 class Result(Tabular):
@@ -86,7 +89,7 @@ class Result(Tabular):
             for name, values in columns.items()
         }
 
-    def _reports(self) -> tuple[Report, ...]:
+    def _reports(self) -> tuple[OneReport, ...]:
         """The reports on the strategies."""
         raise NotImplementedError
 
@@ -118,7 +121,7 @@ def _page(title: str, body: str) -> str:
     )
 
 
-def _plots(report: Report) -> str:
+def _plots(report: Plotted) -> str:
     return "".join(
         f"\n<h3>{escape(_HEADINGS[name])}</h3>\n{svg(drawn)}\n" for name, drawn in figures(report).items()
     )
@@ -133,7 +136,7 @@ def _table(lines: Iterable[tuple[str, str]]) -> str:
     return f'<table style="border-collapse:collapse">{rows}</table>'
 
 
-def _bar(report: Report) -> str:
+def _bar(report: Plotted) -> str:
     """A bar for the win rate. The confidence interval is in a lighter colour."""
     if not report.games:
         return ""

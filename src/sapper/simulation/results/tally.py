@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,26 @@ RISK_BINS: Final = _engine.RISK_BINS
 
 _COUNTS = ("games", "won", "lost", "drawn", "clicks", "opened", "found", "exploded", "three_bv", "solved",
            "guesses", "risk_games")  # fmt: skip
+
+
+class GuessesRow(NamedTuple):
+    """The games with this many guesses. The row of 64 also counts games with more."""
+
+    guesses: int
+    games: int
+    won: int
+    interval: tuple[float, float]
+
+
+class CalibrationRow(NamedTuple):
+    """The guesses with similar risks: the predicted rate of mines, and the observed one."""
+
+    low: float
+    high: float
+    guesses: int
+    predicted: float
+    happened: float
+    interval: tuple[float, float]
 
 
 @dataclass(slots=True, eq=False)

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from queue import Empty, SimpleQueue
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Self
 
-import sapper
 from sapper._support.packages import importing
 from sapper._support.processes import IMPORTED_A_SCRIPT, UnguardedScriptError, delayed, starting_processes
 from sapper.errors import SapperError, SimulationError
@@ -205,8 +205,7 @@ def _check_can_be_sent(strategies: Sequence[Strategy]) -> None:
         from distributed.protocol.pickle import dumps
     except ImportError:
         return  # connecting reports it
-    module = type(sapper)  # of a lazy module: pickle knows plain modules only
-    copyreg.pickle(module, lambda it: (import_module, (it.__name__,)))
+    copyreg.pickle(ModuleType, lambda it: (import_module, (it.__name__,)))
     for strategy in strategies:
         try:
             dumps(strategy)

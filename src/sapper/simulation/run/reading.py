@@ -9,7 +9,8 @@ from sapper.errors import SimulationError
 from sapper.simulation.plan.stopping import StopRule
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
-from sapper.simulation.run.run import Run, Totals
+from sapper.simulation.run.chunk import Totals
+from sapper.simulation.run.run import Run
 from sapper.simulation.storage.ledger import Ledger
 
 

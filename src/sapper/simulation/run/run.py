@@ -4,83 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from sapper.simulation.plan.configuration import Configuration
-from sapper.simulation.results.sequential import Evidence
-from sapper.simulation.results.tally import Tally
-from sapper.simulation.results.timing import Timing
-from sapper.simulation.run.chunk import ChunkResult
+from sapper.simulation.run.chunk import ChunkResult, Totals
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from sapper.simulation.plan.stopping import StopRule
     from sapper.simulation.run.playing import Workers
     from sapper.simulation.storage.games_folder import GamesFolder
     from sapper.simulation.storage.ledger import Ledger
 
 _AHEAD = 16  # how many chunks, for each slot of the workers, may be played ahead of a slow chunk
-
-
-@dataclass(slots=True)
-class Totals:
-    """The sums over the chunks that are counted so far: the first ones, without a gap. Made by `Run`.
-
-    Attributes:
-        chunks: The number of these chunks.
-        tallies: One for each strategy.
-        timings: One for each strategy.
-        pairs: As in `ChunkResult`, or None.
-        digests: One for each strategy. It changes when any result of any game does, and does not depend on
-            the size of the chunks.
-    """
-
-    chunks: int
-    tallies: tuple[Tally, ...]
-    timings: tuple[Timing, ...]
-    pairs: NDArray[np.int64] | None
-    digests: tuple[int, ...]
-
-    @classmethod
-    def empty(cls, configuration: Configuration) -> Self:
-        """The sums over no chunks."""
-        players = len(configuration.strategies)
-        return cls(
-            0,
-            tuple(Tally.empty(configuration.board) for _ in range(players)),
-            tuple(Timing() for _ in range(players)),
-            np.zeros((2, 2), dtype=np.int64) if players == 2 else None,
-            (0,) * players,
-        )
-
-    def add(self, result: ChunkResult) -> None:
-        """Counts the next chunk."""
-        self.chunks += 1
-        for tally, more in zip(self.tallies, result.tallies, strict=True):
-            tally.add(more)
-        for timing, more_time in zip(self.timings, result.timings, strict=True):
-            timing.add(more_time)
-        if self.pairs is not None and result.pairs is not None:
-            self.pairs += result.pairs
-        self.digests = tuple(
-            (digest + more) % 2**64 for digest, more in zip(self.digests, result.digests, strict=True)
-        )
-
-    @property
-    def games(self) -> int:
-        """The number of games that each strategy has played."""
-        return self.tallies[0].games
-
-    @property
-    def evidence(self) -> Evidence:
-        """What the pairs of games of two strategies show. For one strategy it is empty."""
-        if self.pairs is None:
-            return Evidence(0, 0, 0)
-        return Evidence(self.games, int(self.pairs[1, 0]), int(self.pairs[0, 1]))
 
 
 class Run:
