@@ -16,7 +16,7 @@ from support.public_calls import CALLS, KINDS
 import sapper
 from sapper import Board, Game, Minefield, Replay, Strategy, Topology
 from sapper._support.checks import integer, seconds, whole
-from sapper._support.naming import unknown
+from sapper._support.words import unknown
 from sapper.formats import parse
 from sapper.minefields.generation import GenerateOptions
 from sapper.simulation.plan.plan import RunOptions

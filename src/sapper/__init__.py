@@ -4,7 +4,7 @@
 `import sapper` is quick, and so are commands that need little.
 """
 
-from sapper._support import notebook
+from sapper._support import notebook_hook
 
 
 def _names() -> list[str]:
@@ -46,4 +46,4 @@ def _drawing(value: object) -> str | None:
     return drawing(value)
 
 
-notebook.drawing = _drawing
+notebook_hook.drawing = _drawing

@@ -11,7 +11,7 @@ from support.live import Live, Seen, close, floats, marks_text
 import sapper
 from sapper import _engine, formats
 from sapper._support.engine_call import EngineCall
-from sapper._support.naming import counting_from
+from sapper._support.words import counting_from
 from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
 
 SMALL: dict[str, Any] = {"rows": 8, "columns": 8, "mines": 14}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sapper
-from sapper._support.naming import counting_from
+from sapper._support.words import counting_from
 from sapper.knowledge.wording import Phrase, cells_text, filled
 
 CATALOGUE = Path(sapper.__file__).parent / "knowledge" / "sentences.json"

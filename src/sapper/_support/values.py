@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from sapper._support.packages import importing
+from sapper._support.installation import importing
 
 if TYPE_CHECKING:
     import pyarrow

@@ -9,7 +9,7 @@ from typing import Final, Generic, Literal, cast
 
 from sapper import _engine
 from sapper._support.checks import integer, shown
-from sapper._support.naming import quantity, unknown
+from sapper._support.words import quantity, unknown
 from sapper.board.topology import Topology
 from sapper.cells import CellT_co
 from sapper.errors import BoardError

@@ -11,8 +11,8 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import shown, whole
-from sapper._support.naming import quantity, unknown
-from sapper._support.notebook import notebook_text
+from sapper._support.notebook_hook import notebook_text
+from sapper._support.words import quantity, unknown
 from sapper.board.arguments import (
     board_of,
     given_mines,

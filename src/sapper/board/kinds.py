@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
-from sapper._support.naming import unknown
+from sapper._support.words import unknown
 from sapper.board.topology import Topology
 from sapper.errors import BoardError
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from sapper import _engine
-from sapper._support.notebook import notebook_text
+from sapper._support.notebook_hook import notebook_text
 from sapper.board.arguments import given_mines, minefield_of, topology_of
 from sapper.board.board import Board
 from sapper.board.game import Game

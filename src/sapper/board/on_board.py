@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Generic
 
-from sapper._support.naming import quantity
 from sapper._support.values import Immutable
+from sapper._support.words import quantity
 from sapper.board.board import Board
 from sapper.board.topology import Topology
 from sapper.cells import CellT_co

@@ -11,8 +11,8 @@ import numpy as np
 from sapper import _engine
 from sapper._support.checks import integer, shown
 from sapper._support.engine_call import EngineCall
-from sapper._support.naming import quantity
-from sapper._support.notebook import notebook_text
+from sapper._support.notebook_hook import notebook_text
+from sapper._support.words import quantity
 from sapper.board.arrays import NotAnArray, depth_of, whole_numbers
 from sapper.board.board import Board, wrong_mine_count
 from sapper.board.kinds import TopologyName, named_topology
@@ -109,8 +109,8 @@ class Position(BoardValue[CellT_co]):
                 it. Or `mines` disagrees with the number that `marks` has.
             FormatError: The text cannot be read.
         """
-        if isinstance(marks, str) or seen_in(marks) is not None:
-            given = position_of(marks, mines, topology)
+        if isinstance(marks, str) or position_in(marks) is not None:
+            given = as_position(marks, mines, topology)
             if given.mines is not None:
                 self._board = given.board
             self._set(given._view, given.topology, given.mines)
@@ -309,13 +309,13 @@ _ADVICE: Final = (
 )
 
 
-def seen_in(source: object) -> Position[Any] | None:
+def position_in(source: object) -> Position[Any] | None:
     """The position itself, or that of a game, an analysis or anything else with a position; else None."""
     position = source if isinstance(source, Position) else getattr(source, "position", None)
     return position if isinstance(position, Position) else None
 
 
-def position_of(
+def as_position(
     source: HasPosition[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
@@ -328,7 +328,7 @@ def position_of(
     """
     if isinstance(source, str):
         return _read(source, mines, topology)
-    position = seen_in(source)
+    position = position_in(source)
     if position is None:
         return Position(cast("ArrayLike", source), mines, topology)
     if topology is not None and shaped_topology(topology, position.topology.shape) != position.topology:
@@ -353,18 +353,18 @@ def _read(text: str, mines: int | None, topology: Topology[CellT] | TopologyName
         raise FormatError(said, offset=error.offset, line=error.line, column=error.column) from None
 
 
-def counted_position(
+def as_position_with_mines(
     source: HasPosition[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
 ) -> Position[CellT]:
-    """As `position_of`, for answers that need the number of mines.
+    """As `as_position`, for answers that need the number of mines.
 
     Raises:
         PositionError: As there; or the position has no mine count.
         FormatError: The text cannot be read.
     """
-    position = position_of(source, mines, topology)
+    position = as_position(source, mines, topology)
     position._check_count()
     return position
 
@@ -399,7 +399,7 @@ def _contradiction(position: Position, text: str, indices: list[int], mine_count
     return ContradictionError(text, cells, mine_count)
 
 
-def flags_believed(position: Position) -> Position:
+def flags_as_exploded(position: Position) -> Position:
     """The position with every flag replaced by an exploded mine.
 
     Hints and strategies ignore flags, but they take exploded mines into account.
@@ -414,7 +414,7 @@ def as_array(marks: ArrayLike) -> NDArray[Any]:
     Raises:
         PositionError: Rows differ in length, or there are other values than whole numbers.
     """
-    if isinstance(marks, list | tuple) and any(seen_in(each) is not None for each in marks):
+    if isinstance(marks, list | tuple) and any(position_in(each) is not None for each in marks):
         raise PositionError(
             "this is a list of positions: give one position, or use sapper.analyse_many for the list"
         )

@@ -12,8 +12,8 @@ from typing import Any, Final, Literal
 
 from sapper import _engine
 from sapper._support.checks import integer, shown
-from sapper._support.deadline import limits_left
-from sapper._support.naming import counted_from, unknown
+from sapper._support.engine_call import limits_left
+from sapper._support.words import counted_from, unknown
 from sapper.board.board import A_TOPOLOGY
 from sapper.board.kinds import KINDS, TOPOLOGY_NAMES, named_topology
 from sapper.board.topology import Topology

@@ -8,8 +8,8 @@ from typing import Any, Generic, Literal, cast, overload
 
 from sapper import _engine
 from sapper._support.checks import integer, shown
-from sapper._support.naming import quantity, row_and_column
 from sapper._support.values import Immutable
+from sapper._support.words import quantity, row_and_column
 from sapper.cells import Cell, CellT_co
 from sapper.errors import BoardError, CellError
 

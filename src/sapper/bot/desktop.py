@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 import numpy as np
 
-from sapper._support.naming import unknown
-from sapper._support.packages import importing
+from sapper._support.installation import importing
+from sapper._support.words import unknown
 from sapper.errors import GameError
 
 if TYPE_CHECKING:

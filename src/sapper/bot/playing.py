@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from sapper._support.naming import quantity, size_words
+from sapper._support.words import quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.bot import patience
 from sapper.bot.change import Change

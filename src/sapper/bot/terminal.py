@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
-from sapper._support.packages import importing
+from sapper._support.installation import importing
 from sapper.errors import GameError
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
-from sapper._support.deadline import Deadline, limited
-from sapper._support.naming import quantity
-from sapper._support.words import percent
+from sapper._support.engine_call import Deadline, limited
+from sapper._support.words import percent, quantity
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
 from sapper.cli.common.source import Source, source_options

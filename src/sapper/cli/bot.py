@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from sapper._support.naming import quantity
-from sapper._support.words import percent
+from sapper._support.words import percent, quantity
 from sapper.cli.common.board_options import said_of_position, size_of_picture
 from sapper.cli.common.exits import ExitCode
 from sapper.cli.common.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse

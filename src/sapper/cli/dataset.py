@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper._support.naming import quantity
+from sapper._support.words import quantity
 from sapper.board.rules import FirstClick, OnMine, Rules
 from sapper.cli.common.board_options import FIRST_CLICK, ON_MINE, BoardChoice, board_options, seed_option
 from sapper.cli.common.options import AS_JSON, SHARE, THREADS, PathName, Whole, refuse

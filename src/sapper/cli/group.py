@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from sapper._support.naming import unknown
+from sapper._support.words import unknown
 from sapper.cli.common.exits import ending_well
 
 if TYPE_CHECKING:

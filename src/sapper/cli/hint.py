@@ -8,7 +8,7 @@ from typing import Literal
 
 import click
 
-from sapper._support.deadline import Deadline, limited
+from sapper._support.engine_call import Deadline, limited
 from sapper.board.position import Position
 from sapper.cli.common.exits import as_options
 from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options

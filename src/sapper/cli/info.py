@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from sapper import formats
-from sapper._support.naming import quantity
+from sapper._support.words import quantity
 from sapper.board.encoding import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position

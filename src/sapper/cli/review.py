@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper import formats
-from sapper._support.naming import quantity
-from sapper._support.packages import importing
+from sapper._support.installation import importing
+from sapper._support.words import quantity
 from sapper.cli.common.exits import ExitCode
 from sapper.cli.common.options import (
     AS_JSON,

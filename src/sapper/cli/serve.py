@@ -10,7 +10,7 @@ import webbrowser
 
 import click
 
-from sapper._support.packages import importing
+from sapper._support.installation import importing
 from sapper.cli.common.options import Whole
 from sapper.cli.common.players import strategies_beginning, strategy_typed
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from sapper._support.naming import quantity
-from sapper._support.packages import this_version
+from sapper._support.installation import this_version
+from sapper._support.words import quantity
 from sapper.simulation.plan.configuration import Configuration, board_name
 
 if TYPE_CHECKING:

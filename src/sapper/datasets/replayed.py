@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 import numpy as np
 
 from sapper import _engine
-from sapper._support.packages import this_version
-from sapper._support.whole_files import bytes_of
+from sapper._support.files import bytes_of
+from sapper._support.installation import this_version
 from sapper.board.board import Board
 from sapper.board.encoding import board_object
 from sapper.board.game import Game, Status

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import path_of, positive, shown, whole
-from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.files import write_whole
 from sapper._support.processes import end_if_importing_a_script, usable_cores
 from sapper._support.threads import Threads
-from sapper._support.whole_files import write_whole
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.datasets.card import card_of
@@ -172,7 +172,7 @@ def write_dataset(
     """
     end_if_importing_a_script()
     path = path_of("folder", folder, "folder")
-    check_kinds(progress=progress, difficulty=difficulty)
+    check_common_arguments(progress=progress, difficulty=difficulty)
     ranked = whole("ranked", ranked, 0, _MOST_MOVES)
     if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
         raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {shown(estimate)}")

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sapper._support.checks import path_of, shown, whole
-from sapper._support.engine_call import check_kinds
-from sapper._support.packages import importing
-from sapper._support.whole_files import unusable, write_whole
+from sapper._support.engine_call import check_common_arguments
+from sapper._support.files import unusable, write_whole
+from sapper._support.installation import importing
 from sapper.board.game import Game
 from sapper.draw.page import Page, use
 from sapper.draw.palette import Palette, PaletteName, palette_of
@@ -77,7 +77,7 @@ def write_gif(
     milliseconds = whole("milliseconds", milliseconds, most=_LONGEST)
     last_milliseconds = whole("last_milliseconds", last_milliseconds, most=_LONGEST)
     cell_size = whole("cell_size", cell_size, 8, error=BoardError)
-    check_kinds(labels=labels)
+    check_common_arguments(labels=labels)
     palette, view = palette_of(theme), View(game.topology, ring=False)
     check_gif_packages()
     changes = list(_changes(game))

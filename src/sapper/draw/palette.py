@@ -14,7 +14,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final, Literal, cast
 
-from sapper._support.naming import check_known
+from sapper._support.words import check_known
 from sapper.draw.colour import Colour
 from sapper.errors import BoardError
 

@@ -6,7 +6,7 @@ import html
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from sapper._support.naming import quantity
+from sapper._support.words import quantity
 from sapper.draw.arguments import check_report, check_title
 from sapper.draw.charts import line_chart
 from sapper.draw.palette import PaletteName, palette_of

@@ -13,9 +13,9 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from sapper._support.checks import positive
-from sapper._support.engine_call import check_kinds
+from sapper._support.engine_call import check_common_arguments
 from sapper.board.arguments import grid_of
-from sapper.board.position import position_of
+from sapper.board.position import as_position
 from sapper.draw.arguments import (
     cells_of,
     check_analysis,
@@ -96,11 +96,11 @@ def board_svg(
         GameError: `minefield` is not an array of bool.
         ArgumentError: Another argument is of the wrong kind, or a risk is not from 0 to 1.
     """
-    position = position_of(position)
+    position = as_position(position)
     topology, index = position.topology, position.topology.index
     palette = palette_of(theme)
     cell_size = positive("cell_size", cell_size, error=BoardError)
-    check_kinds(labels=labels, legend=legend)
+    check_common_arguments(labels=labels, legend=legend)
     check_title(title)
     if minefield is not None:
         minefield = grid_of("minefield", minefield)

@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from sapper._support.checks import integer
-from sapper._support.engine_call import check_kinds
-from sapper.board.position import position_of
+from sapper._support.engine_call import check_common_arguments
+from sapper.board.position import as_position
 from sapper.draw.arguments import cells_of, check_analysis, check_hint
 from sapper.draw.characters import marked_sign, percent, sign_of, style_of
 from sapper.draw.scene import Look, Role, Scene, check_board, risks_of
@@ -79,14 +79,14 @@ def board_text(
         CellError: A cell of `conflicts` is not on the board.
         ArgumentError: Another argument is of the wrong kind.
     """
-    position = position_of(position)
+    position = as_position(position)
     if analysis is not None:
         check_analysis(analysis)
     if hint is not None:
         check_hint(hint)
     if width is not None:
         width = integer("width", width)
-    check_kinds(ascii_only=ascii_only)
+    check_common_arguments(ascii_only=ascii_only)
     check_board(position, analysis, hint)
     index = position.topology.index
     best = None if analysis is None else analysis.best
@@ -119,7 +119,7 @@ def board_text(
 def legend_text(analysis: Analysis, *, ascii_only: bool = True) -> Text:
     """Explains, in a line, the marks that `board_text` uses for an analysis."""
     check_analysis(analysis)
-    check_kinds(ascii_only=ascii_only)
+    check_common_arguments(ascii_only=ascii_only)
     sign = "%" if analysis.position.topology.max_degree >= 10 else ""
     return _legend(
         [
@@ -136,7 +136,7 @@ def legend_text(analysis: Analysis, *, ascii_only: bool = True) -> Text:
 def hint_legend_text(hint: Hint, *, ascii_only: bool = True) -> Text:
     """Explains, in a line, the marks that `board_text` uses for a hint."""
     check_hint(hint)
-    check_kinds(ascii_only=ascii_only)
+    check_common_arguments(ascii_only=ascii_only)
     risks = _hinted_risks(hint)
     topology = hint.position.topology
     shown = {(role, risks.get(topology.cell(cell))) for cell, role in _hinted_roles(hint).items()}

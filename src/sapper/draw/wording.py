@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
 from sapper._support import words
-from sapper._support.naming import quantity
+from sapper._support.words import quantity
 from sapper.board.board import LEVELS
 
 if TYPE_CHECKING:

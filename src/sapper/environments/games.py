@@ -10,8 +10,8 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.engine_call import check_kinds
-from sapper._support.naming import check_known, quantity
+from sapper._support.engine_call import check_common_arguments
+from sapper._support.words import check_known, quantity
 from sapper.board.arguments import board_of, new_seed
 from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.board import Board, Level
@@ -223,7 +223,7 @@ class Games(OnBoard[CellT_co]):
         self._reward = REWARDS[reward]
         self._autoreset = autoreset
         self._seed = checks.whole("seed", new_seed() if seed is None else seed)
-        check_kinds(fair=fair)
+        check_common_arguments(fair=fair)
         terms = terms_of(hardest)
         if hardest != RULES[-1] and not fair:
             raise ArgumentError(f"hardest={hardest!r} needs fair=True")

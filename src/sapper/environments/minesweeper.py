@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper._support.checks import integer
-from sapper._support.naming import check_known
-from sapper._support.packages import importing
+from sapper._support.installation import importing
+from sapper._support.words import check_known
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.terminal import board_text

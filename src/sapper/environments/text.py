@@ -10,14 +10,14 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from sapper._support import checks
-from sapper._support.deadline import Deadline
-from sapper._support.naming import check_known, quantity
+from sapper._support.engine_call import Deadline
+from sapper._support.words import check_known, quantity
 from sapper.board.arguments import board_of
 from sapper.board.board import Board, Level
 from sapper.board.encoding import board_object, cell_value
 from sapper.board.game import Game, Status
 from sapper.board.marks import EXPLODED, FLAG
-from sapper.board.position import Position, counted_position
+from sapper.board.position import Position, as_position_with_mines
 from sapper.errors import ArgumentError, BoardError, GenerationError
 from sapper.inference.analysis import analyse
 from sapper.knowledge.hints import RULES, hint
@@ -101,7 +101,7 @@ def grade(position: Position[tuple[int, int]] | Game[tuple[int, int]], reply: st
         >>> graded.credit, graded.deducible, graded.rule
         (1.0, True, 'subset')
     """
-    position = counted_position(position, None, None)
+    position = as_position_with_mines(position, None, None)
     _check_board(position.board)
     wanted: object = reply
     if not isinstance(wanted, str):

@@ -8,9 +8,9 @@ from typing import cast
 import numpy as np
 
 from sapper import _engine
-from sapper._support.deadline import limits_left
-from sapper._support.naming import counted_from
-from sapper._support.packages import this_version
+from sapper._support.engine_call import limits_left
+from sapper._support.installation import this_version
+from sapper._support.words import counted_from
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.rules import OnMine, Rules, Win

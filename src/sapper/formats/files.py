@@ -9,16 +9,16 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from sapper._support.checks import path_of, rows_and_columns, shown
-from sapper._support.naming import size_words
-from sapper._support.whole_files import bytes_of, unusable, write_whole
+from sapper._support.files import bytes_of, unusable, write_whole
+from sapper._support.words import size_words
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
-from sapper.board.position import Position, seen_in
+from sapper.board.position import Position, position_in
 from sapper.board.text import bytes_of_text, check_holds, is_auto
 from sapper.errors import FormatError, PositionError
 from sapper.formats.contents import replays_in
 from sapper.formats.format import Contents, Format, Hints, Kind, kind_name
-from sapper.formats.picture import is_picture, position_in
+from sapper.formats.picture import is_picture, position_of_picture
 from sapper.formats.registry import FORMATS, Reading, format_named, identify
 from sapper.replays.replay import Replay
 
@@ -68,7 +68,7 @@ def parse(
     hints = Hints(mines, topology, cast("Kind | None", kind))
     size = None if shape is None else rows_and_columns(shape)
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
-        return cast("WantedT", position_in(data, hints, size, time_limit))
+        return cast("WantedT", position_of_picture(data, hints, size, time_limit))
     contents = identify(raw, hints, format, time_limit=time_limit).contents
     if size is not None:
         check_size(contents, size, "shape= says")
@@ -264,7 +264,7 @@ def _contents_of(what: object) -> Contents:
         return Replay.of(what)
     if isinstance(what, (Position, Minefield, Replay)):
         return what
-    if (position := seen_in(what)) is not None:
+    if (position := position_in(what)) is not None:
         return position
     raise FormatError(f"expected a position, a minefield, a replay or a game, not {shown(what)}")
 

@@ -29,7 +29,7 @@ def is_picture(data: bytes) -> bool:
     return False
 
 
-def position_in(
+def position_of_picture(
     data: bytes, hints: Hints, shape: tuple[int, int] | None = None, time_limit: float | None = None
 ) -> Position:
     """The position in a picture. `shape` has the rows and columns of the board, if they are known.

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, cast
 
 from sapper import _engine
-from sapper._support.deadline import limited
+from sapper._support.engine_call import limited
 from sapper.board.position import Position
 from sapper.board.text import ENGINE_FORMATS, Held, bytes_of_text, format_of, is_auto
 from sapper.formats.contents import found_in, read_as, written_as

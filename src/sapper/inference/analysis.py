@@ -11,15 +11,14 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.naming import quantity
-from sapper._support.notebook import notebook_text
+from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
+from sapper._support.notebook_hook import notebook_text
 from sapper._support.values import Immutable, Tabular
+from sapper._support.words import quantity
 from sapper.board.encoding import board_object, cell_value, nulls_for_nan
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED
-from sapper.board.position import Position, PositionCall, counted_position
+from sapper.board.position import Position, PositionCall, as_position_with_mines
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
@@ -147,7 +146,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             BudgetError: It took longer than the time limit, or the analysis is not `exact`.
             CancelledError: `cancel` was set.
         """
-        check_kinds(cancel=cancel)
+        check_common_arguments(cancel=cancel)
         deadline = Deadline(time_limit)
         if not self.exact:
             raise BudgetError(
@@ -416,12 +415,12 @@ def analyse(
         >>> analysis.configurations
         4
     """
-    position = counted_position(position, mines, topology)
+    position = as_position_with_mines(position, mines, topology)
     try:
         with PositionCall("the analysis", position, time_limit):
             engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
     except TypeError:
-        check_kinds(cancel=cancel, trust_flags=trust_flags)
+        check_common_arguments(cancel=cancel, trust_flags=trust_flags)
         raise
     return Analysis(position, engine, trust_flags)
 

@@ -11,19 +11,19 @@ import numpy as np
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import integer, shown
-from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.naming import quantity
+from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.values import Immutable, Tabular
+from sapper._support.words import quantity
 from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
 from sapper.board.kinds import TopologyName
 from sapper.board.position import (
     Position,
     as_array,
+    as_position,
     mines_missing,
     narrowed,
-    position_of,
-    seen_in,
+    position_in,
     shaped_topology,
 )
 from sapper.board.topology import Topology
@@ -334,7 +334,7 @@ def analyse_many(
                 board._engine, marks.ravel(), counts, trust_flags, threads, time_limit, cancel
             )
     except TypeError:
-        check_kinds(cancel=cancel, trust_flags=trust_flags)
+        check_common_arguments(cancel=cancel, trust_flags=trust_flags)
         raise
     except _engine.PositionError:
         raise _first_malformed(marks, counts, board) from None
@@ -366,7 +366,7 @@ def listed(positions: Any, topology: object) -> Any:
     is_list = isinstance(positions, list | tuple)
     if is_list and (not positions or positions[0] is None):
         raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
-    if isinstance(positions, str) or seen_in(positions) is not None:
+    if isinstance(positions, str) or position_in(positions) is not None:
         raise PositionError("this is one position: give a list of positions, as in [position]")
     depth = depth_of(positions)
     if depth == 0:
@@ -385,7 +385,7 @@ def _positions(
     """The positions of a list of positions, games and texts; None if it is anything else."""
     if not isinstance(positions, list | tuple):
         return None  # an array
-    if not all(isinstance(each, str) or seen_in(each) is not None for each in positions):
+    if not all(isinstance(each, str) or position_in(each) is not None for each in positions):
         return None
     counts = [None] * len(positions) if mines is None else _whole_counts(mines, len(positions)).tolist()
     return [
@@ -397,7 +397,7 @@ def _positions(
 def _read(number: int, given: Any, mines: int | None, topology: Topology | TopologyName | None) -> Position:
     """One position of a list."""
     try:
-        return position_of(given, mines, topology if seen_in(given) is None else None)
+        return as_position(given, mines, topology if position_in(given) is None else None)
     except (FormatError, PositionError) as error:
         error.args = (f"position {number} (0-based): {error}", *error.args[1:])
         raise

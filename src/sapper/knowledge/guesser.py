@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from sapper import _engine
-from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import Deadline, EngineCall
 from sapper.board.rules import Rules
 from sapper.errors import BudgetError, SapperError, StrategyError
 from sapper.inference.analysis import Analysis, Cancel, analyse

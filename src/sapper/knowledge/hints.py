@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
 
 from sapper import _engine
 from sapper._support.checks import shown
-from sapper._support.deadline import Deadline
-from sapper._support.engine_call import check_kinds
-from sapper._support.naming import check_known
-from sapper._support.notebook import notebook_text
+from sapper._support.engine_call import Deadline, check_common_arguments
+from sapper._support.notebook_hook import notebook_text
+from sapper._support.words import check_known
 from sapper.board.encoding import board_object, cell_value
 from sapper.board.game import Game, rules_for
 from sapper.board.kinds import TopologyName
-from sapper.board.position import Position, PositionCall, position_of
+from sapper.board.position import Position, PositionCall, as_position
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, StrategyError
 from sapper.inference.analysis import Cancel
@@ -380,9 +379,9 @@ def hint(
     """
     if rules is not None or isinstance(position, Game):
         rules = rules_for(position, rules)
-    position = position_of(position, mines, topology)
+    position = as_position(position, mines, topology)
     deadline = Deadline(time_limit)
-    check_kinds(cancel=cancel)
+    check_common_arguments(cancel=cancel)
     if policy is not None and not callable(policy):
         raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
     check_known("by", by, ("best", "win"), ArgumentError)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from sapper import _engine
 from sapper._support.checks import whole
-from sapper._support.engine_call import check_kinds
-from sapper._support.naming import check_known
+from sapper._support.engine_call import check_common_arguments
 from sapper._support.values import Figures
+from sapper._support.words import check_known
 from sapper.board.encoding import cell_value
 from sapper.board.game import rules_for
 from sapper.board.kinds import TopologyName
-from sapper.board.position import Position, PositionCall, mines_missing, position_of
+from sapper.board.position import Position, PositionCall, as_position, mines_missing
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError
@@ -186,9 +186,9 @@ def rank(
         [((0, 2), 0.2), ((1, 2), 0.2), ((2, 0), 0.2)]
     """
     rules = rules_for(position, rules)
-    position = position_of(position, mines, topology)
+    position = as_position(position, mines, topology)
     most = position.topology.size if k is None else whole("k", k, 1)
-    check_kinds(cancel=cancel, trust_flags=trust_flags)
+    check_common_arguments(cancel=cancel, trust_flags=trust_flags)
     check_known("by", by, ("best", "win"), ArgumentError)
     is_counted = position.mines is not None
     with PositionCall("the ranking", position, time_limit):

@@ -25,8 +25,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper import _engine
-from sapper._support.naming import counted_from
-from sapper._support.words import percent
+from sapper._support.words import counted_from, percent
 
 if TYPE_CHECKING:
     from sapper.board.topology import Cell, Topology

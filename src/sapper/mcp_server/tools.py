@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import ValidationError
 
-from sapper._support.deadline import Deadline
-from sapper._support.naming import unknown
+from sapper._support.engine_call import Deadline
+from sapper._support.words import unknown
 from sapper.board.encoding import board_object, cell_value
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield

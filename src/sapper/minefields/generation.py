@@ -22,8 +22,8 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.naming import check_known, check_options, quantity
+from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.words import check_known, check_options, quantity
 from sapper.board.arguments import board_of, new_seed
 from sapper.board.board import Board, Level
 from sapper.board.game import Game
@@ -270,7 +270,7 @@ def is_fair(
         False
     """
     minefield = _minefield_in(minefield)
-    check_kinds(cancel=cancel)
+    check_common_arguments(cancel=cancel)
     terms = terms_of(hardest, mine_count)
     limit = EngineCall("the test of a minefield", time_limit)
     cell = minefield.start if start is None else start
@@ -302,7 +302,7 @@ class _Search:
     """A search for minefields of a board that meet the options."""
 
     def __init__(self, board: Board[Any], options: GenerateOptions[Any]) -> None:
-        check_kinds(
+        check_common_arguments(
             cancel=options.get("cancel"), progress=options.get("progress"), fair=options.get("fair", True)
         )
         self.board = board
@@ -400,7 +400,7 @@ class _Search:
 
 def terms_of(hardest: str, mine_count: bool = True) -> _engine.Terms:
     """What a proof of a certain move may use, for the engine. Raises GameError if there is no such rule."""
-    check_kinds(mine_count=mine_count)
+    check_common_arguments(mine_count=mine_count)
     check_known("rule", hardest, RULES, GameError)
     return _engine.Terms(hardest, mine_count)
 

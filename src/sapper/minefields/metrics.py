@@ -13,9 +13,9 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.naming import quantity
+from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.values import Tabular
+from sapper._support.words import quantity
 from sapper.board.arguments import given_mines, is_list, minefield_of, topology_of
 from sapper.board.board import Board
 from sapper.board.encoding import board_object
@@ -132,7 +132,7 @@ class BoardMetrics(Tabular):
             >>> metrics.least_clicks <= len(clicks) <= metrics.zini
             True
         """
-        check_kinds(cancel=cancel)
+        check_common_arguments(cancel=cancel)
         count = checks.whole("rounds", rounds, 0, _MOST_RUNS)
         mined = np.frombuffer(self._mined, np.uint8)
         with EngineCall("the search for fewer clicks", time_limit):
@@ -166,7 +166,7 @@ class BoardMetrics(Tabular):
             BudgetError: It took longer than the time limit.
             CancelledError: `cancel` was set.
         """
-        check_kinds(cancel=cancel)
+        check_common_arguments(cancel=cancel)
         count = checks.whole("runs", runs, 1, _MOST_RUNS)
         mined = np.frombuffer(self._mined, np.uint8)
         with EngineCall("random-restart ZiNi", time_limit):

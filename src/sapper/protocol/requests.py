@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
-from sapper._support.naming import unknown
+from sapper._support.words import unknown
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 
 from sapper import formats
-from sapper._support.deadline import Deadline
-from sapper._support.packages import this_version
+from sapper._support.engine_call import Deadline
+from sapper._support.installation import this_version
 from sapper.board.board import Board
 from sapper.board.encoding import cell_value
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN

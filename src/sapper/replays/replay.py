@@ -14,7 +14,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.checks import shown
-from sapper._support.naming import quantity
+from sapper._support.words import quantity
 from sapper.board.arguments import is_list
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from sapper._support.checks import path_of, seconds, whole
-from sapper._support.engine_call import check_kinds
+from sapper._support.engine_call import check_common_arguments
+from sapper._support.files import bytes_of, unusable, write_whole
 from sapper._support.processes import (
     IMPORTED_A_SCRIPT,
     UnguardedScriptError,
@@ -25,7 +26,6 @@ from sapper._support.processes import (
     usable_cores,
     wait_for_control_c,
 )
-from sapper._support.whole_files import bytes_of, unusable, write_whole
 from sapper.errors import CancelledError, GameError, SapperError
 from sapper.formats.registry import FORMATS
 from sapper.replays.replay import Replay
@@ -89,7 +89,7 @@ def review_folder(
         (['game.rawvf'], ())
     """
     end_if_importing_a_script()
-    check_kinds(cancel=cancel, progress=progress, win=win)
+    check_common_arguments(cancel=cancel, progress=progress, win=win)
     count = usable_cores() if threads is None else whole("threads", threads, 1, _MOST_THREADS)
     limit = None if time_limit is None else seconds("time_limit", time_limit)
     paths = replay_files(path_of("folder", folder, "folder"))

@@ -12,8 +12,8 @@ from typing import Any, Generic, NamedTuple
 
 from sapper import _engine
 from sapper._support.checks import shown, whole
-from sapper._support.naming import quantity
 from sapper._support.values import Figures, Tabular
+from sapper._support.words import quantity
 from sapper.board.arguments import is_list
 from sapper.board.encoding import board_object
 from sapper.cells import CellT, CellT_co

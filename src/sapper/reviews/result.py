@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, get_
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.naming import quantity
-from sapper._support.notebook import notebook_text
+from sapper._support.notebook_hook import notebook_text
 from sapper._support.values import Figures, Tabular
+from sapper._support.words import quantity
 from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT_co
 from sapper.reviews.grades import GRADES

@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import shown
-from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper.board.game import Game, engine_action
 from sapper.cells import CellT
 from sapper.errors import GameError
@@ -68,7 +68,7 @@ def review(
     """
     if not isinstance(game, Replay | Game):
         raise GameError(f"review a replay or a game, not {shown(game)}")
-    check_kinds(cancel=cancel, progress=progress, win=win)
+    check_common_arguments(cancel=cancel, progress=progress, win=win)
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
     topology, total = replay.board.topology, len(replay.actions)
     mined = replay.minefield.mined.view(np.uint8).ravel()

@@ -10,8 +10,8 @@ import numpy as np
 
 from sapper._engine import LARGEST_FILE
 from sapper._support.checks import shown
-from sapper._support.packages import importing
-from sapper._support.whole_files import bytes_of
+from sapper._support.files import bytes_of
+from sapper._support.installation import importing
 from sapper.errors import FormatError
 
 if TYPE_CHECKING:

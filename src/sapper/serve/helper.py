@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import numpy as np
 
 from sapper import _engine
-from sapper._support.deadline import Deadline
-from sapper._support.naming import counting_from
+from sapper._support.engine_call import Deadline
+from sapper._support.words import counting_from
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
 from sapper.board.kinds import named_topology

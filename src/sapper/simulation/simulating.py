@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from sapper._support.checks import whole
-from sapper._support.engine_call import check_kinds
-from sapper._support.naming import check_options
+from sapper._support.engine_call import check_common_arguments
+from sapper._support.words import check_options
 from sapper.board.board import Board, Level
 from sapper.board.rules import Rules
 from sapper.simulation.plan.plan import Plan, RunOptions
@@ -80,7 +80,7 @@ def simulate(
         >>> report.games, report.won, report.win_rate
         (200, 194, 0.97)
     """
-    check_kinds(progress=progress)
+    check_common_arguments(progress=progress)
     check_options(options, _SIMULATE, {"time_limit": "seconds"})
     chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
     plan = Plan.of(
@@ -146,7 +146,7 @@ def compare(
         >>> comparison.verdict
         'best is better than single+random'
     """
-    check_kinds(progress=progress)
+    check_common_arguments(progress=progress)
     check_options(options, _COMPARE)
     with Session(
         Plan.of(board, [first, second], games=games, margin=margin, seed=seed, threads=threads, **options)

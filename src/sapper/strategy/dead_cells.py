@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sapper import _engine
-from sapper._support.engine_call import EngineCall, check_kinds
-from sapper.board.position import counted_position
+from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper.board.position import as_position_with_mines
 from sapper.inference.analysis import Cancel
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ def dead_cells(
         BudgetError: It took longer than the time limit, or the position is too entangled to count.
         CancelledError: `cancel` was set.
     """
-    position = counted_position(position)
-    check_kinds(cancel=cancel, trust_flags=trust_flags)
+    position = as_position_with_mines(position)
+    check_common_arguments(cancel=cancel, trust_flags=trust_flags)
     with EngineCall("the search for dead cells", time_limit):
         found = _engine.dead_cells(position._engine, trust_flags, time_limit, cancel)
     return tuple(map(position.topology.cell, found))

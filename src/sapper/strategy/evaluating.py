@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import positive, whole
-from sapper._support.deadline import Deadline
-from sapper._support.engine_call import check_kinds
+from sapper._support.engine_call import Deadline, check_common_arguments
 from sapper._support.threads import Threads
 from sapper._support.words import percent
 from sapper.board.game import Game, rules_for
 from sapper.board.marks import EXPLODED
-from sapper.board.position import PositionCall, counted_position
+from sapper.board.position import PositionCall, as_position_with_mines
 from sapper.board.rules import Rules
 from sapper.errors import (
     BudgetError,
@@ -144,7 +143,7 @@ def evaluate(
         39.45 % +- 2.00 %
     """
     rules = rules_for(position, rules)
-    position = counted_position(position, mines, topology)
+    position = as_position_with_mines(position, mines, topology)
     _check_any_safe(position)
     how = _How.checked(player, error, games, seed, time_limit, cancel)
     return how.evaluation(position, rules, whole("threads", threads, 1, _MOST_THREADS), threading.Event())
@@ -238,7 +237,7 @@ def _check_any_safe(position: Position[Any]) -> None:
 
 def _numbered(place: int, given: Any, mines: int | None, topology: Any) -> Position[Any]:
     try:
-        position = counted_position(given, mines, topology)
+        position = as_position_with_mines(given, mines, topology)
         _check_any_safe(position)
         return position
     except (FormatError, GameError, PositionError) as error:
@@ -273,7 +272,7 @@ class _How:
         cancel: Cancel | None,
     ) -> _How:
         """Checks the arguments of `evaluate`. Raises StrategyError or ArgumentError for an invalid one."""
-        check_kinds(cancel=cancel)
+        check_common_arguments(cancel=cancel)
         return cls(
             Strategy.of(player),
             positive("error", error, 1),

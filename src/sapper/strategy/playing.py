@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sapper._support.checks import shown
-from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
 from sapper.board.game import Action, Game
 from sapper.board.marks import FLAG, QUESTION
 from sapper.board.topology import Cell
@@ -62,7 +61,7 @@ class Playing:
         """
         if not isinstance(game, Game):
             raise GameError(f"game must be a sapper.Game, not {shown(game)}")
-        check_kinds(cancel=cancel)
+        check_common_arguments(cancel=cancel)
         Deadline(time_limit)  # checks it, even if the game is over
         self._game = game
         self._time_limit = time_limit

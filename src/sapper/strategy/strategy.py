@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
 from sapper.board.board import check_board
 from sapper.board.game import rules_for
 from sapper.board.marks import EXPLODED
-from sapper.board.position import Position, position_of
+from sapper.board.position import Position, as_position
 from sapper.board.rules import Rules, rules_of
 from sapper.cells import CellT
 from sapper.errors import BudgetError, GameError, PositionError, StrategyError
@@ -137,7 +136,7 @@ class Strategy:
         if half and not (level is policy is None and self._chooses):
             raise StrategyError(_nothing_to_play(type(self)))
         _check(whole, level, policy)
-        check_kinds(endgame=endgame)
+        check_common_arguments(endgame=endgame)
         self._whole, self._level, self._policy, self._endgame = whole, level, policy, endgame
 
     @staticmethod
@@ -425,8 +424,8 @@ class Strategy:
         what `choose` raises.
         """
         rules = rules_for(position, rules)
-        position = position_of(position)
-        check_kinds(cancel=cancel)
+        position = as_position(position)
+        check_common_arguments(cancel=cancel)
         counted, told = position, None
         if position.mines is None:
             if self._needs_mine_count:

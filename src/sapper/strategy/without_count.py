@@ -11,7 +11,7 @@ from sapper.board.position import Position, PositionCall, mines_missing
 from sapper.cells import CellT_co
 
 if TYPE_CHECKING:
-    from sapper._support.deadline import Deadline
+    from sapper._support.engine_call import Deadline
     from sapper.board.topology import Topology
     from sapper.inference.analysis import Cancel
 

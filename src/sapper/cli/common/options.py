@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar, get_args
 import click
 from click.core import ParameterSource
 
-from sapper._support.naming import unknown
+from sapper._support.words import unknown
 from sapper.cli.common.exits import JSON_WANTED
 from sapper.cli.common.output import ColourChoice
 from sapper.draw.palette import PALETTES

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 import click
 
 from sapper import formats
-from sapper._support.whole_files import unusable, write_whole
+from sapper._support.files import unusable, write_whole
 from sapper.errors import BoardError, SapperError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from sapper._support.deadline import Deadline
+from sapper._support.engine_call import Deadline
 from sapper._support.words import percent
 from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathered, refuse, time_limit_option
 from sapper.cli.common.output import ColourChoice, Output, check_room, tell_format, write_svg

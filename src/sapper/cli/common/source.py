@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from sapper import formats
-from sapper._support.naming import size_words
-from sapper._support.whole_files import bytes_of, checked
+from sapper._support.files import bytes_of, checked
+from sapper._support.words import size_words
 from sapper.board.board import LEVELS, Level
-from sapper.board.position import Position, counted_position
+from sapper.board.position import Position, as_position_with_mines
 from sapper.board.text import is_auto
 from sapper.cli.common.board_options import said_of_position, size_of_picture
 from sapper.cli.common.options import FILE, format_option, gathered
 from sapper.errors import FormatError, PositionError
 from sapper.formats.files import check_size, damage
-from sapper.formats.picture import is_picture, position_in
+from sapper.formats.picture import is_picture, position_of_picture
 from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
@@ -117,12 +117,12 @@ class Source:
             position, format = self._read(data)
         with naming(name):
             self.said.check(position)
-            return counted_position(position) if counted else position, format
+            return as_position_with_mines(position) if counted else position, format
 
     def _read(self, data: bytes) -> tuple[Position, formats.Format | None]:
         hints = replace(self.said.hints, kind=Position)
         if is_auto(self.format) and is_picture(data):
-            return position_in(data, hints, self.said.shape), None
+            return position_of_picture(data, hints, self.said.shape), None
         reading = formats.identify(data, hints, self.format)
         return cast("Position", reading.contents), format_to_name(reading, self.format)
 

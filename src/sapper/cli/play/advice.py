@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 
-from sapper._support.naming import quantity
-from sapper._support.words import percent
+from sapper._support.words import percent, quantity
 from sapper.board.marks import FLAG
 from sapper.draw.scene import Role, Scene
 from sapper.knowledge.wording import cells_text

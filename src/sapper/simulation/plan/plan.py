@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from sapper._support.checks import path_of, positive, shown, whole
-from sapper._support.naming import quantity
-from sapper._support.packages import this_version
+from sapper._support.installation import this_version
+from sapper._support.words import quantity
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sapper._support.naming import quantity
-from sapper._support.words import percent
+from sapper._support.words import percent, quantity
 from sapper.simulation.plan.configuration import board_name
 from sapper.simulation.report.report import FIRST_CLICK, Report, markdown_of
 from sapper.simulation.report.result import Result

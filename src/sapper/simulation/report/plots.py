@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from sapper._support.checks import path_of, shown
-from sapper._support.naming import check_known
-from sapper._support.packages import importing
-from sapper._support.words import percent
+from sapper._support.installation import importing
+from sapper._support.words import check_known, percent
 from sapper.draw.shapes import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.simulation.plan.configuration import board_name

@@ -13,8 +13,7 @@ import numpy as np
 
 from sapper._engine import wilson
 from sapper._support.checks import path_of
-from sapper._support.naming import check_known, quantity
-from sapper._support.words import percent
+from sapper._support.words import check_known, percent, quantity
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Configuration, board_name
 from sapper.simulation.report.plots import PLOTS, figure, save

@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from sapper._support.packages import importing
+from sapper._support.installation import importing
 from sapper._support.processes import IMPORTED_A_SCRIPT, UnguardedScriptError, delayed, starting_processes
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.configuration import Chunk

@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
-from sapper._support.packages import this_version
+from sapper._support.installation import this_version
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Chunk, Configuration
 from sapper.simulation.plan.plan import Plan

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.packages import importing
-from sapper._support.whole_files import put_in_place
+from sapper._support.files import put_in_place
+from sapper._support.installation import importing
 from sapper.errors import SimulationError
 
 if TYPE_CHECKING:

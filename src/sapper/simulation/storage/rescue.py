@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from sapper._support.whole_files import put_in_place
+from sapper._support.files import put_in_place
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.run.chunk import ChunkResult

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from sapper import _engine
-from sapper._support.data_folder import data_folder
+from sapper._support.installation import data_folder
 from sapper.simulation.plan.configuration import Configuration
 
 

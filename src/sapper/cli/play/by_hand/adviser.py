@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sapper._support.deadline import Deadline
+from sapper._support.engine_call import Deadline
 from sapper.board.position import Position
 from sapper.cli.play.advice import COMPARED, Advice
 from sapper.errors import BudgetError, CancelledError, SapperError

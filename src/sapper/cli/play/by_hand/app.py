@@ -10,8 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 from textual.widgets import Footer, Static
 
-from sapper._support.naming import quantity
-from sapper._support.words import percent
+from sapper._support.words import percent, quantity
 from sapper.board.board import Level
 from sapper.board.game import ActionKind
 from sapper.board.position import Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 
-from sapper._support.naming import quantity
+from sapper._support.words import quantity
 from sapper.board.board import Level
 from sapper.board.game import Action, ActionKind, Game
 from sapper.board.topology import Cell

@@ -11,8 +11,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from sapper._support.naming import quantity
-from sapper._support.words import percent
+from sapper._support.words import percent, quantity
 from sapper.board.game import Game
 from sapper.cli.play.record import Record, Result, in_words
 from sapper.cli.play.watching.auto import Done, Spectator

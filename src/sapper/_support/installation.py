@@ -1,11 +1,14 @@
-"""The installed packages: the version of Sapper, and imports of optional ones."""
+"""What is installed: the version of Sapper, optional packages, and the folder for the user's data."""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 
 from sapper.errors import MissingExtraError
 
@@ -41,3 +44,14 @@ def importing(extra: str, why: str) -> Iterator[None]:
         if (error.name or "").partition(".")[0] == "sapper":
             raise
         raise MissingExtraError(f'{why}: pip install "sapper[{extra}]"', name=error.name) from None
+
+
+def data_folder() -> Path:
+    """The folder, where this system keeps the data of programs. It may not exist yet."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "sapper"
