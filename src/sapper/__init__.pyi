@@ -15,7 +15,8 @@ from .board.game import Action as Action, Game as Game
 from .board.minefield import Minefield as Minefield
 from .board.position import Position as Position
 from .board.rules import Rules as Rules
-from .board.topology import Cell as Cell, Topology as Topology
+from .board.topology import Topology as Topology
+from .cells import Cell as Cell
 from .datasets import DataSet as DataSet, write_dataset as write_dataset
 from .environments import Games as Games
 from .errors import (

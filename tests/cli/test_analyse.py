@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from support.screens import WITHOUT_LINES, picture_file, window
 
 import sapper
-from sapper.board.kinds import TOPOLOGY_NAMES
+from sapper.board.topology import TOPOLOGY_NAMES
 from sapper.cli.common.output import Output
 from sapper.cli.group import sapper as command_line
 from sapper.protocol.answers import analysis_schema, moves_object

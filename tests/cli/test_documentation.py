@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from sapper.board.kinds import TOPOLOGY_NAMES
+from sapper.board.topology import TOPOLOGY_NAMES
 from sapper.cli.common.exits import ExitCode
 from sapper.cli.group import COMMANDS
 from sapper.cli.group import sapper as command_line

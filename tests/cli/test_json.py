@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sapper import Game, Replay, Strategy, write
-from sapper.board.kinds import TOPOLOGY_NAMES
+from sapper.board.topology import TOPOLOGY_NAMES
 from sapper.cli.group import COMMANDS
 from sapper.cli.group import sapper as command_line
 from sapper.literature import ROWS

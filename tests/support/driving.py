@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from sapper import Rules, Strategy
-from sapper.board.kinds import TopologyName
+from sapper.board.topology import TopologyName
 from sapper.cli.common.board_options import board_on
 from sapper.cli.play.by_hand.app import PlayApp, Showing
 from sapper.cli.play.by_hand.board_view import BoardView

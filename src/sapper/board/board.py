@@ -1,4 +1,4 @@
-"""A board: a topology and a number of mines; the three usual levels."""
+"""A board: a topology and a number of mines; the usual levels; the base classes of what has a board."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final, Generic, Literal, cast
 
 from sapper import _engine
 from sapper._support.checks import integer, shown
+from sapper._support.values import Immutable
 from sapper._support.words import quantity, unknown
 from sapper.board.topology import Topology
 from sapper.cells import CellT_co
@@ -103,3 +104,42 @@ LEVELS: Final[Mapping[Level, Board[tuple[int, int]]]] = MappingProxyType(
     }
 )
 """The boards of the levels by name."""
+
+
+_LARGEST_REPR: Final = 10_000  # cells
+
+
+class OnBoard(Generic[CellT_co]):
+    """The base class of everything that has a board."""
+
+    __slots__ = ("_board",)
+    _board: Board[CellT_co]
+
+    @property
+    def board(self) -> Board[CellT_co]:
+        """Topology and number of mines."""
+        return self._board
+
+    @property
+    def topology(self) -> Topology[CellT_co]:
+        """The cells and their neighbours."""
+        return self._board.topology
+
+
+class BoardValue(OnBoard[CellT_co], Immutable):
+    """An immutable value with an entry for every cell of a board."""
+
+    __slots__ = ()
+
+    @property
+    def mines(self) -> int | None:
+        """The number of mines on the whole board."""
+        return self._board.mines
+
+    def _outline(self) -> str | None:
+        """A short `repr` for boards of more than ten thousand cells; None for smaller ones."""
+        if self.topology.size <= _LARGEST_REPR:
+            return None
+        size = " x ".join(map(str, self.topology.shape))
+        mines = "mines unknown" if self.mines is None else quantity(self.mines, "mine")
+        return f"<{type(self).__name__} on a {self.topology.kind} of {size} cells, {mines}>"

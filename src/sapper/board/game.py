@@ -13,7 +13,9 @@ from sapper import _engine
 from sapper._support.checks import shown, whole
 from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import quantity, unknown
-from sapper.board.arguments import (
+from sapper.board.arrays import depth_of
+from sapper.board.board import Board, Level, OnBoard, check_board
+from sapper.board.game_arguments import (
     board_of,
     given_mines,
     grid_of,
@@ -22,13 +24,10 @@ from sapper.board.arguments import (
     new_seed,
     topology_of,
 )
-from sapper.board.arrays import depth_of
-from sapper.board.board import Board, Level, check_board
-from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, OnMine, Rules, Win, rules_of
-from sapper.board.topology import Cell, Topology
-from sapper.cells import CellT_co, GridT
+from sapper.board.topology import Topology
+from sapper.cells import Cell, CellT_co, GridT
 from sapper.errors import CellError, GameError
 
 if TYPE_CHECKING:

@@ -10,19 +10,18 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.notebook_hook import notebook_text
-from sapper.board.arguments import given_mines, minefield_of, topology_of
-from sapper.board.board import Board
+from sapper.board.board import Board, BoardValue
 from sapper.board.game import Game
-from sapper.board.on_board import BoardValue
+from sapper.board.game_arguments import given_mines, minefield_of, topology_of
 from sapper.board.text import contents_of, text_of
 from sapper.board.text import topology_of as shaped_by
-from sapper.board.topology import Cell, Topology
-from sapper.cells import CellT_co, GridT
+from sapper.board.topology import Topology
+from sapper.cells import Cell, CellT_co, GridT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.board.kinds import TopologyName
+    from sapper.board.topology import TopologyName
 
 
 class Minefield(BoardValue[CellT_co]):

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, cast, overload
 
 import numpy as np
 
 from sapper import _engine
-from sapper._support.checks import integer, shown
+from sapper._support.checks import integer
 from sapper._support.engine_call import EngineCall
 from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import quantity
-from sapper.board.arrays import NotAnArray, depth_of, whole_numbers
-from sapper.board.board import Board, wrong_mine_count
-from sapper.board.kinds import TopologyName, named_topology
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN
-from sapper.board.on_board import BoardValue
+from sapper.board.board import Board, BoardValue, wrong_mine_count
+from sapper.board.marks import EXPLODED, FLAG, marks_array, narrowed
 from sapper.board.text import contents_of, text_of, topology_of
-from sapper.board.topology import Cell, Topology
-from sapper.cells import CellT, CellT_co, GridT, RowsOfCells
+from sapper.board.topology import Topology, TopologyName, named_topology
+from sapper.cells import Cell, CellT, CellT_co, GridT, RowsOfCells
 from sapper.errors import BoardError, ContradictionError, FormatError, PositionError
 
 if TYPE_CHECKING:
@@ -302,13 +298,6 @@ def mines_missing(shape: tuple[int, ...]) -> PositionError:
     return error
 
 
-_WANTED: Final = "a sapper.Position, a sapper.Game, a text or an array of marks"
-_ADVICE: Final = (
-    ": 0 and up, -1 or masked for hidden, -2 flag, -3 exploded, -4 question mark; "
-    "for a text, give one string with a row on each line"
-)
-
-
 def position_in(source: object) -> Position[Any] | None:
     """The position itself, or that of a game, an analysis or anything else with a position; else None."""
     position = source if isinstance(source, Position) else getattr(source, "position", None)
@@ -409,35 +398,12 @@ def flags_as_exploded(position: Position) -> Position:
 
 
 def as_array(marks: ArrayLike) -> NDArray[Any]:
-    """Marks as a numpy array of integers. For use inside the package.
-
-    Raises:
-        PositionError: Rows differ in length, or there are other values than whole numbers.
-    """
+    """As `marks_array`, with an error of its own for a list of positions."""
     if isinstance(marks, list | tuple) and any(position_in(each) is not None for each in marks):
         raise PositionError(
             "this is a list of positions: give one position, or use sapper.analyse_many for the list"
         )
-    try:
-        array = whole_numbers("marks", marks, PositionError, HIDDEN, _ADVICE)
-    except NotAnArray:
-        if depth_of(marks):
-            raise PositionError(_ragged(marks)) from None
-        array = np.empty(())
-    if array.ndim == 0:
-        raise PositionError(f"a position must be {_WANTED}, not {shown(marks)}")
-    return array
-
-
-def _ragged(marks: Any) -> str:
-    """The text of the error about the first row whose length differs from that of row 0."""
-    if isinstance(marks, Sequence) and all(isinstance(row, Sequence) for row in marks):
-        for number, row in enumerate(marks):
-            if len(row) != len(marks[0]):
-                return (
-                    f"row {number} (0-based) has {quantity(len(row), 'cell')}, but row 0 has {len(marks[0])}"
-                )
-    return "all rows of a position must have the same number of cells"
+    return marks_array(marks)
 
 
 def _int16(array: NDArray[Any], topology: Topology) -> NDArray[np.int16]:
@@ -446,15 +412,6 @@ def _int16(array: NDArray[Any], topology: Topology) -> NDArray[np.int16]:
         cell = topology.cell(wrong)
         raise PositionError(f"{topology.describe(cell)}: {array.flat[wrong]} is not a mark", cell)
     return narrow
-
-
-def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
-    """Integers as int16, and the index of the first that does not fit. For use inside the package."""
-    narrow = np.array(array, dtype=np.int16, order="C")
-    if array.dtype == np.int16:
-        return narrow, None
-    wrong = np.flatnonzero(narrow.ravel() != array.ravel())
-    return narrow, int(wrong[0]) if wrong.size else None
 
 
 def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology[Any]:

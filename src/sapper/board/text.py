@@ -15,8 +15,7 @@ from sapper._support.checks import integer, shown
 from sapper._support.engine_call import limits_left
 from sapper._support.words import counted_from, unknown
 from sapper.board.board import A_TOPOLOGY
-from sapper.board.kinds import KINDS, TOPOLOGY_NAMES, named_topology
-from sapper.board.topology import Topology
+from sapper.board.topology import KINDS, TOPOLOGY_NAMES, Topology, named_topology
 from sapper.errors import BudgetError, CancelledError, FormatError, PositionError
 
 Held = Literal["position", "minefield", "replay"]

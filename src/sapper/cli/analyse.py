@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
     from sapper.strategy.evaluating import Evaluation
 
 EPILOG = """

@@ -9,7 +9,7 @@ import click
 
 from sapper import formats
 from sapper._support.words import quantity
-from sapper.board.encoding import board_object, cell_value
+from sapper.board.json_form import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.cli.common.options import AS_JSON, FILE, format_option

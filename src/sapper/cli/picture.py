@@ -10,8 +10,8 @@ from click.core import ParameterSource
 
 from sapper import formats
 from sapper._support.files import unusable
-from sapper.board.arguments import new_seed
 from sapper.board.game import Game
+from sapper.board.game_arguments import new_seed
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, Rules

@@ -14,8 +14,8 @@ from sapper import _engine
 from sapper._support.files import bytes_of
 from sapper._support.installation import this_version
 from sapper.board.board import Board
-from sapper.board.encoding import board_object
 from sapper.board.game import Game, Status
+from sapper.board.json_form import board_object
 from sapper.board.position import PositionCall
 from sapper.datasets.columns import Positions
 from sapper.errors import CancelledError, FormatError, SapperError

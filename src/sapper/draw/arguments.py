@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper._support.checks import finite, shown
-from sapper.board.arguments import is_list
+from sapper.board.game_arguments import is_list
 from sapper.errors import ArgumentError, CellError
 from sapper.inference.analysis import Analysis
 
 if TYPE_CHECKING:
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
+    from sapper.cells import Cell
 
 
 def check_analysis(analysis: object) -> None:

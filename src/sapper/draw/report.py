@@ -27,7 +27,8 @@ from sapper.inference.analysis import analyse
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
+    from sapper.cells import Cell
     from sapper.draw.colour import Colour
     from sapper.draw.palette import Palette
     from sapper.reviews.reviewing import Review, ReviewedMove

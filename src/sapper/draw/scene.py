@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from sapper._support.checks import positive
 from sapper._support.engine_call import check_common_arguments
-from sapper.board.arguments import grid_of
+from sapper.board.game_arguments import grid_of
 from sapper.board.position import as_position
 from sapper.draw.arguments import (
     cells_of,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from sapper.board.game import Game
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
     from sapper.draw.colour import Colour
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint

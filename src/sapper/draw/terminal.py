@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
     from sapper.board.game import Game
     from sapper.board.position import Position
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
+    from sapper.cells import Cell
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
 

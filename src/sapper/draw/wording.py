@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sapper.board.board import Board, Level
     from sapper.board.minefield import Minefield
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
     from sapper.reviews.games import Mistake
     from sapper.reviews.many import PlayerReport
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict

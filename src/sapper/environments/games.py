@@ -12,12 +12,11 @@ from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.words import check_known, quantity
-from sapper.board.arguments import board_of, new_seed
 from sapper.board.arrays import NotAnArray, whole_numbers
-from sapper.board.board import Board, Level
+from sapper.board.board import Board, Level, OnBoard
 from sapper.board.game import ActionKind
+from sapper.board.game_arguments import board_of, new_seed
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
-from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
 from sapper.cells import CellT_co, GridT

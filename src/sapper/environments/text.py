@@ -12,10 +12,10 @@ import numpy as np
 from sapper._support import checks
 from sapper._support.engine_call import Deadline
 from sapper._support.words import check_known, quantity
-from sapper.board.arguments import board_of
 from sapper.board.board import Board, Level
-from sapper.board.encoding import board_object, cell_value
 from sapper.board.game import Game, Status
+from sapper.board.game_arguments import board_of
+from sapper.board.json_form import board_object, cell_value
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.position import Position, as_position_with_mines
 from sapper.errors import ArgumentError, BoardError, GenerationError

@@ -25,8 +25,7 @@ from sapper.replays.replay import Replay
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    from sapper.board.kinds import TopologyName
-    from sapper.board.topology import Topology
+    from sapper.board.topology import Topology, TopologyName
 
     WantedT = TypeVar("WantedT", bound=Contents, default=Contents)
 

@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from sapper import _engine
 from sapper._support.checks import shown
-from sapper.board.kinds import TopologyName
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.text import Held, check_clues, engine_hints
-from sapper.board.topology import Topology
+from sapper.board.topology import Topology, TopologyName
 from sapper.errors import FormatError
 from sapper.replays.replay import Replay
 

@@ -15,10 +15,10 @@ from sapper._support.engine_call import Deadline, EngineCall, check_common_argum
 from sapper._support.notebook_hook import notebook_text
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity
-from sapper.board.encoding import board_object, cell_value, nulls_for_nan
-from sapper.board.kinds import TopologyName
+from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, PositionCall, as_position_with_mines
+from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sapper.board.game import Game
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
+    from sapper.cells import Cell
 
 __all__ = ["Analysis", "Cancel", "analyse"]
 

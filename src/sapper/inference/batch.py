@@ -16,17 +16,16 @@ from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity
 from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
-from sapper.board.kinds import TopologyName
+from sapper.board.marks import narrowed
 from sapper.board.position import (
     Position,
     as_array,
     as_position,
     mines_missing,
-    narrowed,
     position_in,
     shaped_topology,
 )
-from sapper.board.topology import Topology
+from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, FormatError, PositionError
 from sapper.inference.analysis import MINE, SAFE, Analysis, Kept, arrow_of

@@ -24,7 +24,7 @@ from sapper.inference.analysis import MINE, SAFE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
 
 _Answer = TypeVar("_Answer")
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, Generic, overload
 
 from sapper._support.values import Figures
-from sapper.board.encoding import cell_value
+from sapper.board.json_form import cell_value
 from sapper.cells import CellT, CellT_co
 from sapper.knowledge.wording import filled
 

@@ -14,7 +14,7 @@ from sapper.inference.analysis import Analysis, Cancel, analyse
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
     from sapper.strategy.strategy import Strategy
 
 Policy = Callable[[Analysis], tuple["Cell", str]]

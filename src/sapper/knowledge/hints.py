@@ -12,10 +12,10 @@ from sapper._support.checks import shown
 from sapper._support.engine_call import Deadline, check_common_arguments
 from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import check_known
-from sapper.board.encoding import board_object, cell_value
 from sapper.board.game import Game, rules_for
-from sapper.board.kinds import TopologyName
+from sapper.board.json_form import board_object, cell_value
 from sapper.board.position import Position, PositionCall, as_position
+from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, StrategyError
 from sapper.inference.analysis import Cancel

@@ -11,11 +11,11 @@ from sapper._support.checks import whole
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.values import Figures
 from sapper._support.words import check_known
-from sapper.board.encoding import cell_value
 from sapper.board.game import rules_for
-from sapper.board.kinds import TopologyName
+from sapper.board.json_form import cell_value
 from sapper.board.position import Position, PositionCall, as_position, mines_missing
 from sapper.board.rules import Rules
+from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError
 from sapper.inference.analysis import Cancel

@@ -28,7 +28,8 @@ from sapper import _engine
 from sapper._support.words import counted_from, percent
 
 if TYPE_CHECKING:
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
+    from sapper.cells import Cell
 
 Phrase = tuple[str, Mapping[str, Any]]
 """The name of a sentence, and the values of its places."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sapper._support.checks import shown, whole
 from sapper._support.values import Tabular
-from sapper.board.encoding import board_object
+from sapper.board.json_form import board_object
 from sapper.errors import ArgumentError
 from sapper.literature.rows import HUMANS, Row
 from sapper.simulation import Report, simulate

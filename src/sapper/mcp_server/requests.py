@@ -13,9 +13,9 @@ from pydantic_core import PydanticCustomError
 from sapper import formats
 from sapper.board.board import Board
 from sapper.board.game import Game
-from sapper.board.kinds import TopologyName, named_topology
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
+from sapper.board.topology import TopologyName, named_topology
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.formats.registry import format_to_name
 from sapper.mcp_server import limits

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 
 from sapper._support.engine_call import Deadline
 from sapper._support.words import unknown
-from sapper.board.encoding import board_object, cell_value
 from sapper.board.game import Game
+from sapper.board.json_form import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.errors import ArgumentError, SapperError
 from sapper.inference.analysis import Cancel, analyse

@@ -24,9 +24,9 @@ from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.words import check_known, check_options, quantity
-from sapper.board.arguments import board_of, new_seed
 from sapper.board.board import Board, Level
 from sapper.board.game import Game
+from sapper.board.game_arguments import board_of, new_seed
 from sapper.board.minefield import Minefield
 from sapper.cells import CellT, CellT_co, GridT
 from sapper.errors import ArgumentError, GameError, GenerationError
@@ -36,7 +36,7 @@ from sapper.strategy.autoplaying import good_first_cell
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
     from sapper.inference.analysis import Cancel
     from sapper.replays.replay import Replay
 

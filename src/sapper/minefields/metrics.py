@@ -16,13 +16,13 @@ from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.values import Tabular
 from sapper._support.words import quantity
-from sapper.board.arguments import given_mines, is_list, minefield_of, topology_of
 from sapper.board.board import Board
-from sapper.board.encoding import board_object
 from sapper.board.game import Action, ActionKind, Game, Status
-from sapper.board.kinds import named_topology
+from sapper.board.game_arguments import given_mines, is_list, minefield_of, topology_of
+from sapper.board.json_form import board_object
 from sapper.board.minefield import Minefield
-from sapper.board.topology import Cell, Topology
+from sapper.board.topology import Topology, named_topology
+from sapper.cells import Cell
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.replays.replay import Replay
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sapper.board.encoding import board_object, cell_value
+from sapper.board.json_form import board_object, cell_value
 from sapper.errors import (
     BoardError,
     BudgetError,

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from sapper import _engine
 from sapper.board.board import Board
-from sapper.board.kinds import named_topology
-from sapper.board.topology import Topology
+from sapper.board.topology import Topology, named_topology
 from sapper.protocol.requests import Request, RequestError, shortened
 
 MOST_CELLS: Final = 20_000_000

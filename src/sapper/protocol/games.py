@@ -10,8 +10,8 @@ from sapper import _engine
 from sapper._support.checks import whole
 from sapper._support.engine_call import EngineCall
 from sapper.board.board import Board
-from sapper.board.encoding import board_object, cell_value
 from sapper.board.game import Status
+from sapper.board.json_form import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
 from sapper.errors import GameError

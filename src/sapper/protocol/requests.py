@@ -13,7 +13,7 @@ from sapper._support.words import unknown
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
 
 Value = TypeVar("Value", bool, int, str, list[Any])
 

@@ -12,7 +12,7 @@ from sapper import formats
 from sapper._support.engine_call import Deadline
 from sapper._support.installation import this_version
 from sapper.board.board import Board
-from sapper.board.encoding import cell_value
+from sapper.board.json_form import cell_value
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.board.topology import Topology
@@ -35,8 +35,8 @@ from sapper.protocol.requests import Request, RequestError, shortened
 from sapper.strategy.evaluating import evaluate
 
 if TYPE_CHECKING:
-    from sapper.board.kinds import TopologyName
-    from sapper.board.topology import Cell
+    from sapper.board.topology import TopologyName
+    from sapper.cells import Cell
 
 PROTOCOL: Final = 1
 """The version. It grows if programs that use the protocol have to change."""

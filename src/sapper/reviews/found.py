@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import numpy as np
 
-from sapper.board.encoding import board_from, board_object, cell_from
+from sapper.board.json_form import board_from, board_object, cell_from
 from sapper.board.position import Position
 from sapper.errors import BudgetError, CancelledError, FormatError, SapperError
 from sapper.formats.files import damage, replays_of

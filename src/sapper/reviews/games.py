@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 from sapper import _engine
 from sapper._support.checks import shown
 from sapper._support.values import Figures
-from sapper.board.encoding import cell_value
+from sapper.board.json_form import cell_value
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.reviews.result import Review, ReviewedMove

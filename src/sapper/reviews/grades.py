@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, Literal, cast
 
 from sapper import _engine
 from sapper._support.values import Figures
-from sapper.board.encoding import cell_value
+from sapper.board.json_form import cell_value
 from sapper.cells import CellT_co
 
 Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]

@@ -14,8 +14,8 @@ from sapper import _engine
 from sapper._support.checks import shown, whole
 from sapper._support.values import Figures, Tabular
 from sapper._support.words import quantity
-from sapper.board.arguments import is_list
-from sapper.board.encoding import board_object
+from sapper.board.game_arguments import is_list
+from sapper.board.json_form import board_object
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.knowledge.hints import RULES

@@ -12,7 +12,7 @@ from sapper._support import checks
 from sapper._support.notebook_hook import notebook_text
 from sapper._support.values import Figures, Tabular
 from sapper._support.words import quantity
-from sapper.board.encoding import board_object, cell_value
+from sapper.board.json_form import board_object, cell_value
 from sapper.cells import CellT_co
 from sapper.reviews.grades import GRADES
 

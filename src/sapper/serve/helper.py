@@ -26,9 +26,9 @@ from sapper._support.engine_call import Deadline
 from sapper._support.words import counting_from
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
-from sapper.board.kinds import named_topology
 from sapper.board.position import Position
 from sapper.board.rules import Rules
+from sapper.board.topology import named_topology
 from sapper.errors import GameError, SapperError, StrategyError
 from sapper.protocol.answers import error_object
 from sapper.serve import limits

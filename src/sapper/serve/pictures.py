@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper.board.encoding import board_object
+from sapper.board.json_form import board_object
 from sapper.board.marks import HIDDEN
 from sapper.errors import FormatError, PositionError, SapperError
 from sapper.screen.reading import FEWEST, NoBoardError, PictureReading, read_picture

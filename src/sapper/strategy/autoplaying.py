@@ -13,8 +13,7 @@ from sapper.board.board import Board
 from sapper.board.game import Action, Game
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, Rules
-from sapper.board.topology import Cell
-from sapper.cells import CellT, CellT_co
+from sapper.cells import Cell, CellT, CellT_co
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.playing import Playing

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper._support.checks import shown
-from sapper.board.encoding import cell_value, nulls_for_nan
+from sapper.board.json_form import cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
 from sapper.errors import CellError
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from sapper import _engine
     from sapper.board.position import Position
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
+    from sapper.cells import Cell
 
 
 @dataclass(frozen=True, slots=True)

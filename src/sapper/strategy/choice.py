@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
 from sapper._support.values import Figures
-from sapper.board.encoding import cell_value
+from sapper.board.json_form import cell_value
 from sapper.cells import CellT, CellT_co
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from sapper.inference.analysis import Cancel
 if TYPE_CHECKING:
     from sapper.board.game import Game
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
 
 
 def dead_cells(

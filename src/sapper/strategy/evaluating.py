@@ -35,9 +35,8 @@ from sapper.strategy.strategy import Strategy, StrategyLike
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from sapper.board.kinds import TopologyName
     from sapper.board.position import Position
-    from sapper.board.topology import Topology
+    from sapper.board.topology import Topology, TopologyName
 
 _WITHOUT_RANDOM: Final = ("fast", "best")
 """Strategies that use no random numbers, at any effort."""

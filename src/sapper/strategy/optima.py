@@ -11,7 +11,7 @@ from sapper._engine import Cancel
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper.board.board import Board, check_board
-from sapper.board.encoding import board_object, cell_value
+from sapper.board.json_form import board_object, cell_value
 from sapper.board.rules import FirstClick, Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, GameError

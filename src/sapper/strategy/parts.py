@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sapper import _engine
     from sapper.board.board import Board
     from sapper.board.rules import Rules
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
 
 _PACKAGE: Final = str(Path(__file__).parents[1])
 

@@ -10,7 +10,7 @@ from sapper._support.checks import shown
 from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
 from sapper.board.game import Action, Game
 from sapper.board.marks import FLAG, QUESTION
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.errors import CancelledError, CellError, GameError
 
 if TYPE_CHECKING:

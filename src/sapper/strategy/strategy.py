@@ -38,7 +38,7 @@ from sapper.strategy.without_count import BoardWithoutCount, assumed
 if TYPE_CHECKING:
     from sapper.board.board import Board
     from sapper.board.game import Action, Game
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
 
 
 class Strategy:

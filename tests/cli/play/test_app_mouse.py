@@ -6,8 +6,8 @@ import pytest
 from support.driving import LEFT, MIDDLE, RIGHT, Screen, screen, setup
 
 from sapper import Rules
-from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
 from sapper.board.marks import FLAG
+from sapper.board.topology import TOPOLOGY_NAMES, TopologyName
 from sapper.cli.play.by_hand.board_view import BoardView
 from sapper.cli.play.by_hand.panel import Face
 

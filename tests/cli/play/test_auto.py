@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from sapper import Board, BudgetError, Game, Rules, Strategy
 from sapper.board.game import Action
 from sapper.board.rules import FirstClick
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.cli.group import sapper
 from sapper.cli.play.record import Record
 from sapper.cli.play.setup import Setup

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeVar, get_args
 import click
 
 from sapper.board.board import LEVELS, Board, Level
-from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName, named_topology, topology_help
 from sapper.board.rules import FirstClick, OnMine, Win
+from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, named_topology, topology_help
 from sapper.cli.common.options import Named, Option, Whole, choice_option, gathered
 
 _C = TypeVar("_C", bound=Callable[..., Any])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
     from sapper.draw.palette import PaletteName
     from sapper.formats.format import Format
     from sapper.inference.analysis import Analysis

@@ -27,7 +27,7 @@ from sapper.formats.picture import is_picture, position_of_picture
 from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
-    from sapper.board.kinds import TopologyName
+    from sapper.board.topology import TopologyName
     from sapper.formats.format import Contents
 
 STANDARD: Final = "-"

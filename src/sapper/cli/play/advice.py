@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.board.position import Position
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
+    from sapper.cells import Cell
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Deduction, Hint
     from sapper.knowledge.ranking import RankedMove

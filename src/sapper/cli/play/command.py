@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from sapper.board.arguments import new_seed
+from sapper.board.game_arguments import new_seed
 from sapper.board.rules import Rules
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.cli.common.board_options import (
     FIRST_CELL,
     FIRST_CLICK,

@@ -15,7 +15,7 @@ from sapper._support.words import percent
 from sapper.board.game import Game, Status
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.formats.files import write
 from sapper.inference.analysis import analyse
 from sapper.replays.replay import Replay

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.draw.characters import sign_of, style_of
 from sapper.draw.colour import BLACK, Colour
 from sapper.draw.palette import AROUND, PALETTES

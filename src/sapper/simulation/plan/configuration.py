@@ -8,9 +8,9 @@ from typing import Any
 
 from sapper import _engine
 from sapper.board.board import Board
-from sapper.board.encoding import board_from, board_object, cell_from, cell_value
+from sapper.board.json_form import board_from, board_object, cell_from, cell_value
 from sapper.board.rules import Rules
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.draw.wording import board_words, level_of
 
 

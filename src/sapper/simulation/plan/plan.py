@@ -14,7 +14,7 @@ from sapper._support.installation import this_version
 from sapper._support.words import quantity
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.errors import ArgumentError, BoardError, CellError, GameError, SapperError, SimulationError
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.plan.identity import name_in_files

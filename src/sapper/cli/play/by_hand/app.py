@@ -14,7 +14,7 @@ from sapper._support.words import percent, quantity
 from sapper.board.board import Level
 from sapper.board.game import ActionKind
 from sapper.board.position import Position
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.cli.common.exits import ExitCode
 from sapper.cli.play.advice import Advice, Shown, beliefs_text, drawn_risks, statements_around
 from sapper.cli.play.by_hand.adviser import Adviser, advice_on, beliefs_of, chance_of

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from sapper._support.words import quantity
 from sapper.board.board import Level
 from sapper.board.game import Action, ActionKind, Game
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.cli.play.record import Keep, Record, Result
 from sapper.cli.play.setup import Setup
 from sapper.errors import GenerationError

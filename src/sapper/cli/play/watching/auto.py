@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 from sapper.board.game import Action, Game
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.cli.play.record import Keep, Record, Result
 from sapper.cli.play.setup import Setup
 from sapper.strategy import Strategy

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from sapper._support.words import percent
 from sapper.board.game import Game
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.cli.play.advice import beliefs_text, drawn_risks, statements_around
 from sapper.cli.play.record import Record, Result, in_words
 from sapper.cli.play.setup import Setup

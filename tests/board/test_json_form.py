@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from support.strategies import topologies
 
 from sapper import Board, BoardError, Position, Rules, Topology
-from sapper.board.encoding import board_from, board_object, cell_from, cell_value
-from sapper.board.kinds import KINDS, TOPOLOGY_NAMES, TopologyName, named_topology
-from sapper.board.topology import Kind
+from sapper.board.json_form import board_from, board_object, cell_from, cell_value
+from sapper.board.topology import KINDS, TOPOLOGY_NAMES, Kind, TopologyName, named_topology
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.plan.plan import Plan
 

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from sapper.board.board import Board
-from sapper.board.kinds import named_topology
-from sapper.board.topology import Cell, Topology
+from sapper.board.topology import Topology, named_topology
+from sapper.cells import Cell
 from sapper.errors import BoardError
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import numpy as np
 from sapper._support import checks
 from sapper.board.arrays import NotAnArray, depth_of, is_array, truths
 from sapper.board.board import A_TOPOLOGY, Board, Level, check_board
-from sapper.board.topology import Cell, Topology
-from sapper.cells import CellT
+from sapper.board.topology import Topology
+from sapper.cells import Cell, CellT
 from sapper.errors import BoardError, CellError, GameError
 
 if TYPE_CHECKING:
