@@ -164,9 +164,9 @@ def test_replays_have_a_bounded_number_of_events(
 ) -> None:
     """Skipped events count as well, because they take time too."""
     events = len(GAME.events) + passed_over
-    monkeypatch.setattr("sapper.formats.contents.MOST_EVENTS", events)
+    monkeypatch.setattr("sapper.formats.conversion.MOST_EVENTS", events)
     assert len(parse(data, kind=Replay).events) == len(GAME.events)
-    monkeypatch.setattr("sapper.formats.contents.MOST_EVENTS", events - 1)
+    monkeypatch.setattr("sapper.formats.conversion.MOST_EVENTS", events - 1)
     with pytest.raises(FormatError, match=f"a replay may have at most {events - 1} events"):
         parse(data)
 

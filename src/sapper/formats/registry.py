@@ -11,7 +11,7 @@ from sapper import _engine
 from sapper._support.engine_call import limited
 from sapper.board.position import Position
 from sapper.board.text import ENGINE_FORMATS, Held, bytes_of_text, format_of, is_auto
-from sapper.formats.contents import found_in, read_as, written_as
+from sapper.formats.conversion import detect, read_with, write_with
 from sapper.formats.format import HELD_KINDS, Contents, Format, Hints
 
 
@@ -22,8 +22,8 @@ def _face_of(format: _engine.FileFormat) -> Format:
         tuple(HELD_KINDS[cast("Held", kind)] for kind in format.kinds),
         format.is_text,
         format.recognises,
-        partial(read_as, format),
-        partial(written_as, format) if format.writes else None,
+        partial(read_with, format),
+        partial(write_with, format) if format.writes else None,
         tuple(format.endings),
     )
 
@@ -62,7 +62,7 @@ def identify(
     wanted = None if is_auto(format) else format_of(format, "auto")
     raw = bytes_of_text(data)
     with limited("reading", time_limit):
-        name, contents = found_in(raw, hints, wanted)
+        name, contents = detect(raw, hints, wanted)
     return Reading(FORMATS[name], contents)
 
 

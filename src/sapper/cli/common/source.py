@@ -22,8 +22,7 @@ from sapper.board.text import is_auto
 from sapper.cli.common.board_options import said_of_position, size_of_picture
 from sapper.cli.common.options import FILE, format_option, gathered
 from sapper.errors import FormatError, PositionError
-from sapper.formats.files import check_size, damage
-from sapper.formats.picture import is_picture, position_of_picture
+from sapper.formats.files import check_size, damage, is_picture, position_of_picture
 from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:

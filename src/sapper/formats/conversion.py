@@ -21,7 +21,7 @@ from sapper.replays.mouse import MOUSE_KINDS, MouseEvent, clicks_of
 from sapper.replays.replay import Replay
 
 
-def found_in(data: bytes, hints: Hints, format: _engine.FileFormat | None) -> tuple[str, Contents]:
+def detect(data: bytes, hints: Hints, format: _engine.FileFormat | None) -> tuple[str, Contents]:
     """What bytes hold in a format, or in the one that is detected; and the name of the format.
 
     Raises:
@@ -33,14 +33,14 @@ def found_in(data: bytes, hints: Hints, format: _engine.FileFormat | None) -> tu
     return name, _contents_of(found, hints)
 
 
-def read_as(format: _engine.FileFormat, data: bytes, hints: Hints) -> Contents:
+def read_with(format: _engine.FileFormat, data: bytes, hints: Hints) -> Contents:
     """Reads bytes in a format. Raises FormatError or PositionError."""
     with engine_errors(hints.topology):
         found = format.read(data, hints._for_engine(), MOST_EVENTS, *limits_left())
     return _contents_of(found, hints)
 
 
-def written_as(format: _engine.FileFormat, contents: Contents) -> bytes:
+def write_with(format: _engine.FileFormat, contents: Contents) -> bytes:
     """Writes contents in a format. Raises FormatError, or PositionError without a mine count."""
     with engine_errors():
         if isinstance(contents, Position | Minefield):
