@@ -40,7 +40,7 @@ from .errors import (
 )
 from .formats import read as read, write as write
 from .inference.analysis import Analysis as Analysis, Cancel as Cancel, analyse as analyse
-from .inference.batch import Analyses as Analyses, analyse_many as analyse_many
+from .inference.analyses import Analyses as Analyses, analyse_many as analyse_many
 from .inference.inference import Inference as Inference
 from .knowledge.hints import (
     Deduction as Deduction,

@@ -20,7 +20,7 @@ from sapper.board.position import PositionCall
 from sapper.datasets.columns import Positions
 from sapper.errors import CancelledError, FormatError, SapperError
 from sapper.formats.files import damage, replays_of
-from sapper.inference.batch import analyse_many
+from sapper.inference.analyses import analyse_many
 from sapper.replays.replay import Replay
 from sapper.reviews.folders import replay_files
 from sapper.reviews.many import SkippedFile

@@ -21,7 +21,7 @@ from sapper.board.position import Position
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
 from sapper.cells import CellT_co, GridT
 from sapper.errors import ArgumentError, GameError, GenerationError
-from sapper.inference.batch import analyse_many
+from sapper.inference.analyses import analyse_many
 from sapper.knowledge.hints import RULES
 from sapper.minefields.generation import terms_of
 from sapper.strategy.autoplaying import good_first_cell

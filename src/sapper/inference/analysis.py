@@ -64,7 +64,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     )
 
     def __init__(
-        self, position: Position[CellT_co], engine: _engine.Analysis | Kept, trust_flags: bool = False
+        self, position: Position[CellT_co], engine: _engine.Analysis | PickledAnalysis, trust_flags: bool = False
     ) -> None:
         """Wraps the engine's result. For use inside the package."""
         self.position = position
@@ -159,7 +159,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             with EngineCall("the count of configurations", time_limit):
                 engine = (
                     self._engine.factors(time_limit, cancel)
-                    if isinstance(self._engine, Kept)
+                    if isinstance(self._engine, PickledAnalysis)
                     else self._engine
                 )
                 self._configurations = configurations_of(engine, deadline.left, cancel)
@@ -286,7 +286,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         engine = self._engine
-        kept = Kept(
+        kept = PickledAnalysis(
             self.position,
             self._trust_flags,
             np.array(engine.mine_probability),
@@ -336,7 +336,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
 
 def _restored(
-    kept: Kept, configurations: int | None, played_out: bool, win_probability: float | None
+    kept: PickledAnalysis, configurations: int | None, played_out: bool, win_probability: float | None
 ) -> Analysis:
     for array in (kept.mine_probability, kept.error, kept.verdicts):
         array.flags.writeable = False
@@ -427,7 +427,7 @@ def analyse(
 
 
 @dataclass(eq=False)
-class Kept:
+class PickledAnalysis:
     """What `_engine.Analysis` gives, without that object, so that it can be pickled.
 
     Only the factors of the number of configurations are computed again.

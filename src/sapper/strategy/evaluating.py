@@ -28,8 +28,8 @@ from sapper.errors import (
     PositionError,
     SapperError,
 )
+from sapper.inference.analyses import listed
 from sapper.inference.analysis import analyse
-from sapper.inference.batch import listed
 from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:

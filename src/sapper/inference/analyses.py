@@ -28,7 +28,7 @@ from sapper.board.position import (
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, FormatError, PositionError
-from sapper.inference.analysis import MINE, SAFE, Analysis, Kept, arrow_of
+from sapper.inference.analysis import MINE, SAFE, Analysis, PickledAnalysis, arrow_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -112,7 +112,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             return None
         position = Position(row.marks.reshape(self.topology.shape), int(row.mine_count), self.topology)
         best = None if row.best == _NO_CELL else int(row.best)
-        kept = Kept(
+        kept = PickledAnalysis(
             position,
             self._trust_flags,
             row.mine_probability,
