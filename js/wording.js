@@ -1,5 +1,5 @@
 /**
- * Fills in the sentences of the catalogue, as `sapper/knowledge/wording.py` does, which describes them. The engine decides
+ * Fills in the sentences of the catalogue, as `sapper/hints/sentences.py` does, which describes them. The engine decides
  * what is said. It gives phrases: the name of a sentence, and the values of its places.
  */
 

@@ -27,7 +27,7 @@ def main() -> None:
     described.write_text(json.dumps(package, indent=2) + "\n", encoding="utf-8")
     text = f'/** The version of Sapper. */\nexport const VERSION = "{version}";\n'
     (folder / "version.js").write_text(text, encoding="utf-8")
-    sentences = Path(PROJECT, "src", "sapper", "knowledge", "sentences.json").read_text(encoding="utf-8")
+    sentences = Path(PROJECT, "src", "sapper", "hints", "sentences.json").read_text(encoding="utf-8")
     text = f"/** The sentences of hints, as in the Python package. */\nexport default {sentences}"
     (folder / "sentences.js").write_text(text, encoding="utf-8")
 

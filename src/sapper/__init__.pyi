@@ -42,14 +42,14 @@ from .formats import read as read, write as write
 from .inference.analysis import Analysis as Analysis, Cancel as Cancel, analyse as analyse
 from .inference.analyses import Analyses as Analyses, analyse_many as analyse_many
 from .inference.inference import Inference as Inference
-from .knowledge.hints import (
+from .hints.hints import (
     Deduction as Deduction,
     Guess as Guess,
     GuessFigures as GuessFigures,
     Hint as Hint,
     hint as hint,
 )
-from .knowledge.ranking import RankedMove as RankedMove, rank as rank
+from .hints.ranking import RankedMove as RankedMove, rank as rank
 from .minefields.generation import (
     Generated as Generated,
     generate as generate,

@@ -11,7 +11,7 @@ import pytest
 import sapper
 from sapper.environments import TextGame, grade
 from sapper.environments.text import TextFormat
-from sapper.knowledge.hints import RULES
+from sapper.hints.hints import RULES
 from sapper.reference import solve, square
 
 SUBSET = sapper.Position("1??\n1??\n???", 2)  # two mines: one in column 1 or 2 of rows 0 and 1

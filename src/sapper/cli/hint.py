@@ -13,7 +13,7 @@ from sapper.board.position import Position
 from sapper.cli.common.exits import as_options
 from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
 from sapper.cli.common.source import Source, or_level, source_options
-from sapper.knowledge.hints import Deduction, Hint, hint
+from sapper.hints.hints import Deduction, Hint, hint
 from sapper.protocol.answers import hint_object, line_of, moves_object, read_as
 
 _USUAL_WIDTH = 100

@@ -13,8 +13,8 @@ from sapper.board.board import Board
 from sapper.board.game import Status
 from sapper.board.position import Position
 from sapper.board.rules import Rules
-from sapper.knowledge.hints import RULES
-from sapper.knowledge.ranking import rank
+from sapper.hints.hints import RULES
+from sapper.hints.ranking import rank
 from sapper.simulation.storage.parquet_files import lists_of
 from sapper.strategy.evaluating import evaluate
 

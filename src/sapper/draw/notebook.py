@@ -17,7 +17,7 @@ from sapper.draw.view import can_be_seen
 from sapper.inference.analysis import Analysis
 
 if TYPE_CHECKING:
-    from sapper.knowledge.hints import Hint
+    from sapper.hints.hints import Hint
     from sapper.reviews.result import Review
 
 
@@ -26,7 +26,7 @@ def drawing(value: object) -> str | None:
     if isinstance(value, Position | Game | Analysis | Minefield):
         board = value.position if isinstance(value, Analysis) else value
         return _picture(value) if can_be_seen(board.topology) else None
-    from sapper.knowledge.hints import Hint  # loaded already if the value is one; boards do not wait for it
+    from sapper.hints.hints import Hint  # loaded already if the value is one; boards do not wait for it
 
     return _hint(value) if isinstance(value, Hint) else review_svg(cast("Review", value))
 

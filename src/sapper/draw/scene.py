@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
     from sapper.cells import Cell
+    from sapper.hints.hints import Hint
     from sapper.inference.analysis import Analysis
-    from sapper.knowledge.hints import Hint
 
 LookKind = Literal[
     "number",

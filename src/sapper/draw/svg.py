@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.cells import Cell
     from sapper.draw.colour import Colour
+    from sapper.hints.hints import Hint
     from sapper.inference.analysis import Analysis
-    from sapper.knowledge.hints import Hint
 
 
 def board_svg(

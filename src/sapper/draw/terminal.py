@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Topology
     from sapper.cells import Cell
+    from sapper.hints.hints import Hint
     from sapper.inference.analysis import Analysis
-    from sapper.knowledge.hints import Hint
 
 _LABEL: Final = "dim"  # row and column numbers
 _BEST: Final = style_of(Look("risk", role="best"))

@@ -21,8 +21,8 @@ from sapper.board.position import Position
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
 from sapper.cells import CellT_co, GridT
 from sapper.errors import ArgumentError, GameError, GenerationError
+from sapper.hints.hints import RULES
 from sapper.inference.analyses import analyse_many
-from sapper.knowledge.hints import RULES
 from sapper.minefields.generation import terms_of
 from sapper.strategy.autoplaying import good_first_cell
 

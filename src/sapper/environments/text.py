@@ -19,8 +19,8 @@ from sapper.board.json_form import board_object, cell_value
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.position import Position, as_position_with_mines
 from sapper.errors import ArgumentError, BoardError, GenerationError
+from sapper.hints.hints import RULES, hint
 from sapper.inference.analysis import analyse
-from sapper.knowledge.hints import RULES, hint
 from sapper.minefields.generation import generate, is_fair
 from sapper.strategy.autoplaying import good_first_cell
 
@@ -46,7 +46,7 @@ class Grade:
         cell: Its cell; None if the reply has no action.
         legal: Whether the action would change something.
         deducible: Whether the cell was certain: safe for `"open"`, a mine for `"flag"`.
-        rule: The easiest rule that shows it, one of `sapper.knowledge.hints.RULES`. None if the cell
+        rule: The easiest rule that shows it, one of `sapper.hints.hints.RULES`. None if the cell
             was not certain, or the board is too large to find the rule.
         risk: The chance that the cell had a mine; None if the action was not legal.
         regret: For `"open"`, the risk of the cell less the least risk of any cell. For `"flag"`, the chance
@@ -232,7 +232,7 @@ class TextGame:
             columns: See `level`.
             mines: See `level`.
             board: See `level`.
-            hardest: The difficulty, one of `sapper.knowledge.hints.RULES`: the board needs no guess. It
+            hardest: The difficulty, one of `sapper.hints.hints.RULES`: the board needs no guess. It
                 needs this rule, and none that is harder. None takes any board.
             format: `"text"`, or `"json"` for a prompt that is one object.
             max_steps: The largest number of steps of a game. None allows two for each cell.

@@ -64,7 +64,10 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     )
 
     def __init__(
-        self, position: Position[CellT_co], engine: _engine.Analysis | PickledAnalysis, trust_flags: bool = False
+        self,
+        position: Position[CellT_co],
+        engine: _engine.Analysis | PickledAnalysis,
+        trust_flags: bool = False,
     ) -> None:
         """Wraps the engine's result. For use inside the package."""
         self.position = position

@@ -17,9 +17,9 @@ from sapper.board.game import Game
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.errors import ArgumentError, SapperError
+from sapper.hints.hints import RULES, hint
+from sapper.hints.ranking import rank
 from sapper.inference.analysis import Cancel, analyse
-from sapper.knowledge.hints import RULES, hint
-from sapper.knowledge.ranking import rank
 from sapper.mcp_server import answers, limits, requests
 from sapper.mcp_server.games import Games
 from sapper.mcp_server.schemas import Schema, from_text, plain_schema

@@ -30,7 +30,7 @@ from sapper.board.game_arguments import board_of, new_seed
 from sapper.board.minefield import Minefield
 from sapper.cells import CellT, CellT_co, GridT
 from sapper.errors import ArgumentError, GameError, GenerationError
-from sapper.knowledge.hints import RULES
+from sapper.hints.hints import RULES
 from sapper.strategy.autoplaying import good_first_cell
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class GenerateOptions(TypedDict, Generic[CellT], total=False):
             equally likely. This takes a few candidates on the usual levels, and too many on large or dense
             boards. `"adjusted"`: mines move away from places that need a guess. This is quick on dense boards
             too, but some fair minefields are then likelier than others.
-        hardest: The hardest rule that the player may need, one of `sapper.knowledge.hints.RULES`,
+        hardest: The hardest rule that the player may need, one of `sapper.hints.hints.RULES`,
             easiest first: `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`,
             `"counting"`. The last one, the default, finds everything that is certain.
         mine_count: Whether the player may use the number of mines that are left, as only the two hardest

@@ -27,9 +27,9 @@ from sapper.protocol.requests import RequestError
 if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.formats.format import Format
+    from sapper.hints.hints import Hint
+    from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis, Cancel
-    from sapper.knowledge.hints import Hint
-    from sapper.knowledge.ranking import RankedMove
     from sapper.minefields.generation import Generated
 
 Object = dict[str, Any]

@@ -17,9 +17,9 @@ from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.board.topology import Topology
 from sapper.formats.registry import format_to_name
+from sapper.hints.hints import hint
+from sapper.hints.ranking import rank
 from sapper.inference.analysis import Analysis, Cancel, analyse
-from sapper.knowledge.hints import hint
-from sapper.knowledge.ranking import rank
 from sapper.protocol.answers import (
     Object,
     analysis_object,

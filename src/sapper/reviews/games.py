@@ -32,7 +32,7 @@ class Mistake(Figures, Generic[CellT_co]):
         cell: The cell of the move.
         risk: The chance that it would set off a mine.
         best: The nearest of the safe cells that `rule` shows.
-        rule: The easiest of `sapper.knowledge.hints.RULES` that shows a safe cell.
+        rule: The easiest of `sapper.hints.hints.RULES` that shows a safe cell.
         reason: Why `best` was certainly safe, in words. None if that is too hard to explain.
         position: What the player saw before the move.
     """

@@ -18,7 +18,7 @@ from sapper.board.game_arguments import is_list
 from sapper.board.json_form import board_object
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
-from sapper.knowledge.hints import RULES
+from sapper.hints.hints import RULES
 from sapper.reviews.games import Mistake, ReviewedGame
 from sapper.reviews.result import Review
 
@@ -53,7 +53,7 @@ class MissedRule(Figures, Generic[CellT_co]):
     """The mistakes that one rule would have avoided.
 
     Attributes:
-        rule: One of `sapper.knowledge.hints.RULES`.
+        rule: One of `sapper.hints.hints.RULES`.
         mistakes: These mistakes, those of the greatest risk first.
     """
 

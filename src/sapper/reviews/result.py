@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from sapper.board.game import Status
     from sapper.board.position import Position
-    from sapper.knowledge.hints import Deduction
-    from sapper.knowledge.wording import Phrase
+    from sapper.hints.hints import Deduction
+    from sapper.hints.sentences import Phrase
     from sapper.minefields.metrics import GameMetrics
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
@@ -56,7 +56,7 @@ class ReviewedMove(Figures, Generic[CellT_co]):
             went down. None if no cell could be safe, or nothing was opened.
         best_risk: The risk of `best`; nan if `best` is None.
         safe: The number of hidden cells that were certainly safe.
-        rule: The easiest of `sapper.knowledge.hints.RULES` that shows one of them. None if the move was not a
+        rule: The easiest of `sapper.hints.hints.RULES` that shows one of them. None if the move was not a
             needless guess.
         missed: If the move was a needless guess, all deductions of `sapper.hint` that prove safe cells, the
             simplest first.

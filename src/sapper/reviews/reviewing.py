@@ -14,7 +14,7 @@ from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper.board.game import Game, engine_action
 from sapper.cells import CellT
 from sapper.errors import GameError
-from sapper.knowledge.hints import RULES, deduction_of
+from sapper.hints.hints import RULES, deduction_of
 from sapper.minefields.metrics import measure
 from sapper.replays.mouse import pressed_cells
 from sapper.replays.replay import Replay

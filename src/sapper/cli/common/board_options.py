@@ -132,7 +132,7 @@ def cell_option(name: str, said: str) -> Option:
 
 def hardest_option(said: str) -> Option:
     """The hardest rule that clearing a board may need; `said` is the line of help."""
-    from sapper.knowledge.hints import RULES  # few commands need it, and it is slow to import
+    from sapper.hints.hints import RULES  # few commands need it, and it is slow to import
 
     return choice_option("--hardest", among=RULES, usual=RULES[-1], said=said, what="rule")
 

@@ -16,7 +16,7 @@ from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathe
 from sapper.cli.common.output import ColourChoice, Output, check_room, tell_format, write_svg
 from sapper.draw.wording import cell_words, percent_with_error
 from sapper.errors import ContradictionError
-from sapper.knowledge.ranking import rank
+from sapper.hints.ranking import rank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from sapper.cells import Cell
     from sapper.draw.palette import PaletteName
     from sapper.formats.format import Format
+    from sapper.hints.hints import Hint
+    from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis
-    from sapper.knowledge.hints import Hint
-    from sapper.knowledge.ranking import RankedMove
 
 _MOST_CELLS_DRAWN = 20_000  # larger boards are of no use on a terminal
 

@@ -9,7 +9,7 @@ import numpy as np
 from sapper._support.words import percent, quantity
 from sapper.board.marks import FLAG
 from sapper.draw.scene import Role, Scene
-from sapper.knowledge.wording import cells_text
+from sapper.hints.sentences import cells_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Topology
     from sapper.cells import Cell
+    from sapper.hints.hints import Deduction, Hint
+    from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis
-    from sapper.knowledge.hints import Deduction, Hint
-    from sapper.knowledge.ranking import RankedMove
     from sapper.strategy import Beliefs, Statement
 
 COMPARED: Final = 3

@@ -10,9 +10,9 @@ from sapper._support.engine_call import Deadline
 from sapper.board.position import Position
 from sapper.cli.play.advice import COMPARED, Advice
 from sapper.errors import BudgetError, CancelledError, SapperError
+from sapper.hints.hints import hint
+from sapper.hints.ranking import rank
 from sapper.inference.analysis import Cancel, analyse
-from sapper.knowledge.hints import hint
-from sapper.knowledge.ranking import rank
 
 if TYPE_CHECKING:
     from sapper.board.rules import Rules

@@ -26,7 +26,7 @@ from sapper.cli.play.record import in_words
 from sapper.draw.palette import AROUND, PALETTES
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import FormatError, GenerationError, SapperError
-from sapper.knowledge.hints import hint
+from sapper.hints.hints import hint
 
 if TYPE_CHECKING:
     from sapper.strategy import Beliefs, Strategy

@@ -18,9 +18,9 @@ from sapper.board.rules import Rules
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError
+from sapper.hints.guess import GuessFigures
+from sapper.hints.hints import RULES
 from sapper.inference.analysis import Cancel
-from sapper.knowledge.guess import GuessFigures
-from sapper.knowledge.hints import RULES
 from sapper.strategy.evaluating import MoveEvaluation
 
 if TYPE_CHECKING:

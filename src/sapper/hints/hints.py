@@ -18,10 +18,9 @@ from sapper.board.position import Position, PositionCall, as_position
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, StrategyError
+from sapper.hints.guess import OWN, Guess, Guesser, GuessFigures, Policy
+from sapper.hints.sentences import Phrase, filled
 from sapper.inference.analysis import Cancel
-from sapper.knowledge.guess import Guess, GuessFigures
-from sapper.knowledge.guesser import OWN, Guesser, Policy
-from sapper.knowledge.wording import Phrase, filled
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -71,7 +71,7 @@ def cells_phrase(topology: Topology, cells: Collection[Cell]) -> Phrase:
 
 @cache
 def _catalogue() -> dict[str, dict[str, Any]]:
-    text = resources.files("sapper.knowledge").joinpath("sentences.json").read_text(encoding="utf-8")
+    text = resources.files("sapper.hints").joinpath("sentences.json").read_text(encoding="utf-8")
     catalogue: dict[str, dict[str, Any]] = json.loads(text)
     return catalogue
 

@@ -10,7 +10,7 @@ from support.any_topology import KINDS, random_positions
 
 from sapper import ArgumentError, Game, Position, analyse, hint
 from sapper.board.marks import FLAG
-from sapper.knowledge.hints import RULES
+from sapper.hints.hints import RULES
 
 
 def positions_of_games() -> Iterator[Position]:

@@ -17,7 +17,7 @@ from support.truth import marks_of, neighbours_of
 
 import sapper
 from sapper import Cell, ContradictionError, Game, Position, Strategy, _engine, analyse, hint
-from sapper.knowledge.hints import RULES
+from sapper.hints.hints import RULES
 
 
 @pytest.mark.parametrize("dense", [False, pytest.param(True, marks=pytest.mark.long)])

@@ -41,8 +41,8 @@ from sapper import (
     reference,
 )
 from sapper.board.rules import FirstClick
-from sapper.knowledge.hints import RULES
-from sapper.knowledge.wording import filled
+from sapper.hints.hints import RULES
+from sapper.hints.sentences import filled
 
 CLOSE = 0.02
 """Between scores this close the network decides."""

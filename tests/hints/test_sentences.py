@@ -10,9 +10,9 @@ import pytest
 
 import sapper
 from sapper._support.words import counting_from
-from sapper.knowledge.wording import Phrase, cells_text, filled
+from sapper.hints.sentences import Phrase, cells_text, filled
 
-CATALOGUE = Path(sapper.__file__).parent / "knowledge" / "sentences.json"
+CATALOGUE = Path(sapper.__file__).parent / "hints" / "sentences.json"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from support.safest_play import SafestPlay
 
 from sapper import Game, GuessFigures, Position, Strategy, StrategyError, Topology, _engine, hint
 from sapper.board.rules import FirstClick
-from sapper.knowledge.wording import filled
+from sapper.hints.sentences import filled
 
 FUTURES = list(guesses(25))
 # With many configurations the definition takes long, and is no different.
