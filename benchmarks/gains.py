@@ -37,7 +37,7 @@ import numpy as np
 
 import sapper
 from sapper import _engine
-from sapper.strategy.playing import Playing
+from sapper.strategy.turns import Playing
 
 FIELDS = ("game", "won", "guesses", "seconds", "gains")
 

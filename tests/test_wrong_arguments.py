@@ -21,7 +21,6 @@ from sapper.formats import parse
 from sapper.minefields.generation import GenerateOptions
 from sapper.simulation.plan.plan import RunOptions
 from sapper.strategy.autoplaying import autoplay
-from sapper.strategy.dead_cells import dead_cells
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
@@ -68,7 +67,6 @@ CANCELS: dict[str, Callable[[Any], Any]] = {
     "review": lambda cancel: sapper.review(GAME, cancel=cancel),
     "rzini": lambda cancel: sapper.measure(MINEFIELD).rzini(2, cancel=cancel),
     "fewest_clicks": lambda cancel: sapper.measure(MINEFIELD).fewest_clicks(2, cancel=cancel),
-    "dead_cells": lambda cancel: dead_cells(POSITION, cancel=cancel),
 }
 
 COUNTS: dict[str, Callable[[Any], Any]] = {

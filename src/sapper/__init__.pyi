@@ -77,7 +77,7 @@ from .screen.reading import (
 from .simulation import Comparison as Comparison, Report as Report, compare as compare, simulate as simulate
 from .strategy import Beliefs as Beliefs, Choice as Choice, Statement as Statement, Strategy as Strategy
 from .strategy.autoplaying import autoplay as autoplay
-from .strategy.evaluating import (
+from .strategy.evaluation import (
     Evaluation as Evaluation,
     MoveEvaluation as MoveEvaluation,
     evaluate as evaluate,

@@ -14,7 +14,7 @@ from sapper import Board, CellError, Game, Position, Rules, Strategy, Topology, 
 from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick
 from sapper.strategy.autoplaying import Move, autoplay, good_first_cell
-from sapper.strategy.playing import Playing
+from sapper.strategy.turns import Playing
 
 
 def small_games() -> st.SearchStrategy[Game]:

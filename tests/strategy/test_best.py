@@ -12,7 +12,7 @@ from support.expectimax import best_chance_from
 import sapper
 from sapper import _engine
 from sapper.strategy import Strategy
-from sapper.strategy.playing import Playing
+from sapper.strategy.turns import Playing
 
 OWN = ["fast", "best", "best@1", "best@2", "best@3", "best@4", "best@5"]
 BOARDS = [

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
     from sapper.cells import Cell
-    from sapper.strategy.evaluating import Evaluation
+    from sapper.strategy.evaluation import Evaluation
 
 EPILOG = """
 \b
@@ -203,6 +203,6 @@ def _chance_words(chance: Evaluation, position: Position) -> str:
 
 
 def _chance(position: Position, deadline: Deadline) -> Evaluation:
-    from sapper.strategy.evaluating import evaluate  # slow to import, and most analyses do not need it
+    from sapper.strategy.evaluation import evaluate  # slow to import, and most analyses do not need it
 
     return evaluate(position, time_limit=deadline.left)

@@ -16,7 +16,7 @@ from sapper.board.rules import Rules
 from sapper.hints.hints import RULES
 from sapper.hints.ranking import rank
 from sapper.simulation.storage.parquet_files import lists_of
-from sapper.strategy.evaluating import evaluate
+from sapper.strategy.evaluation import evaluate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

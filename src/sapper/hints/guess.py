@@ -172,7 +172,7 @@ class Guesser:
 
     def _by_policy(self, policy: Policy, analysis: Analysis) -> tuple[int, str]:
         """The cell and the reason that the policy returns, checked."""
-        from sapper.strategy.parts import hidden_cell, name_of
+        from sapper.strategy.python_parts import hidden_cell, name_of
 
         name = name_of(policy)
         try:

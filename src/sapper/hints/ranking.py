@@ -21,7 +21,7 @@ from sapper.errors import ArgumentError
 from sapper.hints.guess import GuessFigures
 from sapper.hints.hints import RULES
 from sapper.inference.analysis import Cancel
-from sapper.strategy.evaluating import MoveEvaluation
+from sapper.strategy.evaluation import MoveEvaluation
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from sapper.board.game import Status
 from sapper.protocol.answers import Object, analysis_schema, hint_schema
-from sapper.strategy.evaluating import Evaluation
+from sapper.strategy.evaluation import Evaluation
 
 
 class _Answer(BaseModel):

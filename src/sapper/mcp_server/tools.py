@@ -34,7 +34,7 @@ from sapper.protocol.answers import (
     with_fields,
 )
 from sapper.reviews.reviewing import review
-from sapper.strategy.evaluating import evaluate
+from sapper.strategy.evaluation import evaluate
 
 _VERBS: Final = (
     ("Input should ", "should "),

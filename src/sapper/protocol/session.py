@@ -32,7 +32,7 @@ from sapper.protocol.answers import (
 from sapper.protocol.boards import MOST_CELLS, shape_in, topology_in
 from sapper.protocol.games import generate, measure, play
 from sapper.protocol.requests import Request, RequestError, shortened
-from sapper.strategy.evaluating import evaluate
+from sapper.strategy.evaluation import evaluate
 
 if TYPE_CHECKING:
     from sapper.board.topology import TopologyName

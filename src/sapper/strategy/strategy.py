@@ -18,8 +18,7 @@ from sapper.board.rules import Rules, rules_of
 from sapper.cells import CellT
 from sapper.errors import BudgetError, GameError, PositionError, StrategyError
 from sapper.inference.analysis import Cancel, analyse
-from sapper.strategy.beliefs import Beliefs
-from sapper.strategy.choice import Choice
+from sapper.strategy.choice import Beliefs, Choice
 from sapper.strategy.names import (
     ENDGAME,
     INFERENCE_LEVELS,
@@ -30,9 +29,17 @@ from sapper.strategy.names import (
     check_policy,
     with_effort,
 )
-from sapper.strategy.overridable import overridable_beliefs, overridable_choice
-from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, Written, copy_of, listen, name_of
-from sapper.strategy.playing import Playing
+from sapper.strategy.override_types import overridable_beliefs, overridable_choice
+from sapper.strategy.python_parts import (
+    InferenceRule,
+    Policy,
+    WholeStrategy,
+    PythonPlayer,
+    copy_of,
+    listen,
+    name_of,
+)
+from sapper.strategy.turns import GameTurns
 from sapper.strategy.without_count import BoardWithoutCount, assumed
 
 if TYPE_CHECKING:
@@ -358,7 +365,7 @@ class Strategy:
             CancelledError: `cancel` was set.
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
-        playing = Playing(game, Strategy.of(self), first_cell, cancel=cancel)
+        playing = GameTurns(game, Strategy.of(self), first_cell, cancel=cancel)
         if game.status != "playing":
             raise GameError(f"there is no move: the game is over ({game.status})")
         while game.status == "playing":
@@ -417,7 +424,7 @@ class Strategy:
         seed: int,
         deadline: Deadline,
         cancel: Cancel | None,
-    ) -> tuple[_engine.Player, Written | None, Position[Any]]:
+    ) -> tuple[_engine.Player, PythonPlayer | None, Position[Any]]:
         """Begins a game in a position.
 
         Returns the player, the strategy in Python that it asks (see `_players`), and the position. Raises
@@ -470,7 +477,7 @@ class Strategy:
 
     def _players(
         self, board: Board, rules: Rules, told: Board | None = None
-    ) -> tuple[_engine.Player, Written | None]:
+    ) -> tuple[_engine.Player, PythonPlayer | None]:
         """A player of the engine, and the whole strategy in Python that it asks; None if there is none.
 
         Code in Python gets the board `told` instead of `board`, if it is given.
@@ -480,7 +487,7 @@ class Strategy:
         if isinstance(whole, str):
             return _engine.make_player(whole, topology, mines, engine_rules), None
         if whole is not None:
-            written = _written(whole, told or board, rules)
+            written = _python_player(whole, told or board, rules)
             follows = isinstance(whole, Strategy) and not whole._chooses
             player = whole._players(board, rules, told)[0] if follows else _engine.player_of(written.choose)
             return listen(player, [written]), written
@@ -489,7 +496,7 @@ class Strategy:
                 f"{type(self).__name__} was made without a name for super().choose() and super().beliefs(): "
                 "give one to super().__init__()"
             )
-        rule, picker = (_written(part, told or board, rules) for part in (level, policy))
+        rule, picker = (_python_player(part, told or board, rules) for part in (level, policy))
         player = _engine.compose(
             level if isinstance(level, str) else rule.conclude,
             policy if isinstance(policy, str) else picker.pick,
@@ -548,13 +555,13 @@ def _made(part: Any) -> Any:
     return made
 
 
-def _written(part: Any, board: Board, rules: Rules) -> Written:
+def _python_player(part: Any, board: Board, rules: Rules) -> PythonPlayer:
     if isinstance(part, Strategy):
         observes = type(part).observe is not Strategy.observe
         believes = type(part).beliefs is not Strategy.beliefs
     else:
         observes, believes = callable(getattr(part, "observe", None)), False
-    return Written(part, board, rules, observes=observes, believes=believes)
+    return PythonPlayer(part, board, rules, observes=observes, believes=believes)
 
 
 def _nothing_to_play(kind: type[Strategy]) -> str:

@@ -19,7 +19,7 @@ from sapper.cli.play.setup import Setup
 from sapper.cli.play.watching import auto, spectators
 from sapper.cli.play.watching.spectators import ProgressBar
 from sapper.strategy.autoplaying import autoplay
-from sapper.strategy.playing import Playing, Turn
+from sapper.strategy.turns import GameTurns, Turn
 
 
 def run(*arguments: str) -> Result:
@@ -135,7 +135,7 @@ def broken_off(
     """Raises Ctrl-C, or another exception, after this many moves of all games together."""
     moves = 0
 
-    class BrokenOff(Playing):
+    class BrokenOff(GameTurns):
         def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
             nonlocal moves
             for done in super().act(turn):
@@ -144,7 +144,7 @@ def broken_off(
                     raise by("too entangled")
                 yield done
 
-    monkeypatch.setattr(auto, "Playing", BrokenOff)
+    monkeypatch.setattr(auto, "GameTurns", BrokenOff)
 
 
 @pytest.mark.parametrize("watch", [[], ["--watch"]])
@@ -217,14 +217,14 @@ def test_options_that_contradict_each_other_are_refused(arguments: list[str], me
 def test_a_first_cell_is_where_the_games_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Cell] = []
 
-    class Watched(Playing):
+    class Watched(GameTurns):
         def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
             for done in super().act(turn):
                 if len(self._game.history) == 1:
                     begun.append(done[0].cell)
                 yield done
 
-    monkeypatch.setattr(auto, "Playing", Watched)
+    monkeypatch.setattr(auto, "GameTurns", Watched)
     run("--auto", "--first-cell", "5, 7", "--games", "2")
     assert begun == [(5, 7), (5, 7)]
 

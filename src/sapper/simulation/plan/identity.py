@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from typing import Any, Final
 
 from sapper.strategy.names import ENDGAME
-from sapper.strategy.parts import name_of
+from sapper.strategy.python_parts import name_of
 from sapper.strategy.strategy import Strategy
 
 _PLAIN: Final = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis), range)

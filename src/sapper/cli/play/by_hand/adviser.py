@@ -17,7 +17,7 @@ from sapper.inference.analysis import Cancel, analyse
 if TYPE_CHECKING:
     from sapper.board.rules import Rules
     from sapper.strategy import Beliefs, Strategy
-    from sapper.strategy.evaluating import Evaluation
+    from sapper.strategy.evaluation import Evaluation
 
 T = TypeVar("T")
 
@@ -96,7 +96,7 @@ def advice_on(position: Position, cancel: Cancel) -> Advice:
 
 def chance_of(rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Evaluation]:
     """A function that estimates the chance to win. The rules are those of the current game."""
-    from sapper.strategy.evaluating import evaluate  # most games are played without it
+    from sapper.strategy.evaluation import evaluate  # most games are played without it
 
     def ask(position: Position, cancel: Cancel) -> Evaluation:
         return evaluate(position, rules=rules(), time_limit=_FOR_CHANCE, cancel=cancel)

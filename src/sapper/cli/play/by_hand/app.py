@@ -30,7 +30,7 @@ from sapper.hints.hints import hint
 
 if TYPE_CHECKING:
     from sapper.strategy import Beliefs, Strategy
-    from sapper.strategy.evaluating import Evaluation
+    from sapper.strategy.evaluation import Evaluation
 
 Wanted = Literal["hint", "all hints", "move", "step", "go on", "guess"]
 """What a player may want. `"hint"` shows the next hint: safe cells first, then mines or the best guess. `"all

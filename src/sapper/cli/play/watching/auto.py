@@ -12,7 +12,7 @@ from sapper.cells import Cell
 from sapper.cli.play.record import Keep, Record, Result
 from sapper.cli.play.setup import Setup
 from sapper.strategy import Strategy
-from sapper.strategy.playing import Playing, Turn
+from sapper.strategy.turns import GameTurns, Turn
 
 
 class Quit(Exception):  # noqa: N818  # not an error
@@ -104,7 +104,7 @@ class _Running:
 
     def __init__(self, game: Game, first_cell: Cell | None, strategy: Strategy) -> None:
         self.game = game
-        self._playing = Playing(game, strategy, first_cell)
+        self._playing = GameTurns(game, strategy, first_cell)
         self._last: Action | None = None
         self._seconds = 0.0
 

@@ -29,7 +29,7 @@ from sapper.cli.play.watching.thinking import Thinker, Thought
 from sapper.draw.scene import Reveal, Scene
 from sapper.inference.inference import Inference
 from sapper.strategy import Beliefs, Strategy
-from sapper.strategy.playing import Turn
+from sapper.strategy.turns import Turn
 
 Show = Literal["moves", "risks", "beliefs", "thinking"]
 """What is drawn: the moves and what is certain; every risk; what the strategy believes; the sweeps of the

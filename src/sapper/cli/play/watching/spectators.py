@@ -21,7 +21,7 @@ from sapper.protocol.answers import line_of
 from sapper.simulation.results.timing import duration
 
 if TYPE_CHECKING:
-    from sapper.strategy.playing import Turn
+    from sapper.strategy.turns import Turn
 
 _PAUSE: Final = 0.1  # seconds between two updates during a game
 

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from sapper.board.rules import Rules
     from sapper.cells import CellT
     from sapper.inference.analysis import Cancel
-    from sapper.strategy.beliefs import Beliefs
-    from sapper.strategy.choice import Choice
+    from sapper.strategy.choice import Beliefs, Choice
 
 ItselfT = TypeVar("ItselfT")
 MethodT_co = TypeVar("MethodT_co", covariant=True)

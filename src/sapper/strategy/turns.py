@@ -37,7 +37,7 @@ class Turn(NamedTuple):
     risk: float  # that the guess is a mine, 0.0 without a guess; nan if the player does not know
 
 
-class Playing:
+class GameTurns:
     """A game that a strategy plays, turn by turn. Others may act in the game between the turns."""
 
     def __init__(

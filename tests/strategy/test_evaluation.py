@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 import sapper
 from sapper.strategy.autoplaying import good_first_cell
-from sapper.strategy.evaluating import _How
+from sapper.strategy.evaluation import _How
 from sapper.strategy.names import STRATEGIES
 
 ANY = sapper.Rules(first_click="any")

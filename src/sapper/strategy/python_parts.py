@@ -21,8 +21,7 @@ from sapper.board.game import Action, ActionKind
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.position import Position
 from sapper.errors import BudgetError, CancelledError, CellError, StrategyError
-from sapper.strategy.beliefs import Beliefs, checked
-from sapper.strategy.choice import Choice
+from sapper.strategy.choice import Beliefs, Choice, checked
 from sapper.strategy.without_count import BoardWithoutCount
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ class Policy(Protocol):
         """
 
 
-class Written:
+class PythonPlayer:
     """A part written in Python, as a player of the engine calls it.
 
     Each game has a deep copy of the part. Functions are not copied.
@@ -201,7 +200,7 @@ class Written:
         return f" ({', '.join(filter(None, [*place, self._game]))})"
 
 
-def listen(player: _engine.Player, parts: Sequence[Written]) -> _engine.Player:
+def listen(player: _engine.Player, parts: Sequence[PythonPlayer]) -> _engine.Player:
     """Makes a player report its games to these parts. Returns the player."""
 
     def begin(seed: int, game: int, word: int) -> None:
