@@ -59,10 +59,10 @@ from .minefields.generation import (
 from .minefields.metrics import BoardMetrics as BoardMetrics, GameMetrics as GameMetrics, measure as measure
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay
-from .reviews.folders import review_folder as review_folder
-from .reviews.games import Mistake as Mistake, ReviewedGame as ReviewedGame
-from .reviews.grades import MoveChance as MoveChance
-from .reviews.many import (
+from .reviews.folder_review import review_folder as review_folder
+from .reviews.reviewed_games import Mistake as Mistake, ReviewedGame as ReviewedGame
+from .reviews.verdicts import MoveChance as MoveChance
+from .reviews.player_reports import (
     MissedRule as MissedRule,
     PlayerReport as PlayerReport,
     SkippedFile as SkippedFile,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sapper.draw.colour import BLACK, WHITE, Colour
 from sapper.draw.palette import PALETTES, Palette, PaletteName, palette_of
 from sapper.draw.timeline import verdict_colour
-from sapper.reviews.result import Verdict
+from sapper.reviews.verdicts import Verdict
 
 BYTES = st.integers(0, 255)
 COLOURS = st.builds(Colour, BYTES, BYTES, BYTES)

@@ -17,7 +17,7 @@ import sapper
 from sapper.cli.group import sapper as command_line
 from sapper.draw import player_html, review_html
 from sapper.draw.wording import player_summary
-from sapper.reviews.found import review_text, reviews_from
+from sapper.reviews.folder_review import review_text, reviews_from
 
 BOARD = sapper.Board.square(6, 6, 9)
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from sapper.draw.palette import PaletteName
-    from sapper.reviews.many import PlayerReport
+    from sapper.reviews.player_reports import PlayerReport
 
 _USUAL_WIDTH = 100
 _LABEL_WIDTH = 18
@@ -159,7 +159,7 @@ def _review_folder(
     as_json: bool,
     colour: ColourChoice,
 ) -> None:
-    from sapper.reviews.folders import review_folder  # slow to import, and most reviews are of one game
+    from sapper.reviews.folder_review import review_folder  # slow to import, and most reviews are of one game
 
     beside = page or table
     if findings is None and beside is not None:

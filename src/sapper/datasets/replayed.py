@@ -22,8 +22,8 @@ from sapper.errors import CancelledError, FormatError, SapperError
 from sapper.formats.files import damage, replays_of
 from sapper.inference.analyses import analyse_many
 from sapper.replays.replay import Replay
-from sapper.reviews.folders import replay_files
-from sapper.reviews.many import SkippedFile
+from sapper.reviews.folder_review import replay_files
+from sapper.reviews.player_reports import SkippedFile
 from sapper.simulation.plan.configuration import Chunk, board_name
 from sapper.strategy.strategy import Strategy
 

@@ -23,7 +23,7 @@ from sapper.board.rules import FirstClick, Rules
 from sapper.datasets.card import card_of
 from sapper.datasets.columns import Extras, Positions, columns_of, table_of
 from sapper.errors import ArgumentError, SimulationError
-from sapper.reviews.many import SkippedFile
+from sapper.reviews.player_reports import SkippedFile
 from sapper.simulation.plan.configuration import Chunk, Configuration, differences_between
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.run.playing import board_for_engine

@@ -33,7 +33,7 @@ def check_hint(hint: object) -> None:
 
 def check_review(review: object) -> None:
     """Raises ArgumentError if a value is not a `Review`."""
-    from sapper.reviews.result import Review  # most drawings need no reviews
+    from sapper.reviews.verdicts import Review  # most drawings need no reviews
 
     if not isinstance(review, Review):
         raise ArgumentError(f"review must be what sapper.review returns, not {shown(review)}")
@@ -41,7 +41,7 @@ def check_review(review: object) -> None:
 
 def check_report(report: object) -> None:
     """Raises ArgumentError if a value is not a `PlayerReport`."""
-    from sapper.reviews.many import PlayerReport  # most drawings need no reviews
+    from sapper.reviews.player_reports import PlayerReport  # most drawings need no reviews
 
     if not isinstance(report, PlayerReport):
         raise ArgumentError(f"report must be what sapper.player_report returns, not {shown(report)}")

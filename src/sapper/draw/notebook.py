@@ -18,7 +18,7 @@ from sapper.inference.analysis import Analysis
 
 if TYPE_CHECKING:
     from sapper.hints.hints import Hint
-    from sapper.reviews.result import Review
+    from sapper.reviews.verdicts import Review
 
 
 def drawing(value: object) -> str | None:

@@ -16,8 +16,8 @@ from sapper.draw.wording import cell_words, mistake_words, percent, player_summa
 
 if TYPE_CHECKING:
     from sapper.draw.palette import Palette
-    from sapper.reviews.games import Mistake
-    from sapper.reviews.many import PlayerReport
+    from sapper.reviews.player_reports import PlayerReport
+    from sapper.reviews.reviewed_games import Mistake
 
 _WORST: Final = 10
 _FOR_EACH_RULE: Final = 2

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from sapper.board.minefield import Minefield
     from sapper.board.position import Position
     from sapper.cells import Cell
-    from sapper.reviews.games import Mistake
-    from sapper.reviews.many import PlayerReport
+    from sapper.reviews.player_reports import PlayerReport
+    from sapper.reviews.reviewed_games import Mistake
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
 
 VERDICTS: Final[Mapping[Verdict, str]] = {

@@ -18,8 +18,7 @@ from sapper.hints.hints import RULES, deduction_of
 from sapper.minefields.metrics import measure
 from sapper.replays.mouse import pressed_cells
 from sapper.replays.replay import Replay
-from sapper.reviews.grades import MoveChance
-from sapper.reviews.result import VERDICTS, Review, ReviewedMove, Verdict
+from sapper.reviews.verdicts import VERDICTS, MoveChance, Review, ReviewedMove, Verdict
 
 if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel

@@ -33,8 +33,8 @@ from sapper.strategy.override_types import overridable_beliefs, overridable_choi
 from sapper.strategy.python_parts import (
     InferenceRule,
     Policy,
-    WholeStrategy,
     PythonPlayer,
+    WholeStrategy,
     copy_of,
     listen,
     name_of,

@@ -1,17 +1,23 @@
-"""Reviews all replays in a folder, on all cores. A file can keep what was found, for the next review."""
+"""Reviews all replays in a folder, on all cores, and keeps what it finds beside them."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import multiprocessing
 import os
+import zlib
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
+
+import numpy as np
 
 from sapper._support.checks import path_of, seconds, whole
 from sapper._support.engine_call import check_common_arguments
@@ -26,14 +32,155 @@ from sapper._support.processes import (
     usable_cores,
     wait_for_control_c,
 )
-from sapper.errors import CancelledError, GameError, SapperError
+from sapper.board.json_form import board_from, board_object, cell_from
+from sapper.board.position import Position
+from sapper.errors import BudgetError, CancelledError, FormatError, GameError, SapperError
+from sapper.formats.files import damage, replays_of
 from sapper.formats.registry import FORMATS
 from sapper.replays.replay import Replay
-from sapper.reviews.found import VERSION, Found, digest_of, found_in, report_of, review_text, reviews_from
-from sapper.reviews.many import PlayerReport, SkippedFile
+from sapper.reviews.player_reports import PlayerReport, SkippedFile, report_on
+from sapper.reviews.reviewed_games import Mistake, ReviewedGame
+from sapper.reviews.reviewing import review
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sapper.board.board import Board
     from sapper.inference.analysis import Cancel
+
+_UNKNOWN: Final = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class FileFinding:
+    """What was found in a file."""
+
+    key: str  # a digest of its content; empty if it cannot be read
+    games: tuple[ReviewedGame, ...] = ()  # up to the first replay that is damaged; their names are empty
+    skipped: SkippedFile | None = None  # what is wrong with it, if anything
+
+    @property
+    def by_win(self) -> bool:
+        """Whether the chance to win was followed in all of its games."""
+        return all(game.accuracy is not None for game in self.games)
+
+
+def digest_of(data: bytes) -> str:
+    """The key of a file with this content."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def finding_in(
+    data: bytes,
+    left: Callable[[], float | None],
+    cancel: Cancel | None,
+    *,
+    win: bool = False,
+    most_cells: int | None = None,
+    path: Path | None = None,
+) -> FileFinding:
+    """Reads and reviews the replays of a file. The errors do not name it.
+
+    `left` gives the seconds for the next step, or None, and may raise BudgetError. `win` follows the chance
+    to win. A board of more than `most_cells` counts as an error. The ending of `path` decides which format
+    says what is wrong.
+
+    Raises:
+        CancelledError: `cancel` was set.
+    """
+    key = digest_of(data)
+    games: list[ReviewedGame] = []
+    try:
+        for replay in replays_of(data, time_limit=left()):
+            if most_cells is not None and replay.board.topology.size > most_cells:
+                raise FormatError(f"reports leave out boards of more than {most_cells} cells")
+            game = ReviewedGame.of(review(replay, win=win, time_limit=left(), cancel=cancel))
+            games.append(game)  # those before an error stay
+    except CancelledError:
+        raise
+    except FormatError as error:
+        return FileFinding(key, tuple(games), SkippedFile("", str(damage(path, data) or error)))
+    except SapperError as error:
+        return FileFinding(key, tuple(games), SkippedFile("", str(error), isinstance(error, BudgetError)))
+    return FileFinding(key, tuple(games))
+
+
+def report_of(found: Mapping[str, FileFinding]) -> PlayerReport[Any]:
+    """The report on files by their names. Files of equal content count once, by the first of their names."""
+    games: list[ReviewedGame] = []
+    skipped = []
+    seen = set()
+    for name, file in sorted(found.items()):
+        if file.key and file.key in seen:
+            continue
+        seen.add(file.key)
+        for number, game in enumerate(file.games, start=1):
+            games.append(_named(game, name if len(file.games) == 1 else f"{name}#{number}"))
+        if file.skipped is not None:
+            skipped.append(replace(file.skipped, name=name))
+    games.sort(key=lambda game: game.played or _UNKNOWN)
+    return report_on(games, tuple(skipped))
+
+
+def _named(game: ReviewedGame, name: str) -> ReviewedGame:
+    return replace(game, name=name, mistakes=tuple(replace(each, game=name) for each in game.mistakes))
+
+
+VERSION: Final = 3
+"""Changes whenever reviews find out something new, so that games are reviewed again."""
+
+_MARK: Final = np.dtype("<i2")
+
+
+def review_text(game: ReviewedGame) -> str:
+    """A reviewed game as text."""
+    kept = {field.name: getattr(game, field.name) for field in fields(game)}
+    played = None if game.played is None else game.played.isoformat()
+    mistakes = [{**mistake.to_dict(), "position": _text(mistake.position)} for mistake in game.mistakes]
+    board = board_object(game.board)
+    return json.dumps({**kept, "board": board, "played": played, "mistakes": mistakes})
+
+
+def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
+    """The inverse of `review_text`, for many games by their ids. Damaged texts are left out.
+
+    Games on equal boards share one board, which may be large.
+    """
+    boards: dict[str, Board] = {}
+    games = {}
+    for id, text in texts.items():
+        with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError, SapperError):
+            kept = json.loads(text, parse_constant=_refuse)
+            known = json.dumps(kept["board"])
+            if known not in boards:
+                boards[known] = board_from(kept["board"])
+            board = boards[known]
+            played = None if kept["played"] is None else datetime.fromisoformat(kept["played"])
+            mistakes = tuple(_mistake(each, board) for each in kept["mistakes"])
+            games[id] = ReviewedGame(**{**kept, "board": board, "played": played, "mistakes": mistakes})
+    return games
+
+
+def _mistake(kept: dict[str, Any], board: Board) -> Mistake:
+    cells = {name: cell_from(kept[name]) for name in ("cell", "best")}
+    return Mistake(**{**kept, **cells, "position": _position(kept["position"], board)})
+
+
+def _text(position: Position) -> str:
+    """The marks, in a fifth of the space of a list of numbers."""
+    return base64.b64encode(zlib.compress(position.marks.astype(_MARK).tobytes())).decode()
+
+
+def _position(text: str, board: Board) -> Position:
+    size = board.topology.size * _MARK.itemsize
+    data = zlib.decompressobj().decompress(base64.b64decode(text), size)  # never more than the board has
+    marks = np.frombuffer(data, _MARK).reshape(board.topology.shape)
+    return Position(marks, board.mines, board.topology)
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a finite number")
+
 
 _MOST_THREADS: Final = 1024
 _QUEUED: Final = 4  # files for each process: enough that none waits, few enough to end soon
@@ -133,12 +280,12 @@ def _all_found(
     how: _How,
     progress: Callable[[int, int], None] | None,
     cancel: Cancel | None,
-) -> dict[str, Found]:
+) -> dict[str, FileFinding]:
     """What was found in each file, by name."""
-    done: dict[str, Found] = {}
+    done: dict[str, FileFinding] = {}
     todo = []
 
-    def took(name: str, found: Found) -> None:
+    def took(name: str, found: FileFinding) -> None:
         done[name] = found
         if progress is not None:
             progress(len(done), len(paths))
@@ -161,29 +308,29 @@ def _all_found(
 
 def _one_by_one(
     work: Iterator[tuple[str, Path]], known: _Findings, how: _How, cancel: Cancel | None
-) -> Generator[tuple[str, Found], None, None]:
+) -> Generator[tuple[str, FileFinding], None, None]:
     for name, path in work:
-        found = _found_in(path, how, cancel)
+        found = _finding_of_file(path, how, cancel)
         known.keep(found)
         yield name, found
 
 
 def _in_processes(
     work: Iterator[tuple[str, Path]], known: _Findings, count: int, how: _How
-) -> Generator[tuple[str, Found], None, None]:
+) -> Generator[tuple[str, FileFinding], None, None]:
     """Reviews in processes, because most of a review is Python code, and threads would wait for one lock.
 
     However it ends, no process is left, and what the processes found is kept.
     """
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
-    running: dict[Future[Found], str] = {}
+    running: dict[Future[FileFinding], str] = {}
     started: dict[int, Any] = {}  # the pool forgets its processes when one dies
     try:
         while True:
             while len(running) < _QUEUED * count and (next_one := next(work, None)) is not None:
                 with starting_processes():
-                    running[pool.submit(_found_in_a_process, next_one[1], how)] = next_one[0]
+                    running[pool.submit(_finding_in_process, next_one[1], how)] = next_one[0]
                 started.update(pool._processes)
             if not running:
                 return
@@ -213,20 +360,20 @@ def _in_processes(
                     known.keep(future.result())
 
 
-def _found_in_a_process(path: Path, how: _How) -> Found:
-    """Like `_found_in`. Ctrl-C ends the process while it works, but never while it sends the result."""
+def _finding_in_process(path: Path, how: _How) -> FileFinding:
+    """Like `_finding_of_file`. Ctrl-C ends the process while it works, but never while it sends the result."""
     with interruptible():
-        return _found_in(path, how, None)
+        return _finding_of_file(path, how, None)
 
 
-def _found_in(path: Path, how: _How, cancel: Cancel | None) -> Found:
+def _finding_of_file(path: Path, how: _How, cancel: Cancel | None) -> FileFinding:
     """Reads and reviews the replays of a file. The errors do not name it."""
     try:
         data = bytes_of(path)
     except SapperError as error:
-        return Found("", (), SkippedFile("", str(error).removeprefix(f"{path}: ")))
+        return FileFinding("", (), SkippedFile("", str(error).removeprefix(f"{path}: ")))
     try:
-        return found_in(data, lambda: how.limit, cancel, win=how.win, path=path)
+        return finding_in(data, lambda: how.limit, cancel, win=how.win, path=path)
     except CancelledError:
         raise CancelledError(_CANCELLED) from None
 
@@ -237,7 +384,7 @@ class _Findings:
     Each line is written at once. So only the last line can be cut off, by a crash. It is left out.
     """
 
-    def __init__(self, known: dict[str, Found], file: IO[bytes] | None) -> None:
+    def __init__(self, known: dict[str, FileFinding], file: IO[bytes] | None) -> None:
         self._known = known
         self._file = file
 
@@ -268,7 +415,7 @@ class _Findings:
         """Whether there is a file for them."""
         return self._file is not None
 
-    def of(self, path: Path, by_win: bool) -> Found | None:
+    def of(self, path: Path, by_win: bool) -> FileFinding | None:
         """What is known of a file; None if it was not reviewed, or not by the chance to win."""
         if not self._known:
             return None
@@ -278,7 +425,7 @@ class _Findings:
             return None
         return found if found is None or not by_win or found.by_win else None
 
-    def keep(self, found: Found) -> None:
+    def keep(self, found: FileFinding) -> None:
         """Writes down what was found, unless another try may find more."""
         again = not found.key or (found.skipped is not None and found.skipped.gave_up)
         known = self._known.get(found.key)
@@ -293,7 +440,7 @@ class _Findings:
         self._known[found.key] = found
 
 
-def _read(path: Path) -> dict[str, Found]:
+def _read(path: Path) -> dict[str, FileFinding]:
     """The findings in a file. A new file, or one of another version, gets a new header and no findings."""
     header, *lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
     if header and not header.startswith(b'{"sapper_findings": '):
@@ -307,7 +454,7 @@ def _read(path: Path) -> dict[str, Found]:
     return dict(_findings_of(lines[:-1]))
 
 
-def _findings_of(lines: Sequence[bytes]) -> Iterator[tuple[str, Found]]:
+def _findings_of(lines: Sequence[bytes]) -> Iterator[tuple[str, FileFinding]]:
     for line in lines:
         try:
             kept = json.loads(line)
@@ -317,4 +464,4 @@ def _findings_of(lines: Sequence[bytes]) -> Iterator[tuple[str, Found]]:
             continue
         if isinstance(key, str) and len(games) == len(texts) and isinstance(error, str | None):
             skipped = None if error is None else SkippedFile("", error)
-            yield key, Found(key, tuple(games.values()), skipped)
+            yield key, FileFinding(key, tuple(games.values()), skipped)

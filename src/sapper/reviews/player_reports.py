@@ -19,8 +19,8 @@ from sapper.board.json_form import board_object
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.hints.hints import RULES
-from sapper.reviews.games import Mistake, ReviewedGame
-from sapper.reviews.result import Review
+from sapper.reviews.reviewed_games import Mistake, ReviewedGame
+from sapper.reviews.verdicts import Review
 
 __all__ = ["MissedRule", "PlayerReport", "SkippedFile", "player_report"]
 

@@ -12,7 +12,7 @@ from sapper._support.values import Figures
 from sapper.board.json_form import cell_value
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
-from sapper.reviews.result import Review, ReviewedMove
+from sapper.reviews.verdicts import Review, ReviewedMove
 
 if TYPE_CHECKING:
     from datetime import datetime
