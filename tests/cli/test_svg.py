@@ -6,7 +6,7 @@ from click.testing import CliRunner, Result
 
 from sapper import Position, analyse
 from sapper.cli.group import sapper as command_line
-from sapper.draw.palette import PALETTES
+from sapper.draw.palettes import PALETTES
 from sapper.draw.svg import board_svg
 
 POSITION = "01...\n12F..\n.....\n.....\n"

@@ -16,7 +16,7 @@ from sapper import Board, BoardError, FormatError, Game, MissingExtraError, Posi
 from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 from sapper.draw import gif
 from sapper.draw.gif import write_gif
-from sapper.draw.palette import PALETTES, Palette
+from sapper.draw.palettes import PALETTES, Palette
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg
 

@@ -30,10 +30,10 @@ from sapper import (
     hint,
     review,
 )
-from sapper.draw.palette import PALETTES, PaletteName
+from sapper.draw.palettes import PALETTES, PaletteName
+from sapper.draw.review_chart import review_svg
 from sapper.draw.svg import board_svg
-from sapper.draw.terminal import board_text
-from sapper.draw.timeline import review_svg
+from sapper.draw.text_drawing import board_text
 
 SQUARES = st.builds(Topology.square, st.integers(1, 5), st.integers(1, 5))
 TORI = st.builds(Topology.torus, st.integers(1, 5), st.integers(1, 5))

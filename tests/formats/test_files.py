@@ -282,7 +282,7 @@ def test_a_function_without_format_names_one_that_has_it(
     def ambiguous(*_: object, **__: object) -> None:
         raise FormatError("this has different meanings: choose with format=", line=1)
 
-    monkeypatch.setattr(formats, "parse", ambiguous)
+    monkeypatch.setattr("sapper.board.position.contents_of", ambiguous)
     with pytest.raises(
         FormatError, match=r"choose with sapper\.Position\.from_text\(text, format="
     ) as caught:

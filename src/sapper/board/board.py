@@ -143,3 +143,15 @@ class BoardValue(OnBoard[CellT_co], Immutable):
         size = " x ".join(map(str, self.topology.shape))
         mines = "mines unknown" if self.mines is None else quantity(self.mines, "mine")
         return f"<{type(self).__name__} on a {self.topology.kind} of {size} cells, {mines}>"
+
+
+def board_words(board: Board | BoardValue, kind: str = "") -> str:
+    """The size and the mines of a board, as `16 x 30, 99 mines`, or as `16 x 30 torus, 99 mines`."""
+    size = " x ".join(map(str, board.topology.shape))
+    mines = "mines unknown" if board.mines is None else quantity(board.mines, "mine")
+    return f"{size}{kind and f' {kind}'}, {mines}"
+
+
+def level_of(board: Board) -> Level | None:
+    """The name of the level with this board, if there is one."""
+    return next((name for name, known in LEVELS.items() if known == board), None)

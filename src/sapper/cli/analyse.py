@@ -12,10 +12,11 @@ import numpy as np
 
 from sapper._support.engine_call import Deadline, limited
 from sapper._support.words import percent, quantity
+from sapper.board.board import board_words
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
 from sapper.cli.common.source import Source, source_options
-from sapper.draw.wording import board_words, cell_words
+from sapper.draw.captions import cell_words
 from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import analysis_object, counted, line_of, moves_object, read_as
 
@@ -94,7 +95,7 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
 
 
 def _print_drawing(analysis: Analysis, seconds: float, showing: Showing) -> None:
-    from sapper.draw.terminal import legend_text  # slow to import, and JSON does not need it
+    from sapper.draw.text_drawing import legend_text  # slow to import, and JSON does not need it
 
     output = showing.output
     if draws(analysis.position):

@@ -198,7 +198,7 @@ class _Show:
             return
         if self._clear:
             click.clear()
-        from sapper.draw.terminal import legend_text  # slow to import, and JSON does not need it
+        from sapper.draw.text_drawing import legend_text  # slow to import, and JSON does not need it
 
         self._output.print_board(move.position, move.analysis)
         self._output.print("")

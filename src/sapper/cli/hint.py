@@ -72,7 +72,7 @@ def command(source: Source, everything: bool, win: bool, moves: int | None, show
 
 
 def _print_drawing(position: Position, found: Hint, everything: bool, showing: Showing) -> None:
-    from sapper.draw.terminal import hint_legend_text  # slow to import, and JSON does not need it
+    from sapper.draw.text_drawing import hint_legend_text  # slow to import, and JSON does not need it
 
     output = showing.output
     if draws(position):

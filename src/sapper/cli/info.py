@@ -9,12 +9,13 @@ import click
 
 from sapper import formats
 from sapper._support.words import quantity
+from sapper.board.board import board_words
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.cli.common.options import AS_JSON, FILE, format_option
 from sapper.cli.common.source import Said, content_of, naming, said_options
-from sapper.draw.wording import board_words, cell_words
+from sapper.draw.captions import cell_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay

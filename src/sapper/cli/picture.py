@@ -30,7 +30,7 @@ from sapper.formats.files import check_size
 from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
-    from sapper.draw.palette import PaletteName
+    from sapper.draw.palettes import PaletteName
 
 _OF_A_GAME: Final = ("rows", "columns", "first_click", "seed", "game")
 _USUAL_SPEED: Final = 7.0

@@ -17,12 +17,11 @@ from sapper._support.engine_call import check_common_arguments
 from sapper._support.files import unusable, write_whole
 from sapper._support.installation import importing
 from sapper.board.game import Game
-from sapper.draw.page import Page, use
-from sapper.draw.palette import Palette, PaletteName, palette_of
+from sapper.draw.cell_shapes import CELL, SQUARE, Shape
+from sapper.draw.palettes import Palette, PaletteName, palette_of
 from sapper.draw.png import check_png_packages, png_of
 from sapper.draw.scene import Look, Scene
-from sapper.draw.shapes import CELL, SQUARE, Shape
-from sapper.draw.view import View
+from sapper.draw.svg_frame import Page, View, use
 from sapper.errors import BoardError, GameError
 
 if TYPE_CHECKING:

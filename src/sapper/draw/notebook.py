@@ -11,9 +11,9 @@ from sapper.board.game import Game
 from sapper.board.marks import HIDDEN
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
+from sapper.draw.review_chart import review_svg
 from sapper.draw.svg import board_svg, hint_svg
-from sapper.draw.timeline import review_svg
-from sapper.draw.view import can_be_seen
+from sapper.draw.svg_frame import can_be_seen
 from sapper.inference.analysis import Analysis
 
 if TYPE_CHECKING:

@@ -14,21 +14,20 @@ from typing import TYPE_CHECKING
 
 from sapper._support.checks import positive
 from sapper._support.engine_call import check_common_arguments
+from sapper.board.board import board_words
 from sapper.board.game_arguments import grid_of
 from sapper.board.position import as_position
-from sapper.draw.arguments import (
+from sapper.draw.cell_shapes import CELL
+from sapper.draw.palettes import Palette, PaletteName, palette_of
+from sapper.draw.picture_arguments import (
     cells_of,
     check_analysis,
     check_hint,
     check_title,
     risks_given,
 )
-from sapper.draw.page import Legend, Page
-from sapper.draw.palette import Palette, PaletteName, palette_of
 from sapper.draw.scene import Look, Scene, risks_of
-from sapper.draw.shapes import CELL
-from sapper.draw.view import View
-from sapper.draw.wording import board_words
+from sapper.draw.svg_frame import Legend, Page, View
 from sapper.errors import BoardError
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from sapper.board.game import Game
     from sapper.board.position import Position
     from sapper.cells import Cell
-    from sapper.draw.colour import Colour
+    from sapper.draw.palettes import Colour
     from sapper.hints.hints import Hint
     from sapper.inference.analysis import Analysis
 

@@ -13,7 +13,7 @@ from sapper._support.installation import importing
 from sapper._support.words import check_known
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg
-from sapper.draw.terminal import board_text
+from sapper.draw.text_drawing import board_text
 from sapper.environments.games import Autoreset, Games, Reward, Scalar
 from sapper.errors import ArgumentError
 

@@ -361,7 +361,7 @@ def _in_processes(
 
 
 def _finding_in_process(path: Path, how: _How) -> FileFinding:
-    """Like `_finding_of_file`. Ctrl-C ends the process while it works, but never while it sends the result."""
+    """As `_finding_of_file`. Ctrl-C ends the process while it works, but not while it sends the result."""
     with interruptible():
         return _finding_of_file(path, how, None)
 

@@ -19,7 +19,7 @@ from sapper.cli.common.board_options import board_on
 from sapper.cli.play.advice import Advice
 from sapper.cli.play.tiles import LARGE, SMALL, Tiles, followed, line_of, place_of, size_of
 from sapper.draw.scene import Scene
-from sapper.draw.terminal import Layout, board_text
+from sapper.draw.text_drawing import Layout, board_text
 
 
 def text(scene: Scene, tiles: Tiles, y: int, start: int = 0, width: int | None = None) -> str:

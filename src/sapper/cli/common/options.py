@@ -16,7 +16,7 @@ from click.core import ParameterSource
 from sapper._support.words import unknown
 from sapper.cli.common.exits import JSON_WANTED
 from sapper.cli.common.output import ColourChoice
-from sapper.draw.palette import PALETTES
+from sapper.draw.palettes import PALETTES
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 Option = Callable[[Any], Any]

@@ -66,7 +66,7 @@ class Output:
 
     def print_board(self, position: Position, analysis: Analysis | None = None, **marks: Any) -> None:
         """Prints a board as `board_text` draws it with `marks`."""
-        from sapper.draw.terminal import board_text  # slow to import, and JSON does not need it
+        from sapper.draw.text_drawing import board_text  # slow to import, and JSON does not need it
 
         self.print(board_text(position, analysis, width=self.width, ascii_only=self.ascii_only, **marks))
 
@@ -91,7 +91,7 @@ _PIXELS: Final = frozenset((".png", ".gif", ".jpg", ".jpeg", ".webp", ".bmp"))
 
 def check_room(topology: Topology) -> None:
     """Raises BoardError if a board has too many cells for a picture of all of them."""
-    from sapper.draw.view import MOST_CELLS  # slow to import, and most commands draw no picture
+    from sapper.draw.svg_frame import MOST_CELLS  # slow to import, and most commands draw no picture
 
     if topology.size > MOST_CELLS:
         raise BoardError(f"{topology.size} cells are too many for a picture, which has room for {MOST_CELLS}")

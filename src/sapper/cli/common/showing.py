@@ -14,7 +14,7 @@ from sapper._support.engine_call import Deadline
 from sapper._support.words import percent
 from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathered, refuse, time_limit_option
 from sapper.cli.common.output import ColourChoice, Output, check_room, tell_format, write_svg
-from sapper.draw.wording import cell_words, percent_with_error
+from sapper.draw.captions import cell_words, percent_with_error
 from sapper.errors import ContradictionError
 from sapper.hints.ranking import rank
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
     from sapper.cells import Cell
-    from sapper.draw.palette import PaletteName
+    from sapper.draw.palettes import PaletteName
     from sapper.formats.format import Format
     from sapper.hints.hints import Hint
     from sapper.hints.ranking import RankedMove

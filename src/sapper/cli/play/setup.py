@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sapper.board.board import LEVELS, Board, Level
+from sapper.board.board import LEVELS, Board, Level, board_words, level_of
 from sapper.board.game import Game
 from sapper.board.json_form import board_object
 from sapper.board.rules import Rules
 from sapper.cells import Cell
 from sapper.cli.common.board_options import board_on
-from sapper.draw.wording import board_words, level_of
 from sapper.errors import GenerationError
 
 

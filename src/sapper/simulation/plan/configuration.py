@@ -7,11 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from sapper import _engine
-from sapper.board.board import Board
+from sapper.board.board import Board, board_words, level_of
 from sapper.board.json_form import board_from, board_object, cell_from, cell_value
 from sapper.board.rules import Rules
 from sapper.cells import Cell
-from sapper.draw.wording import board_words, level_of
 
 
 @dataclass(frozen=True, slots=True)

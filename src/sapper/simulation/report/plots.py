@@ -13,7 +13,7 @@ import numpy as np
 from sapper._support.checks import path_of, shown
 from sapper._support.installation import importing
 from sapper._support.words import check_known, percent
-from sapper.draw.shapes import CELL, SQUARE, Shape, shapes_of
+from sapper.draw.cell_shapes import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.simulation.plan.configuration import board_name
 from sapper.simulation.results.timing import STEPS, duration

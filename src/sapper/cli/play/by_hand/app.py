@@ -23,7 +23,7 @@ from sapper.cli.play.by_hand.help_screen import HelpScreen
 from sapper.cli.play.by_hand.panel import Mood, Panel
 from sapper.cli.play.by_hand.session import Session, ending, standing
 from sapper.cli.play.record import in_words
-from sapper.draw.palette import AROUND, PALETTES
+from sapper.draw.palettes import AROUND, PALETTES
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import FormatError, GenerationError, SapperError
 from sapper.hints.hints import hint

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sapper.draw.colour import Colour
+from sapper.draw.palettes import Colour
 
 CELL: Final = 30
 """The width of a cell. All other lengths are in the same units."""

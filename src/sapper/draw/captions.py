@@ -9,12 +9,8 @@ from typing import TYPE_CHECKING, Final
 from sapper import _engine
 from sapper._support import words
 from sapper._support.words import quantity
-from sapper.board.board import LEVELS
 
 if TYPE_CHECKING:
-    from sapper.board.board import Board, Level
-    from sapper.board.minefield import Minefield
-    from sapper.board.position import Position
     from sapper.cells import Cell
     from sapper.reviews.player_reports import PlayerReport
     from sapper.reviews.reviewed_games import Mistake
@@ -33,18 +29,6 @@ VERDICTS: Final[Mapping[Verdict, str]] = {
 
 REVIEW_HEADINGS: Final = ("#", "time", "took", "what", "where", "verdict", "risk", "best", "its risk", "safe")
 """The headings of what `review_cells` says."""
-
-
-def board_words(board: Board | Minefield | Position, kind: str = "") -> str:
-    """The size and the mines of a board, as `16 x 30, 99 mines`, or as `16 x 30 torus, 99 mines`."""
-    size = " x ".join(map(str, board.topology.shape))
-    mines = "mines unknown" if board.mines is None else quantity(board.mines, "mine")
-    return f"{size}{kind and f' {kind}'}, {mines}"
-
-
-def level_of(board: Board) -> Level | None:
-    """The name of the level with this board, if there is one."""
-    return next((name for name, known in LEVELS.items() if known == board), None)
 
 
 def percent(share: float | None) -> str:

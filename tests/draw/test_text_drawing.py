@@ -8,9 +8,17 @@ from rich.text import Text
 from support.layouts import place_of
 
 import sapper
-from sapper.draw.characters import marked_sign, percent, sign_of, style_of
 from sapper.draw.scene import Look, LookKind, Role
-from sapper.draw.terminal import Layout, board_text, hint_legend_text, legend_text
+from sapper.draw.text_drawing import (
+    Layout,
+    board_text,
+    hint_legend_text,
+    legend_text,
+    marked_sign,
+    percent,
+    sign_of,
+    style_of,
+)
 
 
 def plain(text: Text) -> str:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from sapper.draw.colour import Colour
-from sapper.draw.palette import Palette
+from sapper.draw.cell_shapes import Shape
+from sapper.draw.palettes import Colour, Palette
 from sapper.draw.scene import Look
-from sapper.draw.shapes import Shape
 
 _DIGIT: Final = 18.5
 _PERCENT: Final = 12.5

@@ -1,29 +1,10 @@
-"""Positions as text, in colour if the terminal has colours, and readable without them.
-
-    text = board_text(position)                      # what the player sees
-    text = board_text(position, analysis)            # with the risk in every hidden cell
-
-The result is a `rich.text.Text`. With `ascii_only=False` it has the signs of `sapper play`. By default only
-ASCII is used, so that it can be written anywhere:
-
-    1 2 3    a number; zeros are blank
-    .        hidden, and nothing is known about it
-    F ?      a flag, a question mark
-    + *      certainly safe, certainly a mine
-    07       the risk of a mine in per cent; 01 to 99, as 0 and 100 would be certain (07% on boards that have
-             numbers of two digits)
-    !        an exploded mine
-    >07      a cell of least risk; in a hint, its guess
-    F07 ?07  flagged, questioned
-    !3       a number of a contradiction
-    [3 [*    a number, a known mine that a hint rests on
-    >+ >*    what the hint proves
-"""
+"""Draws boards with characters and colours, as `rich` text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, product
 from typing import TYPE_CHECKING, Final
 
@@ -32,10 +13,10 @@ from rich.text import Text
 from sapper._support.checks import integer
 from sapper._support.engine_call import check_common_arguments
 from sapper.board.position import as_position
-from sapper.draw.arguments import cells_of, check_analysis, check_hint
-from sapper.draw.characters import marked_sign, percent, sign_of, style_of
-from sapper.draw.scene import Look, Role, Scene, check_board, risks_of
-from sapper.draw.shapes import shapes_of
+from sapper.draw.cell_shapes import shapes_of
+from sapper.draw.palettes import BLACK, PALETTES, Colour
+from sapper.draw.picture_arguments import cells_of, check_analysis, check_hint
+from sapper.draw.scene import Look, LookKind, Role, Scene, check_board, risks_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -46,6 +27,105 @@ if TYPE_CHECKING:
     from sapper.cells import Cell
     from sapper.hints.hints import Hint
     from sapper.inference.analysis import Analysis
+
+_SIGNS: Final[Mapping[LookKind, tuple[str, str]]] = {
+    "hidden": ("·", "."),
+    "flag": ("⚑", "F"),
+    "question": ("?", "?"),
+    "exploded": ("✹", "!"),
+    "bomb": ("●", "*"),
+    "wrong": ("✗", "x"),
+    "safe": ("✓", "+"),
+    "mine": ("●", "*"),
+    "ahead": ("·", "."),
+    "under": ("•", "o"),
+}
+"""The sign of each kind of cell, and what stands for it in ASCII."""
+_MARKS: Final[Mapping[str, LookKind]] = {"flag": "flag", "question": "question"}
+_ROLES: Final[Mapping[Role, str]] = {"best": ">", "conflict": "!", "premise": "[", "proof": ">"}
+
+_COLOURS: Final = PALETTES["dark"]
+_CURSOR: Final = _COLOURS.cursor
+_FILLED: Final[Mapping[Role | LookKind, Colour]] = {
+    "best": _COLOURS.best,
+    "conflict": _COLOURS.conflict,
+    "premise": _COLOURS.outline,
+    "exploded": _COLOURS.exploded,
+    "wrong": _COLOURS.cross,
+    "safe": _COLOURS.safe,
+}
+"""The colours that fill cells: by role if they have one, else by kind."""
+_ON_HIDDEN: Final[Mapping[LookKind, Colour]] = {
+    "flag": _COLOURS.flag,
+    "question": _COLOURS.ink,
+    "bomb": _COLOURS.mine,
+    "mine": _COLOURS.mine,
+}
+_FAINT: Final = _COLOURS.hidden.towards(_COLOURS.ink, 0.3)
+_DIM: Final = 0.45  # of the colours of components, which are too bright for whole areas
+
+
+def percent(risk: float) -> str:
+    """A risk in whole per cent, in two digits. 00 and 100 would claim certainty, so it is 01 to 99."""
+    return _digits(round(100 * risk))
+
+
+def _digits(value: int) -> str:
+    return f"{min(max(value, 1), 99):02}"
+
+
+def sign_of(look: Look, *, ascii_only: bool = False) -> str:
+    """A cell in a character or two. A certain mine under a flag shows the flag, and a zero nothing."""
+    if look.kind == "number":
+        return str(look.value or "")
+    if look.kind == "risk":
+        return _digits(look.value)
+    return _sign("flag" if look.kind == "mine" and look.mark == "flag" else look.kind, ascii_only)
+
+
+def marked_sign(look: Look, after_risk: str = "", *, ascii_only: bool = True) -> str:
+    """A cell in one character more, for drawings without colours: before its sign stands its mark.
+
+    `after_risk` follows a risk, to tell it from a number of two digits.
+    """
+    before = _ROLES.get(look.role) or (_sign(_MARKS[look.mark], ascii_only) if look.mark else " ")
+    if look.kind == "number":
+        return before + (str(look.value) if look.value or look.role else "")
+    if look.kind == "risk":
+        return before + _digits(look.value) + after_risk
+    return before + _sign(look.kind, ascii_only)
+
+
+def _sign(kind: LookKind, ascii_only: bool) -> str:
+    return _SIGNS[kind][ascii_only]
+
+
+@lru_cache(maxsize=8192)
+def style_of(look: Look) -> str:
+    """The style of a cell, in the notation of `rich`."""
+    filling = _CURSOR if look.pointed else _FILLED.get(look.role) or _FILLED.get(look.kind)
+    if filling is not None:
+        return f"bold {filling.ink} on {filling}"
+    if look.kind == "number":
+        colour = _COLOURS.numbers[min(look.value, len(_COLOURS.numbers)) - 1]
+        return f"bold {colour} on {_COLOURS.open}" if look.value else f"on {_COLOURS.open}"
+    if look.component >= 0:
+        return _in_component(look)
+    if look.kind == "risk":
+        risk = Colour.on_scale(_COLOURS.risk, min(max(look.value, 1), 99) / 100)
+        return f"{risk.ink} on {risk}"
+    ink = _ON_HIDDEN.get(look.kind)
+    # The sign of a hidden cell is faint, because it matters only without colours.
+    return f"{f'bold {ink}' if ink else _FAINT} on {_COLOURS.hidden}"
+
+
+def _in_component(look: Look) -> str:
+    colour = _COLOURS.components[look.component % len(_COLOURS.components)]
+    if look.kind == "under":
+        return f"bold {colour.ink} on {colour}"
+    dim = colour.towards(BLACK, _DIM)
+    return f"{dim.ink} on {dim}"
+
 
 _LABEL: Final = "dim"  # row and column numbers
 _BEST: Final = style_of(Look("risk", role="best"))
