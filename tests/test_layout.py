@@ -19,7 +19,7 @@ ROOMS = (
 """From the ground up: a module imports from its own room and from those before it. The last is the package
 itself, whose stub names what it offers."""
 
-IMPORT_BY_NAME = {"sapper.cli.group", "sapper.strategy.loading", "sapper.simulation.run.cluster"}
+IMPORT_BY_NAME = {"sapper.cli.group", "sapper.strategy.loading", "sapper.simulation.dask_workers"}
 """The modules that import by name: a command, a file of the user, and what a pickle names."""
 
 
@@ -90,8 +90,9 @@ class _Imports(ast.NodeVisitor):
     def visit_Constant(self, node: ast.Constant) -> None:
         """A text that names a module is there to import it, or its own room, for the files in it."""
         name = node.value
-        is_module = isinstance(name, str) and "." in name and name in modules()
-        if is_module and not self.source.startswith(f"{name}."):
+        if not isinstance(name, str) or "." not in name or name not in modules():
+            return
+        if not self.source.startswith(f"{name}."):
             self._add(name, node)
 
     def _import(self, name: str, known_as: str, node: ast.stmt) -> None:
@@ -127,7 +128,7 @@ def room_of(module: str) -> str:
     return module.split(".")[1] if "." in module else module
 
 
-def circles() -> list[list[str]]:
+def circles() -> list[tuple[str, ...]]:
     """The modules that import each other, whatever the way, circle by circle."""
     graph: dict[str, set[str]] = {name: set() for name in modules()}
     for each in imports():
@@ -139,8 +140,8 @@ def circles() -> list[list[str]]:
             more = graph[waiting.pop()] - reach[name]
             reach[name] |= more
             waiting += more
-    found = {name: sorted(other for other in reach[name] if name in reach[other]) for name in graph}
-    return sorted({tuple(circle) for circle in found.values() if circle})  # type: ignore[arg-type, return-value]
+    found = {tuple(sorted(other for other in reach[name] if name in reach[other])) for name in graph}
+    return sorted(found - {()})
 
 
 def test_no_import_points_up() -> None:

@@ -19,7 +19,7 @@ from sapper._support.checks import integer, seconds, whole
 from sapper._support.words import unknown
 from sapper.formats import parse
 from sapper.minefields.generation import GenerateOptions
-from sapper.simulation.plan.plan import RunOptions
+from sapper.simulation.plan import RunOptions
 from sapper.strategy.autoplaying import autoplay
 
 SQUARE = Topology.square(3, 3)

@@ -14,8 +14,8 @@ from support.strategies import topologies
 from sapper import Board, BoardError, Position, Rules, Topology
 from sapper.board.json_form import board_from, board_object, cell_from, cell_value
 from sapper.board.topology import KINDS, TOPOLOGY_NAMES, Kind, TopologyName, named_topology
-from sapper.simulation.plan.configuration import Configuration
-from sapper.simulation.plan.plan import Plan
+from sapper.simulation.configuration import Configuration
+from sapper.simulation.plan import Plan
 
 OLD_BOARDS: list[tuple[dict[str, Any], Board]] = [
     ({"kind": "grid", "shape": [4, 5], "mines": 3}, Board.square(4, 5, 3)),

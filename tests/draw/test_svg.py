@@ -180,7 +180,7 @@ def test_what_a_hint_says() -> None:
 def test_a_hint_of_a_mine_alone_shows_the_guess_and_its_risk_too() -> None:
     found = hint("1...\n23..\n...1", 4)
     assert found.guess is not None
-    drawn = Drawn(found._repr_html_().partition("<p>")[0])
+    drawn = Drawn(str(found._repr_html_()).partition("<p>")[0])
     assert looks(drawn)[1] == "mine"
     assert looks(drawn)[found.position.topology.index(found.guess.cell)] == "risk-33"
     assert [ring.name for ring in drawn.rings] == ["outline", "best"]
@@ -314,7 +314,7 @@ def test_notebooks_show_pictures() -> None:
 )
 def test_notebooks_show_hints_with_their_words(marks: str, mines: int, drawn: str) -> None:
     found = hint(marks, mines)
-    picture, _, text = found._repr_html_().partition("</svg>")
+    picture, _, text = str(found._repr_html_()).partition("</svg>")
     assert picture.startswith("<svg")
     assert drawn in picture
     assert text.strip() == f"<p>{html.escape(found.text)}</p>"

@@ -14,7 +14,7 @@ from sapper.cli.common.output import Output
 from sapper.cli.common.progress import RunProgress
 from sapper.literature import ROWS, Replication, Row, replicate
 from sapper.protocol.answers import line_of
-from sapper.simulation.plan.stopping import StopRule
+from sapper.simulation.plan import StopRule
 
 _COLUMNS: Final = {"Source": -28, "Strategy": -20, "Board": -8, "First": -7, "Published": 19, "Measured": 15,
                    "Agrees": -6, "Human": 5}  # fmt: skip

@@ -9,7 +9,7 @@ import click
 from sapper.cli.common.options import PathName, choice_option, refuse
 from sapper.cli.common.output import write_text
 from sapper.cli.common.runs import output_options, print_results
-from sapper.simulation.run.reading import read_result
+from sapper.simulation.run import read_result
 
 EPILOG = """
 \b

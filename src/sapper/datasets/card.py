@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sapper._support.installation import this_version
 from sapper._support.words import quantity
-from sapper.simulation.plan.configuration import Configuration, board_name
+from sapper.simulation.configuration import Configuration, board_name
 
 if TYPE_CHECKING:
     from sapper.datasets.columns import Column

@@ -15,7 +15,7 @@ from sapper.board.position import Position
 from sapper.board.rules import Rules
 from sapper.hints.hints import RULES
 from sapper.hints.ranking import rank
-from sapper.simulation.storage.parquet_files import lists_of
+from sapper.simulation.games_folder import lists_of
 from sapper.strategy.evaluation import evaluate
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from sapper.inference.analyses import analyse_many
 from sapper.replays.replay import Replay
 from sapper.reviews.folder_review import replay_files
 from sapper.reviews.player_reports import SkippedFile
-from sapper.simulation.plan.configuration import Chunk, board_name
+from sapper.simulation.configuration import Chunk, board_name
 from sapper.strategy.strategy import Strategy
 
 if TYPE_CHECKING:

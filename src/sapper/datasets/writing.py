@@ -24,10 +24,10 @@ from sapper.datasets.card import card_of
 from sapper.datasets.columns import Extras, Positions, columns_of, table_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.reviews.player_reports import SkippedFile
-from sapper.simulation.plan.configuration import Chunk, Configuration, differences_between
-from sapper.simulation.plan.plan import Plan
-from sapper.simulation.run.playing import board_for_engine
-from sapper.simulation.storage.parquet_files import ParquetFiles, cannot
+from sapper.simulation.configuration import Chunk, Configuration, differences_between
+from sapper.simulation.games_folder import ParquetFiles, cannot
+from sapper.simulation.plan import Plan
+from sapper.simulation.workers import board_for_engine
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy, StrategyLike
 

@@ -16,7 +16,7 @@ from sapper.simulation import Report, simulate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sapper.simulation.run.run import Run
+    from sapper.simulation.run import Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from sapper.minefields.metrics import measure as measured
 from sapper.protocol.answers import Object, generated_object
 from sapper.protocol.boards import board_in, shaped_topology_in
 from sapper.protocol.requests import Request, RequestError
-from sapper.simulation.results.records import NO_CELL
+from sapper.simulation.tally import NO_CELL
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy
 

@@ -33,8 +33,7 @@ from sapper.errors import GameError, SapperError, StrategyError
 from sapper.protocol.answers import error_object
 from sapper.serve import limits
 from sapper.serve.pictures import picture_object
-from sapper.simulation.results.records import Records
-from sapper.simulation.results.tally import Tally
+from sapper.simulation.tally import Records, Tally
 from sapper.strategy.autoplaying import Move, autoplay
 from sapper.strategy.loading import load_strategy
 

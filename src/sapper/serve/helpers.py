@@ -25,7 +25,7 @@ from websockets.exceptions import ConnectionClosed
 
 from sapper._support.processes import usable_cores
 from sapper.serve import limits
-from sapper.simulation.plan.identity import name_in_files
+from sapper.simulation.strategy_marks import name_in_files
 from sapper.strategy.loading import load_strategy
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
 from sapper._support.words import percent
-from sapper.simulation.results.timing import duration
+from sapper.simulation.timing import duration
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from sapper.simulation.plan.stopping import StopRule
-    from sapper.simulation.run.run import Run
+    from sapper.simulation.plan import StopRule
+    from sapper.simulation.run import Run
 
 
 class RunProgress:

@@ -14,12 +14,12 @@ from sapper.cli.common.board_options import FIRST_CELL, FIRST_CLICK, ON_MINE, se
 from sapper.cli.common.options import THREADS, PathName, Whole, gathered, json_option
 from sapper.cli.common.progress import RunProgress
 from sapper.errors import SimulationError
-from sapper.simulation.plan.plan import Plan
-from sapper.simulation.report.comparison import Comparison
-from sapper.simulation.report.report import Report, markdown_of
-from sapper.simulation.report.result import csv_of
-from sapper.simulation.run.session import Session
-from sapper.simulation.storage.usual_file import usual_file
+from sapper.simulation.comparison import Comparison
+from sapper.simulation.plan import Plan
+from sapper.simulation.report import Report, markdown_of
+from sapper.simulation.result import csv_of
+from sapper.simulation.run import OpenRun
+from sapper.simulation.run_file_rescue import usual_file
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
@@ -106,7 +106,7 @@ def play(plan: Plan, results: list[Report | Comparison]) -> None:
         SimulationError: The file cannot be used, or the workers are lost.
         BudgetError: A position was too hard to analyse.
     """
-    with Session(plan) as session:
+    with OpenRun(plan) as session:
         with RunProgress(plan.stop) as progress:
 
             def ready() -> None:
@@ -150,7 +150,7 @@ def print_results(results: Sequence[Report | Comparison], style: str | None) -> 
         click.echo("\n\n".join(map(str, results)))
 
 
-def _say_where(session: Session) -> None:
+def _say_where(session: OpenRun) -> None:
     """Says which file keeps the run, and how much of the run it has already."""
     restored, file = session.run.restored, session.plan.out
     if session.set_aside is not None:

@@ -19,7 +19,7 @@ from sapper.cells import Cell
 from sapper.formats.files import write
 from sapper.inference.analysis import analyse
 from sapper.replays.replay import Replay
-from sapper.simulation.results.timing import Timing, duration
+from sapper.simulation.timing import Timing, duration
 
 Keep = Callable[[Game, Sequence[float] | None], None]
 """Keeps a game, with the times of its actions in seconds if they are known."""

@@ -12,7 +12,7 @@ from sapper.cells import Cell
 from sapper.cli.play.record import Keep, Record, Result
 from sapper.cli.play.setup import Setup
 from sapper.errors import GenerationError
-from sapper.simulation.results.timing import duration
+from sapper.simulation.timing import duration
 from sapper.strategy.turns import flagging, opening
 
 _PATIENCE = 2.0  # seconds that a player waits for a fair board

@@ -18,7 +18,7 @@ from sapper.cli.play.watching.auto import Done, Spectator
 from sapper.errors import BudgetError
 from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import line_of
-from sapper.simulation.results.timing import duration
+from sapper.simulation.timing import duration
 
 if TYPE_CHECKING:
     from sapper.strategy.turns import Turn

@@ -29,7 +29,7 @@ _LOST: Final = np.log1p(-_STAKES)  # the effect of a minefield that only the oth
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class SequentialTest:
     """What paired games have shown so far. Made by `compare`.
 
     Attributes:
@@ -76,9 +76,9 @@ class Evidence:
         return self._is_above(-margin) and self._mirrored._is_above(-margin)
 
     @property
-    def _mirrored(self) -> Evidence:
+    def _mirrored(self) -> SequentialTest:
         """The evidence with the players exchanged."""
-        return Evidence(self.games, self.second, self.first, self.alpha)
+        return SequentialTest(self.games, self.second, self.first, self.alpha)
 
     def _least(self) -> float:
         """The lower end of the interval."""

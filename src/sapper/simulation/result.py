@@ -10,7 +10,7 @@ from html import escape
 from typing import Any, Protocol
 
 from sapper._support.values import Tabular
-from sapper.simulation.report.plots import Plotted, figures, svg
+from sapper.simulation.plots import Plotted, figures, svg
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a202c; background: #fff; margin: 2rem auto;

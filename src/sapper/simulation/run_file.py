@@ -2,7 +2,7 @@
 
 One transaction makes the tables, and one writes each chunk together with its times. So several programs may
 play the same run at once: SQLite's locks let them write in turn. Each chunk has a mark, a hash of its
-contents, which is checked whenever the chunk is read. `Ledger.check` finds pages that are lost or mixed up.
+contents, which is checked whenever the chunk is read. `RunFile.check` finds pages that are lost or mixed up.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from sapper.errors import MissingFileError, SapperError, SimulationError
-from sapper.simulation.plan.configuration import Configuration
-from sapper.simulation.run.chunk import ChunkResult
+from sapper.simulation.chunk_result import ChunkResult
+from sapper.simulation.configuration import Configuration
 
 _FORMAT: Final = 2
 _PATIENCE: Final = 30.0  # seconds to wait for a file that another program has locked
@@ -62,7 +62,7 @@ class DamagedError(SimulationError):
     """A file no longer has the contents that a run wrote."""
 
 
-class Ledger:
+class RunFile:
     """An open file of a run."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, configuration: Configuration) -> None:
@@ -74,7 +74,7 @@ class Ledger:
         self._began = 0.0, 0.0
 
     @classmethod
-    def begin(cls, path: Path, configuration: Configuration) -> Ledger:
+    def begin(cls, path: Path, configuration: Configuration) -> RunFile:
         """Opens the file of a run to continue it, or makes the file.
 
         A configuration without a size of chunks takes the size that the file has.
@@ -88,13 +88,13 @@ class Ledger:
             raise SimulationError(f"{path}: is a folder, not the file of a run")
         with _opened(path, "rwc") as connection:
             _create_once(connection, configuration)
-            ledger = cls(path, connection, _configuration(path, connection))
-            ledger.check_configuration(configuration)
-            ledger.check()
-        return ledger
+            run_file = cls(path, connection, _configuration(path, connection))
+            run_file.check_configuration(configuration)
+            run_file.check()
+        return run_file
 
     @classmethod
-    def read(cls, path: Path, *, damaged: bool = False) -> Ledger:
+    def read(cls, path: Path, *, damaged: bool = False) -> RunFile:
         """Opens the file of a run. With `damaged` it also opens a file that was cut off.
 
         Raises:

@@ -15,8 +15,8 @@ from sapper._support.installation import importing
 from sapper._support.words import check_known, percent
 from sapper.draw.cell_shapes import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import ArgumentError, SimulationError
-from sapper.simulation.plan.configuration import board_name
-from sapper.simulation.results.timing import STEPS, duration
+from sapper.simulation.configuration import board_name
+from sapper.simulation.timing import STEPS, duration
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from sapper.simulation.plan.configuration import Configuration
-    from sapper.simulation.results.tally import CalibrationRow, GuessesRow
-    from sapper.simulation.results.timing import Timing
+    from sapper.simulation.configuration import Configuration
+    from sapper.simulation.tally import CalibrationRow, GuessesRow
+    from sapper.simulation.timing import Timing
 
 _BLUE, _ORANGE, _GREY = "#2b6cb0", "#dd6b20", "#a0aec0"
 _FEWEST = 20  # the least number of games or guesses behind a point: fewer are noise

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from sapper.simulation.plan.configuration import Chunk, Configuration
-from sapper.simulation.results.records import WON, Records
-from sapper.simulation.results.sequential import Evidence
-from sapper.simulation.results.tally import Tally
-from sapper.simulation.results.timing import Timing
+from sapper.simulation.configuration import Chunk, Configuration
+from sapper.simulation.sequential_test import SequentialTest
+from sapper.simulation.tally import WON, Records, Tally
+from sapper.simulation.timing import Timing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -133,11 +132,11 @@ class Totals:
         return self.tallies[0].games
 
     @property
-    def evidence(self) -> Evidence:
+    def evidence(self) -> SequentialTest:
         """What the pairs of games of two strategies show. For one strategy it is empty."""
         if self.pairs is None:
-            return Evidence(0, 0, 0)
-        return Evidence(self.games, int(self.pairs[1, 0]), int(self.pairs[0, 1]))
+            return SequentialTest(0, 0, 0)
+        return SequentialTest(self.games, int(self.pairs[1, 0]), int(self.pairs[0, 1]))
 
 
 def _pairs(first: Records, second: Records) -> NDArray[np.int64]:

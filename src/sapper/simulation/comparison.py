@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from sapper._support.words import percent, quantity
-from sapper.simulation.plan.configuration import board_name
-from sapper.simulation.report.report import FIRST_CLICK, Report, markdown_of
-from sapper.simulation.report.result import Result
-from sapper.simulation.results.sequential import Evidence
-from sapper.simulation.results.timing import duration
+from sapper.simulation.configuration import board_name
+from sapper.simulation.report import FIRST_CLICK, Report, markdown_of
+from sapper.simulation.result import Result
+from sapper.simulation.sequential_test import SequentialTest
+from sapper.simulation.timing import duration
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -33,7 +33,7 @@ class Comparison(Result):
 
     first: Report
     second: Report
-    evidence: Evidence
+    evidence: SequentialTest
     both: int
     neither: int
     margin: float | None

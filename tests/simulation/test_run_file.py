@@ -19,7 +19,7 @@ from support.runs import CHUNK, GAMES, run, stored
 import sapper
 from sapper import Report
 from sapper.simulation import Run, read_report
-from sapper.simulation.storage.ledger import Ledger
+from sapper.simulation.run_file import RunFile
 
 # Slow enough to be observed at many moments.
 PROGRAM = f"""
@@ -87,17 +87,17 @@ def test_a_run_that_another_program_ends_meanwhile_is_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "run.sapper"
-    start = Ledger.start_session
+    start = RunFile.start_session
 
     def play() -> Report:
         return sapper.simulate("beginner", "fast", games=1500, seed=1, threads=1, chunk=100, out=file)
 
-    def after_another_program(ledger: Ledger, place: str) -> None:
-        start(ledger, place)
+    def after_another_program(run_file: RunFile, place: str) -> None:
+        start(run_file, place)
         monkeypatch.undo()
         assert play().games == 1500
 
-    monkeypatch.setattr(Ledger, "start_session", after_another_program)
+    monkeypatch.setattr(RunFile, "start_session", after_another_program)
     report = play()
     assert report.complete
     assert report.digest == play().digest
@@ -168,13 +168,13 @@ def test_the_file_of_another_run_is_refused_with_the_difference(tmp_path: Path) 
 def test_a_chunk_that_comes_out_differently_is_an_error(tmp_path: Path) -> None:
     out = tmp_path / "run.sapper"
     run(out, games=50)
-    with Ledger.read(out) as ledger:
-        chunk = ledger.chunk(0)
+    with RunFile.read(out) as run_file:
+        chunk = run_file.chunk(0)
         assert chunk is not None
         assert chunk.count == 15
         other = replace(chunk, number=1)
         with pytest.raises(sapper.SimulationError, match="chunk 1 was played before, with other results"):
-            ledger.store(other)
+            run_file.store(other)
     assert run(out, games=50).digest == run(games=50).digest
 
 

@@ -20,10 +20,10 @@ from sapper._support.processes import (
     wait_for_control_c,
 )
 from sapper.errors import SimulationError
-from sapper.simulation.plan.configuration import Chunk, Configuration
-from sapper.simulation.plan.plan import Plan
-from sapper.simulation.run.chunk import ChunkResult
-from sapper.simulation.run.playing import Workers, play_chunk
+from sapper.simulation.chunk_result import ChunkResult
+from sapper.simulation.configuration import Chunk, Configuration
+from sapper.simulation.plan import Plan
+from sapper.simulation.workers import Workers, play_chunk
 from sapper.strategy.strategy import Strategy
 
 

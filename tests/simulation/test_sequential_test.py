@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 import sapper
 from sapper._engine import wilson
 from sapper.simulation import read_comparison
-from sapper.simulation.results.sequential import Evidence
+from sapper.simulation.sequential_test import SequentialTest
 
 RUNS = 400
 
@@ -27,12 +27,12 @@ def outcomes(decided: float, first_wins: float, games: int, seed: int) -> tuple[
     return np.cumsum(is_decided & first), np.cumsum(is_decided & ~first)
 
 
-def stopped(decided: float, first_wins: float, games: int, step: int, seed: int) -> Evidence:
+def stopped(decided: float, first_wins: float, games: int, step: int, seed: int) -> SequentialTest:
     """What is known when the test stops, looking after every `step` games."""
     first, second = outcomes(decided, first_wins, games, seed)
-    evidence = Evidence(0, 0, 0)
+    evidence = SequentialTest(0, 0, 0)
     for number in range(step, games + 1, step):
-        evidence = Evidence(number, int(first[number - 1]), int(second[number - 1]))
+        evidence = SequentialTest(number, int(first[number - 1]), int(second[number - 1]))
         if evidence.better:
             break
     return evidence
@@ -79,15 +79,15 @@ def test_the_purse_is_a_fair_bet_against_the_truth(first: float, second: float) 
         for lost in range(games + 1 - won):
             ways = math.comb(games, won) * math.comb(games - won, lost)
             likely = ways * first**won * second**lost * (1 - first - second) ** (games - won - lost)
-            mean += likely * math.exp(Evidence(games, won, lost)._above(first - second))
+            mean += likely * math.exp(SequentialTest(games, won, lost)._above(first - second))
     assert mean == pytest.approx(1, abs=1e-7)
 
 
 @given(st.integers(0, 500), st.integers(0, 500), st.integers(0, 5000))
 def test_the_interval_is_what_the_bets_do_not_exclude(first: int, second: int, same: int) -> None:
-    evidence = Evidence(first + second + same, first, second)
+    evidence = SequentialTest(first + second + same, first, second)
     low, high = evidence.interval
-    mirrored = Evidence(first + second + same, second, first)
+    mirrored = SequentialTest(first + second + same, second, first)
     assert mirrored.interval == (-high, -low)
     assert -1 <= low <= high <= 1
     if evidence.games:
@@ -104,14 +104,14 @@ def test_the_interval_is_what_the_bets_do_not_exclude(first: int, second: int, s
 def test_the_interval_is_not_much_wider_than_one_for_a_number_of_games_fixed_before() -> None:
     for games, first, second in [(200, 10, 10), (1000, 300, 200), (1000, 900, 0), (10**5, 10500, 9500),
                                  (10**7, 10**6, 999_000)]:  # fmt: skip
-        low, high = Evidence(games, first, second).interval
+        low, high = SequentialTest(games, first, second).interval
         mean = (first - second) / games
         deviation = math.sqrt(((first + second) / games - mean**2) / games)
         assert high - low < 2.1 * 2 * 1.96 * deviation
 
 
 def test_no_games_show_nothing() -> None:
-    evidence = Evidence(0, 0, 0)
+    evidence = SequentialTest(0, 0, 0)
     assert evidence.better == 0
     assert evidence.p_value == 1
     assert evidence.interval == (-1, 1)

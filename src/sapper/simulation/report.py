@@ -15,11 +15,11 @@ from sapper._engine import wilson
 from sapper._support.checks import path_of
 from sapper._support.words import check_known, percent, quantity
 from sapper.errors import SimulationError
-from sapper.simulation.plan.configuration import Configuration, board_name
-from sapper.simulation.report.plots import PLOTS, figure, save
-from sapper.simulation.report.result import Result
-from sapper.simulation.results.tally import MOST_GUESSES, RISK_BINS, CalibrationRow, GuessesRow, Tally
-from sapper.simulation.results.timing import Timing, duration
+from sapper.simulation.configuration import Configuration, board_name
+from sapper.simulation.plots import PLOTS, figure, save
+from sapper.simulation.result import Result
+from sapper.simulation.tally import MOST_GUESSES, RISK_BINS, CalibrationRow, GuessesRow, Tally
+from sapper.simulation.timing import Timing, duration
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -11,10 +11,10 @@ from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper._support.installation import this_version
 from sapper.errors import SimulationError
-from sapper.simulation.plan.configuration import Chunk, Configuration
-from sapper.simulation.plan.plan import Plan
-from sapper.simulation.results.records import Records
-from sapper.simulation.run.chunk import ChunkResult
+from sapper.simulation.chunk_result import ChunkResult
+from sapper.simulation.configuration import Chunk, Configuration
+from sapper.simulation.plan import Plan
+from sapper.simulation.tally import Records
 from sapper.strategy.strategy import Strategy
 
 
@@ -42,7 +42,7 @@ class Workers(Protocol):
         """The workers in words."""
 
 
-class Here(Workers):
+class InProcess(Workers):
     """The current thread, which plays one chunk at a time."""
 
     slots = 1

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from sapper._support.installation import importing
 from sapper._support.processes import IMPORTED_A_SCRIPT, UnguardedScriptError, delayed, starting_processes
 from sapper.errors import SapperError, SimulationError
-from sapper.simulation.plan.configuration import Chunk
-from sapper.simulation.plan.plan import LOCAL_CLUSTER, Plan
-from sapper.simulation.run.chunk import ChunkResult
-from sapper.simulation.run.playing import Workers, play_chunk
+from sapper.simulation.chunk_result import ChunkResult
+from sapper.simulation.configuration import Chunk
+from sapper.simulation.plan import LOCAL_CLUSTER, Plan
+from sapper.simulation.workers import Workers, play_chunk
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
