@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from sapper.draw.palettes import Colour, Palette
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
 
-_CHART_WIDTH, _CHART_HEIGHT = 860, 190
+_WIDTH: Final = 860
+_HEIGHT: Final = 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 34, 26
 _FONT: Final = 'font-family="system-ui,sans-serif" font-size="12"'
 _LINES: Final = 4  # about this many steps of the axis
@@ -34,21 +35,19 @@ def line_chart(title: str, names: Sequence[str], values: Sequence[float | None],
     low, high = (math.floor(min([0.0, *known]) / step), math.ceil(max([step, *known]) / step))
 
     def x(place: int) -> float:
-        return _LEFT + place * (_CHART_WIDTH - _LEFT - _RIGHT) / max(1, len(values) - 1)
+        return _LEFT + place * (_WIDTH - _LEFT - _RIGHT) / max(1, len(values) - 1)
 
     def y(value: float) -> float:
-        return (
-            _CHART_HEIGHT - _BOTTOM - (value / step - low) / (high - low) * (_CHART_HEIGHT - _TOP - _BOTTOM)
-        )
+        return _HEIGHT - _BOTTOM - (value / step - low) / (high - low) * (_HEIGHT - _TOP - _BOTTOM)
 
     points = [(x(place), None if value is None else y(value)) for place, value in enumerate(values)]
     marks = [round(number * step, 9) for number in range(low, high + 1)]
     colour = palette.best
-    box = f'viewBox="0 0 {_CHART_WIDTH} {_CHART_HEIGHT}" width="{_CHART_WIDTH}" height="{_CHART_HEIGHT}"'
+    box = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" {_FONT}>',
         f"<title>{html.escape(title)}</title>",
-        f'<rect width="{_CHART_WIDTH}" height="{_CHART_HEIGHT}" fill="{palette.page}"/>',
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="{palette.page}"/>',
         f'<text x="{_LEFT}" y="16" font-weight="600" fill="{palette.page.ink}">{html.escape(title)}</text>',
         *(_mark(mark, y(mark), palette) for mark in marks),
         *_below(names, x, palette),
@@ -69,7 +68,7 @@ def _step(low: float, high: float) -> float:
 def _mark(value: float, y: float, palette: Palette) -> str:
     width = 1 if value == 0 else 0.5
     return (
-        f'<path d="M{_LEFT} {y:.1f}H{_CHART_WIDTH - _RIGHT}" stroke="{palette.line}" stroke-width="{width}"/>'
+        f'<path d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}" stroke="{palette.line}" stroke-width="{width}"/>'
         f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="{palette.label}">{value:g}</text>'
     )
 
@@ -78,7 +77,7 @@ def _below(names: Sequence[str], x: Callable[[int], float], palette: Palette) ->
     every = max(1, -(-len(names) // _NAMES))
     for place in range(0, len(names), every):
         yield (
-            f'<text x="{x(place):.1f}" y="{_CHART_HEIGHT - 8}" text-anchor="middle" fill="{palette.label}">'
+            f'<text x="{x(place):.1f}" y="{_HEIGHT - 8}" text-anchor="middle" fill="{palette.label}">'
             f"{html.escape(names[place])}</text>"
         )
 
@@ -108,8 +107,6 @@ def _points(
             yield f'<circle {place} fill="{colour}"><title>{said}</title></circle>'
 
 
-_WIDTH: Final = 860
-_HEIGHT: Final = 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 16, 46
 _WIDEST: Final = 24.0
 _ENTRY: Final = 122  # the width of an entry of the legend
