@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 860
 _HEIGHT: Final = 190
-_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 34, 26
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 34, 26  # around the lines
+_REVIEW_LEFT, _REVIEW_RIGHT, _REVIEW_TOP, _REVIEW_BOTTOM = 46, 14, 16, 46  # around the bars
 _FONT: Final = 'font-family="system-ui,sans-serif" font-size="12"'
 _LINES: Final = 4  # about this many steps of the axis
 _CROWDED: Final = 40  # so many points are smaller
@@ -107,7 +108,6 @@ def _points(
             yield f'<circle {place} fill="{colour}"><title>{said}</title></circle>'
 
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 16, 46
 _WIDEST: Final = 24.0
 _ENTRY: Final = 122  # the width of an entry of the legend
 _MOST_MOVES_NUMBERED: Final = 12
@@ -160,9 +160,9 @@ def _risk_axis(palette: Palette) -> Iterator[str]:
     for tick in (0, 25, 50, 75, 100):
         y = _y(tick / 100)
         yield (
-            f'<path d="M{_LEFT} {y:g}H{_WIDTH - _RIGHT}" stroke="{palette.line}" '
+            f'<path d="M{_REVIEW_LEFT} {y:g}H{_WIDTH - _REVIEW_RIGHT}" stroke="{palette.line}" '
             f'stroke-width="{1 if tick == 0 else 0.5}"/>'
-            f'<text x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end" fill="{palette.label}">{tick} %</text>'
+            f'<text x="{_REVIEW_LEFT - 6}" y="{y + 4:g}" text-anchor="end" fill="{palette.label}">{tick} %</text>'
         )
 
 
@@ -170,7 +170,7 @@ def _move_axis(review: Review, palette: Palette) -> Iterator[str]:
     moves = len(review.moves)
     every = next(step for step in _steps() if moves <= _MOST_MOVES_NUMBERED * step)
     for number in range(every, moves + 1, every):
-        place = f'x="{_LEFT + (number - 0.5) * _pitch(review):.2f}" y="{_y(0) + 14:g}"'
+        place = f'x="{_REVIEW_LEFT + (number - 0.5) * _pitch(review):.2f}" y="{_y(0) + 14:g}"'
         yield f'<text {place} text-anchor="middle" fill="{palette.label}">{number}</text>'
 
 
@@ -184,14 +184,14 @@ def _steps() -> Iterator[int]:
 
 def _pitch(review: Review) -> float:
     """The distance from the middle of one bar to that of the next."""
-    return (_WIDTH - _LEFT - _RIGHT) / max(len(review.moves), 1)
+    return (_WIDTH - _REVIEW_LEFT - _REVIEW_RIGHT) / max(len(review.moves), 1)
 
 
 def _bars(review: Review, palette: Palette) -> Iterator[str]:
     pitch = _pitch(review)
     width = min(_WIDEST, max(pitch - (2 if pitch > 4 else 0.3), 0.4))
     for place, move in enumerate(review.moves):
-        x = _LEFT + place * pitch + (pitch - width) / 2
+        x = _REVIEW_LEFT + place * pitch + (pitch - width) / 2
         risk = move.risk or 0.0
         height = max(2.0, _y(0) - _y(risk))
         colour = verdict_colour(move.verdict, palette)
@@ -212,11 +212,11 @@ def _legend(review: Review, palette: Palette) -> Iterator[str]:
     shown = [verdict for verdict in VERDICTS if verdict in occurring]
     y = _HEIGHT - 10
     for number, verdict in enumerate(shown):
-        x = _LEFT + _ENTRY * number
+        x = _REVIEW_LEFT + _ENTRY * number
         colour = verdict_colour(verdict, palette)
         yield f'<rect x="{x}" y="{y - 10}" width="12" height="12" rx="2" fill="{colour}"/>'
         yield f'<text x="{x + 18}" y="{y}" fill="{palette.label}">{VERDICTS[verdict]}</text>'
-    x = _LEFT + _ENTRY * len(shown)
+    x = _REVIEW_LEFT + _ENTRY * len(shown)
     yield (
         f'<path d="M{x + 2} {y - 8}l8 8m0 -8l-8 8" stroke="{palette.exploded}" stroke-width="2.4" '
         f'stroke-linecap="round"/><text x="{x + 18}" y="{y}" fill="{palette.label}">mine</text>'
@@ -229,4 +229,4 @@ def _words(place: int, move: ReviewedMove) -> str:
 
 
 def _y(risk: float) -> float:
-    return _HEIGHT - _BOTTOM - risk * (_HEIGHT - _TOP - _BOTTOM)
+    return _HEIGHT - _REVIEW_BOTTOM - risk * (_HEIGHT - _REVIEW_TOP - _REVIEW_BOTTOM)
