@@ -20,8 +20,7 @@ from sapper._support.processes import end_if_importing_a_script, usable_cores
 from sapper._support.threads import Threads
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
-from sapper.datasets.card import card_of
-from sapper.datasets.columns import Extras, Positions, columns_of, table_of
+from sapper.datasets.columns import Extras, Positions, card_of, columns_of, table_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.reviews.player_reports import SkippedFile
 from sapper.simulation.configuration import Chunk, Configuration, differences_between
@@ -194,7 +193,7 @@ def write_dataset(
     configuration = plan.configuration
     source: _Source
     if replays is not None:
-        from sapper.datasets.replayed import Replayed
+        from sapper.datasets.replay_positions import Replayed
 
         source = Replayed(path_of("replays", replays, "folder"), configuration.board, every, difficulty)
     else:

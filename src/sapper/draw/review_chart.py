@@ -162,7 +162,8 @@ def _risk_axis(palette: Palette) -> Iterator[str]:
         yield (
             f'<path d="M{_REVIEW_LEFT} {y:g}H{_WIDTH - _REVIEW_RIGHT}" stroke="{palette.line}" '
             f'stroke-width="{1 if tick == 0 else 0.5}"/>'
-            f'<text x="{_REVIEW_LEFT - 6}" y="{y + 4:g}" text-anchor="end" fill="{palette.label}">{tick} %</text>'
+            f'<text x="{_REVIEW_LEFT - 6}" y="{y + 4:g}" text-anchor="end" fill="{palette.label}">'
+            f"{tick} %</text>"
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, cast, get_args, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast, get_args, overload
 
 import numpy as np
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 Give = Callable[["NDArray[np.float64]"], None]
 """Writes the rewards of a step: float64 of shape (n,)."""
+
+Scheme = Callable[["Games[Any]", "NDArray[np.int64]"], Give]
+"""A way to reward steps: called with the actions before each step, it returns what writes the rewards."""
 
 Reward = Literal["outcome", "cells", "deduction", "regret"]
 """What a step is worth; see `Games`."""
@@ -417,13 +420,6 @@ def _none_fair(error: Exception) -> GenerationError:
     return GenerationError(f"{error}: try another rule, fewer mines or a larger board")
 
 
-class Scheme(Protocol):
-    """A way to reward steps: called before each step, it returns what writes the rewards afterwards."""
-
-    def __call__(self, games: Games[Any], actions: NDArray[np.int64], /) -> Give:
-        """Called before the step."""
-
-
 def _outcome(games: Games[Any], _: NDArray[np.int64]) -> Give:
     were_over = games._are_over
 
@@ -458,7 +454,7 @@ def _regret(games: Games[Any], actions: NDArray[np.int64]) -> Give:
     risk, least, probability = _risks(games, actions)
     cells, count = games.topology.size, len(games)
     kind, cell = np.divmod(actions, cells)
-    known = (actions >= 0) & (actions < games.legal.shape[1])  # the step refuses the others
+    known = _are_known(games, actions)
     wasted = ~known | ~games.legal[np.arange(count), np.where(known, actions, 0)]
     loss = np.where(kind == 0, risk - least, 0.0)
     marks = games.observations.reshape(count, cells)
@@ -478,6 +474,11 @@ def _regret(games: Games[Any], actions: NDArray[np.int64]) -> Give:
         np.negative(loss, out=rewards)
 
     return give
+
+
+def _are_known(games: Games[Any], actions: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which actions exist. The step refuses the others."""
+    return (actions >= 0) & (actions < games.legal.shape[1])
 
 
 def _risks(
@@ -500,8 +501,7 @@ def _risks(
     least = np.full(len(games), np.nan)
     least[unprotected] = np.nanmin(np.where(marks < 0, probability, np.nan)[unprotected], axis=1)
     least[protected] = 0.0
-    known = (actions >= 0) & (actions < games.legal.shape[1])  # the step refuses the others
-    risk = probability[np.arange(len(games)), np.where(known, actions, 0) % cells]
+    risk = probability[np.arange(len(games)), np.where(_are_known(games, actions), actions, 0) % cells]
     risk[protected & (actions < cells)] = 0.0
     probability[protected] = games.board.mines / cells
     return risk, least, probability

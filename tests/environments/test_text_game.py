@@ -10,7 +10,7 @@ import pytest
 
 import sapper
 from sapper.environments import TextGame, grade
-from sapper.environments.text import TextFormat
+from sapper.environments.text_game import TextFormat
 from sapper.hints.hints import RULES
 from sapper.reference import solve, square
 

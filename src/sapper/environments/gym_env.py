@@ -14,7 +14,7 @@ from sapper._support.words import check_known
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.text_drawing import board_text
-from sapper.environments.games import Autoreset, Games, Reward, Scalar
+from sapper.environments.many_games import Autoreset, Games, Reward, Scalar
 from sapper.errors import ArgumentError
 
 with importing("gym", "environments need gymnasium"):
@@ -291,6 +291,6 @@ def _links(topology: Topology[Any]) -> NDArray[np.int32]:
 
 gymnasium.register(
     id="sapper/Minesweeper-v0",
-    entry_point="sapper.environments.minesweeper:MinesweeperEnv",
-    vector_entry_point="sapper.environments.minesweeper:MinesweeperVectorEnv",
+    entry_point="sapper.environments.gym_env:MinesweeperEnv",
+    vector_entry_point="sapper.environments.gym_env:MinesweeperVectorEnv",
 )
