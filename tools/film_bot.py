@@ -14,9 +14,9 @@ from pathlib import Path
 from PIL import Image
 
 import sapper
+from sapper.bot.bot import Bot
 from sapper.bot.desktop import RealDesktop, window_box
-from sapper.bot.moves import Move
-from sapper.bot.playing import Bot
+from sapper.bot.move import Move
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 

@@ -17,7 +17,7 @@ from support.entangled import entangled
 
 import sapper
 from sapper.mcp_server import limits
-from sapper.mcp_server.games import Games
+from sapper.mcp_server.kept_games import Games
 from sapper.mcp_server.tools import TOOLS
 from sapper.reference import enumerate_truth, grid
 

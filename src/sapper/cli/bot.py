@@ -23,11 +23,11 @@ from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
     from sapper.board.game import Status
+    from sapper.bot.bot import Bot
     from sapper.bot.desktop import Box, RealDesktop
-    from sapper.bot.keeping import Keeper, Kept
-    from sapper.bot.moves import Move
-    from sapper.bot.playing import Bot
-    from sapper.bot.terminal import Terminal
+    from sapper.bot.game_log import GameLog, GameRow
+    from sapper.bot.move import Move
+    from sapper.bot.terminal_window import Terminal
 
 _STATUS: Final[dict[str, Status]] = {"won": "won", "lost": "lost", "unfinished": "playing"}
 _OF_PLAY = ("games", "new_game", "close", "pause", "save", "json")
@@ -127,16 +127,16 @@ def command(
     and so does moving the mouse by hand. It is for programs of your own and for research, not for ranked
     play. It was tried on X11, but not yet on Windows or macOS.
     """
+    from sapper.bot.bot import Bot
     from sapper.bot.desktop import window_box
-    from sapper.bot.keeping import Keeper
-    from sapper.bot.playing import Bot
+    from sapper.bot.game_log import GameLog
 
     if not play:
         refuse(context, _OF_PLAY, "needs --play")
     if sum(each is not None for each in (window, within, terminal)) > 1:
         raise click.UsageError("--window, --within and --terminal all say where to look: give one of them")
     player = strategy_typed(strategy)
-    keeper = None if save is None else Keeper(save)
+    keeper = None if save is None else GameLog(save)
     show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
     with _desktop(terminal) as desktop:
         area = within if window is None else window_box(window)
@@ -175,7 +175,7 @@ def _desktop(terminal: str | None) -> RealDesktop | Terminal:
         from sapper.bot.desktop import RealDesktop
 
         return RealDesktop()
-    from sapper.bot.terminal import Terminal
+    from sapper.bot.terminal_window import Terminal
 
     try:
         command = shlex.split(terminal)
@@ -225,8 +225,8 @@ class _Series:
         failed: Why it could not go on. The games before that count.
     """
 
-    def __init__(self, bot: Bot, strategy: str, keeper: Keeper | None) -> None:
-        self.games: list[Kept] = []
+    def __init__(self, bot: Bot, strategy: str, keeper: GameLog | None) -> None:
+        self.games: list[GameRow] = []
         self.stopped = ""
         self.failed: GameError | None = None
         self._bot, self._strategy, self._keeper = bot, strategy, keeper
@@ -248,11 +248,11 @@ class _Series:
             self.failed = error
 
     def _play(self) -> None:
-        from sapper.bot.keeping import Kept
+        from sapper.bot.game_log import GameRow
 
         ended = self._bot.play()
         of = self._bot.sight.shape, self._bot.mines, self._strategy
-        self.games.append(Kept.of(ended, *of) if self._keeper is None else self._keeper.add(ended, *of))
+        self.games.append(GameRow.of(ended, *of) if self._keeper is None else self._keeper.add(ended, *of))
         why = f" ({ended.why})" if ended.why else ""
         click.echo(
             f"Game {len(self.games)}: {ended.status}{why}, guessed "
@@ -277,7 +277,7 @@ class _Series:
         return {**record, "guesses": guesses, "misread": misread}
 
 
-def _record(games: Sequence[Kept]) -> Record:
+def _record(games: Sequence[GameRow]) -> Record:
     record = Record()
     for game in games:
         found = game.mines if game.status == "won" else 0
@@ -285,6 +285,6 @@ def _record(games: Sequence[Kept]) -> Record:
     return record
 
 
-def _summed(games: Sequence[Kept]) -> str:
+def _summed(games: Sequence[GameRow]) -> str:
     """The record as a table of lines."""
     return f"{_record(games)}\nMisread        {sum(game.misread for game in games)}"

@@ -22,7 +22,7 @@ from mcp_types import (
 
 from sapper.inference.analysis import Cancel
 from sapper.mcp_server import limits
-from sapper.mcp_server.games import Games
+from sapper.mcp_server.kept_games import Games
 from sapper.mcp_server.tools import TOOLS, ToolError, called
 
 _INSTRUCTIONS: Final = (

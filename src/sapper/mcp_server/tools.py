@@ -21,8 +21,8 @@ from sapper.hints.hints import RULES, hint
 from sapper.hints.ranking import rank
 from sapper.inference.analysis import Cancel, analyse
 from sapper.mcp_server import answers, limits, requests
-from sapper.mcp_server.games import Games
-from sapper.mcp_server.schemas import Schema, from_text, plain_schema
+from sapper.mcp_server.answer_schemas import Schema, from_text, plain_schema
+from sapper.mcp_server.kept_games import Games
 from sapper.minefields.generation import generate
 from sapper.protocol.answers import (
     Object,
@@ -51,7 +51,7 @@ class Tool(NamedTuple):
     """A tool: what it is for, the model of its arguments, the schema of its answer, and what answers."""
 
     description: str
-    arguments: type[requests.Asked]
+    arguments: type[requests.Arguments]
     answer: Object
     call: Callable[[Games, Any, Cancel], Object]
 

@@ -13,7 +13,7 @@ from sapper.errors import FormatError
 from sapper.formats.files import write
 
 if TYPE_CHECKING:
-    from sapper.bot.ended import Ended
+    from sapper.bot.game_end import GameEnd
 
 TABLE: Final = "games.csv"
 _STATUS: Final = ("won", "lost", "unfinished")
@@ -21,7 +21,7 @@ _LONGEST: Final = 1e9  # seconds of a game
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class GameRow:
     """A game as the table has it.
 
     Attributes:
@@ -49,21 +49,23 @@ class Kept:
     why: str
 
     @classmethod
-    def of(cls, ended: Ended, shape: tuple[int, int], mines: int, strategy: str, replay: str = "") -> Kept:
+    def of(
+        cls, ended: GameEnd, shape: tuple[int, int], mines: int, strategy: str, replay: str = ""
+    ) -> GameRow:
         """How a game ended, as a line of the table."""
         guesses, misread, seconds = ended.guesses, int(ended.misread), round(ended.seconds, 3)
         return cls(*shape, mines, strategy, ended.status, guesses, misread, seconds, replay, ended.why)
 
-    def is_like(self, other: Kept) -> bool:
+    def is_like(self, other: GameRow) -> bool:
         """Whether the same strategy played the same kind of board."""
         mine, others = astuple(self)[:4], astuple(other)[:4]
         return bool(mine == others)
 
 
-_COLUMNS: Final = tuple(each.name for each in fields(Kept))
+_COLUMNS: Final = tuple(each.name for each in fields(GameRow))
 
 
-class Keeper:
+class GameLog:
     """A folder of games. Nothing in it is ever replaced."""
 
     def __init__(self, folder: Path) -> None:
@@ -81,7 +83,7 @@ class Keeper:
         self.games = list(self._read())
         """All games, those of earlier runs first."""
 
-    def _read(self) -> Iterator[Kept]:
+    def _read(self) -> Iterator[GameRow]:
         try:
             text = self._table.read_text(encoding="utf-8") if self._table.exists() else ""
         except (OSError, UnicodeDecodeError) as error:
@@ -96,7 +98,7 @@ class Keeper:
                 place = f"{self._table}: line {table.line_num}"
                 raise FormatError(f"{place} is not a game of the bot: mend or remove it") from None
 
-    def add(self, ended: Ended, shape: tuple[int, int], mines: int, strategy: str) -> Kept:
+    def add(self, ended: GameEnd, shape: tuple[int, int], mines: int, strategy: str) -> GameRow:
         """Keeps a game.
 
         Args:
@@ -111,7 +113,7 @@ class Keeper:
         name = "" if ended.replay is None else self._new_name()
         if ended.replay is not None:
             write(ended.replay, self._folder / name)
-        game = Kept.of(ended, shape, mines, strategy, name)
+        game = GameRow.of(ended, shape, mines, strategy, name)
         try:
             with self._table.open("a", encoding="utf-8", newline="") as file:
                 table = csv.writer(file, lineterminator="\n")
@@ -138,7 +140,7 @@ class Keeper:
                 return name
 
 
-def _kept(row: dict[str, str]) -> Kept:
+def _kept(row: dict[str, str]) -> GameRow:
     """A line of the table. Raises ValueError if it is none."""
     if tuple(row) != _COLUMNS or None in row.values() or row["status"] not in _STATUS:
         raise ValueError("not the columns of the table")
@@ -146,4 +148,6 @@ def _kept(row: dict[str, str]) -> Kept:
     guesses, misread, seconds = int(row["guesses"]), int(row["misread"]), float(row["seconds"])
     if min(*board, guesses, misread) < 0 or not 0 <= seconds < _LONGEST:
         raise ValueError("out of bounds")
-    return Kept(*board, row["strategy"], row["status"], guesses, misread, seconds, row["replay"], row["why"])
+    return GameRow(
+        *board, row["strategy"], row["status"], guesses, misread, seconds, row["replay"], row["why"]
+    )

@@ -11,20 +11,17 @@ import numpy as np
 from sapper._support.words import quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.bot import patience
-from sapper.bot.change import Change
+from sapper.bot.board_sight import Sight
+from sapper.bot.board_watcher import Surroundings, Watch
 from sapper.bot.desktop import check_keys
-from sapper.bot.ended import Begun, Ended
-from sapper.bot.judging import end_of
-from sapper.bot.moves import Move, move_in
-from sapper.bot.sight import Sight
-from sapper.bot.surroundings import Surroundings
-from sapper.bot.watching import Watch
+from sapper.bot.game_end import Change, GameEnd, GameUnderWay, end_of
+from sapper.bot.move import BotMove, move_in
 from sapper.errors import BudgetError, GameError
 from sapper.screen.reading import read_picture
 
 if TYPE_CHECKING:
+    from sapper.bot.board_sight import Cells, Marks
     from sapper.bot.desktop import Box, Desktop
-    from sapper.bot.sight import Cells, Marks
     from sapper.strategy.strategy import Strategy
 
     Cell = tuple[int, int]
@@ -52,7 +49,7 @@ class Bot:
         new_game: Sequence[str] = ("F2",),
         close: str = "esc",
         pause: float = 0.0,
-        show: Callable[[Move], None] = lambda _move: None,
+        show: Callable[[BotMove], None] = lambda _move: None,
     ) -> None:
         """Finds the board.
 
@@ -108,7 +105,7 @@ class Bot:
         """The number of mines on the board."""
         return self._mines
 
-    def look(self) -> Move:
+    def look(self) -> BotMove:
         """What it would do now.
 
         Raises:
@@ -134,13 +131,13 @@ class Bot:
         """Whether all cells without a mine are open."""
         return int((marks < 0).sum()) == self._mines
 
-    def play(self) -> Ended:
+    def play(self) -> GameEnd:
         """Plays the game on the screen to its end.
 
         Raises:
             StoppedError: A person stopped it.
         """
-        game = Begun()
+        game = GameUnderWay()
         readings = self._watch.looked()
         first = _first(readings)
         game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
@@ -178,8 +175,8 @@ class Bot:
         return game.ended("unfinished", "no minefield fits what is on the screen")
 
     def _judged(
-        self, game: Begun, move: Move, change: Change, clicked: Sequence[Cell]
-    ) -> tuple[Change | None, Ended | None]:
+        self, game: GameUnderWay, move: BotMove, change: Change, clicked: Sequence[Cell]
+    ) -> tuple[Change | None, GameEnd | None]:
         """How the game ended, if it did, and what says so; None instead if something covers the board.
 
         Before a loss is told, the board is looked for: if its cells have other sizes now, no mine was seen.
@@ -254,14 +251,14 @@ class Bot:
         hidden = np.isin(of, list(self.sight.look_of(HIDDEN))).mean()
         return bool(hidden > 0.5) and all(self.sight.meaning(number) != FLAG for number in looks)
 
-    def _begin_turn(self, move: Move, game: Begun) -> None:
+    def _begin_turn(self, move: BotMove, game: GameUnderWay) -> None:
         """Notes what is on the screen before a click."""
         self._watch.remember()
         self._move, self._reacts = move, game.reacts
         self._message, self._end_seen = False, ""
         self._around = Surroundings(self._desktop, self._within, self.sight.grid)
 
-    def _click(self, move: Move, game: Begun) -> list[Cell]:
+    def _click(self, move: BotMove, game: GameUnderWay) -> list[Cell]:
         """Clicks the cells that still look as they did when the move was chosen.
 
         Nothing is clicked if the board has changed since: it may lie elsewhere.
@@ -370,7 +367,7 @@ class Bot:
                 self._uncover()
         return None
 
-    def _end_without_change(self, game: Begun, move: Move, change: Change) -> Ended | None:
+    def _end_without_change(self, game: GameUnderWay, move: BotMove, change: Change) -> GameEnd | None:
         """How the game ended, as far as it is known, if clicks change nothing any more.
 
         A program that reacted before, and now shows a message instead, has ended the game. Cells without a
@@ -382,7 +379,7 @@ class Bot:
             return game.ended("lost", "the program shows a message, and its board does not react any more")
         return game.ended("unfinished", "the program does not react to clicks")
 
-    def _hidden_end(self, game: Begun, move: Move, marks: Marks) -> Ended:
+    def _hidden_end(self, game: GameUnderWay, move: BotMove, marks: Marks) -> GameEnd:
         """How a game ended, as far as it is known, if something covers the board after a click."""
         left = int((marks < 0).sum()) - len(move.cells)
         if move.sure and left == self._mines:

@@ -16,8 +16,8 @@ if os.name == "nt":
     pytest.skip("these terminals are not there", allow_module_level=True)
 
 import sapper
-from sapper.bot.playing import Bot
-from sapper.bot.terminal import Terminal
+from sapper.bot.bot import Bot
+from sapper.bot.terminal_window import Terminal
 
 FREESWEEP = shutil.which("freesweep", path=f"{os.environ.get('PATH', '')}:/usr/games")
 GAMES = 3
@@ -54,7 +54,7 @@ while True:
 def test_a_program_in_a_terminal_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("GLANCE", 0.01), ("CALM", 0.02), ("CALM_END", 0.03)):
         monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
-    monkeypatch.setattr("sapper.bot.terminal._QUIET", 0.01)
+    monkeypatch.setattr("sapper.bot.terminal_window._QUIET", 0.01)
     program = tmp_path / "program.py"
     program.write_text(textwrap.dedent(PROGRAM))
     with Terminal([sys.executable, str(program)]) as terminal:
@@ -84,10 +84,10 @@ with open({str(pipe)!r}, "w") as told:
 """
     bot = f"""
 import signal, sys, time
-import sapper.bot.terminal
+import sapper.bot.terminal_window
 signal.signal(signal.SIGHUP, {int(hangups)})
-sapper.bot.terminal._START = 60.0
-with sapper.bot.terminal.Terminal([sys.executable, "-c", sys.argv[1]]):
+sapper.bot.terminal_window._START = 60.0
+with sapper.bot.terminal_window.Terminal([sys.executable, "-c", sys.argv[1]]):
     print("ready", flush=True)
     time.sleep(60)
 """
@@ -104,7 +104,7 @@ with sapper.bot.terminal.Terminal([sys.executable, "-c", sys.argv[1]]):
 
 
 def test_a_program_that_never_stops_writing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.bot.terminal._START", 0.1)
+    monkeypatch.setattr("sapper.bot.terminal_window._START", 0.1)
     with pytest.raises(sapper.GameError, match="yes shows no board"), Terminal(["yes", "+-|"]):
         pass
 

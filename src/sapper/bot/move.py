@@ -1,4 +1,4 @@
-"""What the bot does, also where a picture may show one of several positions."""
+"""Chooses the bot's move, even if the picture allows several readings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.inference.analysis import Analysis, analyse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sapper.bot.sight import Marks
+    from sapper.bot.board_sight import Marks
     from sapper.strategy.strategy import Strategy
 
     Cell = tuple[int, int]
@@ -22,7 +22,7 @@ _WORSE: Final = 0.01  # how much more than the least risk the guess of the strat
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class BotMove:
     """What to open next.
 
     Attributes:
@@ -44,7 +44,7 @@ class Move:
 
 def move_in(
     readings: Sequence[Marks], mines: int, strategy: Strategy, chances: Sequence[float] | None = None
-) -> Move:
+) -> BotMove:
     """Chooses a move that is right for all positions that a picture may show.
 
     Args:
@@ -63,7 +63,7 @@ def move_in(
     first, others = analyses[0], analyses[1:]
     everywhere = set(first.safe).intersection(*(each.safe for each in others))
     if everywhere and others:
-        return Move(positions[0], first, len(positions), tuple(sorted(everywhere)), True, 0.0)
+        return BotMove(positions[0], first, len(positions), tuple(sorted(everywhere)), True, 0.0)
     cells = strategy.choose(positions[0]).cells
     # nan where a cell is open in one of them
     risks = np.average([each.mine_probability for each in analyses], axis=0, weights=chances)
@@ -74,6 +74,6 @@ def move_in(
             row, column = np.unravel_index(int(np.nanargmin(risks)), risks.shape)
             cells = ((int(row), int(column)),)
     risk = float(risks[cells[0]]) if cells else 1.0
-    return Move(
+    return BotMove(
         positions[0], first, len(positions), cells, bool(cells) and everywhere.issuperset(cells), risk
     )

@@ -1,20 +1,24 @@
-"""What a click changed on the board, and what that says of the game."""
+"""What a click changed on the board, and whether the game ended with it."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
+from sapper.board.game import Game
 from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.topology import Topology
+from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.bot.sight import Cells, Sight
+    from sapper.bot.board_sight import Cells, Sight
 
     Cell = tuple[int, int]
     Mask = NDArray[np.bool_]
@@ -183,3 +187,141 @@ def _around(mask: Mask) -> NDArray[np.int_]:
             padded[down : down + rows, right : right + columns] for down, right in product(range(3), repeat=2)
         )
     )
+
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Cell = tuple[int, int]
+    Mask = NDArray[np.bool_]
+
+Status = Literal["won", "lost", "unfinished"]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """How a game ended.
+
+    Attributes:
+        status: Won, lost, or unfinished.
+        why: Why it is unfinished, or what the status rests on.
+        guesses: How many of the opened cells were not certainly safe.
+        misread: Whether a cell that seemed certainly safe held a mine: then a picture was read wrong.
+        seconds: How long it took.
+        replay: The recorded game; None if the program did not show where the mines were.
+    """
+
+    status: Status
+    why: str
+    guesses: int
+    misread: bool
+    seconds: float
+    replay: Replay[tuple[int, int]] | None
+
+
+@dataclass(slots=True)
+class GameUnderWay:
+    """A game that is being played.
+
+    Attributes:
+        start: When it began, by the clock of `time.monotonic`.
+        opened: Which cells were clicked, and how many seconds after the start.
+        guesses: How many of them were not certainly safe.
+        reacts: Whether the program has opened cells in this game.
+        strays: How many times in turn the board changed by itself before a click.
+    """
+
+    start: float = field(default_factory=time.monotonic)
+    opened: list[tuple[float, Cell]] = field(default_factory=list)
+    guesses: int = 0
+    reacts: bool = False
+    strays: int = 0
+
+    def ended(
+        self, status: Status, why: str = "", *, misread: bool = False, mined: Mask | None = None
+    ) -> GameEnd:
+        """The game that ended so. `mined` are its mines, if the program showed them."""
+        seconds = time.monotonic() - self.start
+        replay = None if mined is None else self._replay(mined)
+        return GameEnd(status, why, self.guesses, misread, seconds, replay)
+
+    def _replay(self, mined: Mask) -> Replay[tuple[int, int]]:
+        game = Game.from_mines(Topology.square(*mined.shape), mines=mined)
+        times = []
+        for when, cell in self.opened:
+            if game.status == "playing" and game.open(*cell):
+                times.append(when)
+        return Replay.of(game, times, {"Program": "sapper bot"})
+
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.bot.game_end import Change, GameEnd, GameUnderWay
+
+    Cell = tuple[int, int]
+    Mask = NDArray[np.bool_]
+
+
+def end_of(game: GameUnderWay, change: Change, *, sure: bool, placed: bool) -> GameEnd | None:
+    """How a game ended, if the board shows that; None if it goes on, or nothing changed.
+
+    It is lost only where mines are seen. The looks of mines are remembered then.
+
+    Args:
+        game: The game.
+        change: What the last click changed.
+        sure: Whether the cells that were clicked seemed certainly safe.
+        placed: Whether the board surely lies where the looks were taken.
+    """
+    if change.is_opening:
+        return None
+    if not placed and change.mines_beside_cover is None:
+        return game.ended("unfinished", "the board may lie elsewhere now")
+    strange, unknown = change.strange, change.unknown
+    if not strange.any():
+        mines = [cell for cell in unknown if change.surely_mined(cell)]
+        return _lost(game, change, sure, mines, strange) if mines else None
+    hidden = change.hidden
+    mined = hidden | strange
+    # A program that shows the mines of a won game shows all of them. If cells are still hidden, an
+    # unknown look is the mine that was hit. Else a loss on one of the last two cells would look
+    # like a win.
+    exploded = [cell for cell in unknown if hidden.any() or _exploded(change, cell)]
+    if not exploded and int(mined.sum()) == change.mines and change.fits(mined):
+        _learn(change, strange)
+        return game.ended("won", mined=mined)
+    if unknown:
+        return _lost(game, change, sure, exploded or unknown, strange)
+    # The program may show all mines but the one that was hit.
+    marked = change.marked
+    hit = marked.copy()
+    for cell in change.clicked:
+        hit[cell] = True
+    for mined in (marked, hit):
+        if int(mined.sum()) == change.mines and change.fits(mined):
+            return _lost(game, change, sure, (), mined)
+    return game.ended("unfinished", "it is not clear how the game ended")
+
+
+def _exploded(change: Change, cell: Cell) -> bool:
+    """Whether a cell that was opened last surely shows a mine."""
+    look = int(change.after[cell])
+    return look in change.after[change.strange] or change.sight.meaning(look) == FLAG
+
+
+def _lost(game: GameUnderWay, change: Change, sure: bool, exploded: Sequence[Cell], strange: Mask) -> GameEnd:
+    mined = strange.copy()
+    for cell in exploded:
+        mined[cell] = True
+        change.sight.learn(int(change.after[cell]), FLAG)
+    _learn(change, mined)
+    shown = mined if int(mined.sum()) == change.mines else None
+    return game.ended("lost", misread=sure, mined=shown)
+
+
+def _learn(change: Change, mined: Mask) -> None:
+    for number in np.unique(change.after[mined]).tolist():
+        if change.sight.meaning(number) is None:
+            change.sight.learn(number, FLAG)

@@ -1,4 +1,4 @@
-"""The models of the arguments of all tools. Clients get them as JSON Schema."""
+"""What a client may ask of the server for agents."""
 
 from __future__ import annotations
 
@@ -19,8 +19,27 @@ from sapper.board.topology import TopologyName, named_topology
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.formats.registry import format_to_name
 from sapper.mcp_server import limits
-from sapper.mcp_server.games import Games
+from sapper.mcp_server.kept_games import Games
 from sapper.replays.replay import Replay
+
+MOST_CELLS: Final = 1_000_000
+MOST_SIDE: Final = 2_000
+MOST_HINTS: Final = 1_000
+"""The most hints in one answer."""
+MOST_MOVES: Final = 100
+"""The most ranked guesses in one answer."""
+GAME_CELLS: Final = 500
+MOVE_CELLS: Final = 20
+"""A game counts as its cells and `GAME_CELLS`, and each of its moves as `MOVE_CELLS`."""
+CELLS_IN_MEMORY: Final = 3_000_000
+"""Cells of all games. A cell takes about 12 bytes."""
+READING_SECONDS: Final = 5.0
+"""How long the server reads a text."""
+FILE_BYTES: Final = 3 * 2**20
+TIME_LIMIT_MS: Final = 30_000
+DEFAULT_TIME_LIMIT_MS: Final = 10_000
+CALLS_AT_ONCE: Final = 4
+
 
 MOST_EVALUATED: Final = 1_000_000
 """The most games of an evaluation."""
@@ -55,7 +74,7 @@ class Strict(BaseModel):
         return asked
 
 
-class AskedBoard(Strict):
+class BoardArguments(Strict):
     """The name of a level; or a size, and mines or their density."""
 
     topology: TopologyName = "square"
@@ -91,7 +110,7 @@ class AskedBoard(Strict):
         return Board(topology, mines)
 
 
-class Asked(Strict):
+class Arguments(Strict):
     """What every tool takes."""
 
     time_limit_ms: Milliseconds = limits.DEFAULT_TIME_LIMIT_MS
@@ -102,7 +121,7 @@ class Asked(Strict):
         return self.time_limit_ms / 1000
 
 
-class About(Asked):
+class PositionArguments(Arguments):
     """A position: as text with its mine count, or that of a game. Exactly one of 'text' and 'game'."""
 
     text: (
@@ -151,21 +170,21 @@ By = Annotated[
 ]
 
 
-class Analyse(About):
+class Analyse(PositionArguments):
     """Arguments of `analyse`."""
 
     trust_flags: bool = False
     configurations: Annotated[bool, Field(description="Whether to count the minefields that fit.")] = False
 
 
-class Hint(About):
+class Hint(PositionArguments):
     """Arguments of `hint`."""
 
     all: Annotated[bool, Field(description="Whether to give all deductions, not only the simplest.")] = False
     by: By = "best"
 
 
-class Rank(About):
+class Rank(PositionArguments):
     """Arguments of `rank`."""
 
     moves: Annotated[int, Field(ge=1, le=limits.MOST_MOVES)] = 5
@@ -173,7 +192,7 @@ class Rank(About):
     trust_flags: bool = False
 
 
-class Evaluate(About):
+class Evaluate(PositionArguments):
     """Arguments of `evaluate`."""
 
     player: Annotated[str, Field(min_length=1, max_length=200, description="Who plays on.")] = "fast"
@@ -182,7 +201,7 @@ class Evaluate(About):
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
 
 
-class Review(Asked):
+class Review(Arguments):
     """Arguments of `review`: exactly one of 'text', 'file' and 'game'."""
 
     time_limit_ms: Milliseconds = limits.TIME_LIMIT_MS
@@ -228,10 +247,10 @@ class Review(Asked):
         return replay
 
 
-class Generate(Asked):
+class Generate(Arguments):
     """Arguments of `generate`."""
 
-    board: AskedBoard
+    board: BoardArguments
     fair: Annotated[bool, Field(description="Whether the board must need no guess.")] = True
     hardest: Rule = "counting"
     method: Literal["uniform", "adjusted"] = "uniform"
@@ -239,13 +258,13 @@ class Generate(Asked):
     seed: Annotated[int, Field(ge=0, lt=2**64)] | None = None
 
 
-class Play(Asked):
+class Play(Arguments):
     """Arguments of `play`. 'new' takes a board; 'show' a game; the others a game and a cell."""
 
     action: Literal["new", "open", "flag", "chord", "show"]
     game: GameId | None = None
     cell: Cell | None = None
-    board: AskedBoard | None = None
+    board: BoardArguments | None = None
     fair: Annotated[
         bool, Field(description="A new board that needs no guess; its first cell is opened at once.")
     ] = False
