@@ -19,7 +19,7 @@ import sapper
 from sapper.bot.bot import Bot
 from sapper.bot.desktop import RealDesktop, window_box
 from sapper.bot.game_end import GameEnd
-from sapper.bot.move import Move
+from sapper.bot.move import BotMove
 from sapper.bot.terminal_window import Terminal
 from sapper.errors import GameError
 
@@ -260,7 +260,7 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
     """Plays games in a program that is running."""
     positions: list[sapper.Position] = []
 
-    def remember(move: Move) -> None:
+    def remember(move: BotMove) -> None:
         if move.readings == 1:  # else it says itself that it is not sure
             positions.append(move.position)
 

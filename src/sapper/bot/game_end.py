@@ -189,13 +189,6 @@ def _around(mask: Mask) -> NDArray[np.int_]:
     )
 
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Cell = tuple[int, int]
-    Mask = NDArray[np.bool_]
-
 Status = Literal["won", "lost", "unfinished"]
 
 
@@ -253,15 +246,6 @@ class GameUnderWay:
             if game.status == "playing" and game.open(*cell):
                 times.append(when)
         return Replay.of(game, times, {"Program": "sapper bot"})
-
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from sapper.bot.game_end import Change, GameEnd, GameUnderWay
-
-    Cell = tuple[int, int]
-    Mask = NDArray[np.bool_]
 
 
 def end_of(game: GameUnderWay, change: Change, *, sure: bool, placed: bool) -> GameEnd | None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sapper.bot.bot import Bot
     from sapper.bot.desktop import Box, RealDesktop
     from sapper.bot.game_log import GameLog, GameRow
-    from sapper.bot.move import Move
+    from sapper.bot.move import BotMove
     from sapper.bot.terminal_window import Terminal
 
 _STATUS: Final[dict[str, Status]] = {"won": "won", "lost": "lost", "unfinished": "playing"}
@@ -192,7 +192,7 @@ class _Show:
     def __init__(self, output: Output, *, quiet: bool, clear: bool) -> None:
         self._output, self._quiet, self._clear = output, quiet, clear
 
-    def move(self, move: Move) -> None:
+    def move(self, move: BotMove) -> None:
         """Shows a position and what is done in it."""
         if self._quiet:
             return
@@ -206,7 +206,7 @@ class _Show:
         self._output.print(f"\n{_said(move)}")
 
 
-def _said(move: Move) -> str:
+def _said(move: BotMove) -> str:
     cells = ", ".join(f"({row}, {column})" for row, column in move.cells)
     doubt = "" if move.readings == 1 else f" The picture may show {move.readings} positions."
     if not move.cells:

@@ -478,7 +478,8 @@ def _regret(games: Games[Any], actions: NDArray[np.int64]) -> Give:
 
 def _are_known(games: Games[Any], actions: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which actions exist. The step refuses the others."""
-    return (actions >= 0) & (actions < games.legal.shape[1])
+    known: NDArray[np.bool_] = (actions >= 0) & (actions < games.legal.shape[1])
+    return known
 
 
 def _risks(

@@ -18,7 +18,6 @@ from sapper.board.position import Position
 from sapper.board.topology import TopologyName, named_topology
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.formats.registry import format_to_name
-from sapper.mcp_server import limits
 from sapper.mcp_server.kept_games import Games
 from sapper.replays.replay import Replay
 
@@ -28,11 +27,6 @@ MOST_HINTS: Final = 1_000
 """The most hints in one answer."""
 MOST_MOVES: Final = 100
 """The most ranked guesses in one answer."""
-GAME_CELLS: Final = 500
-MOVE_CELLS: Final = 20
-"""A game counts as its cells and `GAME_CELLS`, and each of its moves as `MOVE_CELLS`."""
-CELLS_IN_MEMORY: Final = 3_000_000
-"""Cells of all games. A cell takes about 12 bytes."""
 READING_SECONDS: Final = 5.0
 """How long the server reads a text."""
 FILE_BYTES: Final = 3 * 2**20
@@ -44,11 +38,11 @@ CALLS_AT_ONCE: Final = 4
 MOST_EVALUATED: Final = 1_000_000
 """The most games of an evaluation."""
 
-Side = Annotated[int, Field(ge=1, le=limits.MOST_SIDE)]
-Mines = Annotated[int, Field(ge=0, le=limits.MOST_CELLS)]
-Milliseconds = Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)]
+Side = Annotated[int, Field(ge=1, le=MOST_SIDE)]
+Mines = Annotated[int, Field(ge=0, le=MOST_CELLS)]
+Milliseconds = Annotated[int, Field(ge=1, le=TIME_LIMIT_MS)]
 Cell = Annotated[
-    list[Annotated[int, Field(ge=0, lt=limits.MOST_SIDE)]],
+    list[Annotated[int, Field(ge=0, lt=MOST_SIDE)]],
     Field(min_length=2, max_length=2, description="Row and column, from 0."),
 ]
 GameId = Annotated[str, Field(min_length=1, max_length=64, description="A game that `play` began.")]
@@ -100,9 +94,9 @@ class BoardArguments(Strict):
         if self.shape is None:
             raise BoardError("a board needs its 'shape', such as [16, 30]")
         rows, columns = self.shape
-        if rows * columns > limits.MOST_CELLS:
+        if rows * columns > MOST_CELLS:
             raise BoardError(
-                f"a board can have at most {limits.MOST_CELLS} cells: this one would have {rows * columns}"
+                f"a board can have at most {MOST_CELLS} cells: this one would have {rows * columns}"
             )
         topology = named_topology(self.topology, (rows, columns))
         mines = math.floor(topology.size * self.density + 0.5) if self.density is not None else self.mines
@@ -113,7 +107,7 @@ class BoardArguments(Strict):
 class Arguments(Strict):
     """What every tool takes."""
 
-    time_limit_ms: Milliseconds = limits.DEFAULT_TIME_LIMIT_MS
+    time_limit_ms: Milliseconds = DEFAULT_TIME_LIMIT_MS
 
     @property
     def seconds(self) -> float:
@@ -128,7 +122,7 @@ class PositionArguments(Arguments):
         Annotated[
             str,
             Field(
-                max_length=limits.FILE_BYTES,
+                max_length=FILE_BYTES,
                 description="A row on each line: 0 to 8 is a number, '.' hidden, 'F' a flag, '!' an exploded "
                 "mine, '*' a known mine. Or another format of Sapper: 'zeros' if '.' is an opened zero.",
             ),
@@ -157,7 +151,7 @@ class PositionArguments(Arguments):
             self.text or "",
             formats.Hints(self.mines, self.topology, Position),
             self.format,
-            time_limit=limits.READING_SECONDS,
+            time_limit=READING_SECONDS,
         )
         position = cast("Position", reading.contents)
         check_size(position)
@@ -187,7 +181,7 @@ class Hint(PositionArguments):
 class Rank(PositionArguments):
     """Arguments of `rank`."""
 
-    moves: Annotated[int, Field(ge=1, le=limits.MOST_MOVES)] = 5
+    moves: Annotated[int, Field(ge=1, le=MOST_MOVES)] = 5
     by: By = "best"
     trust_flags: bool = False
 
@@ -204,19 +198,18 @@ class Evaluate(PositionArguments):
 class Review(Arguments):
     """Arguments of `review`: exactly one of 'text', 'file' and 'game'."""
 
-    time_limit_ms: Milliseconds = limits.TIME_LIMIT_MS
+    time_limit_ms: Milliseconds = TIME_LIMIT_MS
     win: Annotated[
         bool, Field(description="Also follow the chance to win, and say what each move lost. Takes seconds.")
     ] = False
     text: (
-        Annotated[str, Field(max_length=limits.FILE_BYTES, description="A replay in RawVF or another text.")]
-        | None
+        Annotated[str, Field(max_length=FILE_BYTES, description="A replay in RawVF or another text.")] | None
     ) = None
     file: (
         Annotated[
             str,
             Field(
-                max_length=4 * (limits.FILE_BYTES // 3 + 1),
+                max_length=4 * (FILE_BYTES // 3 + 1),
                 description="The bytes of a replay file (AVF, EVF, RMV, ...) in base64.",
             ),
         ]
@@ -242,7 +235,7 @@ class Review(Arguments):
             content = self.text if self.text is not None else base64.b64decode(self.file or "", validate=True)
         except (binascii.Error, ValueError):
             raise ArgumentError("'file' must be the bytes of a file in base64") from None
-        replay = formats.parse(content, kind=Replay, time_limit=limits.READING_SECONDS)
+        replay = formats.parse(content, kind=Replay, time_limit=READING_SECONDS)
         check_size(replay.minefield)
         return replay
 
@@ -280,9 +273,9 @@ def check_size(thing: Position | Minefield) -> None:
     topology = thing.topology
     if topology.dimension != 2 or topology.kind == "graph":
         raise BoardError(f"this server takes boards with rows and columns, not {topology!r}")
-    if max(topology.shape) > limits.MOST_SIDE or topology.size > limits.MOST_CELLS:
+    if max(topology.shape) > MOST_SIDE or topology.size > MOST_CELLS:
         rows, columns = topology.shape
         raise BoardError(
-            f"a board of {rows} x {columns} is too large: at most {limits.MOST_CELLS} cells, and "
-            f"{limits.MOST_SIDE} rows and columns"
+            f"a board of {rows} x {columns} is too large: at most {MOST_CELLS} cells, and "
+            f"{MOST_SIDE} rows and columns"
         )

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import secrets
 import threading
-from typing import Any
+from typing import Any, Final
 
 from sapper.board.game import Game
 from sapper.errors import GameError
-from sapper.mcp_server import limits
+
+GAME_CELLS: Final = 500
+MOVE_CELLS: Final = 20
+"""A game counts as its cells and `GAME_CELLS`, and each of its moves as `MOVE_CELLS`."""
+CELLS_IN_MEMORY: Final = 3_000_000
+"""Cells of all games. A cell takes about 12 bytes."""
 
 
 class Games:
@@ -48,11 +53,11 @@ class Games:
     def _keep(self, name: str, game: Game[Any]) -> None:
         """Puts a game last, and forgets the first ones until all fit. The last one always stays."""
         self._games[name] = game
-        moves = limits.MOVE_CELLS * len(game.history)
-        self._weights[name] = limits.GAME_CELLS + game.topology.size + moves
+        moves = MOVE_CELLS * len(game.history)
+        self._weights[name] = GAME_CELLS + game.topology.size + moves
         weight = sum(self._weights.values())
         for oldest in list(self._games)[:-1]:
-            if weight <= limits.CELLS_IN_MEMORY:
+            if weight <= CELLS_IN_MEMORY:
                 return
             weight -= self._weights.pop(oldest)
             del self._games[oldest]

@@ -20,8 +20,10 @@ from sapper.errors import ArgumentError, SapperError
 from sapper.hints.hints import RULES, hint
 from sapper.hints.ranking import rank
 from sapper.inference.analysis import Cancel, analyse
-from sapper.mcp_server import answers, limits, requests
+from sapper.mcp_server import answer_schemas
+from sapper.mcp_server import arguments as models
 from sapper.mcp_server.answer_schemas import Schema, from_text, plain_schema
+from sapper.mcp_server.arguments import MOST_HINTS
 from sapper.mcp_server.kept_games import Games
 from sapper.minefields.generation import generate
 from sapper.protocol.answers import (
@@ -51,7 +53,7 @@ class Tool(NamedTuple):
     """A tool: what it is for, the model of its arguments, the schema of its answer, and what answers."""
 
     description: str
-    arguments: type[requests.Arguments]
+    arguments: type[models.Arguments]
     answer: Object
     call: Callable[[Games, Any, Cancel], Object]
 
@@ -106,7 +108,7 @@ def _readable(error: ValidationError) -> str:
     return f"{subject}: {first['msg']}"
 
 
-def _analyse(games: Games, asked: requests.Analyse, cancel: Cancel) -> Object:
+def _analyse(games: Games, asked: models.Analyse, cancel: Cancel) -> Object:
     position, format = asked.position(games)
     deadline, start = Deadline(asked.seconds), time.perf_counter()
     found = analyse(position, trust_flags=asked.trust_flags, time_limit=asked.seconds, cancel=cancel)
@@ -115,17 +117,17 @@ def _analyse(games: Games, asked: requests.Analyse, cancel: Cancel) -> Object:
     return analysis_object(found, seconds, configurations) | read_as(format)
 
 
-def _hint(games: Games, asked: requests.Hint, cancel: Cancel) -> Object:
+def _hint(games: Games, asked: models.Hint, cancel: Cancel) -> Object:
     position, format = asked.position(games)
     start = time.perf_counter()
     found = hint(position, by=asked.by, time_limit=asked.seconds, cancel=cancel)
     answer = hint_object(found, time.perf_counter() - start, everything=asked.all) | read_as(format)
     if asked.all:
-        del answer["deductions"][limits.MOST_HINTS :]
+        del answer["deductions"][MOST_HINTS:]
     return answer
 
 
-def _rank(games: Games, asked: requests.Rank, cancel: Cancel) -> Object:
+def _rank(games: Games, asked: models.Rank, cancel: Cancel) -> Object:
     position, format = asked.position(games)
     moves = rank(
         position,
@@ -138,7 +140,7 @@ def _rank(games: Games, asked: requests.Rank, cancel: Cancel) -> Object:
     return {"moves": moves_object(moves)} | read_as(format)
 
 
-def _evaluate(games: Games, asked: requests.Evaluate, cancel: Cancel) -> Object:
+def _evaluate(games: Games, asked: models.Evaluate, cancel: Cancel) -> Object:
     position, format = asked.position(games)
     found = evaluate(
         position,
@@ -152,12 +154,12 @@ def _evaluate(games: Games, asked: requests.Evaluate, cancel: Cancel) -> Object:
     return found.to_dict() | read_as(format)
 
 
-def _review(games: Games, asked: requests.Review, cancel: Cancel) -> Object:
+def _review(games: Games, asked: models.Review, cancel: Cancel) -> Object:
     replay = asked.replay(games)
     return review(replay, win=asked.win, time_limit=asked.seconds, cancel=cancel).to_dict()
 
 
-def _generate(_games: Games, asked: requests.Generate, cancel: Cancel) -> Object:
+def _generate(_games: Games, asked: models.Generate, cancel: Cancel) -> Object:
     made = generate(
         asked.board.board(),
         fair=asked.fair,
@@ -177,7 +179,7 @@ def _generate(_games: Games, asked: requests.Generate, cancel: Cancel) -> Object
     }
 
 
-def _play(games: Games, asked: requests.Play, cancel: Cancel) -> Object:
+def _play(games: Games, asked: models.Play, cancel: Cancel) -> Object:
     changed = 0
     if asked.action == "new":
         if asked.board is None or (asked.game, asked.cell) != (None, None):
@@ -205,7 +207,7 @@ def _play(games: Games, asked: requests.Play, cancel: Cancel) -> Object:
     }
 
 
-def _begun(asked: requests.Play, cancel: Cancel) -> Game:
+def _begun(asked: models.Play, cancel: Cancel) -> Game:
     """A new game. Unless a seed is given, it draws its own, so that the player cannot know the mines."""
     assert asked.board is not None
     board = asked.board.board()
@@ -223,48 +225,48 @@ TOOLS: Final[Mapping[str, Tool]] = {
     "analyse": Tool(
         "The exact mine probability of every cell, the certainly safe cells and mines, and the cell of "
         f"least risk. {_SUBJECT}",
-        requests.Analyse,
-        answers.ANALYSIS,
+        models.Analyse,
+        answer_schemas.ANALYSIS,
         _analyse,
     ),
     "hint": Tool(
         f"What to do next and why, in words: the simplest deduction, or the best guess. {_SUBJECT}",
-        requests.Hint,
-        answers.HINT,
+        models.Hint,
+        answer_schemas.HINT,
         _hint,
     ),
     "rank": Tool(
         f"The best moves, the best first, each with its risk and the rule that proves it. {_SUBJECT}",
-        requests.Rank,
-        answers.RANKING,
+        models.Rank,
+        answer_schemas.RANKING,
         _rank,
     ),
     "evaluate": Tool(
         "The chance to win from a position, with its standard error, estimated from games that a strategy "
         f"plays on from there. If the time is up, it gives the estimate so far. {_SUBJECT}",
-        requests.Evaluate,
-        answers.EVALUATION,
+        models.Evaluate,
+        answer_schemas.EVALUATION,
         _evaluate,
     ),
     "review": Tool(
         "Judges every move of a recorded game by exact probabilities: risk, guesses that were not needed, "
         "and luck. Give a replay as 'text' or as a 'file' in base64, or a 'game' that is over.",
-        requests.Review,
-        answers.REVIEW,
+        models.Review,
+        answer_schemas.REVIEW,
         _review,
     ),
     "generate": Tool(
         "Makes a minefield, usually one that needs no guess, as hard as 'hardest' allows. The answer shows "
         f"its mines. The rules, easiest first: {', '.join(RULES)}.",
-        requests.Generate,
-        answers.GENERATED,
+        models.Generate,
+        answer_schemas.GENERATED,
         _generate,
     ),
     "play": Tool(
         "Plays Minesweeper. 'new' begins a game and gives its id. 'open', 'flag' and 'chord' act on a cell; "
         "'show' only shows the game. The mines are hidden until the game is over.",
-        requests.Play,
-        answers.SEEN,
+        models.Play,
+        answer_schemas.SEEN,
         _play,
     ),
 }
