@@ -19,7 +19,7 @@ ROOMS = (
 """From the ground up: a module imports from its own room and from those before it. The last is the package
 itself, whose stub names what it offers."""
 
-IMPORT_BY_NAME = {"sapper.cli.group", "sapper.strategy.loading", "sapper.simulation.dask_workers"}
+IMPORT_BY_NAME = {"sapper.cli.commands", "sapper.strategy.loading", "sapper.simulation.dask_workers"}
 """The modules that import by name: a command, a file of the user, and what a pickle names."""
 
 

@@ -19,7 +19,7 @@ from sapper.bot.board_sight import Sight
 from sapper.bot.bot import Bot
 from sapper.bot.desktop import StoppedError
 from sapper.bot.move import move_in
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 from sapper.screen.grid import Grid
 
 

@@ -14,8 +14,8 @@ from support.screens import WITHOUT_LINES, picture_file, window
 
 import sapper
 from sapper.board.topology import TOPOLOGY_NAMES
-from sapper.cli.common.output import Output
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
+from sapper.cli.shared.output import Output
 from sapper.protocol.answers import analysis_schema, moves_object
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"

@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 
 from sapper import Game, Replay, Strategy, write
 from sapper.board.topology import TOPOLOGY_NAMES
-from sapper.cli.group import COMMANDS
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import COMMANDS
+from sapper.cli.commands import sapper as command_line
 from sapper.literature import ROWS
 
 POSITION = "01...\n12F..\n.....\n.....\n"

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import sapper
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 from sapper.draw.captions import percent
 
 

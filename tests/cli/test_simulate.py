@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sapper.board.board import LEVELS
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 from sapper.simulation.run import OpenRun
 
 FAST = ["--strategy", "exact+first"]

@@ -14,7 +14,7 @@ from support.recordings import evf4
 from support.replays import GAME
 
 import sapper
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 from sapper.draw import player_html, review_html
 from sapper.draw.captions import player_summary
 from sapper.reviews.folder_review import review_text, reviews_from

@@ -14,7 +14,7 @@ import pytest
 
 import sapper
 from sapper import Rules
-from sapper.cli.common.options import SHARE
+from sapper.cli.shared.options import SHARE
 from sapper.minefields.generation import GenerateOptions
 from sapper.simulation import play_range, read_comparison, read_report
 from sapper.simulation.plan import RunOptions

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 import sapper
 from sapper import Board, Report, Topology
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 from sapper.simulation.plots import PLOTS
 from sapper.simulation.tally import Records, Tally
 from sapper.simulation.timing import Timing, duration

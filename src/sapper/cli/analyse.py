@@ -14,8 +14,8 @@ from sapper._support.engine_call import Deadline, limited
 from sapper._support.words import percent, quantity
 from sapper.board.board import board_words
 from sapper.board.marks import EXPLODED, FLAG
-from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
-from sapper.cli.common.source import Source, source_options
+from sapper.cli.shared.input import Source, source_options
+from sapper.cli.shared.result_output import MOVES, ResultOutput, draws, moves_table, ranked, showing_options
 from sapper.draw.captions import cell_words
 from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import analysis_object, counted, line_of, moves_object, read_as
@@ -60,7 +60,7 @@ _LABEL_WIDTH = 16
 )
 @MOVES
 @showing_options
-def command(source: Source, trust_flags: bool, win: bool, moves: int | None, showing: Showing) -> None:
+def command(source: Source, trust_flags: bool, win: bool, moves: int | None, showing: ResultOutput) -> None:
     """Compute the exact mine probabilities of a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the probability of a mine in every hidden
@@ -94,7 +94,7 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
             showing.output.print(f"\n{moves_table(best)}")
 
 
-def _print_drawing(analysis: Analysis, seconds: float, showing: Showing) -> None:
+def _print_drawing(analysis: Analysis, seconds: float, showing: ResultOutput) -> None:
     from sapper.draw.text_drawing import legend_text  # slow to import, and JSON does not need it
 
     output = showing.output

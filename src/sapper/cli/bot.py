@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from sapper._support.words import percent, quantity
-from sapper.cli.common.board_options import said_of_position, size_of_picture
-from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse
-from sapper.cli.common.output import ColourChoice, Output
-from sapper.cli.common.players import STRATEGY, strategy_typed
-from sapper.cli.common.source import Said
-from sapper.cli.play.record import Record, Result
+from sapper.cli.play.series import Record, Result
+from sapper.cli.shared.board_options import position_options, size_of_picture
+from sapper.cli.shared.exit_codes import ExitCode
+from sapper.cli.shared.input import PositionOptions
+from sapper.cli.shared.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse
+from sapper.cli.shared.output import ColourChoice, Output
+from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
 from sapper.errors import GameError
 from sapper.protocol.answers import line_of
 
@@ -55,11 +55,11 @@ def _box(value: str) -> Box:
     return left, top, right, bottom
 
 
-_MINES, _LEVEL, _ = said_of_position()
+_MINES, _LEVEL, _ = position_options()
 
 
 @click.command(epilog=EPILOG)
-@gathered("said", Said, _MINES, _LEVEL, *size_of_picture())
+@gathered("said", PositionOptions, _MINES, _LEVEL, *size_of_picture())
 @STRATEGY
 @click.option("--play", is_flag=True, help="Click. Without it, only show what would be clicked.")
 @click.option("--window", metavar="TITLE", help="Look only at the window with this title (X11).")
@@ -106,7 +106,7 @@ def command(
     context: click.Context,
     /,
     *,
-    said: Said,
+    said: PositionOptions,
     strategy: str,
     play: bool,
     window: str | None,

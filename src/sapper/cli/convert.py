@@ -7,9 +7,9 @@ import sys
 import click
 
 from sapper import formats
-from sapper.cli.common.options import FILE, choice_option
-from sapper.cli.common.output import tell_format, tell_losses
-from sapper.cli.common.source import STANDARD, Said, content_of, naming, said_options
+from sapper.cli.shared.input import STANDARD, PositionOptions, content_of, naming, said_options
+from sapper.cli.shared.options import FILE, choice_option
+from sapper.cli.shared.output import tell_format, tell_losses
 from sapper.formats.registry import format_to_name
 from sapper.replays.replay import Replay
 
@@ -41,7 +41,7 @@ Examples:
     what="format",
 )
 @said_options
-def command(source: str, target: str, format: str, target_format: str, said: Said) -> None:
+def command(source: str, target: str, format: str, target_format: str, said: PositionOptions) -> None:
     """Convert a file into another format.
 
     Reads a position, a minefield or a replay from IN and writes it to OUT; '-' is standard input or output.

@@ -9,7 +9,7 @@ import click
 
 from sapper import formats
 from sapper.board.minefield import Minefield
-from sapper.cli.common.board_options import (
+from sapper.cli.shared.board_options import (
     BoardChoice,
     board_options,
     cell_option,
@@ -17,7 +17,8 @@ from sapper.cli.common.board_options import (
     hardest_option,
     seed_option,
 )
-from sapper.cli.common.options import (
+from sapper.cli.shared.input import STANDARD
+from sapper.cli.shared.options import (
     FILE,
     Named,
     Whole,
@@ -26,8 +27,7 @@ from sapper.cli.common.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.common.output import tell_losses
-from sapper.cli.common.source import STANDARD
+from sapper.cli.shared.output import tell_losses
 from sapper.errors import FormatError
 from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
 from sapper.protocol.answers import generated_object, line_of

@@ -10,9 +10,9 @@ import click
 
 from sapper._support.engine_call import Deadline, limited
 from sapper.board.position import Position
-from sapper.cli.common.exits import as_options
-from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
-from sapper.cli.common.source import Source, or_level, source_options
+from sapper.cli.shared.exit_codes import as_options
+from sapper.cli.shared.input import Source, or_level, source_options
+from sapper.cli.shared.result_output import MOVES, ResultOutput, draws, moves_table, ranked, showing_options
 from sapper.hints.hints import Deduction, Hint, hint
 from sapper.protocol.answers import hint_object, line_of, moves_object, read_as
 
@@ -39,7 +39,7 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 @click.option("--win", is_flag=True, help="Compare guesses by the chance to win, also those of --moves.")
 @MOVES
 @showing_options
-def command(source: Source, everything: bool, win: bool, moves: int | None, showing: Showing) -> None:
+def command(source: Source, everything: bool, win: bool, moves: int | None, showing: ResultOutput) -> None:
     """Explain the simplest deduction in a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the simplest deduction that proves a cell
@@ -71,7 +71,7 @@ def command(source: Source, everything: bool, win: bool, moves: int | None, show
                 showing.output.print(_typed("To rank the other moves, give mines=.", found))
 
 
-def _print_drawing(position: Position, found: Hint, everything: bool, showing: Showing) -> None:
+def _print_drawing(position: Position, found: Hint, everything: bool, showing: ResultOutput) -> None:
     from sapper.draw.text_drawing import hint_legend_text  # slow to import, and JSON does not need it
 
     output = showing.output

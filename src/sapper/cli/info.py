@@ -13,8 +13,8 @@ from sapper.board.board import board_words
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.cli.common.options import AS_JSON, FILE, format_option
-from sapper.cli.common.source import Said, content_of, naming, said_options
+from sapper.cli.shared.input import PositionOptions, content_of, naming, said_options
+from sapper.cli.shared.options import AS_JSON, FILE, format_option
 from sapper.draw.captions import cell_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
@@ -35,7 +35,7 @@ Examples:
 @said_options
 @format_option(formats.FORMATS, "file")
 @AS_JSON
-def command(file: str | None, said: Said, format: str, as_json: bool) -> None:
+def command(file: str | None, said: PositionOptions, format: str, as_json: bool) -> None:
     """Show the contents of a file.
 
     Reads a position, a minefield or a replay from FILE; without FILE or with '-', from standard input. Prints

@@ -8,10 +8,10 @@ from typing import Final
 
 import click
 
-from sapper.cli.common.board_options import seed_option
-from sapper.cli.common.options import THREADS, Named, Whole, json_option
-from sapper.cli.common.output import Output
-from sapper.cli.common.progress import RunProgress
+from sapper.cli.shared.board_options import seed_option
+from sapper.cli.shared.options import THREADS, Named, Whole, json_option
+from sapper.cli.shared.output import Output
+from sapper.cli.shared.progress import RunProgress
 from sapper.literature import ROWS, Replication, Row, replicate
 from sapper.protocol.answers import line_of
 from sapper.simulation.plan import StopRule

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.common.options import PathName, choice_option, refuse
-from sapper.cli.common.output import write_text
-from sapper.cli.common.runs import output_options, print_results
+from sapper.cli.shared.options import PathName, choice_option, refuse
+from sapper.cli.shared.output import write_text
+from sapper.cli.shared.run_options import output_options, print_results
 from sapper.simulation.run import read_result
 
 EPILOG = """

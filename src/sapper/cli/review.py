@@ -11,8 +11,9 @@ import click
 from sapper import formats
 from sapper._support.installation import importing
 from sapper._support.words import quantity
-from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.options import (
+from sapper.cli.shared.exit_codes import ExitCode
+from sapper.cli.shared.input import STANDARD, content_of, naming, speaking_first
+from sapper.cli.shared.options import (
     AS_JSON,
     COLOUR,
     FILE,
@@ -22,9 +23,8 @@ from sapper.cli.common.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.common.output import ColourChoice, Output, write_bytes, write_svg, write_text
-from sapper.cli.common.progress import counting
-from sapper.cli.common.source import STANDARD, content_of, naming, speaking_first
+from sapper.cli.shared.output import ColourChoice, Output, write_bytes, write_svg, write_text
+from sapper.cli.shared.progress import counting
 from sapper.draw.captions import (
     REVIEW_HEADINGS,
     cell_words,

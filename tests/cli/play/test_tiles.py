@@ -15,9 +15,9 @@ from support.layouts import place_of as place_of_gutter
 
 from sapper import Board, Cell, Game, Position, analyse, hint
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName
-from sapper.cli.common.board_options import board_on
 from sapper.cli.play.advice import Advice
 from sapper.cli.play.tiles import LARGE, SMALL, Tiles, followed, line_of, place_of, size_of
+from sapper.cli.shared.board_options import board_on
 from sapper.draw.scene import Scene
 from sapper.draw.text_drawing import Layout, board_text
 

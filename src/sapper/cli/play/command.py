@@ -12,7 +12,9 @@ import click
 from sapper.board.game_arguments import new_seed
 from sapper.board.rules import Rules
 from sapper.cells import Cell
-from sapper.cli.common.board_options import (
+from sapper.cli.play.series import Keep, Setup, saver
+from sapper.cli.play.watched_series import Quit, Series, Spectator
+from sapper.cli.shared.board_options import (
     FIRST_CELL,
     FIRST_CLICK,
     ON_MINE,
@@ -24,17 +26,14 @@ from sapper.cli.common.board_options import (
     hardest_option,
     seed_option,
 )
-from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
-from sapper.cli.common.players import STRATEGY, strategy_typed
-from sapper.cli.play.record import Keep, saver
-from sapper.cli.play.setup import Setup
-from sapper.cli.play.watching.auto import Quit, Series, Spectator
+from sapper.cli.shared.exit_codes import ExitCode
+from sapper.cli.shared.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
+from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
 from sapper.errors import BudgetError
 from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
-    from sapper.cli.play.watching.live import Show
+    from sapper.cli.play.live_board import Show
     from sapper.strategy import Strategy
 
 _USUAL_SPEED = 20.0
@@ -158,10 +157,10 @@ def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show
         raise click.UsageError("--show thinking needs --auto --watch")
     if not (sys.stdin.isatty() and _draws(sys.stdout)):
         raise click.UsageError("playing by hand needs a terminal; --auto plays without")
-    from sapper.cli.play.by_hand.app import PlayApp
-    from sapper.cli.play.by_hand.session import Session
+    from sapper.cli.play.hand_app import PlayApp
+    from sapper.cli.play.hand_game import HandGame
 
-    session = Session(setup, keep=keep)
+    session = HandGame(setup, keep=keep)
     app = PlayApp(session, show, strategy_typed(strategy) if show == "beliefs" else None)
     app.run()
     if session.record.games:
@@ -181,13 +180,13 @@ def _spectator(
     verbose: bool,
     json: bool,
 ) -> Spectator:
-    from sapper.cli.play.watching import spectators
+    from sapper.cli.play import spectators
 
     if verbose:
         return spectators.Lines(as_json=json)
     if watch and _draws(sys.stdout):
-        from sapper.cli.play.watching.keys import keys_of_terminal
-        from sapper.cli.play.watching.live import LiveBoard
+        from sapper.cli.play.live_board import LiveBoard
+        from sapper.cli.play.spectators import keys_of_terminal
 
         pace = speed or _usual_speed(setup, show)
         return LiveBoard(setup, games, pace, show, keys=keys_of_terminal(), strategy=player)

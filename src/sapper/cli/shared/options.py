@@ -14,8 +14,8 @@ import click
 from click.core import ParameterSource
 
 from sapper._support.words import unknown
-from sapper.cli.common.exits import JSON_WANTED
-from sapper.cli.common.output import ColourChoice
+from sapper.cli.shared.exit_codes import JSON_WANTED
+from sapper.cli.shared.output import ColourChoice
 from sapper.draw.palettes import PALETTES
 
 _C = TypeVar("_C", bound=Callable[..., Any])

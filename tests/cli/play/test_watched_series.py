@@ -13,11 +13,10 @@ from sapper import Board, BudgetError, Game, Rules, Strategy
 from sapper.board.game import Action
 from sapper.board.rules import FirstClick
 from sapper.cells import Cell
-from sapper.cli.group import sapper
-from sapper.cli.play.record import Record
-from sapper.cli.play.setup import Setup
-from sapper.cli.play.watching import auto, spectators
-from sapper.cli.play.watching.spectators import ProgressBar
+from sapper.cli.commands import sapper
+from sapper.cli.play import spectators, watched_series
+from sapper.cli.play.series import Record, Setup
+from sapper.cli.play.spectators import ProgressBar
 from sapper.strategy.autoplaying import autoplay
 from sapper.strategy.turns import GameTurns, Turn
 
@@ -144,7 +143,7 @@ def broken_off(
                     raise by("too entangled")
                 yield done
 
-    monkeypatch.setattr(auto, "GameTurns", BrokenOff)
+    monkeypatch.setattr(watched_series, "GameTurns", BrokenOff)
 
 
 @pytest.mark.parametrize("watch", [[], ["--watch"]])
@@ -224,7 +223,7 @@ def test_a_first_cell_is_where_the_games_begin(monkeypatch: pytest.MonkeyPatch) 
                     begun.append(done[0].cell)
                 yield done
 
-    monkeypatch.setattr(auto, "GameTurns", Watched)
+    monkeypatch.setattr(watched_series, "GameTurns", Watched)
     run("--auto", "--first-cell", "5, 7", "--games", "2")
     assert begun == [(5, 7), (5, 7)]
 
@@ -239,13 +238,15 @@ def test_the_time_of_the_spectator_is_not_counted(monkeypatch: pytest.MonkeyPatc
             self.now += 0.001
             return self.now
 
-    class Sleeper(auto.Spectator):
+    class Sleeper(watched_series.Spectator):
         def moved(self, *_: object) -> None:
             clock.now += 3600
 
     clock = Time()
-    monkeypatch.setattr(auto, "time", clock)
-    series = auto.Series(Setup(Board.square(2, 2, 1), Rules("safe"), 1), (0, 0), Strategy("exact+first"))
+    monkeypatch.setattr(watched_series, "time", clock)
+    series = watched_series.Series(
+        Setup(Board.square(2, 2, 1), Rules("safe"), 1), (0, 0), Strategy("exact+first")
+    )
     series.play(1, Sleeper())
     assert clock.now > 3600
     assert 0 < series.record.seconds < 1
@@ -257,12 +258,12 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     parts: list[float] = []
 
     class Watched(ProgressBar):
-        def moved(self, game: Game, done: auto.Done, record: Record) -> None:
+        def moved(self, game: Game, done: watched_series.Done, record: Record) -> None:
             super().moved(game, done, record)
             parts.append(self._progress.tasks[0].completed)
 
     setup = Setup(Board.level("beginner"), Rules(on_mine="continue"), seed=1)
-    auto.Series(setup, (2, 2), Strategy("best")).play(2, Watched(2))
+    watched_series.Series(setup, (2, 2), Strategy("best")).play(2, Watched(2))
     assert parts == sorted(parts)
     assert len({part for part in parts if part < 1}) > 3
     assert parts[-1] == 2

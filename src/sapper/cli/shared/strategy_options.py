@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from sapper.cli.common.options import Whole
+from sapper.cli.shared.options import Whole
 from sapper.strategy.loading import load_strategy
 from sapper.strategy.names import DEFAULT_STRATEGY, ENDGAME, INFERENCE_LEVELS, POLICIES, STRATEGIES
 

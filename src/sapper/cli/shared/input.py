@@ -19,8 +19,8 @@ from sapper._support.words import size_words
 from sapper.board.board import LEVELS, Level
 from sapper.board.position import Position, as_position_with_mines
 from sapper.board.text import is_auto
-from sapper.cli.common.board_options import said_of_position, size_of_picture
-from sapper.cli.common.options import FILE, format_option, gathered
+from sapper.cli.shared.board_options import position_options, size_of_picture
+from sapper.cli.shared.options import FILE, format_option, gathered
 from sapper.errors import FormatError, PositionError
 from sapper.formats.files import check_size, damage, is_picture, position_of_picture
 from sapper.formats.registry import format_to_name
@@ -36,7 +36,7 @@ _END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D at th
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PositionOptions:
     """What the options say about a position, because its file may leave it out."""
 
     mines: int | None
@@ -87,8 +87,8 @@ class Said:
             )
 
 
-said_options: Final = gathered("said", Said, *said_of_position())
-"""Adds the options to a command, which takes them as `said`, a `Said`."""
+said_options: Final = gathered("said", PositionOptions, *position_options())
+"""Adds the options to a command, which takes them as `said`, a `PositionOptions`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Source:
     """The file of a position, and the options for it."""
 
     file: str | None  # a path, or `"-"` for standard input
-    said: Said
+    said: PositionOptions
     format: str  # the name of the format, or `"auto"`
 
     def position(self, *, counted: bool = False) -> tuple[Position, formats.Format | None]:
@@ -127,14 +127,14 @@ class Source:
 
 
 def _source(file: str | None, format: str, **said: Any) -> Source:
-    return Source(file, Said(**said), format)
+    return Source(file, PositionOptions(**said), format)
 
 
 source_options: Final = gathered(
     "source",
     _source,
     click.argument("file", required=False, type=FILE),
-    *said_of_position(),
+    *position_options(),
     *size_of_picture(),
     format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
 )

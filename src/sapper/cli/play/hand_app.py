@@ -15,14 +15,22 @@ from sapper.board.board import Level
 from sapper.board.game import ActionKind
 from sapper.board.position import Position
 from sapper.cells import Cell
-from sapper.cli.common.exits import ExitCode
-from sapper.cli.play.advice import Advice, Shown, beliefs_text, drawn_risks, statements_around
-from sapper.cli.play.by_hand.adviser import Adviser, advice_on, beliefs_of, chance_of
-from sapper.cli.play.by_hand.board_view import BoardView, Frame
-from sapper.cli.play.by_hand.help_screen import HelpScreen
-from sapper.cli.play.by_hand.panel import Mood, Panel
-from sapper.cli.play.by_hand.session import Session, ending, standing
-from sapper.cli.play.record import in_words
+from sapper.cli.play.advice import (
+    Advice,
+    Adviser,
+    Shown,
+    advice_on,
+    beliefs_of,
+    beliefs_text,
+    chance_of,
+    drawn_risks,
+    statements_around,
+)
+from sapper.cli.play.hand_board import BoardView, Frame
+from sapper.cli.play.hand_game import HandGame, ending, standing
+from sapper.cli.play.hand_widgets import HelpScreen, Mood, Panel
+from sapper.cli.play.series import in_words
+from sapper.cli.shared.exit_codes import ExitCode
 from sapper.draw.palettes import AROUND, PALETTES
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import FormatError, GenerationError, SapperError
@@ -92,7 +100,7 @@ class PlayApp(App[None]):
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
     ]
 
-    def __init__(self, session: Session, show: Showing = "moves", believer: Strategy | None = None) -> None:
+    def __init__(self, session: HandGame, show: Showing = "moves", believer: Strategy | None = None) -> None:
         """Readies the screen. `believer` is the strategy whose beliefs may show."""
         super().__init__()
         self.register_theme(_THEME)

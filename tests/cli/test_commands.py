@@ -8,9 +8,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from sapper.cli.common.exits import ExitCode, ending_well
-from sapper.cli.group import COMMANDS
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import COMMANDS
+from sapper.cli.commands import sapper as command_line
+from sapper.cli.shared.exit_codes import ExitCode, ending_well
 from sapper.errors import BudgetError, ContradictionError, FormatError, SapperError
 
 
@@ -52,7 +52,7 @@ def test_commands_are_imported_when_they_are_used() -> None:
     code = (
         "import sys\n"
         "from click.testing import CliRunner\n"
-        "from sapper.cli.group import sapper\n"
+        "from sapper.cli.commands import sapper\n"
         "CliRunner().invoke(sapper, ['--help'])\n"
         "modules = {'sapper.cli.analyse', 'sapper.cli.engine', 'rich', 'textual'}\n"
         "print(sorted(modules & sys.modules.keys()))\n"

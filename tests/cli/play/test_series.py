@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Game
-from sapper.cli.play.record import Record, Result
+from sapper.cli.play.series import Record, Result
 
 
 def summed(*results: Result) -> Record:

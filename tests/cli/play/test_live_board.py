@@ -17,14 +17,13 @@ from rich.style import Style
 from support.terminal import Terminal, frames
 
 from sapper import Beliefs, Board, Position, Rules, Strategy
-from sapper.cli.common.board_options import board_on
-from sapper.cli.play import tiles
-from sapper.cli.play.setup import Setup
+from sapper.cli.play import live_board, tiles
+from sapper.cli.play.live_board import LiveBoard, Show
+from sapper.cli.play.series import Setup
+from sapper.cli.play.spectators import Keys
 from sapper.cli.play.tiles import View
-from sapper.cli.play.watching import live
-from sapper.cli.play.watching.auto import Quit, Series
-from sapper.cli.play.watching.keys import Keys
-from sapper.cli.play.watching.live import LiveBoard, Show
+from sapper.cli.play.watched_series import Quit, Series
+from sapper.cli.shared.board_options import board_on
 from sapper.draw.scene import Scene
 from sapper.strategy import Statement
 from sapper.strategy.autoplaying import autoplay
@@ -50,7 +49,7 @@ class Time:
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     time = Time()
-    monkeypatch.setattr(live, "time", time)
+    monkeypatch.setattr(live_board, "time", time)
     return time
 
 
@@ -153,13 +152,13 @@ def test_goes_as_fast_as_told(clock: Time, speed: float) -> None:
 
 
 def test_what_drawing_takes_is_made_good(clock: Time, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw = live.LiveBoard._draw
+    draw = live_board.LiveBoard._draw
 
     def slow(*arguments: object) -> None:
         draw(*arguments)  # type: ignore[arg-type] # whatever it is
         clock.now += 0.02
 
-    monkeypatch.setattr(live.LiveBoard, "_draw", slow)
+    monkeypatch.setattr(live_board.LiveBoard, "_draw", slow)
     begun = clock.now
     watched(expert(), 500)
     lasted = clock.now - begun - 5 / 500

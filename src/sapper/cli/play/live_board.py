@@ -20,12 +20,11 @@ from sapper._support.words import percent
 from sapper.board.game import Game
 from sapper.cells import Cell
 from sapper.cli.play.advice import beliefs_text, drawn_risks, statements_around
-from sapper.cli.play.record import Record, Result, in_words
-from sapper.cli.play.setup import Setup
+from sapper.cli.play.series import Record, Result, Setup, in_words
+from sapper.cli.play.spectators import Keys
+from sapper.cli.play.sweep_view import Thinker, Thought
 from sapper.cli.play.tiles import SMALL, View, size_of
-from sapper.cli.play.watching.auto import Done, Quit, Spectator
-from sapper.cli.play.watching.keys import Keys
-from sapper.cli.play.watching.thinking import Thinker, Thought
+from sapper.cli.play.watched_series import Done, Quit, Spectator
 from sapper.draw.scene import Reveal, Scene
 from sapper.inference.inference import Inference
 from sapper.strategy import Beliefs, Strategy

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from sapper.board.rules import FirstClick, OnMine, Rules
-from sapper.cli.common.board_options import FIRST_CELL, FIRST_CLICK, ON_MINE, seed_option
-from sapper.cli.common.options import THREADS, PathName, Whole, gathered, json_option
-from sapper.cli.common.progress import RunProgress
+from sapper.cli.shared.board_options import FIRST_CELL, FIRST_CLICK, ON_MINE, seed_option
+from sapper.cli.shared.options import THREADS, PathName, Whole, gathered, json_option
+from sapper.cli.shared.progress import RunProgress
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import Plan

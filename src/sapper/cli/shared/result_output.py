@@ -12,8 +12,8 @@ import click
 
 from sapper._support.engine_call import Deadline
 from sapper._support.words import percent
-from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathered, refuse, time_limit_option
-from sapper.cli.common.output import ColourChoice, Output, check_room, tell_format, write_svg
+from sapper.cli.shared.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathered, refuse, time_limit_option
+from sapper.cli.shared.output import ColourChoice, Output, check_room, tell_format, write_svg
 from sapper.draw.captions import cell_words, percent_with_error
 from sapper.errors import ContradictionError
 from sapper.hints.ranking import rank
@@ -35,7 +35,7 @@ _HEAD: Final = ("", "Move", "Risk", "Progress", "Survival", "Score", "Worth", "W
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class ResultOutput:
     """The options for the result."""
 
     time_limit: float | None
@@ -93,10 +93,10 @@ class Showing:
 
 def _showing(
     time_limit: float | None, as_json: bool, colour: ColourChoice, svg: str | None, theme: PaletteName
-) -> Showing:
+) -> ResultOutput:
     if svg is None:
         refuse(click.get_current_context(), ["theme"], "needs --svg")
-    return Showing(time_limit, as_json, colour, svg, theme)
+    return ResultOutput(time_limit, as_json, colour, svg, theme)
 
 
 showing_options: Final = gathered(
@@ -108,7 +108,7 @@ showing_options: Final = gathered(
     click.option("--svg", type=FILE, metavar="OUT.svg", help="Also write a picture."),
     THEME,
 )
-"""Adds the options to a command, which takes them as `showing`, a `Showing`."""
+"""Adds the options to a command, which takes them as `showing`, a `ResultOutput`."""
 
 
 def draws(position: Position) -> bool:

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from sapper import Analysis, BudgetError, Cancel, CancelledError, Hint, Position, SapperError, analyse, hint
-from sapper.cli.play.advice import Advice
-from sapper.cli.play.by_hand import adviser
-from sapper.cli.play.by_hand.adviser import Adviser, advice_on
+from sapper.cli.play import advice as advice_module
+from sapper.cli.play.advice import Advice, Adviser, advice_on
 
 Answer = tuple[Position, Advice | SapperError]
 
@@ -63,7 +62,7 @@ class Slow:
 
 async def test_a_new_question_ends_the_work_on_the_old(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
-    monkeypatch.setattr(adviser, "analyse", slow)
+    monkeypatch.setattr(advice_module, "analyse", slow)
     first, skipped, last = positions(3)
     slow.easy = last
     async with running() as (asked, answers):
@@ -80,7 +79,7 @@ async def test_a_new_question_ends_the_work_on_the_old(monkeypatch: pytest.Monke
 
 async def test_leaving_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
-    monkeypatch.setattr(adviser, "analyse", slow)
+    monkeypatch.setattr(advice_module, "analyse", slow)
     async with running() as (asked, _):
         asked.ask(positions(1)[0])
         while not slow.begun:
@@ -92,7 +91,7 @@ async def test_tells_when_it_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     def hopeless(position: Position, **_: object) -> Analysis:
         raise BudgetError(f"{position.mines} mines are too many")
 
-    monkeypatch.setattr(adviser, "analyse", hopeless)
+    monkeypatch.setattr(advice_module, "analyse", hopeless)
     async with running() as (asked, answers):
         asked.ask(positions(1)[0])
         _, answer = await answers.get()
@@ -115,7 +114,7 @@ async def test_without_time_for_a_guess_there_are_the_risks(monkeypatch: pytest.
     def hopeless(position: Position, **_: object) -> Hint:
         raise BudgetError(f"{position.mines} mines are too many")
 
-    monkeypatch.setattr(adviser, "hint", hopeless)
+    monkeypatch.setattr(advice_module, "hint", hopeless)
     position = positions(1)[0]
     async with running() as (asked, answers):
         asked.ask(position)

@@ -8,9 +8,8 @@ import pytest
 from sapper import Board, GenerationError, Minefield, Rules, is_fair
 from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick, OnMine
-from sapper.cli.play.by_hand.session import Session, ending, standing
-from sapper.cli.play.record import Record
-from sapper.cli.play.setup import Setup
+from sapper.cli.play.hand_game import HandGame, ending, standing
+from sapper.cli.play.series import Record, Setup
 
 
 class Clock:
@@ -23,13 +22,13 @@ class Clock:
         return self.now
 
 
-def session(first_click: FirstClick = "any", on_mine: OnMine = "stop") -> tuple[Session, Clock]:
+def session(first_click: FirstClick = "any", on_mine: OnMine = "stop") -> tuple[HandGame, Clock]:
     clock = Clock()
     rules = Rules(first_click, on_mine=on_mine)
-    return Session(Setup(Board.square(3, 3, 2), rules, seed=1), clock), clock
+    return HandGame(Setup(Board.square(3, 3, 2), rules, seed=1), clock), clock
 
 
-def cells(session: Session, mined: bool) -> list[tuple[int, int]]:
+def cells(session: HandGame, mined: bool) -> list[tuple[int, int]]:
     """The cells with a mine, or those without. A copy whose first cell was opened shows the minefield."""
     game = session.setup.game(session.game.game)
     game.open(0, 0)
@@ -37,13 +36,13 @@ def cells(session: Session, mined: bool) -> list[tuple[int, int]]:
     return [(int(row), int(column)) for row, column in np.argwhere(game.minefield == mined)]
 
 
-def win(session: Session) -> None:
+def win(session: HandGame) -> None:
     for cell in cells(session, mined=False):
         session.act("open", cell)
     assert session.game.status == "won"
 
 
-def lose(session: Session) -> None:
+def lose(session: HandGame) -> None:
     session.act("open", cells(session, mined=True)[0])
     assert session.game.status == "lost"
 
@@ -182,8 +181,8 @@ def test_a_game_with_mines_set_off_is_cleared_not_won() -> None:
     assert standings(playing.record) == (0, 0, 1, 0)
 
 
-def fair_session() -> Session:
-    return Session(Setup(Board.level("intermediate"), Rules("opening"), seed=5, hardest="subset"))
+def fair_session() -> HandGame:
+    return HandGame(Setup(Board.level("intermediate"), Rules("opening"), seed=5, hardest="subset"))
 
 
 @pytest.mark.parametrize("cell", [(0, 0), (7, 9), (15, 3)])
@@ -211,8 +210,8 @@ def test_fair_boards_are_different_ones_and_can_be_played_again() -> None:
 
 
 def test_nothing_is_opened_if_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.cli.play.by_hand.session._PATIENCE", 0.05)
-    playing = Session(Setup(Board.square(16, 30, 240), Rules("opening"), seed=5, hardest="counting"))
+    monkeypatch.setattr("sapper.cli.play.hand_game._PATIENCE", 0.05)
+    playing = HandGame(Setup(Board.square(16, 30, 240), Rules("opening"), seed=5, hardest="counting"))
     with pytest.raises(GenerationError, match=r"no fair board within 0\.05 seconds: try fewer mines"):
         playing.act("open", (8, 8))
     assert not playing.begun

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from sapper._support.words import unknown
-from sapper.cli.common.exits import ending_well
+from sapper.cli.shared.exit_codes import ending_well
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -11,7 +11,7 @@ import click
 from sapper.board.board import LEVELS, Board, Level
 from sapper.board.rules import FirstClick, OnMine, Win
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, named_topology, topology_help
-from sapper.cli.common.options import Named, Option, Whole, choice_option, gathered
+from sapper.cli.shared.options import Named, Option, Whole, choice_option, gathered
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
@@ -86,7 +86,7 @@ def board_options(levels: bool = True) -> Callable[[_C], Callable[..., Any]]:
     )
 
 
-def said_of_position() -> list[Option]:
+def position_options() -> list[Option]:
     """Options for what the file of a position may leave out."""
     return [
         click.option(
@@ -108,7 +108,7 @@ def said_of_position() -> list[Option]:
 
 
 def size_of_picture() -> list[Option]:
-    """Options for the size of a board in a picture, which `Said` takes with those of `said_of_position`."""
+    """Options for the size of a board in a picture. `PositionOptions` takes them, too."""
     return [
         click.option(name, short, type=Whole(min=1), help=f"The number of {lines}, if no lines show it.")
         for name, short, lines in (("--rows", "-r", "rows"), ("--columns", "-c", "columns"))

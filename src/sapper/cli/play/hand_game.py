@@ -9,8 +9,7 @@ from sapper._support.words import quantity
 from sapper.board.board import Level
 from sapper.board.game import Action, ActionKind, Game
 from sapper.cells import Cell
-from sapper.cli.play.record import Keep, Record, Result
-from sapper.cli.play.setup import Setup
+from sapper.cli.play.series import Keep, Record, Result, Setup
 from sapper.errors import GenerationError
 from sapper.simulation.timing import duration
 from sapper.strategy.turns import flagging, opening
@@ -18,7 +17,7 @@ from sapper.strategy.turns import flagging, opening
 _PATIENCE = 2.0  # seconds that a player waits for a fair board
 
 
-class Session:
+class HandGame:
     """A person's games, one after the other.
 
     A game enters the record once: when it first ends, or when the player leaves it after opening a cell. A
@@ -164,7 +163,7 @@ class Session:
             self._keep(self.game, self._times)
 
 
-def ending(session: Session) -> str:
+def ending(session: HandGame) -> str:
     """How the current game ended, in a line."""
     game = session.game
     clicks = quantity(session.clicks, "click")
@@ -176,7 +175,7 @@ def ending(session: Session) -> str:
     return f"Won: {facts}{'' if session.counts else ' Not counted.'}"
 
 
-def standing(session: Session) -> str:
+def standing(session: HandGame) -> str:
     """Which game this is, and how those before came out."""
     game, record = session.game, session.ended
     before = f"; won {record.won} of {record.finished}" if record.finished else ""

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from sapper.board.game import Action, Game
 from sapper.cells import Cell
-from sapper.cli.play.record import Keep, Record, Result
-from sapper.cli.play.setup import Setup
+from sapper.cli.play.series import Keep, Record, Result, Setup
 from sapper.strategy import Strategy
 from sapper.strategy.turns import GameTurns, Turn
 
