@@ -53,9 +53,9 @@ def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None
     import difflib  # slow to import and rarely needed
 
     names = list(known)
-    asked = name if isinstance(name, str) else ""
-    others = {each.lower(): each for each in names if each != asked}
-    nearest = difflib.get_close_matches(asked[:_LONGEST].lower(), others, n=1, cutoff=0.5)
+    text = name if isinstance(name, str) else ""
+    others = {each.lower(): each for each in names if each != text}
+    nearest = difflib.get_close_matches(text[:_LONGEST].lower(), others, n=1, cutoff=0.5)
     there_is = f"there is {', '.join(map(repr, names))}" if listed_by is None else f"{listed_by} lists all"
     if nearest:
         there_is = f"did you mean {others[nearest[0]]!r}? {there_is[0].upper()}{there_is[1:]}"

@@ -332,14 +332,14 @@ def as_position(
     return Position(position.marks, mines, position.topology)
 
 
-def _read(text: str, mines: int | None, topology: Topology[CellT] | TopologyName | None) -> Position[CellT]:
+def _read(source: str, mines: int | None, topology: Topology[CellT] | TopologyName | None) -> Position[CellT]:
     """The position of a text for a function without `format=`, so that errors name one that has it."""
     try:
-        return cast("Position[CellT]", Position.from_text(text, mines, cast("Any", topology)))
+        return cast("Position[CellT]", Position.from_text(source, mines, cast("Any", topology)))
     except FormatError as error:
         choice = "choose with sapper.Position.from_text(text, format=...)"
-        said = str(error).replace("choose with format=", choice)
-        raise FormatError(said, offset=error.offset, line=error.line, column=error.column) from None
+        text = str(error).replace("choose with format=", choice)
+        raise FormatError(text, offset=error.offset, line=error.line, column=error.column) from None
 
 
 def as_position_with_mines(

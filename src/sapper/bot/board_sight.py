@@ -196,10 +196,10 @@ class Sight:
         for place, number in enumerate(kept):
             was[before == number] = place
         for number in np.unique(now).tolist():
-            told = set(shown[(now == number) & (shown >= 0)].tolist())
-            if len(told | {other.meaning(number)} - {None}) > 1:
+            numbers = set(shown[(now == number) & (shown >= 0)].tolist())
+            if len(numbers | {other.meaning(number)} - {None}) > 1:
                 return
-            for mark in told:
+            for mark in numbers:
                 other.learn(number, mark)
         alike = (was == now) & (np.isin(before, kept) | (shown > 0))
         if alike.mean() >= _SAME_BOARD:

@@ -154,8 +154,8 @@ class Change:
     def fits(self, mined: Mask, *, where: Mask | None = None) -> bool:
         """Whether all known numbers, or those at some cells, are those of some mines."""
         marks = self.sight.known(self.after)
-        told = marks >= 0 if where is None else (marks >= 0) & where
-        return bool((marks == _around(mined))[told].all())
+        is_number = marks >= 0 if where is None else (marks >= 0) & where
+        return bool((marks == _around(mined))[is_number].all())
 
     @property
     def mines_beside_cover(self) -> Mask | None:

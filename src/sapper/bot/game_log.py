@@ -93,7 +93,7 @@ class GameLog:
             raise FormatError(f"{self._table}: this is not a table of the bot: choose another folder")
         for row in table:
             try:
-                yield _kept(row)
+                yield _row_of(row)
             except ValueError:
                 place = f"{self._table}: line {table.line_num}"
                 raise FormatError(f"{place} is not a game of the bot: mend or remove it") from None
@@ -140,7 +140,7 @@ class GameLog:
                 return name
 
 
-def _kept(row: dict[str, str]) -> GameRow:
+def _row_of(row: dict[str, str]) -> GameRow:
     """A line of the table. Raises ValueError if it is none."""
     if tuple(row) != _COLUMNS or None in row.values() or row["status"] not in _STATUS:
         raise ValueError("not the columns of the table")

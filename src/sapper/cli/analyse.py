@@ -78,12 +78,12 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
         chance = _chance(position, deadline) if win else None
     showing.write_picture(position, analysis)
     if showing.as_json:
-        told = analysis_object(analysis, seconds, counted(analysis, deadline.left)) | read_as(format)
+        answer = analysis_object(analysis, seconds, counted(analysis, deadline.left)) | read_as(format)
         if best is not None:
-            told = {**told, "moves": moves_object(best)}
+            answer = {**answer, "moves": moves_object(best)}
         if chance is not None:
-            told = {**told, "evaluation": chance.to_dict()}
-        click.echo(line_of(told))
+            answer = {**answer, "evaluation": chance.to_dict()}
+        click.echo(line_of(answer))
     else:
         _print_drawing(analysis, seconds, showing)
         if chance is not None:

@@ -59,7 +59,7 @@ _MINES, _LEVEL, _ = position_options()
 
 
 @click.command(epilog=EPILOG)
-@gathered("said", PositionOptions, _MINES, _LEVEL, *size_of_picture())
+@gathered("options", PositionOptions, _MINES, _LEVEL, *size_of_picture())
 @STRATEGY
 @click.option("--play", is_flag=True, help="Click. Without it, only show what would be clicked.")
 @click.option("--window", metavar="TITLE", help="Look only at the window with this title (X11).")
@@ -99,14 +99,14 @@ _MINES, _LEVEL, _ = position_options()
     metavar="FOLDER",
     help="Keep each game in games.csv, and as RawVF if the program shows the mines.  [needs --play]",
 )
-@json_option(said="Print the record as one JSON object.  [needs --play]")
+@json_option(help_text="Print the record as one JSON object.  [needs --play]")
 @COLOUR
 @click.pass_context
 def command(
     context: click.Context,
     /,
     *,
-    said: PositionOptions,
+    options: PositionOptions,
     strategy: str,
     play: bool,
     window: str | None,
@@ -142,9 +142,9 @@ def command(
         area = within if window is None else window_box(window)
         bot = Bot(
             desktop,
-            said.hints.mines,
+            options.hints.mines,
             player,
-            shape=said.shape,
+            shape=options.shape,
             within=area,
             new_game=new_game,
             close=close,
@@ -159,7 +159,7 @@ def command(
         series = _Series(bot, strategy, keeper)
         series.play(games)
     if json:
-        click.echo(line_of({**series.told(), "strategy": strategy, "stopped": series.stopped or None}))
+        click.echo(line_of({**series.summary(), "strategy": strategy, "stopped": series.stopped or None}))
     elif series.games:
         click.echo(series.summed())
     if series.failed is not None:
@@ -203,10 +203,10 @@ class _Show:
         self._output.print_board(move.position, move.analysis)
         self._output.print("")
         self._output.print(legend_text(move.analysis, ascii_only=self._output.ascii_only))
-        self._output.print(f"\n{_said(move)}")
+        self._output.print(f"\n{_move_text(move)}")
 
 
-def _said(move: BotMove) -> str:
+def _move_text(move: BotMove) -> str:
     cells = ", ".join(f"({row}, {column})" for row, column in move.cells)
     doubt = "" if move.readings == 1 else f" The picture may show {move.readings} positions."
     if not move.cells:
@@ -268,7 +268,7 @@ class _Series:
             text += f"\n\nWith earlier games of this board and strategy:\n{_summed(alike)}"
         return text
 
-    def told(self) -> dict[str, object]:
+    def summary(self) -> dict[str, object]:
         """The record as plain values."""
         record = {key: value for key, value in _record(self.games).to_dict().items() if key != "mines_found"}
         guesses, misread = (

@@ -79,13 +79,13 @@ def _range(
     "--first-click",
     among=get_args(Start),
     usual="opening",
-    said="Whether the first cell must be a zero, or any safe cell.",
+    help_text="Whether the first cell must be a zero, or any safe cell.",
 )
 @choice_option(
     "--method",
     among=get_args(Method),
     usual="uniform",
-    said="Draw boards until one needs no guess, or move mines until it needs none (for dense boards).",
+    help_text="Draw boards until one needs no guess, or move mines until it needs none (for dense boards).",
 )
 @hardest_option("The hardest rule that the board may need.")
 @click.option(
@@ -123,7 +123,7 @@ def _range(
     type=Named("format", _WRITTEN),
     help="The format of boards.  [default: tatham; for a file by its ending]",
 )
-@json_option("as_json", said="Print one line of JSON for each board.")
+@json_option("as_json", help_text="Print one line of JSON for each board.")
 @click.pass_context
 def command(
     context: click.Context,

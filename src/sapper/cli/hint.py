@@ -58,9 +58,9 @@ def command(source: Source, everything: bool, win: bool, moves: int | None, show
         best = ranked(position, moves, deadline, by=by) if is_known or moves is None else ()
     showing.write_picture(position, hint=found)
     if showing.as_json:
-        told = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}
-        told |= read_as(format)
-        click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
+        answer = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}
+        answer |= read_as(format)
+        click.echo(line_of(answer if best is None else {**answer, "moves": moves_object(best)}))
     else:
         _print_drawing(position, found, everything, showing)
         if best is not None:
@@ -81,30 +81,30 @@ def _print_drawing(position: Position, found: Hint, everything: bool, showing: R
         if found.deduction is not None or found.guess is not None:
             output.print(hint_legend_text(found, ascii_only=output.ascii_only))
             output.print("")
-    output.print(_told(found, everything, output.width or _USUAL_WIDTH))
+    output.print(_hint_text(found, everything, output.width or _USUAL_WIDTH))
 
 
-def _told(found: Hint, everything: bool, width: int) -> str:
+def _hint_text(found: Hint, everything: bool, width: int) -> str:
     """The hint with its rule, or all deductions in a numbered list."""
     if not everything:
         rule = "" if found.deduction is None else f"[{_kind(found.deduction)}] "
         return _wrapped(f"{rule}{_typed(found.text, found)}", width)
-    told = [
+    answer = [
         _wrapped(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
         for number, deduction in enumerate(found.deductions, start=1)
     ]
     if found.difficulty is not None:
         more = "" if found.complete else " (the position is too complex to count: there may be more)"
-        told.append(f"Hardest rule needed: {found.difficulty}{more}")
-    if found.guess is not None or not told:
-        told.append(_wrapped(_typed(found.advice, found), width))
-    return "\n".join(told)
+        answer.append(f"Hardest rule needed: {found.difficulty}{more}")
+    if found.guess is not None or not answer:
+        answer.append(_wrapped(_typed(found.advice, found), width))
+    return "\n".join(answer)
 
 
 def _typed(text: str, found: Hint) -> str:
     """The text with options instead of arguments of the library."""
-    told = or_level(text, found.position.topology.shape)
-    return as_options(told, click.get_current_context().command)
+    answer = or_level(text, found.position.topology.shape)
+    return as_options(answer, click.get_current_context().command)
 
 
 def _kind(deduction: Deduction) -> str:

@@ -50,7 +50,7 @@ Examples:
 )
 @seed_option(0, "Decides the minefields. The same seed gives the same games.")
 @THREADS
-@json_option("as_json", said="Print one line of JSON for each published win rate.")
+@json_option("as_json", help_text="Print one line of JSON for each published win rate.")
 def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | None, as_json: bool) -> None:
     """Replicate published win rates.
 

@@ -34,7 +34,7 @@ Examples:
     "--plot-format",
     among=["png", "svg", "pdf"],
     usual="png",
-    said="The format of the plots.",
+    help_text="The format of the plots.",
     what="format",
 )
 @click.pass_context

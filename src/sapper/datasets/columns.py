@@ -135,9 +135,9 @@ def table_of(positions: Positions, board: Board[Any], rules: Rules, extras: Extr
     import pyarrow as pa
 
     fields, arrays = [], []
-    asked = _asked(positions, board, rules, extras, cancel)
+    extra_values = _extra_values(positions, board, rules, extras, cancel)
     for name, column in columns_of(board, extras).items():
-        values = asked[name] if column.values is None else column.values(positions)
+        values = extra_values[name] if column.values is None else column.values(positions)
         if column.per_cell:
             item = pa.field("item", pa.type_for_alias(column.type), nullable=False)
             kind = pa.list_(item, board.topology.size)
@@ -162,7 +162,7 @@ def _difficulties(positions: Positions) -> Any:
     return names[np.minimum(positions.difficulties, len(RULES))]
 
 
-def _asked(
+def _extra_values(
     positions: Positions, board: Board[Any], rules: Rules, extras: Extras, cancel: Cancel
 ) -> dict[str, list[Any]]:
     """The columns that Python computes, position by position."""
@@ -216,7 +216,7 @@ def card_of(
         "Made by": f"Sapper {this_version()}, pyarrow {pyarrow.__version__}",
         "Licence": licence,
     }
-    told = "\n".join(f"| {name} | {value} |" for name, value in facts.items())
+    fact_rows = "\n".join(f"| {name} | {value} |" for name, value in facts.items())
     return f"""---
 license: {json.dumps(licence)}
 pretty_name: Minesweeper positions
@@ -232,7 +232,7 @@ configs:
 
 | | |
 |---|---|
-{told}
+{fact_rows}
 
 ## Columns
 

@@ -302,7 +302,7 @@ def _done(files: ParquetFiles, made: dict[str, Any], source: _Source) -> set[int
         SimulationError: It has another data set, or more games than are asked for.
     """
     done = set()
-    for file in files.found():
+    for file in files.paths():
         number = files.number(file)
         try:
             there = files.belongs_to(file)

@@ -103,9 +103,9 @@ def _points(
     radius = 3.5 if len(points) < _CROWDED else 2
     for name, value, (x, y) in zip(names, values, points, strict=True):
         if y is not None:
-            said = html.escape(f"{name}: {value:.3g}")
+            label = html.escape(f"{name}: {value:.3g}")
             place = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius}"'
-            yield f'<circle {place} fill="{colour}"><title>{said}</title></circle>'
+            yield f'<circle {place} fill="{colour}"><title>{label}</title></circle>'
 
 
 _WIDEST: Final = 24.0

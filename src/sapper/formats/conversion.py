@@ -116,11 +116,11 @@ def _events(recording: _engine.Recording, columns: int) -> Iterator[MouseEvent[t
 def _about(recording: _engine.Recording) -> dict[str, str]:
     """What the file says, decoded. `"Encoding"` has the encoding of names that are not UTF-8."""
     shared = encoding_of(recording.shared, recording.stated_encoding)
-    said = {
+    fields = {
         name.decode(shared): value.decode(shared) if is_shared else decoded(value)
         for name, value, is_shared in recording.about
     }
-    return said if shared == "utf-8" else said | {"Encoding": shared}
+    return fields if shared == "utf-8" else fields | {"Encoding": shared}
 
 
 def decoded(data: bytes) -> str:

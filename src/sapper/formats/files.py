@@ -67,11 +67,11 @@ def position_of_picture(
             "it may be more empty cells. Crop the picture to the board"
         )
     if reading.questions:
-        asked = "; ".join(str(question) for question in reading.questions[:_MOST_ASKED])
+        questions = "; ".join(str(question) for question in reading.questions[:_MOST_ASKED])
         more = len(reading.questions) - _MOST_ASKED
         rest = f"; and {more} more" if more > 0 else ""
         raise FormatError(
-            f"the picture is not clear: {asked}{rest}. Give the number of mines if you have not, "
+            f"the picture is not clear: {questions}{rest}. Give the number of mines if you have not, "
             "or answer with sapper.read_picture(...).answer(cell, mark)"
         )
     if reading.doubtful and reading.position.marks.max() >= 0:  # else it shows nothing to rely on
@@ -134,13 +134,13 @@ def parse(
     return cast("WantedT", contents)
 
 
-def check_size(contents: Contents, shape: tuple[int, ...], said: str) -> None:
-    """Raises PositionError, which begins with `said`, if contents have another size."""
+def check_size(contents: Contents, shape: tuple[int, ...], source: str) -> None:
+    """Raises PositionError, which begins with `source`, if contents have another size."""
     board = contents.board if isinstance(contents, Replay) else contents
     if board.topology.shape != shape:
         what = kind_name(type(contents))
         raise PositionError(
-            f"{said} {size_words(shape)}, but the {what} has {size_words(board.topology.shape)}"
+            f"{source} {size_words(shape)}, but the {what} has {size_words(board.topology.shape)}"
         )
 
 

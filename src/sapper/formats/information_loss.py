@@ -109,11 +109,11 @@ def _moved(ours: MouseEvent[Any], its: MouseEvent[Any]) -> bool:
 
 def _lost_fields(kept: Replay[Any], again: Replay[Any]) -> Iterator[str]:
     for name, value in kept.about.items():
-        if value.split() and name not in _NOT_SAID and not _is_said(name, value, kept, again):
+        if value.split() and name not in _NOT_SAID and not _is_kept(name, value, kept, again):
             yield name
 
 
-def _is_said(name: str, value: str, kept: Replay[Any], again: Replay[Any]) -> bool:
+def _is_kept(name: str, value: str, kept: Replay[Any], again: Replay[Any]) -> bool:
     """Whether what is read again says this field, if in other words."""
     its = again.about.get(name, "")
     if its.split() == value.split():
@@ -124,8 +124,8 @@ def _is_said(name: str, value: str, kept: Replay[Any], again: Replay[Any]) -> bo
     if name == "Timestamp":
         return (when := time_of(value)) is not None and when == time_of(its)
     if name == "Status" and value.lower() in (*_WON, *_LOST):
-        said = its.lower() or again.play().status
-        return said in (_WON if value.lower() in _WON else _LOST)
+        status = its.lower() or again.play().status
+        return status in (_WON if value.lower() in _WON else _LOST)
     if name in _NUMBERS:
         return _number(value) is not None and _number(value) == _number(its)
     return its.lower() == value.lower()

@@ -66,12 +66,12 @@ def identify(
     return Reading(FORMATS[name], contents)
 
 
-def format_to_name(reading: Reading, asked: str) -> Format | None:
+def format_to_name(reading: Reading, wanted: str) -> Format | None:
     """The format of a position, if an answer should name it.
 
     That is a format which was detected, not asked for, and is not plain text.
     """
-    named = is_auto(asked) and isinstance(reading.contents, Position) and reading.format.name != "plain"
+    named = is_auto(wanted) and isinstance(reading.contents, Position) and reading.format.name != "plain"
     return reading.format if named else None
 
 

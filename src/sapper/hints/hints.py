@@ -43,11 +43,11 @@ class _Sentence:
     In a pickle it is the phrase.
     """
 
-    told: _engine.Explanation
+    explanation: _engine.Explanation
     place: int
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.told.sentence(self.place))
+        return iter(self.explanation.sentence(self.place))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return tuple, (tuple(self),)
@@ -126,7 +126,7 @@ class Hint(Generic[CellT_co]):
     def __init__(
         self,
         position: Position[CellT_co],
-        told: _engine.Explanation,
+        explanation: _engine.Explanation,
         guess: Guess[CellT_co] | None,
         ending: tuple[Phrase, bool, Phrase, Phrase],
         exact: bool,
@@ -135,27 +135,36 @@ class Hint(Generic[CellT_co]):
 
         Args:
             position: The position.
-            told: The deductions, which become Python objects when they are asked for.
+            explanation: The deductions, which become Python objects when they are asked for.
             guess: The guess.
             ending: The advice, whether it says more than the deductions, the text, and the conclusion.
             exact: Whether the risks of the guess are exact.
         """
         self.position = position
         self.guess = guess
-        self.complete = told.complete
+        self.complete = explanation.complete
         self.exact = exact
-        self._told = told
+        self._explanation = explanation
         self._ending = ending
 
     def __reduce__(self) -> tuple[Any, ...]:
-        kept = self.position, self._told.deductions, self.complete, self.guess, self._ending, self.exact
-        return _hint_again, kept
+        parts = (
+            self.position,
+            self._explanation.deductions,
+            self.complete,
+            self.guess,
+            self._ending,
+            self.exact,
+        )
+        return _hint_again, parts
 
     def _made(self, places: Iterable[int]) -> tuple[Deduction[CellT_co], ...]:
         """Deductions by their places among all."""
-        told, cell = self._told, cache(self.position.topology.cell)
+        explanation, cell = self._explanation, cache(self.position.topology.cell)
         return tuple(
-            deduction_of(cell, told.deduction(place), told.pattern(place), _Sentence(told, place))
+            deduction_of(
+                cell, explanation.deduction(place), explanation.pattern(place), _Sentence(explanation, place)
+            )
             for place in places
         )
 
@@ -166,7 +175,7 @@ class Hint(Generic[CellT_co]):
         A deduction may use the cells found by those before it. If the position has no mine count, a cell is
         certain if it is so for every mine count that fits.
         """
-        return self._made(range(len(self._told)))
+        return self._made(range(len(self._explanation)))
 
     @cached_property
     def in_turn(self) -> tuple[Deduction[CellT_co], ...]:
@@ -176,12 +185,12 @@ class Hint(Generic[CellT_co]):
         fewest cells that the player has not marked. Deductions that only prove flagged cells to be mines are
         left out.
         """
-        return tuple(self.deductions[place] for place in self._told.in_turn)
+        return tuple(self.deductions[place] for place in self._explanation.in_turn)
 
     @cached_property
     def deduction(self) -> Deduction[CellT_co] | None:
         """The first of `in_turn`; None if there is none."""
-        return next(iter(self._made(self._told.in_turn[:1])), None)
+        return next(iter(self._made(self._explanation.in_turn[:1])), None)
 
     def support(self, deduction: Deduction[Any]) -> tuple[Deduction[CellT_co], ...]:
         """All earlier deductions that a deduction rests on, easiest first.
@@ -195,14 +204,14 @@ class Hint(Generic[CellT_co]):
         Raises:
             ArgumentError: It is not a deduction of this hint.
         """
-        return self._made(self._told.support(self._place(deduction)))
+        return self._made(self._explanation.support(self._place(deduction)))
 
     def _premises(self, deduction: Deduction[Any]) -> tuple[list[int], list[int], bool]:
         """All that the explanation of one of `deductions` rests on.
 
         These are the numbers and the hidden cells, by their indices, and whether it needs the mine count.
         """
-        return self._told.premises(self._place(deduction))
+        return self._explanation.premises(self._place(deduction))
 
     def explain(self, deduction: Deduction[Any]) -> str:
         """A deduction in words, with what it rests on, and the flags that it shows to be wrong.
@@ -213,12 +222,12 @@ class Hint(Generic[CellT_co]):
         Raises:
             ArgumentError: It is not a deduction of this hint.
         """
-        return filled(self._told.explanation(self._place(deduction)))
+        return filled(self._explanation.explanation(self._place(deduction)))
 
     def _place(self, deduction: object) -> int:
         if isinstance(deduction, Deduction):
             sentence = deduction._sentence
-            if isinstance(sentence, _Sentence) and sentence.told is self._told:
+            if isinstance(sentence, _Sentence) and sentence.explanation is self._explanation:
                 return sentence.place
             if deduction in self.deductions:
                 return self.deductions.index(deduction)
@@ -227,8 +236,8 @@ class Hint(Generic[CellT_co]):
     @property
     def difficulty(self) -> str | None:
         """The hardest rule that any certain cell needs; None if no cell is certain."""
-        count = len(self._told)
-        return RULES[self._told.deduction(count - 1).difficulty] if count else None
+        count = len(self._explanation)
+        return RULES[self._explanation.deduction(count - 1).difficulty] if count else None
 
     @property
     def text(self) -> str:
@@ -269,12 +278,12 @@ class Hint(Generic[CellT_co]):
         """Whether position, deductions, guess, `complete` and `exact` are equal."""
         if not isinstance(other, Hint):
             return NotImplemented
-        return self._said() == other._said()
+        return self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._said())
+        return hash(self._key())
 
-    def _said(self) -> tuple[object, ...]:
+    def _key(self) -> tuple[object, ...]:
         return self.position, self.deductions, self.guess, self.complete, self.exact
 
     def __repr__(self) -> str:
@@ -389,15 +398,15 @@ def hint(
     player = _player_of(strategy)
     with PositionCall("the search for hints", position, time_limit):
         is_counted = position.mines is not None
-        told = _engine.explain(position._view, time_limit, cancel, mine_count=is_counted)
+        explanation = _engine.explain(position._view, time_limit, cancel, mine_count=is_counted)
     advised = None
-    if _engine.wants_guess(told, is_counted):
+    if _engine.wants_guess(explanation, is_counted):
         advised = Guesser(position, rules, player, policy, by == "win", deadline, cancel).guess()
     return Hint(
         position,
-        told,
+        explanation,
         None if advised is None else Guess._of(advised, position.topology),
-        _engine.hint_ending(told, is_counted, advised),
+        _engine.hint_ending(explanation, is_counted, advised),
         advised is None or advised.exact,
     )
 

@@ -56,7 +56,7 @@ def _filled(phrase: Phrase, first: int) -> str:
         counted = values[by]
         count = len(counted) if type(counted) is list else counted
         text, places = sentences.get(count) or sentences[_OTHER]
-    return text % tuple([_written(values, place, how, first) for place, how in places])
+    return text % tuple([_value_text(values, place, how, first) for place, how in places])
 
 
 def cells_text(topology: Topology, cells: Collection[Cell]) -> str:
@@ -95,7 +95,7 @@ def _parts(sentence: str) -> _Parts:
     return _PLACE.sub("%s", sentence.replace("%", "%%")), places
 
 
-def _written(values: Mapping[str, Any], place: str, how: str | None, first: int) -> str:
+def _value_text(values: Mapping[str, Any], place: str, how: str | None, first: int) -> str:
     value = values[place]
     if type(value) is not list:
         text = _item(value, how, first, values)

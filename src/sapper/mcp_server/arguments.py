@@ -59,13 +59,13 @@ class Strict(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _few_fields(cls, asked: Any) -> Any:
+    def _few_fields(cls, values: Any) -> Any:
         """Refuses too many fields, before each of them becomes an error of its own."""
-        if isinstance(asked, dict) and len(asked) > len(cls.model_fields):
+        if isinstance(values, dict) and len(values) > len(cls.model_fields):
             raise PydanticCustomError(
                 "too_many_fields", "Input should have at most {most} fields", {"most": len(cls.model_fields)}
             )
-        return asked
+        return values
 
 
 class BoardArguments(Strict):

@@ -48,9 +48,9 @@ def make_server() -> Server[Any]:
             ]
         )
 
-    async def call_tool(_context: object, asked: CallToolRequestParams) -> CallToolResult:
+    async def call_tool(_context: object, request: CallToolRequestParams) -> CallToolResult:
         cancel = Cancel()
-        work = partial(called, games, asked.name, asked.arguments, cancel)
+        work = partial(called, games, request.name, request.arguments, cancel)
         try:
             answer = await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=places)
         except ToolError as error:

@@ -375,10 +375,10 @@ class _Search:
             f"had another efficiency (at most {engine.greatest_efficiency:.2f})": engine.of_other_efficiency,
             "were too hard to decide": engine.undecided,
         }
-        said = ", ".join(f"{number} {what}" for what, number in reasons.items() if number)
+        counts = ", ".join(f"{number} {what}" for what, number in reasons.items() if number)
         found = f"only {engine.found} of {count}" if engine.found else "no such minefield"
         text = f"found {found} within {limit:g} seconds among {quantity(engine.tried, 'candidate')}"
-        return "; ".join(filter(None, [text, said, self._advice()]))
+        return "; ".join(filter(None, [text, counts, self._advice()]))
 
     def _advice(self) -> str:
         if self.opening and not self._has_room_for_an_opening():

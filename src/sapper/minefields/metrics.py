@@ -423,7 +423,7 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None, chord_pres
     )
 
 
-def _row(board: Board, told: dict[str, Any]) -> dict[str, Any]:
+def _row(board: Board, answer: dict[str, Any]) -> dict[str, Any]:
     """The fields of `to_dict` as columns of Arrow with one row. All metrics of a kind have the same types."""
     import pyarrow as pa
 
@@ -433,7 +433,7 @@ def _row(board: Board, told: dict[str, Any]) -> dict[str, Any]:
         "shape": pa.array([board.topology.shape], pa.list_(pa.int64())),
         "mines": pa.array([board.mines], pa.int64()),
     }
-    values = {name: value for name, value in told.items() if name != "board"}
+    values = {name: value for name, value in answer.items() if name != "board"}
     return columns | {name: pa.array([value], types[type(value)]) for name, value in values.items()}
 
 

@@ -241,7 +241,7 @@ def review_folder(
     limit = None if time_limit is None else seconds("time_limit", time_limit)
     paths = replay_files(path_of("folder", folder, "folder"))
     with _Findings.opened(None if findings is None else path_of("findings", findings)) as known:
-        done = _all_found(paths, known, min(count, len(paths)), _How(limit, win), progress, cancel)
+        done = _all_findings(paths, known, min(count, len(paths)), _How(limit, win), progress, cancel)
     return report_of(done)
 
 
@@ -273,7 +273,7 @@ def replay_files(folder: Path) -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
-def _all_found(
+def _all_findings(
     paths: Mapping[str, Path],
     known: _Findings,
     count: int,

@@ -54,7 +54,7 @@ class ParquetFiles:
         except OSError as error:
             raise cannot(path, error) from None
 
-    def found(self) -> list[Path]:
+    def paths(self) -> list[Path]:
         """The Parquet files in the folder, in order. Some may be damaged, or of something else."""
         return sorted(self.path.glob("*.parquet"))
 
@@ -82,10 +82,10 @@ class ParquetFiles:
         metadata = self.metadata(file)
         if metadata is None:
             return None
-        said = json.loads((metadata.metadata or {})[_METADATA])
-        if not isinstance(said, dict):
+        mark = json.loads((metadata.metadata or {})[_METADATA])
+        if not isinstance(mark, dict):
             raise TypeError("not an object")
-        return said
+        return mark
 
     def metadata(self, file: Path) -> Any:
         """The metadata of a file; None if it does not exist or is damaged.
@@ -186,12 +186,12 @@ class GamesFolder:
     def _check(self) -> None:
         """Raises SimulationError if the games have another configuration."""
         games = self._parts["games"]
-        for file in games.found():
+        for file in games.paths():
             try:
                 there = games.belongs_to(file)
                 if there is None and games.number(file) is not None:
                     continue  # a damaged file, whose games are played again
-                found = Configuration.from_dict({} if there is None else there)
+                paths = Configuration.from_dict({} if there is None else there)
             except (
                 KeyError,
                 TypeError,
@@ -206,7 +206,7 @@ class GamesFolder:
                 raise SimulationError(
                     f"{file}: does not have the games of this run. Name another folder"
                 ) from None
-            if differences := found.differences(self._configuration):
+            if differences := paths.differences(self._configuration):
                 raise SimulationError(
                     f"{self.path}: has the games of another configuration; you asked for "
                     f"{'; '.join(differences)}. Name another folder"

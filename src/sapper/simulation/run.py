@@ -102,7 +102,7 @@ class Run:
         number, pending = self.totals.chunks, 0
         while not self.done:
             while pending < 2 * workers.slots and number < self.totals.chunks + _AHEAD * workers.slots:
-                if self._kept(number) is None:
+                if self._chunk_in_file(number) is None:
                     chunk = self.configuration.chunk_at(number, self._games)
                     if chunk.count == 0:
                         break
@@ -123,7 +123,7 @@ class Run:
             self._count()
             watch(self)
 
-    def _kept(self, number: int) -> ChunkResult | None:
+    def _chunk_in_file(self, number: int) -> ChunkResult | None:
         """A chunk of the file that this run can count; None if it has to be played.
 
         A chunk of another length is played again: it belongs to a run of fewer or more games. A damaged chunk
@@ -162,7 +162,7 @@ class Run:
         number = self.totals.chunks
         if number in self._waiting:
             return self._waiting.pop(number)
-        return self._kept(number)
+        return self._chunk_in_file(number)
 
 
 def reports_of(run: Run, run_file: RunFile | None) -> list[Report]:

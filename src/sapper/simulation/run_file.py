@@ -136,11 +136,11 @@ class RunFile:
         """The error for a damaged file. It says what to do."""
         return DamagedError(f"{self.path}: {_DAMAGED}")
 
-    def check_configuration(self, asked: Configuration) -> None:
+    def check_configuration(self, wanted: Configuration) -> None:
         """Raises SimulationError if the run has another configuration; see `begin`."""
-        if asked.chunk is None:
-            asked = replace(asked, chunk=self.configuration.chunk)
-        if differences := self.configuration.differences(asked):
+        if wanted.chunk is None:
+            wanted = replace(wanted, chunk=self.configuration.chunk)
+        if differences := self.configuration.differences(wanted):
             raise SimulationError(
                 f"{self.path}: is the run of another configuration; you asked for {'; '.join(differences)}. "
                 "Name another file, or ask for the configuration of this one"

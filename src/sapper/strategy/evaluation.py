@@ -201,7 +201,7 @@ def evaluate_many(
         ['73.33 %', '100 %', None]
     """
     given = listed(positions, topology)
-    asked = [
+    requests = [
         (_numbered(place, each, mines, topology), rules_for(each, rules)) for place, each in enumerate(given)
     ]
     how = _How.checked(player, error, games, seed, time_limit, cancel)
@@ -212,17 +212,17 @@ def evaluate_many(
         if stop.is_set():
             return None
         try:
-            return how.evaluation(*asked[place], 1, stop)
+            return how.evaluation(*requests[place], 1, stop)
         except ContradictionError:
             return None
         except BudgetError:
             return Evaluation(math.nan, math.nan, False, 0, how.strategy.name, how.seed)
 
     if count == 1:
-        return tuple(map(evaluation, range(len(asked))))  # in the calling thread, so that Ctrl-C works
-    with Threads(max(1, min(count, len(asked)))) as pool:
+        return tuple(map(evaluation, range(len(requests))))  # in the calling thread, so that Ctrl-C works
+    with Threads(max(1, min(count, len(requests)))) as pool:
         try:
-            tasks = [pool.submit(evaluation, place) for place in range(len(asked))]
+            tasks = [pool.submit(evaluation, place) for place in range(len(requests))]
             return tuple(task.result() for task in tasks)
         except BaseException:
             stop.set()

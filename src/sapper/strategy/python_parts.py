@@ -183,8 +183,8 @@ class PythonPlayer:
             text = f"raised {type(error).__name__}: {error}".removesuffix(": ")
             place = [f"in {method}"] if method else []
             place += [*_line_of(error.__traceback__), self._game]
-            said = f"the strategy {self._name!r} {text} ({', '.join(filter(None, place))})"
-            raise StrategyError(said) from error
+            message = f"the strategy {self._name!r} {text} ({', '.join(filter(None, place))})"
+            raise StrategyError(message) from error
 
     def _wrong(self, text: str, method: str = "choose") -> StrategyError:
         """The error about what the part returned."""

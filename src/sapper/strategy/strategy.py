@@ -433,7 +433,7 @@ class Strategy:
         rules = rules_for(position, rules)
         position = as_position(position)
         check_common_arguments(cancel=cancel)
-        counted, told = position, None
+        counted, uncounted = position, None
         if position.mines is None:
             if self._needs_mine_count:
                 raise PositionError(
@@ -441,15 +441,15 @@ class Strategy:
                     "sapper.Position"
                 )
             counted = assumed(position, in_python=self._is_function, deadline=deadline, cancel=cancel)
-            told = BoardWithoutCount(position.topology)
+            uncounted = BoardWithoutCount(position.topology)
         gone = (counted.marks == EXPLODED).sum()
         if counted.hidden + gone <= counted.board.mines and rules.win == "cleared":
             raise GameError("there is no move: all safe cells are open, so this game is over")
-        if told is None:
+        if uncounted is None:
             with suppress(BudgetError):  # strategies that do not count can still play
                 analyse(position, time_limit=deadline.left, cancel=cancel)
         game = _engine.Game(counted._engine, rules._for_engine())
-        player, whole = self._players(counted.board, rules, told)
+        player, whole = self._players(counted.board, rules, uncounted)
         with EngineCall("the choice", deadline.limit):
             player.begin(game, checks.whole("seed", seed), 0, deadline.left, cancel)
         return player, whole, position
@@ -476,27 +476,29 @@ class Strategy:
         return self._players(board, rules)[0]
 
     def _players(
-        self, board: Board, rules: Rules, told: Board | None = None
+        self, board: Board, rules: Rules, uncounted: Board | None = None
     ) -> tuple[_engine.Player, PythonPlayer | None]:
         """A player of the engine, and the whole strategy in Python that it asks; None if there is none.
 
-        Code in Python gets the board `told` instead of `board`, if it is given.
+        Code in Python gets the board `uncounted` instead of `board`, if it is given.
         """
         topology, mines, engine_rules = board.topology._engine, board.mines, rules._for_engine()
         whole, level, policy, endgame = self._parts()
         if isinstance(whole, str):
             return _engine.make_player(whole, topology, mines, engine_rules), None
         if whole is not None:
-            written = _python_player(whole, told or board, rules)
+            written = _python_player(whole, uncounted or board, rules)
             follows = isinstance(whole, Strategy) and not whole._chooses
-            player = whole._players(board, rules, told)[0] if follows else _engine.player_of(written.choose)
+            player = (
+                whole._players(board, rules, uncounted)[0] if follows else _engine.player_of(written.choose)
+            )
             return listen(player, [written]), written
         if level is None:
             raise StrategyError(
                 f"{type(self).__name__} was made without a name for super().choose() and super().beliefs(): "
                 "give one to super().__init__()"
             )
-        rule, picker = (_python_player(part, told or board, rules) for part in (level, policy))
+        rule, picker = (_python_player(part, uncounted or board, rules) for part in (level, policy))
         player = _engine.compose(
             level if isinstance(level, str) else rule.conclude,
             policy if isinstance(policy, str) else picker.pick,

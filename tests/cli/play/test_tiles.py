@@ -140,11 +140,11 @@ def test_advice_to_begin_with() -> None:
     advice = Advice.to_begin(hint(game))
     assert lines(advice.over(game.position, shown=0)) == ["✓ · ·", "· · ·"]
     assert advice.goal(0) == (0, 0)
-    assert advice.said(0) == (
+    assert advice.text(0) == (
         "Nothing is open yet. A good cell to begin with is row 0, column 0. The first cell is always safe."
     )
     assert advice.after(0) == advice.length == 1
-    assert advice.said(1) == (
+    assert advice.text(1) == (
         "Nothing else is known before a cell is open. The next hint is the first one again."
     )
 

@@ -107,7 +107,7 @@ class Advice(NamedTuple):
                     return [], [cell]
         return self.safe[:1], []
 
-    def said(self, shown: Shown) -> str:
+    def text(self, shown: Shown) -> str:
         """A hint in words, or all of them in short."""
         if not isinstance(shown, int):
             return f"{self}"
@@ -142,11 +142,11 @@ class Advice(NamedTuple):
         """A guess and what it may bring, in a line."""
         assert self.found is not None
         figures = move.figures
-        told = f"{cells_text(self.found.position.topology, [move.cell])}: risk {percent(move.risk)}"
+        text = f"{cells_text(self.found.position.topology, [move.cell])}: risk {percent(move.risk)}"
         if figures is None:
-            return told
+            return text
         return (
-            f"{told}, progress {percent(figures.progress)}, survival {percent(figures.survival)}, "
+            f"{text}, progress {percent(figures.progress)}, survival {percent(figures.survival)}, "
             f"score {figures.score:.3f}"
         )
 
@@ -197,24 +197,24 @@ class Advice(NamedTuple):
         return f"Nothing is safe{known}. Best guess {self.best}: risk {percent(self.risks[self.best], 1)}."
 
 
-def drawn_risks(told: Beliefs) -> NDArray[np.float64]:
+def drawn_risks(beliefs: Beliefs) -> NDArray[np.float64]:
     """The risks to draw. An estimate of 0 or 1 is not drawn as certain unless the strategy says it is."""
-    risks = np.clip(told.risk, _UNDECIDED, 1 - _UNDECIDED)
-    risks[told.safe], risks[told.mines] = 0.0, 1.0
+    risks = np.clip(beliefs.risk, _UNDECIDED, 1 - _UNDECIDED)
+    risks[beliefs.safe], risks[beliefs.mines] = 0.0, 1.0
     return risks
 
 
-def statements_around(told: Beliefs, topology: Topology, cell: Cell, most: int) -> list[Statement]:
+def statements_around(beliefs: Beliefs, topology: Topology, cell: Cell, most: int) -> list[Statement]:
     """What it knows of several cells around this one, the shortest first."""
     near = {cell, *topology.neighbours(cell)}
-    found = [each for each in told.statements if not near.isdisjoint(each.cells)]
+    found = [each for each in beliefs.statements if not near.isdisjoint(each.cells)]
     return sorted(found, key=lambda each: len(each.cells))[:most]
 
 
-def beliefs_text(name: str, told: Beliefs) -> str:
+def beliefs_text(name: str, beliefs: Beliefs) -> str:
     """How much the strategy tells, in a sentence."""
-    safe, mines = int(np.count_nonzero(told.safe)), int(np.count_nonzero(told.mines))
-    if not safe and not mines and not told.statements and np.isnan(told.risk).all():
+    safe, mines = int(np.count_nonzero(beliefs.safe)), int(np.count_nonzero(beliefs.mines))
+    if not safe and not mines and not beliefs.statements and np.isnan(beliefs.risk).all():
         return f"{name} does not say what it knows about this position."
     return f"{name} takes {quantity(safe, 'cell')} for safe and {mines} for mines."
 

@@ -68,7 +68,7 @@ Examples:
     "--show",
     among=["moves", "risks", "beliefs", "thinking"],
     usual="moves",
-    said="What to show: only the moves, every risk, what the strategy believes (by hand too, with "
+    help_text="What to show: only the moves, every risk, what the strategy believes (by hand too, with "
     "--strategy), or the thinking. With --auto it needs --watch.",
 )
 @click.option(
@@ -83,7 +83,7 @@ Examples:
     help="Keep every game that ends, as RawVF for 'sapper review'.",
 )
 @click.option("--verbose", "-v", is_flag=True, help="Print a line for each game.  [needs --auto]")
-@json_option(said="Print the record as one JSON object.  [needs --auto]")
+@json_option(help_text="Print the record as one JSON object.  [needs --auto]")
 @click.pass_context
 def command(
     context: click.Context,

@@ -115,7 +115,7 @@ class PlayApp(App[None]):
         self._beliefs: Beliefs | None = None  # of the strategy, on the current position
         self._witness: Adviser[Beliefs] | None = None
         if believer is not None:
-            self._witness = Adviser(beliefs_of(believer, lambda: self.session.game.rules), self._told)
+            self._witness = Adviser(beliefs_of(believer, lambda: self.session.game.rules), self._show_beliefs)
         self._odds = show != "moves"  # whether risks show after every action
         self._wanted: Wanted | None = None  # what was asked for and is not done yet
         self._shown: Shown = None  # the hint that shows
@@ -236,9 +236,9 @@ class PlayApp(App[None]):
             self._say("Thinking...")
             self._witness.ask(self._position)
         else:
-            self._told(self._position, self._beliefs)
+            self._show_beliefs(self._position, self._beliefs)
 
-    def _told(self, position: Position, beliefs: Beliefs | SapperError) -> None:
+    def _show_beliefs(self, position: Position, beliefs: Beliefs | SapperError) -> None:
         """Shows what the strategy believes, or why it does not say, if that is still wanted."""
         if position is not self._position or not self._odds:
             return
@@ -294,7 +294,7 @@ class PlayApp(App[None]):
             if self._follow(wanted, advice):
                 return
             self._shown = len(advice.turns)  # the advice on a guess
-        self._say(advice.said(self._shown))
+        self._say(advice.text(self._shown))
         self._show()
         goal = advice.goal(self._shown)
         if wanted and isinstance(goal, tuple):

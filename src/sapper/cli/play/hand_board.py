@@ -249,8 +249,8 @@ class Frame(Container):
     def fit(self) -> None:
         """Sizes the cells for the current board."""
         width, height = self._board.needed(LARGE)
-        told = self.screen.query("#status").first().size.height  # a long text changes no cells
-        room = self.size.height + max(0, told - 1)
+        status_height = self.screen.query("#status").first().size.height  # a long text changes no cells
+        room = self.size.height + max(0, status_height - 1)
         fitting = LARGE if width <= self.size.width and height <= room else SMALL
         self._board.draw_in(fitting if self._chosen is None else self._chosen)
 

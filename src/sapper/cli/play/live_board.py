@@ -120,13 +120,13 @@ class LiveBoard(Spectator):
         if self._thinker is None or now - self._drawn < _FRAME or not self._moves:
             return
         look = self._thinker.look(game.position)
-        told = Text("Thinks.", "cyan")
+        state = Text("Thinks.", "cyan")
         best = turn.opens[0] if turn.risk != 0.0 and turn.opens else None
         scene = self._scene(game, best=best)
         for moment in self._moments(look, scene):
             self._thought = moment
             self._redraw = partial(
-                self._draw, replace(scene, sweeps=moment), game, told, record, best or self._at
+                self._draw, replace(scene, sweeps=moment), game, state, record, best or self._at
             )
             self._redraw()
             self._sleep_until(self._drawn + _FRAME)
@@ -151,8 +151,8 @@ class LiveBoard(Spectator):
         reveal: Reveal = "flags" if game.status in ("won", "cleared") else "mines"
         scene = Scene(game.position, minefield=game.minefield, reveal=reveal)
 
-        told = Text(in_words(game.status).capitalize(), "bold")
-        self._redraw = partial(self._draw, scene, game, told, record)
+        state = Text(in_words(game.status).capitalize(), "bold")
+        self._redraw = partial(self._draw, scene, game, state, record)
         self._redraw()
         self._stepped()
         self._sleep_until(time.monotonic() + min(_LAST_LOOK, 5 / self._speed))
@@ -162,7 +162,7 @@ class LiveBoard(Spectator):
     def _draw_move(self, game: Game, done: Done, record: Record) -> None:
         cell = done.action.cell
         scene = replace(self._scene(game, cursor=cell), sweeps=self._thought)
-        self._draw(scene, game, _told(done, self._moves), record, cell)
+        self._draw(scene, game, _result_line(done, self._moves), record, cell)
 
     def _begin(self) -> None:
         """Forgets the game before."""
@@ -209,10 +209,10 @@ class LiveBoard(Spectator):
             yield look.moment(round(steps * frame / frames))
         yield look.moment(np.iinfo(np.int32).max // 2)
 
-    def _draw(self, scene: Scene, game: Game, told: Text, record: Record, focus: Cell | None = None) -> None:
+    def _draw(self, scene: Scene, game: Game, state: Text, record: Record, focus: Cell | None = None) -> None:
         size = self._console.size
         lines = [*self._view.lines(scene, size, focus), []]
-        for text in (*self._caption(game, told, record), *self._statements(focus, game)):
+        for text in (*self._caption(game, state, record), *self._statements(focus, game)):
             text.truncate(size.width, overflow="ellipsis")
             lines.append([*text.render(self._console)])
         self._show(lines)
@@ -233,11 +233,11 @@ class LiveBoard(Spectator):
             console.update_screen_lines([[_END]])
         self._shown = lines
 
-    def _caption(self, game: Game, told: Text, record: Record) -> Iterator[Text]:
+    def _caption(self, game: Game, state: Text, record: Record) -> Iterator[Text]:
         which = f"seed {game.seed}, game {game.game}"
         yield Text(f"Game {self._games_begun} of {self._games}: {self._setup}; {which}", "bold")
         hit = f", {game.exploded} set off" if game.exploded else ""
-        yield Text.assemble(told, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")
+        yield Text.assemble(state, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")
         rate = "" if record.win_rate is None else f", {percent(record.win_rate, 1)} won"
         stands = f"Record {record.won}-{record.lost}-{record.drawn}{rate}"
         if self._keys is None:
@@ -290,7 +290,7 @@ class LiveBoard(Spectator):
         self._view.glides = self._speed * _FRAME > 1
 
 
-def _told(done: Done, number: int) -> Text:
+def _result_line(done: Done, number: int) -> Text:
     (kind, cell), risk = done
     if kind == "flag":
         return Text(f"Flags {cell}.")

@@ -115,30 +115,32 @@ def size_of_picture() -> list[Option]:
     ]
 
 
-def seed_option(usual: int | None, said: str) -> Option:
-    """The seed of the minefields. `usual` is the default, None draws one; `said` is the line of help."""
-    return click.option("--seed", "-s", type=_WORD, default=usual, show_default=usual is not None, help=said)
+def seed_option(usual: int | None, help_text: str) -> Option:
+    """The seed of the minefields. `usual` is the default, None draws one; `help_text` is the line of help."""
+    return click.option(
+        "--seed", "-s", type=_WORD, default=usual, show_default=usual is not None, help=help_text
+    )
 
 
-def game_option(said: str) -> Option:
-    """The number of the first game of the seed; `said` is the line of help."""
-    return click.option("--game", type=_WORD, default=0, show_default=True, help=said)
+def game_option(help_text: str) -> Option:
+    """The number of the first game of the seed; `help_text` is the line of help."""
+    return click.option("--game", type=_WORD, default=0, show_default=True, help=help_text)
 
 
-def cell_option(name: str, said: str) -> Option:
-    """A cell; `said` is the line of help."""
-    return click.option(name, type=_cell, metavar="ROW,COLUMN", help=said)
+def cell_option(name: str, help_text: str) -> Option:
+    """A cell; `help_text` is the line of help."""
+    return click.option(name, type=_cell, metavar="ROW,COLUMN", help=help_text)
 
 
-def hardest_option(said: str) -> Option:
-    """The hardest rule that clearing a board may need; `said` is the line of help."""
+def hardest_option(help_text: str) -> Option:
+    """The hardest rule that clearing a board may need; `help_text` is the line of help."""
     from sapper.hints.hints import RULES  # few commands need it, and it is slow to import
 
-    return choice_option("--hardest", among=RULES, usual=RULES[-1], said=said, what="rule")
+    return choice_option("--hardest", among=RULES, usual=RULES[-1], help_text=help_text, what="rule")
 
 
-def _size(name: str, short: str, required: bool, said: str) -> Option:
-    return click.option(name, short, type=Whole(min=1), required=required, help=said)
+def _size(name: str, short: str, required: bool, help_text: str) -> Option:
+    return click.option(name, short, type=Whole(min=1), required=required, help=help_text)
 
 
 def _cell(text: str) -> tuple[int, int]:
@@ -158,7 +160,7 @@ FIRST_CLICK: Final = choice_option(
     "--first-click",
     among=get_args(FirstClick),
     usual="opening",
-    said="The first cell. safe: no mine; opening: no mine in it or next to it; any: may be a mine.",
+    help_text="The first cell. safe: no mine; opening: no mine in it or next to it; any: may be a mine.",
 )
 """As in `sapper.Rules`."""
 
@@ -166,7 +168,7 @@ WIN: Final = choice_option(
     "--win",
     among=get_args(Win),
     usual="cleared",
-    said="What wins. cleared: opening all safe cells; flagged: flagging exactly the mines.",
+    help_text="What wins. cleared: opening all safe cells; flagged: flagging exactly the mines.",
 )
 """As in `sapper.Rules`."""
 
@@ -174,7 +176,7 @@ ON_MINE: Final = choice_option(
     "--on-mine",
     among=get_args(OnMine),
     usual="stop",
-    said="What a mine does. stop: it ends the game; continue: it is counted, and play goes on.",
+    help_text="What a mine does. stop: it ends the game; continue: it is counted, and play goes on.",
 )
 """As in `sapper.Rules`."""
 

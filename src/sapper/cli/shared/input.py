@@ -87,8 +87,8 @@ class PositionOptions:
             )
 
 
-said_options: Final = gathered("said", PositionOptions, *position_options())
-"""Adds the options to a command, which takes them as `said`, a `PositionOptions`."""
+with_position_options: Final = gathered("options", PositionOptions, *position_options())
+"""Adds the options to a command, which takes them as `options`, a `PositionOptions`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Source:
     """The file of a position, and the options for it."""
 
     file: str | None  # a path, or `"-"` for standard input
-    said: PositionOptions
+    options: PositionOptions
     format: str  # the name of the format, or `"auto"`
 
     def position(self, *, counted: bool = False) -> tuple[Position, formats.Format | None]:
@@ -112,22 +112,22 @@ class Source:
         """
         command = click.get_current_context().command_path
         name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
-        with self.said.reading(name, data, self.format):
+        with self.options.reading(name, data, self.format):
             position, format = self._read(data)
         with naming(name):
-            self.said.check(position)
+            self.options.check(position)
             return as_position_with_mines(position) if counted else position, format
 
     def _read(self, data: bytes) -> tuple[Position, formats.Format | None]:
-        hints = replace(self.said.hints, kind=Position)
+        hints = replace(self.options.hints, kind=Position)
         if is_auto(self.format) and is_picture(data):
-            return position_of_picture(data, hints, self.said.shape), None
+            return position_of_picture(data, hints, self.options.shape), None
         reading = formats.identify(data, hints, self.format)
         return cast("Position", reading.contents), format_to_name(reading, self.format)
 
 
-def _source(file: str | None, format: str, **said: Any) -> Source:
-    return Source(file, PositionOptions(**said), format)
+def _source(file: str | None, format: str, **options: Any) -> Source:
+    return Source(file, PositionOptions(**options), format)
 
 
 source_options: Final = gathered(

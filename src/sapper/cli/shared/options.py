@@ -140,9 +140,11 @@ def refuse(context: click.Context, names: Iterable[str], why: str) -> None:
             raise click.UsageError(f"--{name.replace('_', '-')} {why}")
 
 
-def choice_option(*names: str, among: Iterable[str], usual: str, said: str, what: str = "choice") -> Option:
+def choice_option(
+    *names: str, among: Iterable[str], usual: str, help_text: str, what: str = "choice"
+) -> Option:
     """An option whose value is a name out of a list. `what` says what the names stand for, for errors."""
-    return click.option(*names, type=Named(what, among), default=usual, show_default=True, help=said)
+    return click.option(*names, type=Named(what, among), default=usual, show_default=True, help=help_text)
 
 
 def time_limit_option(usual: float | None = None) -> Option:
@@ -165,7 +167,7 @@ def format_option(names: Iterable[str], what: str) -> Option:
         "format",
         among=["auto", *names],
         usual="auto",
-        said=f"The format of the {what}.",
+        help_text=f"The format of the {what}.",
         what="format",
     )
 
@@ -182,7 +184,7 @@ THREADS: Final = click.option(
 """The number of threads that play."""
 
 
-def json_option(*names: str, said: str) -> Option:
+def json_option(*names: str, help_text: str) -> Option:
     """Whether the result is printed as JSON, and an error too.
 
     The argument is `json`, unless another name is given.
@@ -192,10 +194,10 @@ def json_option(*names: str, said: str) -> Option:
         context.meta[JSON_WANTED] = value
         return value
 
-    return click.option("--json", *names, is_flag=True, callback=remember, help=said)
+    return click.option("--json", *names, is_flag=True, callback=remember, help=help_text)
 
 
-AS_JSON: Final = json_option("as_json", said="Print one JSON object.")
+AS_JSON: Final = json_option("as_json", help_text="Print one JSON object.")
 """Whether the result is printed as JSON."""
 
 COLOUR: Final = choice_option(
@@ -204,11 +206,11 @@ COLOUR: Final = choice_option(
     "colour",
     among=get_args(ColourChoice),
     usual="auto",
-    said="Whether to print in colour. 'auto' respects NO_COLOR.",
+    help_text="Whether to print in colour. 'auto' respects NO_COLOR.",
 )
 """Whether text is printed in colour."""
 
 THEME: Final = choice_option(
-    "--theme", among=PALETTES, usual="classic", said="The colours of pictures.", what="theme"
+    "--theme", among=PALETTES, usual="classic", help_text="The colours of pictures.", what="theme"
 )
 """The colours of pictures in files."""

@@ -28,7 +28,7 @@ class RunProgress:
             return
         self._progress = _bar(title)
         self._of = "games" if stop.games is None else f"of {stop.games:,} games"
-        self._task = self._progress.add_task("", total=1, said=f"0 {self._of}")
+        self._task = self._progress.add_task("", total=1, text=f"0 {self._of}")
 
     def begin(self) -> None:
         """Shows the bar, if there is one."""
@@ -50,12 +50,12 @@ class RunProgress:
             return
         rates = ", ".join(percent(tally.won / games) for tally in run.totals.tallies)
         speed = (games - run.restored) / run.seconds if run.seconds else 0.0
-        said = f"{games:,} {self._of}, {rates} won, {speed:,.0f} a second"
+        text = f"{games:,} {self._of}, {rates} won, {speed:,.0f} a second"
         left = self._stop.seconds_left(run.totals, run.seconds, speed)
         if left is not None:
-            said += f", {'at most ' if self._stop.decided else ''}{_about(left)} left"
+            text += f", {'at most ' if self._stop.decided else ''}{_about(left)} left"
             self._progress.update(self._task, completed=games / (games + left * speed))
-        self._progress.update(self._task, said=said)
+        self._progress.update(self._task, text=text)
 
 
 @contextmanager
@@ -71,14 +71,14 @@ def counting(title: str, what: str, *, hidden: bool) -> Iterator[Callable[[int, 
         yield lambda _done, _total: None
         return
     with _bar(title) as progress:
-        task = progress.add_task("", total=1, said="")
+        task = progress.add_task("", total=1, text="")
 
         def show(done: int, total: int) -> None:
             shown = progress.tasks[0]
-            said = f"{done:,} of {total:,} {what}"
+            text = f"{done:,} of {total:,} {what}"
             if shown.speed:
-                said += f", {shown.speed:,.0f} a second, {_about((total - done) / shown.speed)} left"
-            progress.update(task, completed=done, total=total, said=said)
+                text += f", {shown.speed:,.0f} a second, {_about((total - done) / shown.speed)} left"
+            progress.update(task, completed=done, total=total, text=text)
 
         yield show
 
@@ -103,7 +103,7 @@ def searching(title: str, time_limit: float | None, *, hidden: bool) -> Iterator
 
 
 def _bar(title: str) -> Progress:
-    """A bar for a task with a field `said`."""
+    """A bar for a task with a field `text`."""
     from rich.console import Console  # imported only where it is needed, because it is slow
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
@@ -111,7 +111,7 @@ def _bar(title: str) -> Progress:
         SpinnerColumn("line"),  # the only thing that moves before something is done
         TextColumn(title, markup=False),
         BarColumn(bar_width=20),
-        TextColumn("{task.fields[said]}"),
+        TextColumn("{task.fields[text]}"),
         console=Console(stderr=True),
         transient=True,
     )

@@ -92,7 +92,7 @@ def _style(*, json: bool, csv: bool, markdown: bool) -> str | None:
 output_options: Final = gathered(
     "style",
     _style,
-    json_option(said="Print one line of JSON for each run."),
+    json_option(help_text="Print one line of JSON for each run."),
     click.option("--csv", is_flag=True, help="Print a CSV table for spreadsheets."),
     click.option("--markdown", is_flag=True, help="Print a Markdown table."),
 )

@@ -41,14 +41,14 @@ def strategies_beginning(
 
     known = dict(STRATEGIES)
     for level in INFERENCE_LEVELS:
-        for policy, said in POLICIES.items():
+        for policy, summary in POLICIES.items():
             name = f"{level}+{policy}"
-            known.setdefault(name, said)
+            known.setdefault(name, summary)
             if typed.startswith(f"{name}+"):
                 known[name + ENDGAME] = f"As {name}, with exact play in the endgame."
     known |= dict.fromkeys(_own(typed), "Your own, in Python.")
     known |= dict.fromkeys(_with_own(typed), "A level and a policy, one of them your own.")
-    return [CompletionItem(name, help=said) for name, said in known.items() if name.startswith(typed)]
+    return [CompletionItem(name, help=summary) for name, summary in known.items() if name.startswith(typed)]
 
 
 def _with_own(typed: str) -> Iterator[str]:
