@@ -109,12 +109,12 @@ class Minefield(BoardValue[CellT_co]):
 
     @classmethod
     def _from_file(
-        cls, held: _engine.FileMinefield, topology: Topology[GridT] | str | None
+        cls, contents: _engine.FileMinefield, topology: Topology[GridT] | str | None
     ) -> Minefield[GridT]:
         """The minefield that the engine has read. `topology` is what the caller knew of it."""
-        shaped = shaped_by(held.topology, topology)
-        start = None if held.start is None else shaped.cell(held.start)
-        return Minefield(held.mined.view(np.bool_).reshape(shaped.shape), shaped, start=start)
+        shaped = shaped_by(contents.topology, topology)
+        start = None if contents.start is None else shaped.cell(contents.start)
+        return Minefield(contents.mined.view(np.bool_).reshape(shaped.shape), shaped, start=start)
 
     def to_text(self, format: str = "drawing") -> str:
         """Writes the minefield in a text format of `sapper.formats`, without a final newline.

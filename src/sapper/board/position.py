@@ -197,11 +197,11 @@ class Position(BoardValue[CellT_co]):
         return cls._from_file(contents_of(text, mines, topology, format, "position"), topology)
 
     @classmethod
-    def _from_file(cls, held: FilePosition, topology: Topology[GridT] | str | None) -> Position[GridT]:
+    def _from_file(cls, contents: FilePosition, topology: Topology[GridT] | str | None) -> Position[GridT]:
         """The position that the engine has read. `topology` is what the caller knew of it."""
-        view = held.position
+        view = contents.position
         shaped = topology_of(view.topology, topology)
-        return Position(view.marks.reshape(shaped.shape), view.mines if held.is_counted else None, shaped)
+        return Position(view.marks.reshape(shaped.shape), view.mines if contents.is_counted else None, shaped)
 
     def to_text(self, format: str = "plain") -> str:
         """Writes the position in a format of `sapper.formats`, without a final newline.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from sapper import _engine
 from sapper._support.checks import integer, shown
@@ -18,11 +18,8 @@ from sapper.board.board import A_TOPOLOGY
 from sapper.board.topology import KINDS, TOPOLOGY_NAMES, Topology, named_topology
 from sapper.errors import BudgetError, CancelledError, FormatError, PositionError
 
-Held = Literal["position", "minefield", "replay"]
-"""What a file can hold."""
-
-HELD: Final[tuple[Held, ...]] = ("position", "minefield", "replay")
-"""In the order of the engine."""
+CONTENT_KINDS: Final = ("position", "minefield", "replay")
+"""What a file can hold, in the order of the engine."""
 
 ENGINE_FORMATS: Final = {format.name: format for format in _engine.file_formats()}
 """The engine's formats by name."""
@@ -72,21 +69,21 @@ def bytes_of_text(data: str | bytes) -> bytes:
     return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
 
 
-def engine_hints(mines: Any, topology: Topology | str | None, held: Held | None) -> _engine.Hints:
+def engine_hints(mines: Any, topology: Topology | str | None, kind: str | None) -> _engine.Hints:
     """What a caller knows about a text, as `check_clues` accepts it, for the engine."""
     return _engine.Hints(
         None if mines is None else max(-_MOST, min(int(mines), _MOST)),
         topology._engine if isinstance(topology, Topology) else None,
         topology if isinstance(topology, str) else "",
-        None if held is None else HELD.index(held),
+        None if kind is None else CONTENT_KINDS.index(kind),
         counted_from(),
     )
 
 
 def contents_of(
-    data: str | bytes, mines: Any, topology: Topology | str | None, format: str, held: Held
+    data: str | bytes, mines: Any, topology: Topology | str | None, format: str, kind: str
 ) -> Any:
-    """What a text holds: the engine's `FilePosition` or `FileMinefield`, as `held` says.
+    """What a text holds: the engine's `FilePosition` or `FileMinefield`, as `kind` says.
 
     Raises:
         FormatError: The text is not in the format, or has different meanings in several formats.
@@ -96,30 +93,30 @@ def contents_of(
     check_clues(mines, topology)
     chosen = None if is_auto(format) else format_of(format, "auto")
     with engine_errors(topology):
-        hints = engine_hints(mines, topology, held)
+        hints = engine_hints(mines, topology, kind)
         return _engine.identify(raw, hints, chosen, MOST_EVENTS, *limits_left())[1]
 
 
-def text_of(contents: _engine.FilePosition | _engine.FileMinefield, held: Held, format: str) -> str:
+def text_of(contents: _engine.FilePosition | _engine.FileMinefield, kind: str, format: str) -> str:
     """Writes a position or a minefield in a text format, without a final newline.
 
     Raises:
         FormatError: There is no such format, it is not text, or it cannot represent the contents.
     """
     chosen = format_of(format)
-    check_holds(chosen.name, chosen.title, chosen.writes, chosen.kinds, held)
+    check_holds(chosen.name, chosen.title, chosen.writes, chosen.kinds, kind)
     if not chosen.is_text:
         raise FormatError(f"the format {format} is not text: write a file with sapper.write")
     with engine_errors():
         return chosen.write(contents, "", counted_from()).decode()
 
 
-def check_holds(name: str, title: str, writes: bool, kinds: Collection[str], held: str) -> None:
+def check_holds(name: str, title: str, writes: bool, kinds: Collection[str], kind: str) -> None:
     """Raises FormatError if a format is read-only, or has no room for this kind of contents."""
     if not writes:
         raise FormatError(f"{name} ({title}) can be read but not written")
-    if held not in kinds:
-        raise FormatError(f"{name} holds {' or '.join(f'a {kind}' for kind in kinds)}, not a {held}")
+    if kind not in kinds:
+        raise FormatError(f"{name} holds {' or '.join(f'a {each}' for each in kinds)}, not a {kind}")
 
 
 def topology_of(engine: _engine.Topology, given: Topology | str | None) -> Topology[Any]:

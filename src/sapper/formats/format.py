@@ -10,7 +10,7 @@ from sapper import _engine
 from sapper._support.checks import shown
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.board.text import Held, check_clues, engine_hints
+from sapper.board.text import check_clues, engine_hints
 from sapper.board.topology import Topology, TopologyName
 from sapper.errors import FormatError
 from sapper.replays.replay import Replay
@@ -24,7 +24,7 @@ Contents = Position | Minefield | Replay
 Kind = type[Position] | type[Minefield] | type[Replay]
 """The types of contents."""
 
-HELD_KINDS: Final[Mapping[Held, Kind]] = {"position": Position, "minefield": Minefield, "replay": Replay}
+KINDS_BY_NAME: Final[Mapping[str, Kind]] = {"position": Position, "minefield": Minefield, "replay": Replay}
 """The kinds by name."""
 
 
@@ -50,12 +50,12 @@ class Hints:
             PositionError: `mines` is not a whole number, or there is no such topology.
         """
         check_clues(self.mines, self.topology)
-        if self.kind is not None and not any(self.kind is kind for kind in HELD_KINDS.values()):
+        if self.kind is not None and not any(self.kind is kind for kind in KINDS_BY_NAME.values()):
             raise FormatError(f"kind= must be Position, Minefield or Replay, not {shown(self.kind)}")
 
     def _for_engine(self) -> _engine.Hints:
-        held = None if self.kind is None else kind_name(self.kind)
-        return engine_hints(self.mines, self.topology, held)
+        kind = None if self.kind is None else kind_name(self.kind)
+        return engine_hints(self.mines, self.topology, kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,6 @@ def encoded_text(text: str) -> bytes:
         raise FormatError(f"a file cannot hold the character {text[error.start]!r}") from None
 
 
-def kind_name(kind: type) -> Held:
+def kind_name(kind: type) -> str:
     """The name of a kind: `"position"`, `"minefield"` or `"replay"`."""
-    return next(name for name, each in HELD_KINDS.items() if each is kind)
+    return next(name for name, each in KINDS_BY_NAME.items() if each is kind)

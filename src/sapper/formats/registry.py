@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from sapper import _engine
 from sapper._support.engine_call import limited
 from sapper.board.position import Position
-from sapper.board.text import ENGINE_FORMATS, Held, bytes_of_text, format_of, is_auto
+from sapper.board.text import ENGINE_FORMATS, bytes_of_text, format_of, is_auto
 from sapper.formats.conversion import detect, read_with, write_with
-from sapper.formats.format import HELD_KINDS, Contents, Format, Hints
+from sapper.formats.format import KINDS_BY_NAME, Contents, Format, Hints
 
 
 def _face_of(format: _engine.FileFormat) -> Format:
     return Format(
         format.name,
         format.title,
-        tuple(HELD_KINDS[cast("Held", kind)] for kind in format.kinds),
+        tuple(KINDS_BY_NAME[kind] for kind in format.kinds),
         format.is_text,
         format.recognises,
         partial(read_with, format),
