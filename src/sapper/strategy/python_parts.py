@@ -232,6 +232,19 @@ def copy_of(part: Any, memo: dict[int, Any] | None = None) -> Any:
         ) from error
 
 
+def object_of(kind: type[Any]) -> Any:
+    """Calls a class without arguments. Raises StrategyError if it raises."""
+    try:
+        return kind()
+    except StrategyError:
+        raise
+    except Exception as error:
+        raise StrategyError(
+            f"{kind.__name__}() raised {type(error).__name__}: {error}. Give an object if the class needs "
+            "arguments"
+        ) from error
+
+
 def name_of(part: Any) -> str:
     """The name of a part: its own, or that of its class."""
     if isinstance(part, str):

@@ -1,32 +1,47 @@
-"""One game that a strategy plays, turn by turn."""
+"""How a strategy begins in a position, and one game that it plays, turn by turn."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from sapper._support.checks import shown
+from sapper import _engine
+from sapper._support.checks import shown, whole
 from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
-from sapper.board.game import Action, Game
-from sapper.board.marks import FLAG, QUESTION
+from sapper.board.game import Action, Game, rules_for
+from sapper.board.marks import EXPLODED, FLAG, QUESTION
+from sapper.board.position import Position, as_position
 from sapper.cells import Cell
-from sapper.errors import CancelledError, CellError, GameError
+from sapper.errors import BudgetError, CancelledError, CellError, GameError, PositionError
+from sapper.inference.analysis import analyse
+from sapper.strategy.without_count import BoardWithoutCount, assumed
 
 if TYPE_CHECKING:
-    from sapper import _engine
     from sapper.board.board import Board
     from sapper.board.rules import Rules
     from sapper.inference.analysis import Cancel
+    from sapper.strategy.python_parts import PythonPlayer
 
 
 class MakesPlayers(Protocol):
     """A strategy, which is made of this module."""
 
     @property
-    def _is_in_python(self) -> bool: ...
+    def name(self) -> str:
+        """Its name, for errors."""
 
+    @property
+    def _is_in_python(self) -> bool: ...
+    @property
+    def _is_function(self) -> bool: ...
+    @property
+    def _needs_mine_count(self) -> bool: ...
     def _player(self, board: Board, rules: Rules) -> _engine.Player: ...
+    def _players(
+        self, board: Board, rules: Rules, uncounted: Board | None = None
+    ) -> tuple[_engine.Player, PythonPlayer | None]: ...
 
 
 class Turn(NamedTuple):
@@ -130,3 +145,49 @@ def opening(mark: int, cell: Cell) -> list[Action]:
 def flagging(mark: int, cell: Cell) -> list[Action]:
     """The actions that flag a hidden cell with this mark. A question mark is removed first."""
     return [Action("flag", cell)] * {FLAG: 0, QUESTION: 2}.get(mark, 1)
+
+
+def begin_in(
+    strategy: MakesPlayers,
+    position: Game | Position,
+    rules: Rules | None,
+    seed: int,
+    deadline: Deadline,
+    cancel: Cancel | None,
+) -> tuple[_engine.Player, PythonPlayer | None, Position[Any]]:
+    """Begins a game in a position.
+
+    Returns the player, the strategy in Python that it asks (see `Strategy._players`), and the position.
+    Raises what `Strategy.choose` raises.
+    """
+    rules = rules_for(position, rules)
+    position = as_position(position)
+    check_common_arguments(cancel=cancel)
+    counted, uncounted = position, None
+    if position.mines is None:
+        if strategy._needs_mine_count:
+            raise PositionError(
+                f"the strategy {strategy.name!r} needs the number of mines on the board: give mines= to "
+                "sapper.Position"
+            )
+        counted = assumed(position, in_python=strategy._is_function, deadline=deadline, cancel=cancel)
+        uncounted = BoardWithoutCount(position.topology)
+    gone = (counted.marks == EXPLODED).sum()
+    if counted.hidden + gone <= counted.board.mines and rules.win == "cleared":
+        raise GameError("there is no move: all safe cells are open, so this game is over")
+    if uncounted is None:
+        with suppress(BudgetError):  # strategies that do not count can still play
+            analyse(position, time_limit=deadline.left, cancel=cancel)
+    game = _engine.Game(counted._engine, rules._for_engine())
+    player, python_player = strategy._players(counted.board, rules, uncounted)
+    with EngineCall("the choice", deadline.limit):
+        player.begin(game, whole("seed", seed), 0, deadline.left, cancel)
+    return player, python_player, position
+
+
+def new_game(board: Board, rules: Rules) -> _engine.Game:
+    """A game of the engine, in which no cell is open. Raises GameError if no cell would be safe."""
+    try:
+        return _engine.Game(board.topology._engine, board.mines, rules._for_engine(), 0, 0)
+    except _engine.GameError as error:
+        raise GameError(error.args[0]) from None
