@@ -147,7 +147,9 @@ def test_subclasses_override_with_less_and_callers_lose_no_types() -> None:
     [(Strategy.choose, override_types.Choosing), (Strategy.beliefs, override_types.Believing)],
 )
 def test_what_type_checkers_see_is_the_signature(method: Any, like: Any) -> None:
-    assert signature(method) == signature(like.__call__)
+    ours, its = signature(method), signature(like.__call__)
+    assert list(ours.parameters.values())[1:] == list(its.parameters.values())[1:]  # all but `self`
+    assert ours.return_annotation == its.return_annotation
 
 
 def test_cells_of_graphs_are_numbers() -> None:

@@ -222,7 +222,7 @@ class Strategy:
 
     @overridable_choice
     def choose(
-        self,
+        self: Strategy,  # which tells type checkers what `ItselfT` is
         position: Game[CellT] | Position[CellT],
         *,
         rules: Rules | None = None,
@@ -273,7 +273,7 @@ class Strategy:
 
     @overridable_beliefs
     def beliefs(
-        self,
+        self: Strategy,
         position: Game | Position,
         *,
         rules: Rules | None = None,
