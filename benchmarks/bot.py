@@ -31,7 +31,7 @@ from pathlib import Path
 
 import sapper
 from sapper._engine import wilson
-from sapper.bot.sight import Sight
+from sapper.bot.board_sight import Sight
 from sapper.errors import SapperError
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))

@@ -37,7 +37,7 @@ import numpy as np
 
 import sapper
 from sapper import _engine
-from sapper.strategy.playing import Playing
+from sapper.strategy.turns import GameTurns
 
 FIELDS = ("game", "won", "guesses", "seconds", "gains")
 
@@ -62,7 +62,7 @@ def played(board: str, number: int, options: argparse.Namespace) -> tuple[object
     level, _, first_click = board.partition("-")
     rules = sapper.Rules(first_click=first_click)  # type: ignore[arg-type]  # checked there
     game = sapper.Game(sapper.Board.level(level), rules, seed=options.seed, game=number)
-    playing, against = Playing(game, sapper.Strategy(options.player)), sapper.Strategy(options.against)
+    playing, against = GameTurns(game, sapper.Strategy(options.player)), sapper.Strategy(options.against)
     seconds, guesses, gains = 0.0, 0, []
     while game.status == "playing":
         begun = time.process_time()

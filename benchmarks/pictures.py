@@ -87,7 +87,7 @@ def opposite(ground: Colour) -> Colour:
     return (0, 0, 0) if sum(ground) > 380 else (255, 255, 255)
 
 
-def position_of(random: Random, look: Look) -> sapper.Position:
+def as_position(random: Random, look: Look) -> sapper.Position:
     """A position of a game, with flags of its player in one of three."""
     rows = random.randint(6, min(16, int(620 / look.pitch)))
     columns = random.randint(6, min(30, int(900 / look.pitch)))
@@ -156,7 +156,7 @@ def main() -> None:
     for number in range(asked.first, asked.first + asked.pictures):
         random = Random(number)
         look = look_of(random)
-        position = position_of(random, look)
+        position = as_position(random, look)
         pixels = picture_of(random, look, position)
         without_lines = look.border not in WITH_LINES
         shape = position.topology.shape if without_lines else None

@@ -17,8 +17,8 @@ from click.testing import CliRunner
 
 import sapper
 from sapper import Board, Game, Inference, Minefield, Position, Replay, Rules, Strategy, Topology
-from sapper._support.packages import importing
-from sapper.cli.group import sapper as command_line
+from sapper._support.installation import importing
+from sapper.cli.commands import sapper as command_line
 from sapper.draw.gif import write_gif
 
 SQUARE = Topology.square(3, 3)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from sapper import Analysis, Board, Game, Inference, Minefield, Position, Rules, Topology, _engine, analyse
-from sapper.board.kinds import TOPOLOGY_NAMES, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 from sapper.draw.svg import board_svg
-from sapper.draw.terminal import board_text
+from sapper.draw.text_drawing import board_text
 from sapper.strategy import Strategy
 
 RULES = Rules()._for_engine()

@@ -18,7 +18,7 @@ import pytest
 
 import sapper
 from sapper import Board, Game, Position, Replay, Strategy, Topology
-from sapper.board.encoding import cell_value
+from sapper.board.json_form import cell_value
 from sapper.literature import ROWS, replicate
 from sapper.protocol.answers import analysis_schema, hint_schema
 

@@ -16,12 +16,11 @@ from support.public_calls import CALLS, KINDS
 import sapper
 from sapper import Board, Game, Minefield, Replay, Strategy, Topology
 from sapper._support.checks import integer, seconds, whole
-from sapper._support.naming import unknown
+from sapper._support.words import unknown
 from sapper.formats import parse
 from sapper.minefields.generation import GenerateOptions
-from sapper.simulation.plan.plan import RunOptions
+from sapper.simulation.plan import RunOptions
 from sapper.strategy.autoplaying import autoplay
-from sapper.strategy.dead_cells import dead_cells
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
@@ -68,7 +67,6 @@ CANCELS: dict[str, Callable[[Any], Any]] = {
     "review": lambda cancel: sapper.review(GAME, cancel=cancel),
     "rzini": lambda cancel: sapper.measure(MINEFIELD).rzini(2, cancel=cancel),
     "fewest_clicks": lambda cancel: sapper.measure(MINEFIELD).fewest_clicks(2, cancel=cancel),
-    "dead_cells": lambda cancel: dead_cells(POSITION, cancel=cancel),
 }
 
 COUNTS: dict[str, Callable[[Any], Any]] = {

@@ -14,9 +14,9 @@ from pathlib import Path
 from PIL import Image
 
 import sapper
+from sapper.bot.bot import Bot
 from sapper.bot.desktop import RealDesktop, window_box
-from sapper.bot.moves import Move
-from sapper.bot.playing import Bot
+from sapper.bot.move import BotMove
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
@@ -40,7 +40,7 @@ def main() -> None:
         box = window_box(program.title)
         frames: list[Image.Image] = []
 
-        def film(_move: Move | None = None) -> None:
+        def film(_move: BotMove | None = None) -> None:
             frames.append(Image.fromarray(desktop.capture(box)))
 
         assert isinstance(program.new_game, str)

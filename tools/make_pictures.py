@@ -21,9 +21,9 @@ from effort_plot import effort_svg
 
 import sapper
 from sapper.draw.gif import write_gif
-from sapper.draw.palette import PaletteName
+from sapper.draw.palettes import PaletteName
+from sapper.draw.review_chart import review_svg
 from sapper.draw.svg import board_svg
-from sapper.draw.timeline import review_svg
 
 GAME_SEED = 7  # `best` wins it
 

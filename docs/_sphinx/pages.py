@@ -7,7 +7,7 @@ from typing import Final
 import click
 from sphinx.application import Sphinx
 
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 
 _ENTRY: Final = re.compile(r"^[-|] \[([^\]]+)\]\(([^)#:]+)\.(?:md|ipynb)\)", re.MULTILINE)
 _HELP: Final = re.compile(r"^`sapper (\w+) --help` lists the options\.$", re.MULTILINE)

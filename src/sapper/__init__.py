@@ -4,9 +4,21 @@
 `import sapper` is quick, and so are commands that need little.
 """
 
-import lazy_loader
+from sapper._support import notebook_hook
 
-_imported, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+def _names() -> list[str]:
+    """`__all__`, and `_imported`, which imports a name of it. They are made when a name is first used."""
+    if "__all__" not in globals():
+        import lazy_loader  # it parses the stub, which is slow
+
+        globals()["_imported"], _, globals()["__all__"] = lazy_loader.attach_stub(__name__, __file__)
+    names: list[str] = globals()["__all__"]
+    return names
+
+
+def __dir__() -> list[str]:
+    return _names().copy()
 
 
 def __getattr__(name: str) -> object:
@@ -15,12 +27,23 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version  # slow to import, and it reads a file
 
         return version("sapper")
-    if name in __all__:
-        return _imported(name)
+    if name == "__all__":
+        return _names()
+    if not name.startswith("_") and name in _names():
+        return globals()["_imported"](name)
     message = f"module 'sapper' has no attribute {name!r}"
     if not name.startswith("_"):
         import difflib  # slow to import
 
-        nearest = difflib.get_close_matches(name.lower(), __all__, n=1)
+        nearest = difflib.get_close_matches(name.lower(), _names(), n=1)
         message += f": did you mean {nearest[0]!r}?" if nearest else ""
     raise AttributeError(message, name=name)
+
+
+def _drawing(value: object) -> str | None:
+    from sapper.draw.notebook import drawing
+
+    return drawing(value)
+
+
+notebook_hook.drawing = _drawing

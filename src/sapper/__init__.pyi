@@ -15,7 +15,8 @@ from .board.game import Action as Action, Game as Game
 from .board.minefield import Minefield as Minefield
 from .board.position import Position as Position
 from .board.rules import Rules as Rules
-from .board.topology import Cell as Cell, Topology as Topology
+from .board.topology import Topology as Topology
+from .cells import Cell as Cell
 from .datasets import DataSet as DataSet, write_dataset as write_dataset
 from .environments import Games as Games
 from .errors import (
@@ -39,16 +40,16 @@ from .errors import (
 )
 from .formats import read as read, write as write
 from .inference.analysis import Analysis as Analysis, Cancel as Cancel, analyse as analyse
-from .inference.batch import Analyses as Analyses, analyse_many as analyse_many
+from .inference.analyses import Analyses as Analyses, analyse_many as analyse_many
 from .inference.inference import Inference as Inference
-from .knowledge.hints import (
+from .hints.hints import (
     Deduction as Deduction,
     Guess as Guess,
     GuessFigures as GuessFigures,
     Hint as Hint,
     hint as hint,
 )
-from .knowledge.ranking import RankedMove as RankedMove, rank as rank
+from .hints.ranking import RankedMove as RankedMove, rank as rank
 from .minefields.generation import (
     Generated as Generated,
     generate as generate,
@@ -58,10 +59,10 @@ from .minefields.generation import (
 from .minefields.metrics import BoardMetrics as BoardMetrics, GameMetrics as GameMetrics, measure as measure
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay
-from .reviews.folders import review_folder as review_folder
-from .reviews.games import Mistake as Mistake, ReviewedGame as ReviewedGame
-from .reviews.grades import MoveChance as MoveChance
-from .reviews.many import (
+from .reviews.folder_review import review_folder as review_folder
+from .reviews.reviewed_games import Mistake as Mistake, ReviewedGame as ReviewedGame
+from .reviews.verdicts import MoveChance as MoveChance
+from .reviews.player_reports import (
     MissedRule as MissedRule,
     PlayerReport as PlayerReport,
     SkippedFile as SkippedFile,
@@ -76,7 +77,7 @@ from .screen.reading import (
 from .simulation import Comparison as Comparison, Report as Report, compare as compare, simulate as simulate
 from .strategy import Beliefs as Beliefs, Choice as Choice, Statement as Statement, Strategy as Strategy
 from .strategy.autoplaying import autoplay as autoplay
-from .strategy.evaluating import (
+from .strategy.evaluation import (
     Evaluation as Evaluation,
     MoveEvaluation as MoveEvaluation,
     evaluate as evaluate,

@@ -8,7 +8,7 @@ from contextvars import copy_context
 import pytest
 
 import sapper
-from sapper._support.naming import counting_from, row_and_column
+from sapper._support.words import counting_from, row_and_column
 
 PLACES = re.compile(r"(?:[Rr]ows?|columns?) \d+(?:(?:, | and )\d+\b(?! mines?\b))*")
 

@@ -8,8 +8,8 @@ import pytest
 from support.changing_desktop import ChangingDesktop, End, Layout
 
 import sapper
-from sapper.bot.ended import Ended
-from sapper.bot.playing import Bot
+from sapper.bot.bot import Bot
+from sapper.bot.game_end import GameEnd
 
 EASY, HARD = 10, 20  # mines
 LOSES = 4  # the seed of a hard game in which the bot guesses wrong
@@ -21,7 +21,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
 
 
-def played(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[Ended, str]]:
+def played(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd, str]]:
     """Games, each with the status that it has in the program."""
     player = Bot(desktop, desktop.mines, sapper.Strategy("best"), new_game=("f2",))
     told = []

@@ -19,9 +19,9 @@ if os.name == "nt":
 from support.other_programs import FREE, PATH, screen
 
 import sapper
+from sapper.bot.bot import Bot
 from sapper.bot.desktop import RealDesktop, window_box
-from sapper.bot.ended import Ended
-from sapper.bot.playing import Bot
+from sapper.bot.game_end import GameEnd
 from sapper.errors import GameError
 
 pytest.importorskip("tkinter")
@@ -115,7 +115,7 @@ def _running(folder: Path, *options: str) -> Iterator[None]:
             process.kill()
 
 
-def _played(mines: int) -> Iterator[Ended]:
+def _played(mines: int) -> Iterator[GameEnd]:
     with RealDesktop() as desktop:
         bot = Bot(desktop, mines, sapper.Strategy("best"))
         for number in range(GAMES):

@@ -13,9 +13,9 @@ from jsonschema import Draft202012Validator
 from support.screens import WITHOUT_LINES, picture_file, window
 
 import sapper
-from sapper.board.kinds import TOPOLOGY_NAMES
-from sapper.cli.common.output import Output
-from sapper.cli.group import sapper as command_line
+from sapper.board.topology import TOPOLOGY_NAMES
+from sapper.cli.commands import sapper as command_line
+from sapper.cli.shared.output import Output
 from sapper.protocol.answers import analysis_schema, moves_object
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
@@ -280,7 +280,7 @@ def test_a_file_that_is_no_position_by_its_size_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sapper.formats.LARGEST_FILE", 100)
-    monkeypatch.setattr("sapper.formats.files.LARGEST_FILE", 100)
+    monkeypatch.setattr("sapper._support.files.LARGEST_FILE", 100)
     path = tmp_path / "large.txt"
     path.write_text("." * 101)
     for result in (run("-m", "4", str(path)), run("-m", "4", text="." * 101)):

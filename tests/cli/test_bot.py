@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 
 
 @pytest.mark.parametrize(

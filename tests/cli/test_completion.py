@@ -15,9 +15,9 @@ import pytest
 from click.shell_completion import CompletionItem, ShellComplete
 
 from sapper import LEVELS, Strategy
-from sapper.board.kinds import TOPOLOGY_NAMES
-from sapper.cli.group import COMMANDS
-from sapper.cli.group import sapper as command_line
+from sapper.board.topology import TOPOLOGY_NAMES
+from sapper.cli.commands import COMMANDS
+from sapper.cli.commands import sapper as command_line
 from sapper.formats import FORMATS
 from sapper.literature import ROWS
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES

@@ -11,7 +11,7 @@ from support.replays import GAME, minefield_of
 
 import sapper
 from sapper import Position, Replay
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 from sapper.formats import parse
 
 

@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 from pyarrow import parquet
 
 import sapper
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 
 
 def run(*arguments: str) -> Result:

@@ -9,10 +9,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from sapper.board.kinds import TOPOLOGY_NAMES
-from sapper.cli.common.exits import ExitCode
-from sapper.cli.group import COMMANDS
-from sapper.cli.group import sapper as command_line
+from sapper.board.topology import TOPOLOGY_NAMES
+from sapper.cli.commands import COMMANDS
+from sapper.cli.commands import sapper as command_line
+from sapper.cli.shared.exit_codes import ExitCode
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 TEXT = (DOCS / "cli.md").read_text(encoding="utf-8")

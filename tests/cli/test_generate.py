@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 import sapper
 import sapper.formats
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 
 
 def run(*arguments: str) -> Result:

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 import sapper
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 from sapper.protocol.answers import hint_schema, moves_object
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"

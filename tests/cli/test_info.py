@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from support.recordings import Recording, avf, clicks, mbf, rawvf
 from support.replays import GAME
 
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 
 
 def run(*arguments: str, data: bytes | str = "") -> Result:

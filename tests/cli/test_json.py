@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sapper import Game, Replay, Strategy, write
-from sapper.board.kinds import TOPOLOGY_NAMES
-from sapper.cli.group import COMMANDS
-from sapper.cli.group import sapper as command_line
+from sapper.board.topology import TOPOLOGY_NAMES
+from sapper.cli.commands import COMMANDS
+from sapper.cli.commands import sapper as command_line
 from sapper.literature import ROWS
 
 POSITION = "01...\n12F..\n.....\n.....\n"

@@ -6,7 +6,7 @@ import json
 
 from click.testing import CliRunner, Result
 
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 
 BOARD = ("--rows", "4", "--columns", "4", "--mines", "3", "--first-click", "safe")
 

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sapper import Strategy
-from sapper.cli.common.players import strategy_typed
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
+from sapper.cli.shared.strategy_options import strategy_typed
 from sapper.errors import StrategyError
 
 MODULE = '''

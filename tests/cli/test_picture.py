@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 
 import sapper
 from sapper import Game, Minefield, Position, Replay, Strategy
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 from sapper.draw.gif import write_gif
-from sapper.draw.palette import PALETTES
+from sapper.draw.palettes import PALETTES
 from sapper.draw.svg import board_svg
 
 POSITION = "01...\n12F..\n.....\n.....\n"

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import sapper
-from sapper.cli.group import sapper as command_line
-from sapper.draw.wording import percent
+from sapper.cli.commands import sapper as command_line
+from sapper.draw.captions import percent
 
 
 def run(*arguments: str, given: bytes | None = None) -> Result:

@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sapper.board.board import LEVELS
-from sapper.cli.group import sapper as command_line
-from sapper.simulation.run.session import Session
+from sapper.cli.commands import sapper as command_line
+from sapper.simulation.run import OpenRun
 
 FAST = ["--strategy", "exact+first"]
 
@@ -104,14 +104,14 @@ def test_all_levels_make_a_report_each(tmp_path: Path) -> None:
 
 
 def test_control_c_tells_of_the_levels_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    play = Session.play
+    play = OpenRun.play
 
-    def interrupted(session: Session, watch: Any, ready: Any) -> None:
+    def interrupted(session: OpenRun, watch: Any, ready: Any) -> None:
         play(session, watch, ready)
         if session.plan.configuration.board == LEVELS["intermediate"]:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Session, "play", interrupted)
+    monkeypatch.setattr(OpenRun, "play", interrupted)
     result = sapper("simulate", *FAST, "--all-levels", "--games", "20")
     assert result.exit_code == 130
     assert [line for line in result.stdout.splitlines() if line.startswith("Board")] == [
@@ -227,7 +227,7 @@ def test_a_run_without_games_is_told_in_every_form(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(Session, "play", interrupted)
+        patched.setattr(OpenRun, "play", interrupted)
         result = sapper(*play, "--markdown", "--out", "a.sapper")
     assert result.exit_code == 130
     assert (

@@ -7,7 +7,7 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 
 EXPERT = "\n".join(["1" + "." * 29, *["." * 30] * 15])
 HEADED = "9x9x10\n" + "\n".join(["H" * 9] * 9)

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sapper import Board, Strategy
-from sapper.cli.group import sapper
+from sapper.cli.commands import sapper
 from sapper.cli.literature import _cells, _row
 from sapper.literature import HUMANS, ROWS, Row, replicate
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 import sapper
-from sapper.cli.group import COMMANDS
+from sapper.cli.commands import COMMANDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 

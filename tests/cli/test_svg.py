@@ -5,8 +5,8 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from sapper import Position, analyse
-from sapper.cli.group import sapper as command_line
-from sapper.draw.palette import PALETTES
+from sapper.cli.commands import sapper as command_line
+from sapper.draw.palettes import PALETTES
 from sapper.draw.svg import board_svg
 
 POSITION = "01...\n12F..\n.....\n.....\n"

@@ -4,7 +4,7 @@ import re
 from inspect import signature
 from pathlib import Path
 
-from sapper.draw.palette import PALETTES
+from sapper.draw.palettes import PALETTES
 from sapper.draw.svg import board_svg
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "pictures.md").read_text(encoding="utf-8")

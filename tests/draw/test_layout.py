@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from support.layouts import place_of
 
 from sapper import Topology
-from sapper.draw.terminal import ColumnNumbers, Heading, Layout, Row
+from sapper.draw.text_drawing import ColumnNumbers, Heading, Layout, Row
 
 TOPOLOGIES = [
     Topology.square(1, 1),

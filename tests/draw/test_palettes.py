@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.draw.colour import BLACK, WHITE, Colour
-from sapper.draw.palette import PALETTES, Palette, PaletteName, palette_of
-from sapper.draw.timeline import verdict_colour
-from sapper.reviews.result import Verdict
+from sapper.draw.palettes import BLACK, PALETTES, WHITE, Colour, Palette, PaletteName, palette_of
+from sapper.draw.review_chart import verdict_colour
+from sapper.reviews.verdicts import Verdict
 
 BYTES = st.integers(0, 255)
 COLOURS = st.builds(Colour, BYTES, BYTES, BYTES)

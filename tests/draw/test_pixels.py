@@ -13,10 +13,10 @@ from PIL import Image, ImageSequence
 from support.play import play
 
 from sapper import Board, BoardError, FormatError, Game, MissingExtraError, Position, SapperError, Topology
-from sapper.board.kinds import TOPOLOGY_NAMES, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 from sapper.draw import gif
 from sapper.draw.gif import write_gif
-from sapper.draw.palette import PALETTES, Palette
+from sapper.draw.palettes import PALETTES, Palette
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg
 

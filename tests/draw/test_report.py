@@ -9,12 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 import sapper
-from sapper.draw.charts import line_chart
-from sapper.draw.palette import palette_of
-from sapper.draw.player import player_html
-from sapper.draw.report import _part, review_html
-from sapper.draw.timeline import review_svg
-from sapper.draw.wording import summary
+from sapper.draw.captions import summary
+from sapper.draw.palettes import palette_of
+from sapper.draw.review_chart import line_chart, review_svg
+from sapper.draw.review_pages import _part, player_html, review_html
 from sapper.errors import BoardError
 
 VOID = {"meta", "br"}

@@ -30,10 +30,10 @@ from sapper import (
     hint,
     review,
 )
-from sapper.draw.palette import PALETTES, PaletteName
+from sapper.draw.palettes import PALETTES, PaletteName
+from sapper.draw.review_chart import review_svg
 from sapper.draw.svg import board_svg
-from sapper.draw.terminal import board_text
-from sapper.draw.timeline import review_svg
+from sapper.draw.text_drawing import board_text
 
 SQUARES = st.builds(Topology.square, st.integers(1, 5), st.integers(1, 5))
 TORI = st.builds(Topology.torus, st.integers(1, 5), st.integers(1, 5))
@@ -180,7 +180,7 @@ def test_what_a_hint_says() -> None:
 def test_a_hint_of_a_mine_alone_shows_the_guess_and_its_risk_too() -> None:
     found = hint("1...\n23..\n...1", 4)
     assert found.guess is not None
-    drawn = Drawn(found._repr_html_().partition("<p>")[0])
+    drawn = Drawn(str(found._repr_html_()).partition("<p>")[0])
     assert looks(drawn)[1] == "mine"
     assert looks(drawn)[found.position.topology.index(found.guess.cell)] == "risk-33"
     assert [ring.name for ring in drawn.rings] == ["outline", "best"]
@@ -314,7 +314,7 @@ def test_notebooks_show_pictures() -> None:
 )
 def test_notebooks_show_hints_with_their_words(marks: str, mines: int, drawn: str) -> None:
     found = hint(marks, mines)
-    picture, _, text = found._repr_html_().partition("</svg>")
+    picture, _, text = str(found._repr_html_()).partition("</svg>")
     assert picture.startswith("<svg")
     assert drawn in picture
     assert text.strip() == f"<p>{html.escape(found.text)}</p>"

@@ -164,9 +164,9 @@ def test_replays_have_a_bounded_number_of_events(
 ) -> None:
     """Skipped events count as well, because they take time too."""
     events = len(GAME.events) + passed_over
-    monkeypatch.setattr("sapper.formats.contents.MOST_EVENTS", events)
+    monkeypatch.setattr("sapper.formats.conversion.MOST_EVENTS", events)
     assert len(parse(data, kind=Replay).events) == len(GAME.events)
-    monkeypatch.setattr("sapper.formats.contents.MOST_EVENTS", events - 1)
+    monkeypatch.setattr("sapper.formats.conversion.MOST_EVENTS", events - 1)
     with pytest.raises(FormatError, match=f"a replay may have at most {events - 1} events"):
         parse(data)
 
@@ -282,7 +282,7 @@ def test_a_function_without_format_names_one_that_has_it(
     def ambiguous(*_: object, **__: object) -> None:
         raise FormatError("this has different meanings: choose with format=", line=1)
 
-    monkeypatch.setattr(formats, "parse", ambiguous)
+    monkeypatch.setattr("sapper.board.position.contents_of", ambiguous)
     with pytest.raises(
         FormatError, match=r"choose with sapper\.Position\.from_text\(text, format="
     ) as caught:

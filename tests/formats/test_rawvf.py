@@ -13,7 +13,7 @@ from support.replays import GAME, PLAYED, check_read, minefield_of, recordings, 
 from support.strategies import rules
 
 from sapper import ArgumentError, FormatError, Game, Minefield, MouseEvent, Replay, Rules, Topology
-from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, named_topology
 from sapper.formats import identify, parse, render
 from sapper.formats.format import Hints
 

@@ -11,8 +11,8 @@ from support.live import Live, Seen, close, floats, marks_text
 import sapper
 from sapper import _engine, formats
 from sapper._support.engine_call import EngineCall
-from sapper._support.naming import counting_from
-from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
+from sapper._support.words import counting_from
+from sapper.board.topology import TOPOLOGY_NAMES, TopologyName
 
 SMALL: dict[str, Any] = {"rows": 8, "columns": 8, "mines": 14}
 LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}

@@ -9,7 +9,7 @@ import pytest
 from support.live import Live, Seen
 
 import sapper
-from sapper.board.kinds import TOPOLOGY_NAMES
+from sapper.board.topology import TOPOLOGY_NAMES
 
 CORNERS: dict[str, Any] = {"topology": "square", "rows": 2, "columns": 3, "mines": 1, "mined": [0]}
 # Two safe cells: the first click cannot win, nor can all cells one after the other.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.sets import position_of
+from support.sets import as_position
 from support.stars import Stars
 from support.truth import check_against_reference, check_counts
 
@@ -98,6 +98,6 @@ def test_any_sets_and_any_mine_count(data: st.DataObject) -> None:
     cells = data.draw(st.integers(1, 9))
     mined = data.draw(st.sets(st.integers(0, cells - 1)))
     sets = data.draw(st.lists(st.sets(st.integers(0, cells - 1), min_size=1, max_size=4), max_size=8))
-    position = position_of(cells, [(around, len(around & mined)) for around in sets], len(mined))
+    position = as_position(cells, [(around, len(around & mined)) for around in sets], len(mined))
     for mines in range(cells + 1):
         check_against_reference(Position(position.marks, mines, position.topology))

@@ -16,8 +16,9 @@ from jsonschema import Draft202012Validator
 from support.entangled import entangled
 
 import sapper
-from sapper.mcp_server import limits
-from sapper.mcp_server.games import Games
+from sapper.mcp_server import kept_games
+from sapper.mcp_server.arguments import CALLS_AT_ONCE, TIME_LIMIT_MS
+from sapper.mcp_server.kept_games import GAME_CELLS, MOVE_CELLS, Games
 from sapper.mcp_server.tools import TOOLS
 from sapper.reference import enumerate_truth, grid
 
@@ -188,16 +189,16 @@ def test_long_work_ends_in_time_or_when_the_client_gives_up() -> None:
     async def script(ask: Ask) -> None:
         assert "within 0.02 seconds" in await ask("rank", **asked, time_limit_ms=20)
         with anyio.move_on_after(0.05) as scope:
-            await ask("rank", **asked, time_limit_ms=limits.TIME_LIMIT_MS)
+            await ask("rank", **asked, time_limit_ms=TIME_LIMIT_MS)
         assert scope.cancelled_caught
-        few = [ask("hint", text="1..\n...", mines=2) for _ in range(2 * limits.CALLS_AT_ONCE)]
-        assert len(await asyncio.gather(*few)) == 2 * limits.CALLS_AT_ONCE
+        few = [ask("hint", text="1..\n...", mines=2) for _ in range(2 * CALLS_AT_ONCE)]
+        assert len(await asyncio.gather(*few)) == 2 * CALLS_AT_ONCE
 
     talking(script)
 
 
 def test_games_that_were_not_used_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CELLS_IN_MEMORY", 3 * (limits.GAME_CELLS + 81) + limits.MOVE_CELLS)
+    monkeypatch.setattr(kept_games, "CELLS_IN_MEMORY", 3 * (GAME_CELLS + 81) + MOVE_CELLS)
     games = Games()
     first, second, _ = [games.add(sapper.Game.new("beginner", seed=seed)) for seed in range(3)]
     games.named(first).open(4, 4)

@@ -16,7 +16,7 @@ from support.any_topology import KINDS, topology_of
 import sapper
 import sapper.formats
 from sapper import _engine
-from sapper.knowledge.hints import RULES
+from sapper.hints.hints import RULES
 from sapper.minefields.generation import Method, Progress
 
 TATHAM = Path(__file__).resolve().parents[1] / "data" / "tatham.txt"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.board.topology import Cell
+from sapper.cells import Cell
 from sapper.replays.mouse import MouseEvent, MouseKind, actions_of
 
 HERE, THERE = (1, 1), (2, 2)

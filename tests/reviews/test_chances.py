@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper.reviews.grades import GRADES
+from sapper.reviews.verdicts import GRADES
 
 BOARD = sapper.Board.square(4, 4, 3)
 SEEDS = [2, 5, 33]

@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 import sapper
-from sapper.reviews import folders, found
+from sapper.reviews import folder_review
 
 if os.name == "nt":
     pytest.skip("there are no such pipes and signals", allow_module_level=True)
@@ -54,7 +54,7 @@ def check_the_next_run(folder: Path, findings: Path, monkeypatch: pytest.MonkeyP
     """Checks that all findings are kept and no game is reviewed again."""
     assert len(findings.read_bytes().splitlines()) == LINES
     (folder / "pipe.rawvf").unlink()
-    monkeypatch.setattr(found, "review", None)  # fails if it is called
+    monkeypatch.setattr(folder_review, "review", None)  # fails if it is called
     report = sapper.review_folder(folder, threads=1, findings=findings)
     assert [game.name for game in report.games] == [f"{seed}.rawvf" for seed in range(GAMES)]
     assert not report.skipped
@@ -93,8 +93,8 @@ def test_what_was_found_in_the_meantime_is_kept(
             signal.raise_signal(sent)  # as a terminal does
         return wait(running)
 
-    monkeypatch.setattr(folders, "wait", end_early)
-    monkeypatch.setattr(folders, "_QUEUED", GAMES + 1)
+    monkeypatch.setattr(folder_review, "wait", end_early)
+    monkeypatch.setattr(folder_review, "_QUEUED", GAMES + 1)
     with pytest.raises(error, match=text):
         sapper.review_folder(folder, threads=2, findings=findings)
     os.close(held[0])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sapper
-from sapper.reviews import found
+from sapper.reviews import folder_review
 
 BOARD = sapper.Board.square(6, 6, 9)
 
@@ -94,7 +94,7 @@ def test_nothing_is_reviewed_twice(folder: Path, tmp_path: Path, monkeypatch: py
     findings.write_bytes(b"".join(lines[:-1]) + lines[-1][:-9])  # as if the machine had failed during a write
     assert sapper.review_folder(folder, threads=1, findings=findings) == whole
     (folder / "a.rawvf").rename(folder / "renamed.rawvf")
-    monkeypatch.setattr(found, "review", None)  # fails if it is called
+    monkeypatch.setattr(folder_review, "review", None)  # fails if it is called
     again = sapper.review_folder(folder, threads=1, findings=findings)
     assert [game.name for game in again.games] == [*ORDER[:-2], "copy of a.rawvf", "undated.rawvf"]
     assert again.skipped == whole.skipped

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 import sapper
-from sapper.knowledge.hints import RULES
+from sapper.hints.hints import RULES
 from sapper.minefields.generation import GenerateOptions, Method
 from sapper.reviews.reviewing import Verdict
 

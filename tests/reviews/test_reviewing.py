@@ -14,7 +14,7 @@ import sapper
 from sapper import _engine
 from sapper.board.game import Game
 from sapper.board.rules import OnMine
-from sapper.knowledge.hints import RULES
+from sapper.hints.hints import RULES
 
 
 def careless_game(

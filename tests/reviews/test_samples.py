@@ -14,10 +14,10 @@ from support.recordings import evf4
 from support.replays import GAME
 
 import sapper
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 from sapper.draw import player_html, review_html
-from sapper.draw.wording import player_summary
-from sapper.reviews.found import review_text, reviews_from
+from sapper.draw.captions import player_summary
+from sapper.reviews.folder_review import review_text, reviews_from
 
 BOARD = sapper.Board.square(6, 6, 9)
 

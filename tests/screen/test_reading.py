@@ -28,7 +28,7 @@ import sapper
 from sapper import formats
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.draw import board_svg, png_of
-from sapper.formats.picture import is_picture
+from sapper.formats.files import is_picture
 
 
 def same(reading: sapper.PictureReading, position: sapper.Position) -> bool:

@@ -14,7 +14,7 @@ from PIL import Image
 from support.screens import LOOKS, WITHOUT_LINES, picture_file, played, unclear_picture, window
 
 import sapper
-from sapper.board.encoding import board_object
+from sapper.board.json_form import board_object
 from sapper.serve.helper import Helper
 
 HELPER = Helper([])

@@ -14,10 +14,10 @@ import pytest
 
 import sapper
 from sapper import Rules
-from sapper.cli.common.options import SHARE
+from sapper.cli.shared.options import SHARE
 from sapper.minefields.generation import GenerateOptions
 from sapper.simulation import play_range, read_comparison, read_report
-from sapper.simulation.plan.plan import RunOptions
+from sapper.simulation.plan import RunOptions
 from sapper.strategy.names import ALSO_KNOWN_AS
 
 

@@ -22,9 +22,9 @@ from support.runs import two_workers
 
 import sapper
 from sapper import Cell, Choice, Game, Position, Rules, Strategy
-from sapper.simulation.plan.identity import name_in_files
-from sapper.simulation.plan.plan import Plan
-from sapper.simulation.run.session import workers_for
+from sapper.simulation.plan import Plan
+from sapper.simulation.run import workers_for
+from sapper.simulation.strategy_marks import name_in_files
 
 STRATEGIES = [
     pytest.param(Keeper, id="class"),
@@ -210,7 +210,7 @@ def test_names_hold_from_one_program_to_the_next_until_the_source_changes(tmp_pa
     def named(comment: str) -> str:
         (tmp_path / "mine.py").write_text(TEXT.format(comment=comment))
         program = (
-            "import mine, sapper; from sapper.simulation.plan.identity import name_in_files as name;"
+            "import mine, sapper; from sapper.simulation.strategy_marks import name_in_files as name;"
             "print(name(sapper.Strategy(mine.Mine)))"
         )
         command = [sys.executable, "-B", "-c", program]
@@ -232,7 +232,7 @@ def test_names_hold_from_one_program_to_the_next_until_the_source_changes(tmp_pa
 )
 def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: str, helper: str) -> None:
     program = (
-        "import mine, sapper; from sapper.simulation.plan.identity import name_in_files as name;"
+        "import mine, sapper; from sapper.simulation.strategy_marks import name_in_files as name;"
         "print(name(sapper.Strategy(mine.Mine)), name(sapper.Strategy(mine.pick)))"
     )
     (tmp_path / "between.py").write_text("import helpers, numpy\n")

@@ -16,8 +16,7 @@ from distributed import Client, LocalCluster
 from support.runs import two_workers
 
 import sapper
-from sapper.simulation import Run
-from sapper.simulation.run import cluster as cluster_module
+from sapper.simulation import Run, dask_workers
 
 GAMES = 4000
 CHUNK = 100
@@ -81,12 +80,12 @@ def test_processes_of_this_machine(expected: str) -> None:
 def test_a_run_goes_on_after_its_scheduler_is_lost(
     tmp_path: Path, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster_module, "_PATIENCE", 60.0)
+    monkeypatch.setattr(dask_workers, "_PATIENCE", 60.0)
     out = tmp_path / "run.sapper"
 
     def kill(progress: Run) -> None:
         if progress.totals.games >= 500:
-            monkeypatch.setattr(cluster_module, "_PATIENCE", 3.0)
+            monkeypatch.setattr(dask_workers, "_PATIENCE", 3.0)
             scheduler.kill()
 
     with (
@@ -101,8 +100,8 @@ def test_a_run_goes_on_after_its_scheduler_is_lost(
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_run_whose_workers_all_went_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster_module, "_WITHOUT_WORKERS", 1.0)
-    monkeypatch.setattr(cluster_module, "_COUNT_EVERY", 0.5)
+    monkeypatch.setattr(dask_workers, "_WITHOUT_WORKERS", 1.0)
+    monkeypatch.setattr(dask_workers, "_COUNT_EVERY", 0.5)
 
     def kill(progress: Run) -> None:
         if progress.totals.games >= 500:
@@ -214,8 +213,8 @@ def test_control_c_on_local_workers_is_quiet(tmp_path: Path) -> None:
 
 
 def test_a_silent_scheduler_is_given_up_after_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert cluster_module._PATIENCE == 10
-    monkeypatch.setattr(cluster_module, "_PATIENCE", 0.5)
+    assert dask_workers._PATIENCE == 10
+    monkeypatch.setattr(dask_workers, "_PATIENCE", 0.5)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()

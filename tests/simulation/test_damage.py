@@ -12,8 +12,8 @@ from support.runs import run, stored
 
 import sapper
 from sapper.simulation import read_report
-from sapper.simulation.run.session import Session
-from sapper.simulation.storage import ledger as ledger_module
+from sapper.simulation import run_file as run_file_module
+from sapper.simulation.run import OpenRun
 
 PAGE = 4096
 SPARE = "CREATE TABLE spare (configuration TEXT NOT NULL); INSERT INTO spare VALUES ('{}')"
@@ -35,17 +35,17 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def played_again(out: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[sapper.Report, int]:
     """The report of the same call, and how many games were there already."""
     restored = []
-    real = Session.play
+    real = OpenRun.play
 
-    def play(session: Session, *arguments: object) -> None:
+    def play(session: OpenRun, *arguments: object) -> None:
         restored.append(ledger_games(session))
         real(session, *arguments)  # type: ignore[arg-type]  # as they came
 
-    monkeypatch.setattr(Session, "play", play)
+    monkeypatch.setattr(OpenRun, "play", play)
     return run(out), restored[0]
 
 
-def ledger_games(session: Session) -> int:
+def ledger_games(session: OpenRun) -> int:
     assert session.plan.out is not None
     return sum(count for _, count in stored(session.plan.out))
 
@@ -219,7 +219,7 @@ def test_a_file_of_an_earlier_version_is_continued(tmp_path: Path, expected: sap
 def test_a_busy_file_is_not_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "run.sapper"
     run(out, games=100)
-    monkeypatch.setattr(ledger_module, "_PATIENCE", 0)
+    monkeypatch.setattr(run_file_module, "_PATIENCE", 0)
     with sqlite3.connect(out) as connection:
         connection.execute("BEGIN EXCLUSIVE")
         with pytest.raises(sapper.SimulationError, match=r"another program keeps it busy\. Wait"):
@@ -236,7 +236,7 @@ def test_a_disk_that_is_full_leaves_the_damaged_file(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sapper.simulation.storage.rescue.put_in_place", full)
+    monkeypatch.setattr("sapper.simulation.run_file_rescue.put_in_place", full)
     with pytest.raises(sapper.SimulationError, match=r"No space left on device\. Make room there"):
         run(out)
     assert out.read_bytes() == whole[:-PAGE]

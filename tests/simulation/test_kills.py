@@ -21,12 +21,12 @@ import ctypes, os, shutil, signal, sys
 from pathlib import Path
 import sapper
 from sapper.board.board import Board
-from sapper.simulation.run.chunk import ChunkResult
-from sapper.simulation.storage.games_folder import GamesFolder
-from sapper.simulation.storage.ledger import Ledger
-from sapper.simulation.plan.plan import Plan
-from sapper.simulation.run.playing import play_chunk
-from sapper.simulation.storage.rescue import begin_or_rescue
+from sapper.simulation.chunk_result import ChunkResult
+from sapper.simulation.games_folder import GamesFolder
+from sapper.simulation.run_file import RunFile
+from sapper.simulation.plan import Plan
+from sapper.simulation.workers import play_chunk
+from sapper.simulation.run_file_rescue import begin_or_rescue
 from sapper.strategy.strategy import Strategy
 
 TRACE_ME, CALL = 0, 24
@@ -79,39 +79,39 @@ def step():
     with begin_or_rescue(place, configuration)[0]:
         pass
 def check():
-    with Ledger.read(place) as ledger:
-        ledger.check()
-        assert ledger.configuration == configuration
+    with RunFile.read(place) as run_file:
+        run_file.check()
+        assert run_file.configuration == configuration
     assert [file.name for file in folder.iterdir()] == ["run.sapper"]
 """
 STORING = """
 def prepare():
-    with Ledger.begin(place, configuration) as ledger:
-        ledger.store(chunks[0])
+    with RunFile.begin(place, configuration) as run_file:
+        run_file.store(chunks[0])
 def step():
-    with Ledger.begin(place, configuration) as ledger:
-        ledger.start_session("1 thread")
-        ledger.store(chunks[1])
+    with RunFile.begin(place, configuration) as run_file:
+        run_file.start_session("1 thread")
+        run_file.store(chunks[1])
 def check():
-    with Ledger.read(place) as ledger:
-        ledger.check()
-        assert [ledger.chunk(number).results_text() for number in (0, 1)] == [
+    with RunFile.read(place) as run_file:
+        run_file.check()
+        assert [run_file.chunk(number).results_text() for number in (0, 1)] == [
             chunk.results_text() for chunk in chunks[:2]
         ]
-        assert sum(session["games"] for session in ledger.sessions()) == 5
+        assert sum(session["games"] for session in run_file.sessions()) == 5
 """
 RESCUING = """
 def prepare():
-    with Ledger.begin(place, configuration) as ledger:
-        ledger.fill(chunks, [])
+    with RunFile.begin(place, configuration) as run_file:
+        run_file.fill(chunks, [])
     os.truncate(place, place.stat().st_size - 4096)
 def step():
     with begin_or_rescue(place, configuration)[0]:
         pass
 def check():
-    with Ledger.read(place) as ledger:
-        ledger.check()
-        assert ledger.games >= 10
+    with RunFile.read(place) as run_file:
+        run_file.check()
+        assert run_file.games >= 10
 """
 FOLDER = """
 def prepare(): pass

@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 import sapper
-from sapper.simulation.plan.plan import Plan
-from sapper.simulation.run.session import workers_for
+from sapper.simulation.plan import Plan
+from sapper.simulation.run import workers_for
 from sapper.strategy.strategy import Strategy
 
 MODULE = """

@@ -19,11 +19,11 @@ from support.series_model import played
 
 import sapper
 from sapper import Board, Cell, Game, Position, Rules, Strategy, Topology
-from sapper.simulation.plan.plan import Plan
-from sapper.simulation.results.records import Records
-from sapper.simulation.run.chunk import ChunkResult
-from sapper.simulation.run.playing import play_chunk
-from sapper.simulation.storage.games_folder import GamesFolder
+from sapper.simulation.chunk_result import ChunkResult
+from sapper.simulation.games_folder import GamesFolder
+from sapper.simulation.plan import Plan
+from sapper.simulation.tally import Records
+from sapper.simulation.workers import play_chunk
 
 BOARDS = [
     Board.level("beginner"),

@@ -16,11 +16,10 @@ from click.testing import CliRunner
 
 import sapper
 from sapper import Board, Report, Topology
-from sapper.cli.group import sapper as command_line
-from sapper.simulation.report.plots import PLOTS
-from sapper.simulation.results.records import Records
-from sapper.simulation.results.tally import Tally
-from sapper.simulation.results.timing import Timing, duration
+from sapper.cli.commands import sapper as command_line
+from sapper.simulation.plots import PLOTS
+from sapper.simulation.tally import Records, Tally
+from sapper.simulation.timing import Timing, duration
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,8 @@ from support.series_model import least_risky
 
 import sapper
 from sapper import Board, Report, Strategy, Topology
-from sapper.simulation.plan.plan import Plan
-from sapper.simulation.plan.stopping import StopRule
-from sapper.simulation.run.run import Totals
+from sapper.simulation.chunk_result import Totals
+from sapper.simulation.plan import Plan, StopRule
 
 
 def run(folder: Path, *, threads: int | None = None, cluster: str | None = None) -> Report:

@@ -14,7 +14,7 @@ from sapper import Board, CellError, Game, Position, Rules, Strategy, Topology, 
 from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick
 from sapper.strategy.autoplaying import Move, autoplay, good_first_cell
-from sapper.strategy.playing import Playing
+from sapper.strategy.turns import GameTurns
 
 
 def small_games() -> st.SearchStrategy[Game]:
@@ -165,7 +165,7 @@ def test_an_action_of_another_thread_makes_the_player_start_over(
 ) -> None:
     game = Game.new("expert", first_click="opening", seed=3)
     game.open(8, 8)
-    start = Playing.__init__
+    start = GameTurns.__init__
     thoughts = 0
 
     class Disturbed:
@@ -185,11 +185,11 @@ def test_an_action_of_another_thread_makes_the_player_start_over(
             assert thoughts <= game.topology.size, "the player chooses the same for ever"
             return choice
 
-    def disturbed(playing: Playing, *arguments: Any, **limits: Any) -> None:
+    def disturbed(playing: GameTurns, *arguments: Any, **limits: Any) -> None:
         start(playing, *arguments, **limits)
         playing._player = Disturbed(playing._player)  # type: ignore[assignment]  # all that is called
 
-    monkeypatch.setattr(Playing, "__init__", disturbed)
+    monkeypatch.setattr(GameTurns, "__init__", disturbed)
     assert list(autoplay(game, strategy="fast"))
     assert game.status != "playing"
 
@@ -197,12 +197,12 @@ def test_an_action_of_another_thread_makes_the_player_start_over(
 def test_a_strategy_sees_an_undo() -> None:
     """Even if another action restores the number of actions, by which it notices that others acted."""
     game = Game.new("beginner", seed=5)
-    playing = Playing(game, Strategy("exact+first"))
+    playing = GameTurns(game, Strategy("exact+first"))
     for _ in range(2):
         assert list(playing.act(playing.choose()))
     game.undo()
     game.flag(next(cell for cell in game.topology if game.position[cell] == -1))
-    assert playing.choose() == Playing(game, Strategy("exact+first")).choose()
+    assert playing.choose() == GameTurns(game, Strategy("exact+first")).choose()
     for move in autoplay(game, strategy="exact+first"):
         assert move.action.kind == "open"
     assert game.status == "won"

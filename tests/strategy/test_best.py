@@ -12,7 +12,7 @@ from support.expectimax import best_chance_from
 import sapper
 from sapper import _engine
 from sapper.strategy import Strategy
-from sapper.strategy.playing import Playing
+from sapper.strategy.turns import GameTurns
 
 OWN = ["fast", "best", "best@1", "best@2", "best@3", "best@4", "best@5"]
 BOARDS = [
@@ -99,7 +99,7 @@ def test_rollouts_spend_less_on_each_further_guess_of_a_game() -> None:
     """A game of many hard guesses: at the same positions, each asked about alone, they take longer."""
     thinking = Strategy("best@5")
     game = sapper.Game.new("expert", first_click="safe", seed=26, game=237)
-    playing = Playing(game, thinking)
+    playing = GameTurns(game, thinking)
     in_game: list[float] = []
     alone: list[float] = []
     while game.status == "playing" and len(alone) < 5:

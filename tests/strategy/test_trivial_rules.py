@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from sapper import Board, Game, Rules, Strategy, Topology
-from sapper.simulation.plan.plan import Plan
-from sapper.simulation.results.records import Records
-from sapper.simulation.run.playing import play_chunk
+from sapper.simulation.plan import Plan
+from sapper.simulation.tally import Records
+from sapper.simulation.workers import play_chunk
 
 # Rows, columns, mines. The boards take one word or several, with one row or several in a word, and end with
 # the first or the last row of a word. The last two are too wide for words.

@@ -11,13 +11,13 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from sapper import Rules, Strategy
-from sapper.board.kinds import TopologyName
-from sapper.cli.common.board_options import board_on
-from sapper.cli.play.by_hand.app import PlayApp, Showing
-from sapper.cli.play.by_hand.board_view import BoardView
-from sapper.cli.play.by_hand.panel import Face
-from sapper.cli.play.by_hand.session import Session
-from sapper.cli.play.setup import Setup
+from sapper.board.topology import TopologyName
+from sapper.cli.play.hand_app import PlayApp, Showing
+from sapper.cli.play.hand_board import BoardView
+from sapper.cli.play.hand_game import HandGame
+from sapper.cli.play.hand_widgets import Face
+from sapper.cli.play.series import Setup
+from sapper.cli.shared.board_options import board_on
 
 Cell = tuple[int, int]
 
@@ -43,7 +43,7 @@ class Screen:
         self.pilot = pilot
 
     @property
-    def session(self) -> Session:
+    def session(self) -> HandGame:
         return self.app.session
 
     @property
@@ -114,7 +114,7 @@ async def screen(
     show: Showing = "moves",
     believer: Strategy | None = None,
 ) -> AsyncIterator[Screen]:
-    app = PlayApp(Session(setup), show, believer)
+    app = PlayApp(HandGame(setup), show, believer)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Screen(app, pilot)

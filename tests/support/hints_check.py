@@ -6,7 +6,7 @@ from support.hints_model import follows, is_subset
 
 import sapper
 from sapper import Deduction, Hint, Position, _engine, analyse
-from sapper.knowledge.hints import RULES
+from sapper.hints.hints import RULES
 
 
 def check(found: Hint) -> None:

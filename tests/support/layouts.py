@@ -1,7 +1,7 @@
 """Where cells are in a drawing of characters."""
 
 from sapper import Cell, Topology
-from sapper.draw.terminal import Layout, Row
+from sapper.draw.text_drawing import Layout, Row
 
 
 def place_of(layout: Layout, topology: Topology, cell: Cell) -> tuple[int, int]:

@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 
 import sapper
+from sapper.bot.bot import Bot
 from sapper.bot.desktop import RealDesktop, window_box
-from sapper.bot.ended import Ended
-from sapper.bot.moves import Move
-from sapper.bot.playing import Bot
-from sapper.bot.terminal import Terminal
+from sapper.bot.game_end import GameEnd
+from sapper.bot.move import BotMove
+from sapper.bot.terminal_window import Terminal
 from sapper.errors import GameError
 
 SCREEN = "1280x960x24"
@@ -209,7 +209,7 @@ class Played:
         wrong: How many of them were read wrong.
     """
 
-    ended: Ended
+    ended: GameEnd
     checked: int
     wrong: int
 
@@ -260,7 +260,7 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
     """Plays games in a program that is running."""
     positions: list[sapper.Position] = []
 
-    def remember(move: Move) -> None:
+    def remember(move: BotMove) -> None:
         if move.readings == 1:  # else it says itself that it is not sure
             positions.append(move.position)
 
@@ -291,7 +291,7 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
             yield Played(ended, *_compared(ended, positions))
 
 
-def _compared(ended: Ended, positions: Sequence[sapper.Position]) -> tuple[int, int]:
+def _compared(ended: GameEnd, positions: Sequence[sapper.Position]) -> tuple[int, int]:
     """How many numbers can be checked, and how many of them are wrong."""
     if ended.replay is None or not positions:
         return 0, 0

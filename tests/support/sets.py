@@ -12,7 +12,7 @@ from sapper import Position, Topology
 Constraint = tuple[Collection[int], int]
 
 
-def position_of(cells: int, constraints: Sequence[Constraint], mines: int) -> Position:
+def as_position(cells: int, constraints: Sequence[Constraint], mines: int) -> Position:
     """The cells 0, 1, ... are hidden; after them comes one number for each constraint."""
     adjacency: list[list[int]] = [[] for _ in range(cells + len(constraints))]
     for number, (around, _) in enumerate(constraints, start=cells):
@@ -27,7 +27,7 @@ def lettered(sets: dict[str, int], mines: int, more: str = "") -> tuple[Position
     """The same with sets of letters; the second result tells which letter each hidden cell is."""
     letters = "".join(sorted(set("".join(sets) + more)))
     constraints = [([letters.index(letter) for letter in cells], need) for cells, need in sets.items()]
-    return position_of(len(letters), constraints, mines), letters
+    return as_position(len(letters), constraints, mines), letters
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Hubs:
         for at, (numbers, _) in enumerate(self.groups):
             for number in numbers:
                 around[number].extend(range(firsts[at], firsts[at + 1]))
-        return position_of(firsts[-1], list(zip(around, self.needs, strict=True)), self.mines)
+        return as_position(firsts[-1], list(zip(around, self.needs, strict=True)), self.mines)
 
     def counts(self) -> tuple[list[int | None], int]:
         """The configurations with a mine in each cell, and all: every way to give each group its mines."""

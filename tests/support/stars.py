@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
-from support.sets import Constraint, position_of
+from support.sets import Constraint, as_position
 
 from sapper import Position
 
@@ -34,7 +34,7 @@ class Stars:
         for leaves in self.leaves:
             constraints += [((cells, cells + leaf), 1) for leaf in range(1, leaves + 1)]
             cells += leaves + 1
-        return position_of(cells + self.sea, constraints, self.mines)
+        return as_position(cells + self.sea, constraints, self.mines)
 
     def counts(self) -> tuple[list[int | None], int]:
         """The configurations with a mine in each cell, and all; all 0 when the mine count is impossible."""

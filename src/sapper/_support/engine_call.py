@@ -1,17 +1,106 @@
-"""Calls of the engine that may fail: turns the engine's errors into the errors of this package."""
+"""Calls of the engine: their time limit, which several steps may share, and what their errors become."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sapper import _engine
 from sapper._support import checks
-from sapper.errors import ArgumentError, BudgetError, CancelledError, ContradictionError
+from sapper.errors import ArgumentError, BudgetError, CancelledError
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from sapper.board.position import Position
+    from sapper._engine import Cancel
+
+Item = TypeVar("Item")
+
+
+class Deadline:
+    """A point in time, `limit` seconds after it is made; never, if that is None."""
+
+    __slots__ = ("_end", "limit")
+
+    def __init__(self, limit: float | None) -> None:
+        """Starts the clock.
+
+        Raises:
+            ArgumentError: `limit` is not a finite number from 0.
+        """
+        self.limit = None if limit is None else checks.seconds("time_limit", limit)
+        self._end = None if self.limit is None else time.monotonic() + self.limit
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left, at least 0; None without a limit."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return self.left == 0
+
+
+_limits: ContextVar[tuple[Deadline, Cancel | None] | None] = ContextVar("limits", default=None)
+
+
+@contextmanager
+def limited(what: str, limit: float | None, cancel: Cancel | None = None) -> Iterator[None]:
+    """Inside the `with` block, `in_time` and `limits_left` obey this limit.
+
+    Args:
+        what: What is limited, as the beginning of a sentence: "reading".
+        limit: Seconds, or None.
+        cancel: Ends it if it is set from another thread.
+
+    Raises:
+        ArgumentError: `limit` is not a finite number from 0.
+        BudgetError: It took longer.
+        CancelledError: `cancel` was set.
+    """
+    deadline = Deadline(limit)
+    token = _limits.set(None if limit is None and cancel is None else (deadline, cancel))
+    try:
+        yield
+    except BudgetError:
+        if not deadline.is_over:
+            raise
+        raise BudgetError(f"{what} did not finish within {deadline.limit:g} seconds") from None
+    except CancelledError:
+        raise CancelledError(f"{what} was cancelled") from None
+    finally:
+        _limits.reset(token)
+
+
+def limits_left() -> tuple[float | None, Cancel | None]:
+    """The seconds that `limited` leaves, and its `cancel`, for a call of the engine."""
+    limits = _limits.get()
+    return (None, None) if limits is None else (limits[0].left, limits[1])
+
+
+def in_time(items: Iterable[Item], every: int = 1024) -> Iterator[Item]:
+    """Yields the items. Before each whose index is a multiple of `every`, it checks the limits of `limited`.
+
+    Raises:
+        BudgetError: The time is over.
+        CancelledError: Its `cancel` was set.
+    """
+    limits = _limits.get()
+    if limits is None:
+        yield from items
+        return
+    deadline, cancel = limits
+    for number, item in enumerate(items):
+        if number % every == 0:
+            if cancel is not None and cancel.is_set:
+                raise CancelledError
+            if deadline.is_over:
+                raise BudgetError
+        yield item
 
 
 class EngineCall:
@@ -20,15 +109,14 @@ class EngineCall:
     It is a class because a generator is slower, and an analysis takes only microseconds.
     """
 
-    __slots__ = ("_position", "_time_limit", "_what")
+    __slots__ = ("_time_limit", "_what")
 
-    def __init__(self, what: str, time_limit: float | None = None, position: Position | None = None) -> None:
+    def __init__(self, what: str, time_limit: float | None = None) -> None:
         """Keeps what an error message needs.
 
         Args:
             what: What is called; an error message begins with it, for example "the analysis".
             time_limit: The seconds that the engine gets.
-            position: The position that the engine works on. With it, a contradiction names its cells.
 
         Raises:
             ArgumentError: `time_limit` is not a finite number from 0.
@@ -37,7 +125,6 @@ class EngineCall:
             checks.seconds("time_limit", time_limit)
         self._what = what
         self._time_limit = time_limit
-        self._position = position
 
     def __enter__(self) -> None:
         pass
@@ -50,7 +137,6 @@ class EngineCall:
         Raises:
             BudgetError: The time or the memory was not enough.
             CancelledError: The `Cancel` was set.
-            ContradictionError: No minefield fits the position.
         """
         if error is None:
             return
@@ -60,11 +146,9 @@ class EngineCall:
             raise CancelledError(f"{self._what} was cancelled") from None
         if isinstance(error, _engine.BudgetExceeded):
             raise BudgetError(str(error)) from None
-        if isinstance(error, _engine.Contradiction) and self._position is not None:
-            raise _contradiction(self._position, *error.args) from None
 
 
-def check_kinds(*, cancel: object = None, progress: object = None, **switches: object) -> None:
+def check_common_arguments(*, cancel: object = None, progress: object = None, **switches: object) -> None:
     """Checks the types of arguments that many functions have. `switches` should be True or False.
 
     Raises:
@@ -77,15 +161,3 @@ def check_kinds(*, cancel: object = None, progress: object = None, **switches: o
     for name, switch in switches.items():
         if not isinstance(switch, bool):
             raise ArgumentError(f"{name} must be True or False, not {checks.shown(switch)}") from None
-
-
-def _contradiction(position: Position, text: str, indices: list[int], mine_count: bool) -> ContradictionError:
-    """The engine's error about a contradiction, with its cells described."""
-    cells = [position.topology.cell(index) for index in indices]
-    if cells:
-        described = "; ".join(
-            f"the {position[cell]} at {position.topology.describe(cell)}" for cell in cells[:8]
-        )
-        more = f" and {len(cells) - 8} more" if len(cells) > 8 else ""
-        text = f"{text}: {described}{more}"
-    return ContradictionError(text, cells, mine_count)

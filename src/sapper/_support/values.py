@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from sapper._support.packages import importing
+from sapper._support.installation import importing
 
 if TYPE_CHECKING:
     import pyarrow
@@ -47,8 +47,8 @@ class Figures:
 
     def __repr__(self) -> str:
         names = (each.name for each in fields(cast("Any", self)) if each.repr)
-        said = ", ".join(f"{name}={_said(getattr(self, name))}" for name in names)
-        return f"{type(self).__qualname__}({said})"
+        figures = ", ".join(f"{name}={_figure_text(getattr(self, name))}" for name in names)
+        return f"{type(self).__qualname__}({figures})"
 
     def _known(self) -> tuple[object, ...]:
         values = (getattr(self, each.name) for each in fields(cast("Any", self)) if each.compare)
@@ -67,7 +67,7 @@ def _is_nan(value: object) -> bool:
     return isinstance(value, float) and math.isnan(value)
 
 
-def _said(value: object) -> str:
+def _figure_text(value: object) -> str:
     return repr(float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value)
 
 

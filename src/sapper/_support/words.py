@@ -1,8 +1,94 @@
-"""Numbers as people read them."""
+"""Words of messages: counts with their nouns, shares, names of cells, and suggestions for unknown names."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Literal
+
+from sapper._support.checks import shown
+from sapper.errors import ArgumentError, SapperError
+
+_LONGEST = 80  # characters of an unknown name that are compared with the known names
+
+
+def quantity(count: int, noun: str) -> str:
+    """A count with its noun: `"1 mine"`, `"10 mines"`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def size_words(shape: tuple[int, ...]) -> str:
+    """The size of a board: its rows and columns, if it has some."""
+    if len(shape) != 2:
+        return f"the shape {shape}"
+    return f"{quantity(shape[0], 'row')} and {quantity(shape[1], 'column')}"
+
+
+def check_known(what: str, name: object, known: Collection[str], error: type[SapperError]) -> None:
+    """Raises an error of the type `error` unless a value is one of the known names. Takes any value."""
+    if not isinstance(name, str) or name not in known:
+        raise error(unknown(what, name, known))
+
+
+def check_options(
+    options: Iterable[str], known: Collection[str], meaning: Mapping[str, str] | None = None
+) -> None:
+    """Raises ArgumentError about the first option that is not one of the known ones.
+
+    `meaning` says what options of other functions are called here.
+    """
+    for name in options:
+        if meaning is not None and name in meaning:
+            raise ArgumentError(f"unknown option {name!r}: here it is {meaning[name]!r}")
+        check_known("option", name, known, ArgumentError)
+
+
+def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None = None) -> str:
+    """The text of an error about an unknown name. It suggests the nearest known name and lists all.
+
+    `listed_by` is the command that lists the known names, if they are too many for one line.
+    """
+    import difflib  # slow to import and rarely needed
+
+    names = list(known)
+    text = name if isinstance(name, str) else ""
+    others = {each.lower(): each for each in names if each != text}
+    nearest = difflib.get_close_matches(text[:_LONGEST].lower(), others, n=1, cutoff=0.5)
+    there_is = f"there is {', '.join(map(repr, names))}" if listed_by is None else f"{listed_by} lists all"
+    if nearest:
+        there_is = f"did you mean {others[nearest[0]]!r}? {there_is[0].upper()}{there_is[1:]}"
+    return f"unknown {what} {shown(name)}: {there_is}."
+
+
+_first: ContextVar[Literal[0, 1]] = ContextVar("first", default=0)
+
+
+@contextmanager
+def counting_from(first: Literal[0, 1]) -> Iterator[None]:
+    """Sets where messages written inside the `with` block start to count rows and columns.
+
+    It holds for this context (`contextvars`). A thread started inside the block counts from 0, unless it runs
+    in a copy of the context.
+    """
+    token = _first.set(first)
+    try:
+        yield
+    finally:
+        _first.reset(token)
+
+
+def counted_from() -> Literal[0, 1]:
+    """Where messages start to count at the moment."""
+    return _first.get()
+
+
+def row_and_column(row: int, column: int) -> str:
+    """A cell as messages name it: `"row 3, column 5 (0-based)"`, or `"row 4, column 6"` if counted from 1."""
+    first = counted_from()
+    return f"row {row + first}, column {column + first}{'' if first else ' (0-based)'}"
+
 
 _MOST_DECIMALS = 4
 

@@ -1,4 +1,4 @@
-"""A board: a topology and a number of mines; the three usual levels."""
+"""A board: a topology and a number of mines; the usual levels; the base classes of what has a board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Final, Generic, Literal, cast
 
 from sapper import _engine
 from sapper._support.checks import integer, shown
-from sapper._support.naming import quantity, unknown
+from sapper._support.values import Immutable
+from sapper._support.words import quantity, unknown
 from sapper.board.topology import Topology
 from sapper.cells import CellT_co
 from sapper.errors import BoardError
@@ -103,3 +104,54 @@ LEVELS: Final[Mapping[Level, Board[tuple[int, int]]]] = MappingProxyType(
     }
 )
 """The boards of the levels by name."""
+
+
+_LARGEST_REPR: Final = 10_000  # cells
+
+
+class OnBoard(Generic[CellT_co]):
+    """The base class of everything that has a board."""
+
+    __slots__ = ("_board",)
+    _board: Board[CellT_co]
+
+    @property
+    def board(self) -> Board[CellT_co]:
+        """Topology and number of mines."""
+        return self._board
+
+    @property
+    def topology(self) -> Topology[CellT_co]:
+        """The cells and their neighbours."""
+        return self._board.topology
+
+
+class BoardValue(OnBoard[CellT_co], Immutable):
+    """An immutable value with an entry for every cell of a board."""
+
+    __slots__ = ()
+
+    @property
+    def mines(self) -> int | None:
+        """The number of mines on the whole board."""
+        return self._board.mines
+
+    def _outline(self) -> str | None:
+        """A short `repr` for boards of more than ten thousand cells; None for smaller ones."""
+        if self.topology.size <= _LARGEST_REPR:
+            return None
+        size = " x ".join(map(str, self.topology.shape))
+        mines = "mines unknown" if self.mines is None else quantity(self.mines, "mine")
+        return f"<{type(self).__name__} on a {self.topology.kind} of {size} cells, {mines}>"
+
+
+def board_words(board: Board | BoardValue, kind: str = "") -> str:
+    """The size and the mines of a board, as `16 x 30, 99 mines`, or as `16 x 30 torus, 99 mines`."""
+    size = " x ".join(map(str, board.topology.shape))
+    mines = "mines unknown" if board.mines is None else quantity(board.mines, "mine")
+    return f"{size}{kind and f' {kind}'}, {mines}"
+
+
+def level_of(board: Board) -> Level | None:
+    """The name of the level with this board, if there is one."""
+    return next((name for name, known in LEVELS.items() if known == board), None)

@@ -11,9 +11,11 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import shown, whole
-from sapper._support.naming import quantity, unknown
-from sapper._support.upward import notebook
-from sapper.board.arguments import (
+from sapper._support.notebook_hook import notebook_text
+from sapper._support.words import quantity, unknown
+from sapper.board.arrays import depth_of
+from sapper.board.board import Board, Level, OnBoard, check_board
+from sapper.board.game_arguments import (
     board_of,
     given_mines,
     grid_of,
@@ -22,13 +24,10 @@ from sapper.board.arguments import (
     new_seed,
     topology_of,
 )
-from sapper.board.arrays import depth_of
-from sapper.board.board import Board, Level, check_board
-from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, OnMine, Rules, Win, rules_of
-from sapper.board.topology import Cell, Topology
-from sapper.cells import CellT_co, GridT
+from sapper.board.topology import Topology
+from sapper.cells import Cell, CellT_co, GridT
 from sapper.errors import CellError, GameError
 
 if TYPE_CHECKING:
@@ -378,9 +377,7 @@ class Game(OnBoard[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks, with the mines once the game is over; None for boards without one."""
-        minefield = None if self.status == "playing" else self.minefield
-        picture: str | None = notebook().picture(self.position, minefield=minefield)
-        return picture
+        return notebook_text(self)
 
     def __copy__(self) -> Game[CellT_co]:
         copy: Game[CellT_co] = Game.__new__(Game)

@@ -1,10 +1,64 @@
-"""The marks of cells without a number, as `Position.marks` holds them."""
+"""The marks of cells, and arrays of them as callers give them."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from sapper._support.checks import shown
+from sapper._support.words import quantity
+from sapper.board.arrays import NotAnArray, depth_of, whole_numbers
+from sapper.errors import PositionError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
 HIDDEN: Final = -1
 FLAG: Final = -2
 EXPLODED: Final = -3
 QUESTION: Final = -4
+
+_WANTED: Final = "a sapper.Position, a sapper.Game, a text or an array of marks"
+_ADVICE: Final = (
+    ": 0 and up, -1 or masked for hidden, -2 flag, -3 exploded, -4 question mark; "
+    "for a text, give one string with a row on each line"
+)
+
+
+def marks_array(marks: ArrayLike) -> NDArray[Any]:
+    """Marks as a numpy array of integers.
+
+    Raises:
+        PositionError: Rows differ in length, or there are other values than whole numbers.
+    """
+    try:
+        array = whole_numbers("marks", marks, PositionError, HIDDEN, _ADVICE)
+    except NotAnArray:
+        if depth_of(marks):
+            raise PositionError(_ragged(marks)) from None
+        array = np.empty(())
+    if array.ndim == 0:
+        raise PositionError(f"a position must be {_WANTED}, not {shown(marks)}")
+    return array
+
+
+def _ragged(marks: Any) -> str:
+    """The text of the error about the first row whose length differs from that of row 0."""
+    if isinstance(marks, Sequence) and all(isinstance(row, Sequence) for row in marks):
+        for number, row in enumerate(marks):
+            if len(row) != len(marks[0]):
+                return (
+                    f"row {number} (0-based) has {quantity(len(row), 'cell')}, but row 0 has {len(marks[0])}"
+                )
+    return "all rows of a position must have the same number of cells"
+
+
+def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
+    """Integers as int16, and the index of the first that does not fit."""
+    narrow = np.array(array, dtype=np.int16, order="C")
+    if array.dtype == np.int16:
+        return narrow, None
+    wrong = np.flatnonzero(narrow.ravel() != array.ravel())
+    return narrow, int(wrong[0]) if wrong.size else None

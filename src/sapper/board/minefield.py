@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from sapper._support.upward import formats, notebook
-from sapper.board.arguments import given_mines, minefield_of, topology_of
-from sapper.board.board import Board
+from sapper import _engine
+from sapper._support.notebook_hook import notebook_text
+from sapper.board.board import Board, BoardValue
 from sapper.board.game import Game
-from sapper.board.marks import HIDDEN
-from sapper.board.on_board import BoardValue
-from sapper.board.position import Position
-from sapper.board.topology import Cell, Topology
-from sapper.cells import CellT_co, GridT
-from sapper.errors import FormatError
+from sapper.board.game_arguments import given_mines, minefield_of, topology_of
+from sapper.board.text import contents_of, text_of
+from sapper.board.text import topology_of as shaped_by
+from sapper.board.topology import Topology
+from sapper.cells import Cell, CellT_co, GridT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.board.kinds import TopologyName
+    from sapper.board.topology import TopologyName
 
 
 class Minefield(BoardValue[CellT_co]):
@@ -106,8 +105,16 @@ class Minefield(BoardValue[CellT_co]):
             FormatError: The text is not in the format, or holds no minefield. Or a number in a drawing does
                 not match the mines around it.
         """
-        minefield: Minefield[GridT] = formats().parse(text, None, topology, format, kind=Minefield)
-        return minefield
+        return cls._from_file(contents_of(text, None, topology, format, "minefield"), topology)
+
+    @classmethod
+    def _from_file(
+        cls, contents: _engine.FileMinefield, topology: Topology[GridT] | str | None
+    ) -> Minefield[GridT]:
+        """The minefield that the engine has read. `topology` is what the caller knew of it."""
+        shaped = shaped_by(contents.topology, topology)
+        start = None if contents.start is None else shaped.cell(contents.start)
+        return Minefield(contents.mined.view(np.bool_).reshape(shaped.shape), shaped, start=start)
 
     def to_text(self, format: str = "drawing") -> str:
         """Writes the minefield in a text format of `sapper.formats`, without a final newline.
@@ -118,10 +125,11 @@ class Minefield(BoardValue[CellT_co]):
             FormatError: There is no such format, it is not a text format, or it cannot represent this
                 minefield.
         """
-        if not formats().format_named(format).is_text:
-            raise FormatError(f"the format {format} is not text: write a file with sapper.write")
-        content: bytes = formats().render(self, format)
-        return content.decode()
+        return text_of(self._for_file(), "minefield", format)
+
+    def _for_file(self) -> _engine.FileMinefield:
+        start = None if self._start is None else self.topology.index(self._start)
+        return _engine.FileMinefield(self.topology._engine, self._mined.view(np.uint8).ravel(), start)
 
     @property
     def mines(self) -> int:
@@ -156,9 +164,7 @@ class Minefield(BoardValue[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
-        hidden = Position(np.full(self.topology.shape, HIDDEN), self.mines, self.topology)
-        picture: str | None = notebook().laid_open(hidden, self)
-        return picture
+        return notebook_text(self)
 
     def __eq__(self, other: object) -> bool:
         """Whether topology, mines and start are equal."""

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, NoReturn, cast, overload
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, cast, overload
 
 import numpy as np
 
 from sapper import _engine
-from sapper._support.checks import integer, shown
-from sapper._support.naming import quantity
-from sapper._support.upward import formats, notebook
-from sapper.board.arrays import NotAnArray, depth_of, whole_numbers
-from sapper.board.board import Board, wrong_mine_count
-from sapper.board.kinds import TopologyName, named_topology
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN
-from sapper.board.on_board import BoardValue
-from sapper.board.topology import Cell, Topology
-from sapper.cells import CellT, CellT_co, GridT, RowsOfCells
-from sapper.errors import BoardError, FormatError, PositionError
+from sapper._support.checks import integer
+from sapper._support.engine_call import EngineCall
+from sapper._support.notebook_hook import notebook_text
+from sapper._support.words import quantity
+from sapper.board.board import Board, BoardValue, wrong_mine_count
+from sapper.board.marks import EXPLODED, FLAG, marks_array, narrowed
+from sapper.board.text import contents_of, text_of, topology_of
+from sapper.board.topology import Topology, TopologyName, named_topology
+from sapper.cells import Cell, CellT, CellT_co, GridT, RowsOfCells
+from sapper.errors import BoardError, ContradictionError, FormatError, PositionError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+    from sapper._engine import FilePosition
     from sapper._engine import Position as EnginePosition
-    from sapper.board.game import Game
+
+
+class HasPosition(Protocol[CellT_co]):
+    """A game, an analysis, or anything else that has a position."""
+
+    @property
+    def position(self) -> Position[CellT_co]:
+        """The position."""
 
 
 class Position(BoardValue[CellT_co]):
@@ -62,7 +69,7 @@ class Position(BoardValue[CellT_co]):
     @overload
     def __init__(
         self: Position[GridT],
-        marks: Game[GridT] | Position[GridT] | RowsOfCells,
+        marks: HasPosition[GridT] | Position[GridT] | RowsOfCells,
         mines: int | None = None,
         topology: Topology[GridT] | TopologyName | None = None,
     ) -> None: ...
@@ -77,7 +84,7 @@ class Position(BoardValue[CellT_co]):
 
     def __init__(
         self,
-        marks: Game[Any] | Position[Any] | str | ArrayLike,
+        marks: HasPosition[Any] | Position[Any] | str | ArrayLike,
         mines: int | None = None,
         topology: Topology[Any] | TopologyName | None = None,
     ) -> None:
@@ -98,8 +105,8 @@ class Position(BoardValue[CellT_co]):
                 it. Or `mines` disagrees with the number that `marks` has.
             FormatError: The text cannot be read.
         """
-        if isinstance(marks, str) or seen_in(marks) is not None:
-            given = position_of(marks, mines, topology)
+        if isinstance(marks, str) or position_in(marks) is not None:
+            given = as_position(marks, mines, topology)
             if given.mines is not None:
                 self._board = given.board
             self._set(given._view, given.topology, given.mines)
@@ -187,8 +194,14 @@ class Position(BoardValue[CellT_co]):
                 message names them all.
             PositionError: The text holds a malformed position.
         """
-        position: Position[GridT] = formats().parse(text, mines, topology, format, kind=Position)
-        return position
+        return cls._from_file(contents_of(text, mines, topology, format, "position"), topology)
+
+    @classmethod
+    def _from_file(cls, contents: FilePosition, topology: Topology[GridT] | str | None) -> Position[GridT]:
+        """The position that the engine has read. `topology` is what the caller knew of it."""
+        view = contents.position
+        shaped = topology_of(view.topology, topology)
+        return Position(view.marks.reshape(shaped.shape), view.mines if contents.is_counted else None, shaped)
 
     def to_text(self, format: str = "plain") -> str:
         """Writes the position in a format of `sapper.formats`, without a final newline.
@@ -196,8 +209,10 @@ class Position(BoardValue[CellT_co]):
         Raises:
             FormatError: There is no such format, or it cannot represent this position.
         """
-        content: bytes = formats().render(self, format)
-        return content.decode()
+        return text_of(self._for_file(), "position", format)
+
+    def _for_file(self) -> FilePosition:
+        return _engine.FilePosition(self._view, self._mines is not None)
 
     @property
     def marks(self) -> NDArray[np.int16]:
@@ -261,8 +276,7 @@ class Position(BoardValue[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
-        picture: str | None = notebook().picture(self)
-        return picture
+        return notebook_text(self)
 
     def _shape_is_lost(self) -> bool:
         """Whether plain text of this grid would be read as a grid of another shape."""
@@ -284,21 +298,14 @@ def mines_missing(shape: tuple[int, ...]) -> PositionError:
     return error
 
 
-_WANTED: Final = "a sapper.Position, a sapper.Game, a text or an array of marks"
-_ADVICE: Final = (
-    ": 0 and up, -1 or masked for hidden, -2 flag, -3 exploded, -4 question mark; "
-    "for a text, give one string with a row on each line"
-)
-
-
-def seen_in(source: object) -> Position[Any] | None:
+def position_in(source: object) -> Position[Any] | None:
     """The position itself, or that of a game, an analysis or anything else with a position; else None."""
     position = source if isinstance(source, Position) else getattr(source, "position", None)
     return position if isinstance(position, Position) else None
 
 
-def position_of(
-    source: Game[CellT] | Position[CellT] | str | ArrayLike,
+def as_position(
+    source: HasPosition[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
 ) -> Position[CellT]:
@@ -310,7 +317,7 @@ def position_of(
     """
     if isinstance(source, str):
         return _read(source, mines, topology)
-    position = seen_in(source)
+    position = position_in(source)
     if position is None:
         return Position(cast("ArrayLike", source), mines, topology)
     if topology is not None and shaped_topology(topology, position.topology.shape) != position.topology:
@@ -325,32 +332,62 @@ def position_of(
     return Position(position.marks, mines, position.topology)
 
 
-def _read(text: str, mines: int | None, topology: Topology[CellT] | TopologyName | None) -> Position[CellT]:
+def _read(source: str, mines: int | None, topology: Topology[CellT] | TopologyName | None) -> Position[CellT]:
     """The position of a text for a function without `format=`, so that errors name one that has it."""
     try:
-        return cast("Position[CellT]", Position.from_text(text, mines, cast("Any", topology)))
+        return cast("Position[CellT]", Position.from_text(source, mines, cast("Any", topology)))
     except FormatError as error:
         choice = "choose with sapper.Position.from_text(text, format=...)"
         raise error._reworded(str(error).replace("choose with format=", choice)) from None
 
 
-def counted_position(
-    source: Game[CellT] | Position[CellT] | str | ArrayLike,
+def as_position_with_mines(
+    source: HasPosition[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
 ) -> Position[CellT]:
-    """As `position_of`, for answers that need the number of mines.
+    """As `as_position`, for answers that need the number of mines.
 
     Raises:
         PositionError: As there; or the position has no mine count.
         FormatError: The text cannot be read.
     """
-    position = position_of(source, mines, topology)
+    position = as_position(source, mines, topology)
     position._check_count()
     return position
 
 
-def flags_believed(position: Position) -> Position:
+class PositionCall(EngineCall):
+    """A call of the engine about a position, whose error about a contradiction names the cells."""
+
+    __slots__ = ("_position",)
+
+    def __init__(self, what: str, position: Position, time_limit: float | None = None) -> None:
+        super().__init__(what, time_limit)
+        self._position = position
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Raises as EngineCall, and ContradictionError if no minefield fits the position."""
+        if isinstance(error, _engine.Contradiction):
+            raise _contradiction(self._position, *error.args) from None
+        super().__exit__(kind, error, traceback)
+
+
+def _contradiction(position: Position, text: str, indices: list[int], mine_count: bool) -> ContradictionError:
+    """The engine's error about a contradiction, with its cells described."""
+    cells = [position.topology.cell(index) for index in indices]
+    if cells:
+        described = "; ".join(
+            f"the {position[cell]} at {position.topology.describe(cell)}" for cell in cells[:8]
+        )
+        more = f" and {len(cells) - 8} more" if len(cells) > 8 else ""
+        text = f"{text}: {described}{more}"
+    return ContradictionError(text, cells, mine_count)
+
+
+def flags_as_exploded(position: Position) -> Position:
     """The position with every flag replaced by an exploded mine.
 
     Hints and strategies ignore flags, but they take exploded mines into account.
@@ -360,35 +397,12 @@ def flags_believed(position: Position) -> Position:
 
 
 def as_array(marks: ArrayLike) -> NDArray[Any]:
-    """Marks as a numpy array of integers. For use inside the package.
-
-    Raises:
-        PositionError: Rows differ in length, or there are other values than whole numbers.
-    """
-    if isinstance(marks, list | tuple) and any(seen_in(each) is not None for each in marks):
+    """As `marks_array`, with an error of its own for a list of positions."""
+    if isinstance(marks, list | tuple) and any(position_in(each) is not None for each in marks):
         raise PositionError(
             "this is a list of positions: give one position, or use sapper.analyse_many for the list"
         )
-    try:
-        array = whole_numbers("marks", marks, PositionError, HIDDEN, _ADVICE)
-    except NotAnArray:
-        if depth_of(marks):
-            raise PositionError(_ragged(marks)) from None
-        array = np.empty(())
-    if array.ndim == 0:
-        raise PositionError(f"a position must be {_WANTED}, not {shown(marks)}")
-    return array
-
-
-def _ragged(marks: Any) -> str:
-    """The text of the error about the first row whose length differs from that of row 0."""
-    if isinstance(marks, Sequence) and all(isinstance(row, Sequence) for row in marks):
-        for number, row in enumerate(marks):
-            if len(row) != len(marks[0]):
-                return (
-                    f"row {number} (0-based) has {quantity(len(row), 'cell')}, but row 0 has {len(marks[0])}"
-                )
-    return "all rows of a position must have the same number of cells"
+    return marks_array(marks)
 
 
 def _int16(array: NDArray[Any], topology: Topology) -> NDArray[np.int16]:
@@ -397,15 +411,6 @@ def _int16(array: NDArray[Any], topology: Topology) -> NDArray[np.int16]:
         cell = topology.cell(wrong)
         raise PositionError(f"{topology.describe(cell)}: {array.flat[wrong]} is not a mark", cell)
     return narrow
-
-
-def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
-    """Integers as int16, and the index of the first that does not fit. For use inside the package."""
-    narrow = np.array(array, dtype=np.int16, order="C")
-    if array.dtype == np.int16:
-        return narrow, None
-    wrong = np.flatnonzero(narrow.ravel() != array.ravel())
-    return narrow, int(wrong[0]) if wrong.size else None
 
 
 def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology[Any]:

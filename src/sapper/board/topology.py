@@ -1,19 +1,25 @@
-"""The cells of a board and their neighbours, on squares, tori, hexagons, octagons, other grids and graphs."""
+"""Topologies: the cells of a board and their neighbours, and the registry of their kinds.
+
+All other code, from the command line to the page, asks the registry. A new kind needs a class method of
+`Topology`, a name in `TopologyName` and a row of `KINDS`.
+"""
 
 from __future__ import annotations
 
+import math
 import operator
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Literal, cast, overload
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final, Generic, Literal, cast, get_args, overload
 
 from sapper import _engine
 from sapper._support.checks import integer, shown
-from sapper._support.naming import quantity, row_and_column
 from sapper._support.values import Immutable
+from sapper._support.words import quantity, row_and_column, unknown
 from sapper.cells import Cell, CellT_co
 from sapper.errors import BoardError, CellError
-
-__all__ = ["Cell", "Kind", "Topology"]
 
 Kind = Literal["grid", "torus", "hexagons", "octagons", "graph"]
 """The kinds of topology; a two-dimensional `"grid"` is the usual square board."""
@@ -276,3 +282,60 @@ def _built(build: Any, *arguments: Any) -> _engine.Topology:
         # A TypeError here means an integer too large for the engine: everything else was checked before.
         text = "the numbers are too large" if isinstance(error, TypeError) else str(error)
         raise BoardError(text) from None
+
+
+TopologyName = Literal["square", "torus", "hexagons", "octagons"]
+"""The topologies that people choose from. A name and a shape determine each of them."""
+
+TOPOLOGY_NAMES: Final[tuple[TopologyName, ...]] = get_args(TopologyName)
+"""The names in `TopologyName`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopologyKind:
+    """A kind of topology in which the shape determines the topology."""
+
+    build: Callable[..., Topology]  # takes the extent of each dimension
+    flat: bool  # whether it always has exactly two dimensions
+    touching: str  # which cells are neighbours, in a few words for the help
+
+
+KINDS: Final[Mapping[str, TopologyKind]] = MappingProxyType(
+    {
+        "square": TopologyKind(Topology.square, True, "the eight around"),
+        "torus": TopologyKind(Topology.torus, False, "also across the edges"),
+        "hexagons": TopologyKind(Topology.hexagons, True, "six, odd rows shifted"),
+        "octagons": TopologyKind(Topology.octagons, True, "octagons eight, squares between them four"),
+        "grid": TopologyKind(Topology.grid, False, "those around, in any number of dimensions"),
+    }
+)
+"""Every kind except `"graph"`, by name. A board that does not have two dimensions is called `"grid"`."""
+
+_MOST_KEPT: Final = 20_000
+"""The number of cells of the largest topologies in the cache. Larger ones take much memory."""
+
+
+def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
+    """Builds a topology from its name and shape. Topologies of usual sizes are cached.
+
+    Raises:
+        BoardError: There is no such name, or the shape does not suit it.
+    """
+    if not isinstance(name, str) or name not in KINDS:
+        raise BoardError(unknown("topology", name, TOPOLOGY_NAMES))
+    if KINDS[name].flat and len(shape) != 2:
+        raise BoardError(f"the topology '{name}' has rows and columns, but the shape is {shape}")
+    build = _build_cached if math.prod(shape) <= _MOST_KEPT else _build_kind
+    return build(name, shape)
+
+
+def _build_kind(name: str, shape: tuple[int, ...]) -> Topology:
+    return KINDS[name].build(*shape)
+
+
+_build_cached = lru_cache(maxsize=16)(_build_kind)  # programs make many boards of the same size
+
+
+def topology_help() -> str:
+    """Which cells are neighbours in each topology of `TOPOLOGY_NAMES`, for the help."""
+    return "; ".join(f"{name}: {KINDS[name].touching}" for name in TOPOLOGY_NAMES)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 import numpy as np
 
-from sapper._support.naming import unknown
-from sapper._support.packages import importing
+from sapper._support.installation import importing
+from sapper._support.words import unknown
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
@@ -156,8 +156,8 @@ class RealDesktop:
 
         with closing(display.Display()) as connection:
             root = connection.screen().root
-            told = root.get_full_property(connection.get_atom("_NET_ACTIVE_WINDOW"), X.AnyPropertyType)
-        return int(told.value[0]) if told is not None and len(told.value) else None
+            reply = root.get_full_property(connection.get_atom("_NET_ACTIVE_WINDOW"), X.AnyPropertyType)
+        return int(reply.value[0]) if reply is not None and len(reply.value) else None
 
     def _key(self, name: str) -> Any:
         return name if len(name) == 1 else self._keys.Key[name.lower()]

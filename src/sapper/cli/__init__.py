@@ -10,13 +10,13 @@ def main() -> None:
     import gc
     import os
 
-    from sapper.cli.common.streams import open_closed_streams
+    from sapper.cli.shared.exit_codes import open_closed_streams
 
     open_closed_streams()
-    from sapper.cli.group import sapper
+    from sapper.cli.commands import sapper
 
     if "_SAPPER_COMPLETE" in os.environ:
-        from sapper.cli.common.shells import add_shells  # only the tab key needs it
+        from sapper.cli.shared.tab_completion import add_shells  # only the tab key needs it
 
         add_shells()
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
-from sapper._support.deadline import Deadline, limited
-from sapper._support.naming import quantity
-from sapper._support.words import percent
+from sapper._support.engine_call import Deadline, limited
+from sapper._support.words import percent, quantity
+from sapper.board.board import board_words
 from sapper.board.marks import EXPLODED, FLAG
-from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
-from sapper.cli.common.source import Source, source_options
-from sapper.draw.wording import board_words, cell_words
+from sapper.cli.shared.input import Source, source_options
+from sapper.cli.shared.result_output import MOVES, ResultOutput, draws, moves_table, ranked, showing_options
+from sapper.draw.captions import cell_words
 from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import analysis_object, counted, line_of, moves_object, read_as
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
-    from sapper.strategy.evaluating import Evaluation
+    from sapper.cells import Cell
+    from sapper.strategy.evaluation import Evaluation
 
 EPILOG = """
 \b
@@ -60,7 +60,7 @@ _LABEL_WIDTH = 16
 )
 @MOVES
 @showing_options
-def command(source: Source, trust_flags: bool, win: bool, moves: int | None, showing: Showing) -> None:
+def command(source: Source, trust_flags: bool, win: bool, moves: int | None, showing: ResultOutput) -> None:
     """Compute the exact mine probabilities of a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the probability of a mine in every hidden
@@ -78,12 +78,12 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
         chance = _chance(position, deadline) if win else None
     showing.write_picture(position, analysis)
     if showing.as_json:
-        told = analysis_object(analysis, seconds, counted(analysis, deadline.left)) | read_as(format)
+        answer = analysis_object(analysis, seconds, counted(analysis, deadline.left)) | read_as(format)
         if best is not None:
-            told = {**told, "moves": moves_object(best)}
+            answer = {**answer, "moves": moves_object(best)}
         if chance is not None:
-            told = {**told, "evaluation": chance.to_dict()}
-        click.echo(line_of(told))
+            answer = {**answer, "evaluation": chance.to_dict()}
+        click.echo(line_of(answer))
     else:
         _print_drawing(analysis, seconds, showing)
         if chance is not None:
@@ -94,8 +94,8 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
             showing.output.print(f"\n{moves_table(best)}")
 
 
-def _print_drawing(analysis: Analysis, seconds: float, showing: Showing) -> None:
-    from sapper.draw.terminal import legend_text  # slow to import, and JSON does not need it
+def _print_drawing(analysis: Analysis, seconds: float, showing: ResultOutput) -> None:
+    from sapper.draw.text_drawing import legend_text  # slow to import, and JSON does not need it
 
     output = showing.output
     if draws(analysis.position):
@@ -204,6 +204,6 @@ def _chance_words(chance: Evaluation, position: Position) -> str:
 
 
 def _chance(position: Position, deadline: Deadline) -> Evaluation:
-    from sapper.strategy.evaluating import evaluate  # slow to import, and most analyses do not need it
+    from sapper.strategy.evaluation import evaluate  # slow to import, and most analyses do not need it
 
     return evaluate(position, time_limit=deadline.left)

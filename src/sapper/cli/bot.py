@@ -10,25 +10,24 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from sapper._support.naming import quantity
-from sapper._support.words import percent
-from sapper.cli.common.board_options import said_of_position, size_of_picture
-from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse
-from sapper.cli.common.output import ColourChoice, Output
-from sapper.cli.common.players import STRATEGY, strategy_typed
-from sapper.cli.common.source import Said
-from sapper.cli.play.record import Record, Result
+from sapper._support.words import percent, quantity
+from sapper.cli.play.series import Record, Result
+from sapper.cli.shared.board_options import position_options, size_of_picture
+from sapper.cli.shared.exit_codes import ExitCode
+from sapper.cli.shared.input import PositionOptions
+from sapper.cli.shared.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse
+from sapper.cli.shared.output import ColourChoice, Output
+from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
 from sapper.errors import GameError
 from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
     from sapper.board.game import Status
+    from sapper.bot.bot import Bot
     from sapper.bot.desktop import Box, RealDesktop
-    from sapper.bot.keeping import Keeper, Kept
-    from sapper.bot.moves import Move
-    from sapper.bot.playing import Bot
-    from sapper.bot.terminal import Terminal
+    from sapper.bot.game_log import GameLog, GameRow
+    from sapper.bot.move import BotMove
+    from sapper.bot.terminal_window import Terminal
 
 _STATUS: Final[dict[str, Status]] = {"won": "won", "lost": "lost", "unfinished": "playing"}
 _OF_PLAY = ("games", "new_game", "close", "pause", "save", "json")
@@ -56,11 +55,11 @@ def _box(value: str) -> Box:
     return left, top, right, bottom
 
 
-_MINES, _LEVEL, _ = said_of_position()
+_MINES, _LEVEL, _ = position_options()
 
 
 @click.command(epilog=EPILOG)
-@gathered("said", Said, _MINES, _LEVEL, *size_of_picture())
+@gathered("options", PositionOptions, _MINES, _LEVEL, *size_of_picture())
 @STRATEGY
 @click.option("--play", is_flag=True, help="Click. Without it, only show what would be clicked.")
 @click.option("--window", metavar="TITLE", help="Look only at the window with this title (X11).")
@@ -100,14 +99,14 @@ _MINES, _LEVEL, _ = said_of_position()
     metavar="FOLDER",
     help="Keep each game in games.csv, and as RawVF if the program shows the mines.  [needs --play]",
 )
-@json_option(said="Print the record as one JSON object.  [needs --play]")
+@json_option(help_text="Print the record as one JSON object.  [needs --play]")
 @COLOUR
 @click.pass_context
 def command(
     context: click.Context,
     /,
     *,
-    said: Said,
+    options: PositionOptions,
     strategy: str,
     play: bool,
     window: str | None,
@@ -128,24 +127,24 @@ def command(
     and so does moving the mouse by hand. It is for programs of your own and for research, not for ranked
     play. It was tried on X11, but not yet on Windows or macOS.
     """
+    from sapper.bot.bot import Bot
     from sapper.bot.desktop import window_box
-    from sapper.bot.keeping import Keeper
-    from sapper.bot.playing import Bot
+    from sapper.bot.game_log import GameLog
 
     if not play:
         refuse(context, _OF_PLAY, "needs --play")
     if sum(each is not None for each in (window, within, terminal)) > 1:
         raise click.UsageError("--window, --within and --terminal all say where to look: give one of them")
     player = strategy_typed(strategy)
-    keeper = None if save is None else Keeper(save)
+    keeper = None if save is None else GameLog(save)
     show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
     with _desktop(terminal) as desktop:
         area = within if window is None else window_box(window)
         bot = Bot(
             desktop,
-            said.hints.mines,
+            options.hints.mines,
             player,
-            shape=said.shape,
+            shape=options.shape,
             within=area,
             new_game=new_game,
             close=close,
@@ -160,7 +159,7 @@ def command(
         series = _Series(bot, strategy, keeper)
         series.play(games)
     if json:
-        click.echo(line_of({**series.told(), "strategy": strategy, "stopped": series.stopped or None}))
+        click.echo(line_of({**series.summary(), "strategy": strategy, "stopped": series.stopped or None}))
     elif series.games:
         click.echo(series.summed())
     if series.failed is not None:
@@ -176,7 +175,7 @@ def _desktop(terminal: str | None) -> RealDesktop | Terminal:
         from sapper.bot.desktop import RealDesktop
 
         return RealDesktop()
-    from sapper.bot.terminal import Terminal
+    from sapper.bot.terminal_window import Terminal
 
     try:
         command = shlex.split(terminal)
@@ -193,21 +192,21 @@ class _Show:
     def __init__(self, output: Output, *, quiet: bool, clear: bool) -> None:
         self._output, self._quiet, self._clear = output, quiet, clear
 
-    def move(self, move: Move) -> None:
+    def move(self, move: BotMove) -> None:
         """Shows a position and what is done in it."""
         if self._quiet:
             return
         if self._clear:
             click.clear()
-        from sapper.draw.terminal import legend_text  # slow to import, and JSON does not need it
+        from sapper.draw.text_drawing import legend_text  # slow to import, and JSON does not need it
 
         self._output.print_board(move.position, move.analysis)
         self._output.print("")
         self._output.print(legend_text(move.analysis, ascii_only=self._output.ascii_only))
-        self._output.print(f"\n{_said(move)}")
+        self._output.print(f"\n{_move_text(move)}")
 
 
-def _said(move: Move) -> str:
+def _move_text(move: BotMove) -> str:
     cells = ", ".join(f"({row}, {column})" for row, column in move.cells)
     doubt = "" if move.readings == 1 else f" The picture may show {move.readings} positions."
     if not move.cells:
@@ -226,8 +225,8 @@ class _Series:
         failed: Why it could not go on. The games before that count.
     """
 
-    def __init__(self, bot: Bot, strategy: str, keeper: Keeper | None) -> None:
-        self.games: list[Kept] = []
+    def __init__(self, bot: Bot, strategy: str, keeper: GameLog | None) -> None:
+        self.games: list[GameRow] = []
         self.stopped = ""
         self.failed: GameError | None = None
         self._bot, self._strategy, self._keeper = bot, strategy, keeper
@@ -249,11 +248,11 @@ class _Series:
             self.failed = error
 
     def _play(self) -> None:
-        from sapper.bot.keeping import Kept
+        from sapper.bot.game_log import GameRow
 
         ended = self._bot.play()
         of = self._bot.sight.shape, self._bot.mines, self._strategy
-        self.games.append(Kept.of(ended, *of) if self._keeper is None else self._keeper.add(ended, *of))
+        self.games.append(GameRow.of(ended, *of) if self._keeper is None else self._keeper.add(ended, *of))
         why = f" ({ended.why})" if ended.why else ""
         click.echo(
             f"Game {len(self.games)}: {ended.status}{why}, guessed "
@@ -269,7 +268,7 @@ class _Series:
             text += f"\n\nWith earlier games of this board and strategy:\n{_summed(alike)}"
         return text
 
-    def told(self) -> dict[str, object]:
+    def summary(self) -> dict[str, object]:
         """The record as plain values."""
         record = {key: value for key, value in _record(self.games).to_dict().items() if key != "mines_found"}
         guesses, misread = (
@@ -278,7 +277,7 @@ class _Series:
         return {**record, "guesses": guesses, "misread": misread}
 
 
-def _record(games: Sequence[Kept]) -> Record:
+def _record(games: Sequence[GameRow]) -> Record:
     record = Record()
     for game in games:
         found = game.mines if game.status == "won" else 0
@@ -286,6 +285,6 @@ def _record(games: Sequence[Kept]) -> Record:
     return record
 
 
-def _summed(games: Sequence[Kept]) -> str:
+def _summed(games: Sequence[GameRow]) -> str:
     """The record as a table of lines."""
     return f"{_record(games)}\nMisread        {sum(game.misread for game in games)}"

@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
-from sapper.cli.common.board_options import BoardChoice, board_options
-from sapper.cli.common.options import SHARE, Whole
-from sapper.cli.common.players import strategies_beginning, strategy_typed
-from sapper.cli.common.runs import output_options, planned, play, printing, run_options
-from sapper.simulation.plan.plan import USUAL_PAIRS
-from sapper.simulation.report.comparison import Comparison
-from sapper.simulation.report.report import Report
+from sapper.cli.shared.board_options import BoardChoice, board_options
+from sapper.cli.shared.options import SHARE, Whole
+from sapper.cli.shared.run_options import output_options, planned, play, printing, run_options
+from sapper.cli.shared.strategy_options import strategies_beginning, strategy_typed
+from sapper.simulation.comparison import Comparison
+from sapper.simulation.plan import USUAL_PAIRS
+from sapper.simulation.report import Report
 
 EPILOG = """
 \b

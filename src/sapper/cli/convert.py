@@ -7,9 +7,9 @@ import sys
 import click
 
 from sapper import formats
-from sapper.cli.common.options import FILE, choice_option
-from sapper.cli.common.output import tell_format, tell_losses
-from sapper.cli.common.source import STANDARD, Said, content_of, naming, said_options
+from sapper.cli.shared.input import STANDARD, PositionOptions, content_of, naming, with_position_options
+from sapper.cli.shared.options import FILE, choice_option
+from sapper.cli.shared.output import tell_format, tell_losses
 from sapper.formats.registry import format_to_name
 from sapper.replays.replay import Replay
 
@@ -30,18 +30,18 @@ Examples:
 @click.argument("target", metavar="OUT", type=FILE)
 @choice_option(
     "--from", "--format", "-f", "format",
-    among=["auto", *_READ], usual="auto", said="The format of IN.", what="format",
+    among=["auto", *_READ], usual="auto", help_text="The format of IN.", what="format",
 )  # fmt: skip
 @choice_option(
     "--to",
     "target_format",
     among=["auto", *_WRITTEN],
     usual="auto",
-    said="The format of OUT. 'auto' goes by its ending, or else by the contents.",
+    help_text="The format of OUT. 'auto' goes by its ending, or else by the contents.",
     what="format",
 )
-@said_options
-def command(source: str, target: str, format: str, target_format: str, said: Said) -> None:
+@with_position_options
+def command(source: str, target: str, format: str, target_format: str, options: PositionOptions) -> None:
     """Convert a file into another format.
 
     Reads a position, a minefield or a replay from IN and writes it to OUT; '-' is standard input or output.
@@ -49,16 +49,16 @@ def command(source: str, target: str, format: str, target_format: str, said: Sai
     OUT cannot hold is named on standard error, and so is the format of a position that is no plain text.
     """
     name, data = content_of(source, "file", "sapper convert game.avf game.rawvf")
-    with said.reading(name, data, format):
-        reading = formats.identify(data, said.hints, format)
+    with options.reading(name, data, format):
+        reading = formats.identify(data, options.hints, format)
         read = reading.contents
         if target_format == "auto":
             chosen = formats.format_for(target, type(read))
         else:
             chosen = formats.format_named(target_format)
-        contents = formats.read_for(data, said.hints, format, chosen).contents
+        contents = formats.read_for(data, options.hints, format, chosen).contents
     with naming(name):
-        said.check(contents)
+        options.check(contents)
         written = formats.encoded(contents, chosen)
     tell_format(format_to_name(reading, format), err=True)
     if target == STANDARD:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper._support.naming import quantity
+from sapper._support.words import quantity
 from sapper.board.rules import FirstClick, OnMine, Rules
-from sapper.cli.common.board_options import FIRST_CLICK, ON_MINE, BoardChoice, board_options, seed_option
-from sapper.cli.common.options import AS_JSON, SHARE, THREADS, PathName, Whole, refuse
-from sapper.cli.common.players import EFFORT, STRATEGY, strategy_typed
-from sapper.cli.common.progress import counting
+from sapper.cli.shared.board_options import FIRST_CLICK, ON_MINE, BoardChoice, board_options, seed_option
+from sapper.cli.shared.options import AS_JSON, SHARE, THREADS, PathName, Whole, refuse
+from sapper.cli.shared.progress import counting
+from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, strategy_typed
 from sapper.datasets import write_dataset
 from sapper.protocol.answers import line_of
 

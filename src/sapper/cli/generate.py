@@ -9,7 +9,7 @@ import click
 
 from sapper import formats
 from sapper.board.minefield import Minefield
-from sapper.cli.common.board_options import (
+from sapper.cli.shared.board_options import (
     BoardChoice,
     board_options,
     cell_option,
@@ -17,7 +17,8 @@ from sapper.cli.common.board_options import (
     hardest_option,
     seed_option,
 )
-from sapper.cli.common.options import (
+from sapper.cli.shared.input import STANDARD
+from sapper.cli.shared.options import (
     FILE,
     Named,
     Whole,
@@ -26,8 +27,7 @@ from sapper.cli.common.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.common.output import tell_losses
-from sapper.cli.common.source import STANDARD
+from sapper.cli.shared.output import tell_losses
 from sapper.errors import FormatError
 from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
 from sapper.protocol.answers import generated_object, line_of
@@ -79,13 +79,13 @@ def _range(
     "--first-click",
     among=get_args(Start),
     usual="opening",
-    said="Whether the first cell must be a zero, or any safe cell.",
+    help_text="Whether the first cell must be a zero, or any safe cell.",
 )
 @choice_option(
     "--method",
     among=get_args(Method),
     usual="uniform",
-    said="Draw boards until one needs no guess, or move mines until it needs none (for dense boards).",
+    help_text="Draw boards until one needs no guess, or move mines until it needs none (for dense boards).",
 )
 @hardest_option("The hardest rule that the board may need.")
 @click.option(
@@ -123,7 +123,7 @@ def _range(
     type=Named("format", _WRITTEN),
     help="The format of boards.  [default: tatham; for a file by its ending]",
 )
-@json_option("as_json", said="Print one line of JSON for each board.")
+@json_option("as_json", help_text="Print one line of JSON for each board.")
 @click.pass_context
 def command(
     context: click.Context,

@@ -8,12 +8,12 @@ from typing import Literal
 
 import click
 
-from sapper._support.deadline import Deadline, limited
+from sapper._support.engine_call import Deadline, limited
 from sapper.board.position import Position
-from sapper.cli.common.exits import as_options
-from sapper.cli.common.showing import MOVES, Showing, draws, moves_table, ranked, showing_options
-from sapper.cli.common.source import Source, or_level, source_options
-from sapper.knowledge.hints import Deduction, Hint, hint
+from sapper.cli.shared.exit_codes import as_options
+from sapper.cli.shared.input import Source, or_level, source_options
+from sapper.cli.shared.result_output import MOVES, ResultOutput, draws, moves_table, ranked, showing_options
+from sapper.hints.hints import Deduction, Hint, hint
 from sapper.protocol.answers import hint_object, line_of, moves_object, read_as
 
 _USUAL_WIDTH = 100
@@ -39,7 +39,7 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 @click.option("--win", is_flag=True, help="Compare guesses by the chance to win, also those of --moves.")
 @MOVES
 @showing_options
-def command(source: Source, everything: bool, win: bool, moves: int | None, showing: Showing) -> None:
+def command(source: Source, everything: bool, win: bool, moves: int | None, showing: ResultOutput) -> None:
     """Explain the simplest deduction in a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the simplest deduction that proves a cell
@@ -58,9 +58,9 @@ def command(source: Source, everything: bool, win: bool, moves: int | None, show
         best = ranked(position, moves, deadline, by=by) if is_known or moves is None else ()
     showing.write_picture(position, hint=found)
     if showing.as_json:
-        told = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}
-        told |= read_as(format)
-        click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
+        answer = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}
+        answer |= read_as(format)
+        click.echo(line_of(answer if best is None else {**answer, "moves": moves_object(best)}))
     else:
         _print_drawing(position, found, everything, showing)
         if best is not None:
@@ -71,8 +71,8 @@ def command(source: Source, everything: bool, win: bool, moves: int | None, show
                 showing.output.print(_typed("To rank the other moves, give mines=.", found))
 
 
-def _print_drawing(position: Position, found: Hint, everything: bool, showing: Showing) -> None:
-    from sapper.draw.terminal import hint_legend_text  # slow to import, and JSON does not need it
+def _print_drawing(position: Position, found: Hint, everything: bool, showing: ResultOutput) -> None:
+    from sapper.draw.text_drawing import hint_legend_text  # slow to import, and JSON does not need it
 
     output = showing.output
     if draws(position):
@@ -81,30 +81,30 @@ def _print_drawing(position: Position, found: Hint, everything: bool, showing: S
         if found.deduction is not None or found.guess is not None:
             output.print(hint_legend_text(found, ascii_only=output.ascii_only))
             output.print("")
-    output.print(_told(found, everything, output.width or _USUAL_WIDTH))
+    output.print(_hint_text(found, everything, output.width or _USUAL_WIDTH))
 
 
-def _told(found: Hint, everything: bool, width: int) -> str:
+def _hint_text(found: Hint, everything: bool, width: int) -> str:
     """The hint with its rule, or all deductions in a numbered list."""
     if not everything:
         rule = "" if found.deduction is None else f"[{_kind(found.deduction)}] "
         return _wrapped(f"{rule}{_typed(found.text, found)}", width)
-    told = [
+    answer = [
         _wrapped(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
         for number, deduction in enumerate(found.deductions, start=1)
     ]
     if found.difficulty is not None:
         more = "" if found.complete else " (the position is too complex to count: there may be more)"
-        told.append(f"Hardest rule needed: {found.difficulty}{more}")
-    if found.guess is not None or not told:
-        told.append(_wrapped(_typed(found.advice, found), width))
-    return "\n".join(told)
+        answer.append(f"Hardest rule needed: {found.difficulty}{more}")
+    if found.guess is not None or not answer:
+        answer.append(_wrapped(_typed(found.advice, found), width))
+    return "\n".join(answer)
 
 
 def _typed(text: str, found: Hint) -> str:
     """The text with options instead of arguments of the library."""
-    told = or_level(text, found.position.topology.shape)
-    return as_options(told, click.get_current_context().command)
+    answer = or_level(text, found.position.topology.shape)
+    return as_options(answer, click.get_current_context().command)
 
 
 def _kind(deduction: Deduction) -> str:

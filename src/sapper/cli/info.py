@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from sapper import formats
-from sapper._support.naming import quantity
-from sapper.board.encoding import board_object, cell_value
+from sapper._support.words import quantity
+from sapper.board.board import board_words
+from sapper.board.json_form import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.cli.common.options import AS_JSON, FILE, format_option
-from sapper.cli.common.source import Said, content_of, naming, said_options
-from sapper.draw.wording import board_words, cell_words
+from sapper.cli.shared.input import PositionOptions, content_of, naming, with_position_options
+from sapper.cli.shared.options import AS_JSON, FILE, format_option
+from sapper.draw.captions import cell_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
@@ -31,20 +32,20 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("file", required=False, type=FILE)
-@said_options
+@with_position_options
 @format_option(formats.FORMATS, "file")
 @AS_JSON
-def command(file: str | None, said: Said, format: str, as_json: bool) -> None:
+def command(file: str | None, options: PositionOptions, format: str, as_json: bool) -> None:
     """Show the contents of a file.
 
     Reads a position, a minefield or a replay from FILE; without FILE or with '-', from standard input. Prints
     the format and the board. For a replay, also prints who played and how the game ended.
     """
     name, data = content_of(file, "file", "sapper info game.avf")
-    with said.reading(name, data, format):
-        reading = formats.identify(data, said.hints, format)
+    with options.reading(name, data, format):
+        reading = formats.identify(data, options.hints, format)
     with naming(name):
-        said.check(reading.contents)
+        options.check(reading.contents)
     if as_json:
         click.echo(line_of(_object(reading)))
     else:
@@ -68,7 +69,8 @@ def _object(reading: Reading) -> dict[str, Any]:
         "level": contents.level,
         "about": dict(contents.about),
         "contradictions": {
-            name: {"said": said, "played": played} for name, (said, played) in contents.contradictions.items()
+            name: {"said": claim, "played": played}
+            for name, (claim, played) in contents.contradictions.items()
         },
         "events": len(contents.events),
         "actions": _counts(contents),
@@ -102,14 +104,14 @@ def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
     counts = ", ".join(quantity(count, kind) for kind, count in _counts(replay).items())
     return [
         ("Level", replay.level),
-        *((_printable(label), _said(replay, label)) for label, text in replay.about.items() if text),
+        *((_printable(label), _field_of(replay, label)) for label, text in replay.about.items() if text),
         ("Events", f"{len(replay.events)} in {replay.seconds:.3f} s"),
         ("Clicks", counts),
         ("Status", replay.play().status),
     ]
 
 
-def _said(replay: Replay, label: str) -> str:
+def _field_of(replay: Replay, label: str) -> str:
     """What the file says, and what playing it shows if that differs."""
     text = _printable(replay.about[label])
     _, played = replay.contradictions.get(label, ("", ""))

@@ -8,13 +8,13 @@ from typing import Final
 
 import click
 
-from sapper.cli.common.board_options import seed_option
-from sapper.cli.common.options import THREADS, Named, Whole, json_option
-from sapper.cli.common.output import Output
-from sapper.cli.common.progress import RunProgress
+from sapper.cli.shared.board_options import seed_option
+from sapper.cli.shared.options import THREADS, Named, Whole, json_option
+from sapper.cli.shared.output import Output
+from sapper.cli.shared.progress import RunProgress
 from sapper.literature import ROWS, Replication, Row, replicate
 from sapper.protocol.answers import line_of
-from sapper.simulation.plan.stopping import StopRule
+from sapper.simulation.plan import StopRule
 
 _COLUMNS: Final = {"Source": -28, "Strategy": -20, "Board": -8, "First": -7, "Published": 19, "Measured": 15,
                    "Agrees": -6, "Human": 5}  # fmt: skip
@@ -50,7 +50,7 @@ Examples:
 )
 @seed_option(0, "Decides the minefields. The same seed gives the same games.")
 @THREADS
-@json_option("as_json", said="Print one line of JSON for each published win rate.")
+@json_option("as_json", help_text="Print one line of JSON for each published win rate.")
 def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | None, as_json: bool) -> None:
     """Replicate published win rates.
 

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from sapper._support.packages import importing
+from sapper._support.installation import importing
 
 EPILOG = """
 \b

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from sapper.board.rules import FirstClick
-from sapper.cli.common.board_options import FIRST_CLICK, BoardChoice, board_options
-from sapper.cli.common.options import AS_JSON, Whole, time_limit_option
-from sapper.cli.common.progress import searching
+from sapper.cli.shared.board_options import FIRST_CLICK, BoardChoice, board_options
+from sapper.cli.shared.options import AS_JSON, Whole, time_limit_option
+from sapper.cli.shared.progress import searching
 from sapper.protocol.answers import line_of
 from sapper.strategy.optima import Optimum, optimum
 

@@ -9,28 +9,28 @@ import click
 from click.core import ParameterSource
 
 from sapper import formats
-from sapper._support.whole_files import unusable
-from sapper.board.arguments import new_seed
+from sapper._support.files import unusable
 from sapper.board.game import Game
+from sapper.board.game_arguments import new_seed
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, Rules
-from sapper.cli.common.board_options import (
+from sapper.cli.shared.board_options import (
     FIRST_CLICK,
     BoardChoice,
     board_options,
     game_option,
     seed_option,
 )
-from sapper.cli.common.options import FILE, THEME, Number, PathName, Whole, format_option, refuse
-from sapper.cli.common.output import check_room, tell_format, write_bytes
-from sapper.cli.common.players import strategies_beginning, strategy_typed
-from sapper.cli.common.source import content_of, level_has, naming
+from sapper.cli.shared.input import content_of, level_has, naming
+from sapper.cli.shared.options import FILE, THEME, Number, PathName, Whole, format_option, refuse
+from sapper.cli.shared.output import check_room, tell_format, write_bytes
+from sapper.cli.shared.strategy_options import strategies_beginning, strategy_typed
 from sapper.formats.files import check_size
 from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
-    from sapper.draw.palette import PaletteName
+    from sapper.draw.palettes import PaletteName
 
 _OF_A_GAME: Final = ("rows", "columns", "first_click", "seed", "game")
 _USUAL_SPEED: Final = 7.0

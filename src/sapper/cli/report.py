@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.common.options import PathName, choice_option, refuse
-from sapper.cli.common.output import write_text
-from sapper.cli.common.runs import output_options, print_results
-from sapper.simulation.run.reading import read_result
+from sapper.cli.shared.options import PathName, choice_option, refuse
+from sapper.cli.shared.output import write_text
+from sapper.cli.shared.run_options import output_options, print_results
+from sapper.simulation.run import read_result
 
 EPILOG = """
 \b
@@ -34,7 +34,7 @@ Examples:
     "--plot-format",
     among=["png", "svg", "pdf"],
     usual="png",
-    said="The format of the plots.",
+    help_text="The format of the plots.",
     what="format",
 )
 @click.pass_context

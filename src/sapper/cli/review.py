@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper import formats
-from sapper._support.naming import quantity
-from sapper._support.packages import importing
-from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.options import (
+from sapper._support.installation import importing
+from sapper._support.words import quantity
+from sapper.cli.shared.exit_codes import ExitCode
+from sapper.cli.shared.input import STANDARD, content_of, naming, speaking_first
+from sapper.cli.shared.options import (
     AS_JSON,
     COLOUR,
     FILE,
@@ -22,11 +23,9 @@ from sapper.cli.common.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.common.output import ColourChoice, Output, write_bytes, write_svg, write_text
-from sapper.cli.common.progress import counting
-from sapper.cli.common.source import STANDARD, content_of, naming, speaking_first
-from sapper.draw.timeline import review_svg
-from sapper.draw.wording import (
+from sapper.cli.shared.output import ColourChoice, Output, write_bytes, write_svg, write_text
+from sapper.cli.shared.progress import counting
+from sapper.draw.captions import (
     REVIEW_HEADINGS,
     cell_words,
     chance_words,
@@ -35,6 +34,7 @@ from sapper.draw.wording import (
     review_cells,
     summary,
 )
+from sapper.draw.review_chart import review_svg
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
 from sapper.reviews.reviewing import Review, ReviewedMove, review
@@ -42,8 +42,8 @@ from sapper.reviews.reviewing import Review, ReviewedMove, review
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from sapper.draw.palette import PaletteName
-    from sapper.reviews.many import PlayerReport
+    from sapper.draw.palettes import PaletteName
+    from sapper.reviews.player_reports import PlayerReport
 
 _USUAL_WIDTH = 100
 _LABEL_WIDTH = 18
@@ -134,7 +134,7 @@ def command(
     with counting("Reviewing", "moves", hidden=as_json or not win) as progress:
         reviewed = review(replay, win=win, time_limit=time_limit, progress=progress)
     if page is not None:
-        from sapper.draw.report import review_html  # slow to import, and most reviews make no page
+        from sapper.draw.review_pages import review_html  # slow to import, and most reviews make no page
 
         write_text(page, review_html(reviewed, theme=theme))
     if svg is not None:
@@ -159,7 +159,7 @@ def _review_folder(
     as_json: bool,
     colour: ColourChoice,
 ) -> None:
-    from sapper.reviews.folders import review_folder  # slow to import, and most reviews are of one game
+    from sapper.reviews.folder_review import review_folder  # slow to import, and most reviews are of one game
 
     beside = page or table
     if findings is None and beside is not None:
@@ -180,7 +180,7 @@ def _review_folder(
         click.echo(f"\n{lost if findings is None else kept}", err=True)
         raise
     if page is not None:
-        from sapper.draw.player import player_html
+        from sapper.draw.review_pages import player_html
 
         write_text(page, player_html(report, theme=theme))
     if table is not None:

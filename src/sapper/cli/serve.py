@@ -10,9 +10,9 @@ import webbrowser
 
 import click
 
-from sapper._support.packages import importing
-from sapper.cli.common.options import Whole
-from sapper.cli.common.players import strategies_beginning, strategy_typed
+from sapper._support.installation import importing
+from sapper.cli.shared.options import Whole
+from sapper.cli.shared.strategy_options import strategies_beginning, strategy_typed
 
 EPILOG = """
 \b

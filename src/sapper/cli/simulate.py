@@ -8,15 +8,15 @@ from typing import Any
 import click
 
 from sapper.board.board import LEVELS
-from sapper.cli.common.board_options import BoardChoice, board_options
-from sapper.cli.common.options import SHARE, Number, PathName, Whole, refuse
-from sapper.cli.common.output import write_text
-from sapper.cli.common.players import EFFORT, STRATEGY, strategy_typed
-from sapper.cli.common.runs import output_options, planned, play, printing, run_options
+from sapper.cli.shared.board_options import BoardChoice, board_options
+from sapper.cli.shared.options import SHARE, Number, PathName, Whole, refuse
+from sapper.cli.shared.output import write_text
+from sapper.cli.shared.run_options import output_options, planned, play, printing, run_options
+from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, strategy_typed
 from sapper.errors import SimulationError
-from sapper.simulation.plan.plan import USUAL_GAMES
-from sapper.simulation.report.comparison import Comparison
-from sapper.simulation.report.report import Report
+from sapper.simulation.comparison import Comparison
+from sapper.simulation.plan import USUAL_GAMES
+from sapper.simulation.report import Report
 from sapper.strategy.strategy import Strategy
 
 _ONE_RUN = ("level", "rows", "columns", "mines", "topology", "out", "keep_games")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import click
 
-from sapper.cli.common.options import AS_JSON
+from sapper.cli.shared.options import AS_JSON
 from sapper.protocol.answers import line_of
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 

@@ -1,22 +1,26 @@
-"""The columns of a data set, and the options that add some."""
+"""The columns of a data set, the options that add some, and the card that describes them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
 import numpy as np
 
 from sapper import _engine
+from sapper._support.installation import this_version
+from sapper._support.words import quantity
 from sapper.board.board import Board
 from sapper.board.game import Status
 from sapper.board.position import Position
 from sapper.board.rules import Rules
-from sapper.knowledge.hints import RULES
-from sapper.knowledge.ranking import rank
-from sapper.simulation.storage.parquet_files import lists_of
-from sapper.strategy.evaluating import evaluate
+from sapper.hints.hints import RULES
+from sapper.hints.ranking import rank
+from sapper.simulation.configuration import Configuration, board_name
+from sapper.simulation.games_folder import lists_of
+from sapper.strategy.evaluation import evaluate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -131,9 +135,9 @@ def table_of(positions: Positions, board: Board[Any], rules: Rules, extras: Extr
     import pyarrow as pa
 
     fields, arrays = [], []
-    asked = _asked(positions, board, rules, extras, cancel)
+    extra_values = _extra_values(positions, board, rules, extras, cancel)
     for name, column in columns_of(board, extras).items():
-        values = asked[name] if column.values is None else column.values(positions)
+        values = extra_values[name] if column.values is None else column.values(positions)
         if column.per_cell:
             item = pa.field("item", pa.type_for_alias(column.type), nullable=False)
             kind = pa.list_(item, board.topology.size)
@@ -158,7 +162,7 @@ def _difficulties(positions: Positions) -> Any:
     return names[np.minimum(positions.difficulties, len(RULES))]
 
 
-def _asked(
+def _extra_values(
     positions: Positions, board: Board[Any], rules: Rules, extras: Extras, cancel: Cancel
 ) -> dict[str, list[Any]]:
     """The columns that Python computes, position by position."""
@@ -181,3 +185,90 @@ def _asked(
             estimated = evaluate(position, rules=rules, error=extras.estimate, cancel=cancel)
             found["win_estimate"].append(estimated.win_probability)
     return found
+
+
+def card_of(
+    configuration: Configuration,
+    columns: Mapping[str, Column],
+    made: Mapping[str, Any],
+    positions: int,
+    games: int,
+    licence: str,
+) -> str:
+    """The card in Markdown, with the header of a data set of Hugging Face.
+
+    For replays only the board of the configuration counts.
+    """
+    import pyarrow
+
+    board = configuration.board
+    rows = "\n".join(
+        f"| `{name}` | {_type_of(column, board.topology.size)} | {column.meaning} |"
+        for name, column in columns.items()
+    )
+    shape = " x ".join(map(str, board.topology.shape))
+    facts = {
+        "Positions": f"{positions:,}",
+        "Games": f"{games:,}",
+        "Board": board_name(board),
+        **_origin(configuration, made),
+        "Kept": "every position" if made["every"] == 1 else f"one position of {made['every']}",
+        "Made by": f"Sapper {this_version()}, pyarrow {pyarrow.__version__}",
+        "Licence": licence,
+    }
+    fact_rows = "\n".join(f"| {name} | {value} |" for name, value in facts.items())
+    return f"""---
+license: {json.dumps(licence)}
+pretty_name: Minesweeper positions
+tags: [minesweeper]
+configs:
+- config_name: default
+  data_files: data/*.parquet
+---
+
+# Minesweeper positions
+
+{quantity(positions, "position")} of Minesweeper with the exact probability of a mine in every hidden cell.
+
+| | |
+|---|---|
+{fact_rows}
+
+## Columns
+
+| Column | Type | Meaning |
+|---|---|---|
+{rows}
+
+A list of {board.topology.size} has an entry for each cell, in row-major order. The shape of the board is
+{shape}. Elsewhere a cell is its number in this order. Positions of one game resemble each other: keep
+them together when you split the data. Games of another seed make a test set. `simulate` with the same
+seed plays other boards.
+
+## How to read it
+
+```python
+import pyarrow.parquet
+
+table = pyarrow.parquet.read_table("data")  # or polars.read_parquet("data/*.parquet")
+```
+
+The same call of `sapper.write_dataset`, with the same versions of Sapper and pyarrow, writes the same files.
+"""
+
+
+def _origin(configuration: Configuration, made: Mapping[str, Any]) -> dict[str, str]:
+    if "replays" in made:
+        return {"From": f"recorded games; SHA-256 of their files {made['replays']}"}
+    rules = configuration.rules
+    return {
+        "Player": configuration.strategies[0],
+        "Rules": f"first click {rules.first_click}, win {rules.win}, on mine {rules.on_mine}",
+        "Seed": str(configuration.seed),
+    }
+
+
+def _type_of(column: Column, cells: int) -> str:
+    if column.per_cell:
+        return f"list of {cells} {column.type}"
+    return f"{column.type} or null" if column.nullable else column.type

@@ -14,20 +14,19 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import path_of, positive, shown, whole
-from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.files import write_whole
 from sapper._support.processes import end_if_importing_a_script, usable_cores
 from sapper._support.threads import Threads
-from sapper._support.whole_files import write_whole
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
-from sapper.datasets.card import card_of
-from sapper.datasets.columns import Extras, Positions, columns_of, table_of
+from sapper.datasets.columns import Extras, Positions, card_of, columns_of, table_of
 from sapper.errors import ArgumentError, SimulationError
-from sapper.reviews.many import SkippedFile
-from sapper.simulation.plan.configuration import Chunk, Configuration, differences_between
-from sapper.simulation.plan.plan import Plan
-from sapper.simulation.run.playing import board_for_engine
-from sapper.simulation.storage.parquet_files import ParquetFiles, cannot
+from sapper.reviews.player_reports import SkippedFile
+from sapper.simulation.configuration import Chunk, Configuration, differences_between
+from sapper.simulation.games_folder import ParquetFiles, cannot
+from sapper.simulation.plan import Plan
+from sapper.simulation.workers import board_for_engine
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy, StrategyLike
 
@@ -172,7 +171,7 @@ def write_dataset(
     """
     end_if_importing_a_script()
     path = path_of("folder", folder, "folder")
-    check_kinds(progress=progress, difficulty=difficulty)
+    check_common_arguments(progress=progress, difficulty=difficulty)
     ranked = whole("ranked", ranked, 0, _MOST_MOVES)
     if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
         raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {shown(estimate)}")
@@ -194,7 +193,7 @@ def write_dataset(
     configuration = plan.configuration
     source: _Source
     if replays is not None:
-        from sapper.datasets.replayed import Replayed
+        from sapper.datasets.replay_positions import Replayed
 
         source = Replayed(path_of("replays", replays, "folder"), configuration.board, every, difficulty)
     else:
@@ -303,7 +302,7 @@ def _done(files: ParquetFiles, made: dict[str, Any], source: _Source) -> set[int
         SimulationError: It has another data set, or more games than are asked for.
     """
     done = set()
-    for file in files.found():
+    for file in files.paths():
         number = files.number(file)
         try:
             there = files.belongs_to(file)

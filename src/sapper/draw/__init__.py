@@ -1,6 +1,6 @@
 """Drawings of positions and of what is known about them, one module for each medium.
 
-`terminal.py` draws with characters and colours, as `rich` text. `svg.py` makes pictures, `png.py` turns
+`text_drawing.py` draws with characters and colours, as `rich` text. `svg.py` makes pictures, `png.py` turns
 them into pixels, and `gif.py` makes an animation of a game. `__init__.pyi` lists the public names. Each is
 imported on first use, because most programs draw nothing.
 

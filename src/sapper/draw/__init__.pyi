@@ -1,13 +1,12 @@
 # The public names of `sapper.draw`. `__init__.py` imports each when it is first used.
 from .gif import write_gif as write_gif
-from .palette import Palette as Palette, PaletteName as PaletteName, palette_of as palette_of
-from .player import player_html as player_html
+from .palettes import Palette as Palette, PaletteName as PaletteName, palette_of as palette_of
 from .png import png_of as png_of
-from .report import review_html as review_html
+from .review_chart import review_svg as review_svg
+from .review_pages import player_html as player_html, review_html as review_html
 from .svg import board_svg as board_svg, hint_svg as hint_svg
-from .terminal import (
+from .text_drawing import (
     board_text as board_text,
     hint_legend_text as hint_legend_text,
     legend_text as legend_text,
 )
-from .timeline import review_svg as review_svg

@@ -13,16 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sapper._support.checks import path_of, shown, whole
-from sapper._support.engine_call import check_kinds
-from sapper._support.packages import importing
-from sapper._support.whole_files import unusable, write_whole
+from sapper._support.engine_call import check_common_arguments
+from sapper._support.files import unusable, write_whole
+from sapper._support.installation import importing
 from sapper.board.game import Game
-from sapper.draw.page import Page, use
-from sapper.draw.palette import Palette, PaletteName, palette_of
+from sapper.draw.cell_shapes import CELL, SQUARE, Shape
+from sapper.draw.palettes import Palette, PaletteName, palette_of
 from sapper.draw.png import check_png_packages, png_of
 from sapper.draw.scene import Look, Scene
-from sapper.draw.shapes import CELL, SQUARE, Shape
-from sapper.draw.view import View
+from sapper.draw.svg_frame import Page, View, use
 from sapper.errors import BoardError, GameError
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def write_gif(
     milliseconds = whole("milliseconds", milliseconds, most=_LONGEST)
     last_milliseconds = whole("last_milliseconds", last_milliseconds, most=_LONGEST)
     cell_size = whole("cell_size", cell_size, 8, error=BoardError)
-    check_kinds(labels=labels)
+    check_common_arguments(labels=labels)
     palette, view = palette_of(theme), View(game.topology, ring=False)
     check_gif_packages()
     changes = list(_changes(game))

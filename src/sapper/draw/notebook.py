@@ -3,50 +3,45 @@
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+import numpy as np
+
+from sapper.board.game import Game
+from sapper.board.marks import HIDDEN
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position
+from sapper.draw.review_chart import review_svg
 from sapper.draw.svg import board_svg, hint_svg
-from sapper.draw.timeline import review_svg
-from sapper.draw.view import can_be_seen
+from sapper.draw.svg_frame import can_be_seen
+from sapper.inference.analysis import Analysis
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from sapper.board.minefield import Minefield
-    from sapper.board.position import Position
-    from sapper.inference.analysis import Analysis
-    from sapper.knowledge.hints import Hint
-    from sapper.reviews.result import Review
+    from sapper.hints.hints import Hint
+    from sapper.reviews.verdicts import Review
 
 
-def picture(
-    position: Position, analysis: Analysis | None = None, minefield: NDArray[np.bool_] | None = None
-) -> str | None:
-    """An SVG document, or None for a board that makes no picture. Notebooks show its `repr` then."""
-    if not can_be_seen(position.topology):
-        return None
-    return board_svg(position, analysis, minefield=minefield)
+def drawing(value: object) -> str | None:
+    """The SVG or HTML of a value; None for a board that makes no picture, which shows its `repr` then."""
+    if isinstance(value, Position | Game | Analysis | Minefield):
+        board = value.position if isinstance(value, Analysis) else value
+        return _picture(value) if can_be_seen(board.topology) else None
+    from sapper.hints.hints import Hint  # loaded already if the value is one; boards do not wait for it
+
+    return _hint(value) if isinstance(value, Hint) else review_svg(cast("Review", value))
 
 
-def laid_open(hidden: Position, minefield: Minefield) -> str | None:
-    """A picture of a minefield, with a ring around its first cell if it has one.
+def _picture(value: Position | Game | Analysis | Minefield) -> str:
+    if isinstance(value, Game):
+        return board_svg(value.position, minefield=None if value.status == "playing" else value.minefield)
+    if isinstance(value, Analysis):
+        return board_svg(value.position, value)
+    if isinstance(value, Minefield):
+        hidden = Position(np.full(value.topology.shape, HIDDEN), value.mines, value.topology)
+        return board_svg(hidden, minefield=value.mined, best=value.start, legend=False)
+    return board_svg(value)
 
-    `hidden` is its position with every cell hidden.
-    """
-    if not can_be_seen(minefield.topology):
-        return None
-    return board_svg(hidden, minefield=minefield.mined, best=minefield.start, legend=False)
 
-
-def explained(hint: Hint) -> str:
-    """The words of a hint, below a picture of it if the board makes one."""
+def _hint(hint: Hint) -> str:
     text = f"<p>{html.escape(hint.text)}</p>"
-    if not can_be_seen(hint.position.topology):
-        return text
-    return f"{hint_svg(hint)}{text}"
-
-
-def timeline(review: Review) -> str:
-    """The risk of every move of a review."""
-    return review_svg(review)
+    return f"{hint_svg(hint)}{text}" if can_be_seen(hint.position.topology) else text

@@ -12,7 +12,7 @@ from typing import Final
 from xml.etree import ElementTree
 
 from sapper._support.checks import positive, shown
-from sapper._support.packages import importing
+from sapper._support.installation import importing
 from sapper.errors import FormatError
 
 _MOST_PIXELS: Final = 200_000_000

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
+    from sapper.hints.hints import Hint
     from sapper.inference.analysis import Analysis
-    from sapper.knowledge.hints import Hint
 
 LookKind = Literal[
     "number",
@@ -101,7 +101,7 @@ class Scene:
         marks = _of(self.position.marks, cells)
         if self.minefield is not None:
             mined = _of(self.minefield, cells)
-            looks = [_shown(mark, mine, self.reveal) for mark, mine in zip(marks, mined, strict=True)]
+            looks = [_look_of(mark, mine, self.reveal) for mark, mine in zip(marks, mined, strict=True)]
         elif self.risks is not None:
             risks = _of(self.risks, cells)
             looks = [
@@ -198,7 +198,7 @@ def _marked(mark: int) -> Look:
     return _MARKS.get(mark) or Look("number", mark)
 
 
-def _shown(mark: int, mined: bool, reveal: Reveal) -> Look:
+def _look_of(mark: int, mined: bool, reveal: Reveal) -> Look:
     """A cell of a known minefield."""
     if mark >= 0 or mark == EXPLODED:
         return _marked(mark)

@@ -13,22 +13,21 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from sapper._support.checks import positive
-from sapper._support.engine_call import check_kinds
-from sapper.board.arguments import grid_of
-from sapper.board.position import position_of
-from sapper.draw.arguments import (
+from sapper._support.engine_call import check_common_arguments
+from sapper.board.board import board_words
+from sapper.board.game_arguments import grid_of
+from sapper.board.position import as_position
+from sapper.draw.cell_shapes import CELL
+from sapper.draw.palettes import Palette, PaletteName, palette_of
+from sapper.draw.picture_arguments import (
     cells_of,
     check_analysis,
     check_hint,
     check_title,
     risks_given,
 )
-from sapper.draw.page import Legend, Page
-from sapper.draw.palette import Palette, PaletteName, palette_of
 from sapper.draw.scene import Look, Scene, risks_of
-from sapper.draw.shapes import CELL
-from sapper.draw.view import View
-from sapper.draw.wording import board_words
+from sapper.draw.svg_frame import Legend, Page, View
 from sapper.errors import BoardError
 
 if TYPE_CHECKING:
@@ -37,10 +36,10 @@ if TYPE_CHECKING:
 
     from sapper.board.game import Game
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
-    from sapper.draw.colour import Colour
+    from sapper.cells import Cell
+    from sapper.draw.palettes import Colour
+    from sapper.hints.hints import Hint
     from sapper.inference.analysis import Analysis
-    from sapper.knowledge.hints import Hint
 
 
 def board_svg(
@@ -96,11 +95,11 @@ def board_svg(
         GameError: `minefield` is not an array of bool.
         ArgumentError: Another argument is of the wrong kind, or a risk is not from 0 to 1.
     """
-    position = position_of(position)
+    position = as_position(position)
     topology, index = position.topology, position.topology.index
     palette = palette_of(theme)
     cell_size = positive("cell_size", cell_size, error=BoardError)
-    check_kinds(labels=labels, legend=legend)
+    check_common_arguments(labels=labels, legend=legend)
     check_title(title)
     if minefield is not None:
         minefield = grid_of("minefield", minefield)

@@ -5,7 +5,7 @@
 
 import lazy_loader
 
-from sapper._support.packages import is_installed
+from sapper._support.installation import is_installed
 
 __getattr__, _names, __all__ = lazy_loader.attach_stub(__name__, __file__)
 

@@ -1,12 +1,11 @@
 # The public names of `sapper.environments`. `__init__.py` imports each when it is first used.
-from .games import Autoreset as Autoreset, Games as Games
-from .minesweeper import (
+from .gym_env import (
     MinesweeperEnv as MinesweeperEnv,
     MinesweeperVectorEnv as MinesweeperVectorEnv,
     Observation as Observation,
 )
-from .rewards import Reward as Reward
-from .text import (
+from .many_games import Autoreset as Autoreset, Games as Games, Reward as Reward
+from .text_game import (
     Grade as Grade,
     TextFormat as TextFormat,
     TextGame as TextGame,

@@ -18,7 +18,7 @@ from .format import (
     Kind as Kind,
     kind_name as kind_name,
 )
-from .lost import losses as losses
+from .information_loss import losses as losses
 from .registry import (
     FORMATS as FORMATS,
     Reading as Reading,

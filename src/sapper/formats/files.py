@@ -1,31 +1,91 @@
-"""Reads and writes files."""
+"""Reads and writes files, and reads the pictures of boards among them.
+
+Pictures, such as screenshots, are no format: a picture can leave something open. Then it is refused, and the
+error says what is open. PNG, JPEG, GIF, BMP and WebP are recognised by their first bytes.
+"""
 
 from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from sapper._support.checks import path_of, rows_and_columns, shown
-from sapper._support.naming import size_words
-from sapper._support.whole_files import unusable, write_whole
+from sapper._support.files import bytes_of, unusable, write_whole
+from sapper._support.words import size_words
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
-from sapper.board.position import Position, seen_in
-from sapper.errors import FormatError, PositionError
-from sapper.formats.contents import replays_in
-from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, Kind, kind_name
-from sapper.formats.picture import is_picture, position_in
-from sapper.formats.registry import FORMATS, Reading, format_named, identify, is_auto
+from sapper.board.position import Position, position_in
+from sapper.board.text import bytes_of_text, check_holds, is_auto
+from sapper.errors import FormatError, MissingExtraError, PositionError
+from sapper.formats.conversion import replays_in
+from sapper.formats.format import Contents, Format, Hints, Kind, kind_name
+from sapper.formats.registry import FORMATS, Reading, format_named, identify
 from sapper.replays.replay import Replay
+
+_BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
+_MOST_ASKED: Final = 3
+
+
+def is_picture(data: bytes) -> bool:
+    """Whether bytes are a picture. A text that begins like one is not."""
+    bmp = data[:2] == b"BM" and data[6:10] == bytes(4)  # an MBF file of 66 columns begins with BM, too
+    webp = data[:4] == b"RIFF" and data[8:12] == b"WEBP"
+    if not (bmp or webp or data.startswith(_BEGINNINGS)):
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def position_of_picture(
+    data: bytes, hints: Hints, shape: tuple[int, int] | None = None, time_limit: float | None = None
+) -> Position:
+    """The position in a picture. `shape` has the rows and columns of the board, if they are known.
+
+    Raises:
+        FormatError: It is broken, has no board, or leaves something open; or Pillow is missing.
+        PositionError: No minefield fits what it shows.
+        BudgetError: It took longer than the time limit, in seconds.
+    """
+    if hints.topology is not None and getattr(hints.topology, "name", hints.topology) != "grid":
+        raise FormatError("pictures are read as boards of square cells: leave out the topology")
+    from sapper.screen.reading import read_picture  # many modules, which few files need
+
+    try:
+        reading = read_picture(data, hints.mines, shape=shape, time_limit=time_limit)
+    except MissingExtraError as error:
+        raise FormatError(f"this is a picture, and {error}") from None
+    if reading.unclear_ends:
+        sides = " and ".join(reading.unclear_ends)
+        raise FormatError(
+            f"it is not clear where the board ends ({sides}): it was found at {reading.box}, and beside "
+            "it may be more empty cells. Crop the picture to the board"
+        )
+    if reading.questions:
+        questions = "; ".join(str(question) for question in reading.questions[:_MOST_ASKED])
+        more = len(reading.questions) - _MOST_ASKED
+        rest = f"; and {more} more" if more > 0 else ""
+        raise FormatError(
+            f"the picture is not clear: {questions}{rest}. Give the number of mines if you have not, "
+            "or answer with sapper.read_picture(...).answer(cell, mark)"
+        )
+    if reading.doubtful and reading.position.marks.max() >= 0:  # else it shows nothing to rely on
+        raise FormatError(
+            f"the picture may be read wrong: the rules explain little of the board found at {reading.box}. "
+            "Compare sapper.read_picture(...).position with it"
+        )
+    return reading.position
+
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    from sapper.board.kinds import TopologyName
-    from sapper.board.topology import Topology
+    from sapper.board.topology import Topology, TopologyName
 
     WantedT = TypeVar("WantedT", bound=Contents, default=Contents)
 
@@ -63,25 +123,24 @@ def parse(
         PositionError: The content holds a malformed position, or has another size than `shape`.
         BudgetError: It took longer than the time limit.
     """
-    if not isinstance(data, str | bytes):
-        raise FormatError(f"expected text or bytes, not {shown(data)}")
+    raw = bytes_of_text(data)
     hints = Hints(mines, topology, cast("Kind | None", kind))
     size = None if shape is None else rows_and_columns(shape)
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
-        return cast("WantedT", position_in(data, hints, size, time_limit))
-    contents = identify(data, hints, format, time_limit=time_limit).contents
+        return cast("WantedT", position_of_picture(data, hints, size, time_limit))
+    contents = identify(raw, hints, format, time_limit=time_limit).contents
     if size is not None:
         check_size(contents, size, "shape= says")
     return cast("WantedT", contents)
 
 
-def check_size(contents: Contents, shape: tuple[int, ...], said: str) -> None:
-    """Raises PositionError, which begins with `said`, if contents have another size."""
+def check_size(contents: Contents, shape: tuple[int, ...], source: str) -> None:
+    """Raises PositionError, which begins with `source`, if contents have another size."""
     board = contents.board if isinstance(contents, Replay) else contents
     if board.topology.shape != shape:
         what = kind_name(type(contents))
         raise PositionError(
-            f"{said} {size_words(shape)}, but the {what} has {size_words(board.topology.shape)}"
+            f"{source} {size_words(shape)}, but the {what} has {size_words(board.topology.shape)}"
         )
 
 
@@ -222,24 +281,6 @@ def _naming(path: str | os.PathLike[str], error: FormatError) -> FormatError:
     return error._reworded(f"{path}: {error}")
 
 
-def bytes_of(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file. Raises FileError if it cannot be read, FormatError if it is too large."""
-    source = path_of("path", path)
-    try:
-        with source.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise unusable(path, "cannot be read", error) from error
-    return checked(data, path)
-
-
-def checked(data: bytes, name: object) -> bytes:
-    """The bytes themselves. Raises FormatError, which names their source, if there are too many."""
-    if len(data) > LARGEST_FILE:
-        raise FormatError(f"{name}: a file has at most {LARGEST_FILE} bytes, and this one has more")
-    return data
-
-
 def write(contents: Contents | Game, path: str | os.PathLike[str], format: str = "auto") -> None:
     """Writes a position, a minefield, a replay or a game to a file. It replaces an existing file.
 
@@ -281,7 +322,7 @@ def _contents_of(what: object) -> Contents:
         return Replay.of(what)
     if isinstance(what, (Position, Minefield, Replay)):
         return what
-    if (position := seen_in(what)) is not None:
+    if (position := position_in(what)) is not None:
         return position
     raise FormatError(f"expected a position, a minefield, a replay or a game, not {shown(what)}")
 
@@ -308,12 +349,9 @@ def encoded(contents: Contents, format: Format) -> bytes:
     Raises:
         FormatError: The format is read-only, or cannot represent the contents.
     """
-    if format.write is None:
-        raise FormatError(f"{format.name} ({format.title}) can be read but not written")
-    if not isinstance(contents, format.kinds):
-        held = " or ".join(f"a {kind_name(kind)}" for kind in format.kinds)
-        raise FormatError(f"{format.name} holds {held}, not a {kind_name(type(contents))}")
-    return format.write(contents)
+    kinds = list(map(kind_name, format.kinds))
+    check_holds(format.name, format.title, format.write is not None, kinds, kind_name(type(contents)))
+    return cast("Callable[[Any], bytes]", format.write)(contents)
 
 
 def converted(contents: Contents, kinds: tuple[Kind, ...]) -> Contents:

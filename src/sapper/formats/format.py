@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sapper import _engine
-from sapper._support.checks import integer, shown
-from sapper._support.naming import unknown
-from sapper.board.board import A_TOPOLOGY
-from sapper.board.kinds import KINDS, TOPOLOGY_NAMES, TopologyName
+from sapper._support.checks import shown
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.board.topology import Topology
-from sapper.errors import FormatError, PositionError
+from sapper.board.text import check_clues, engine_hints
+from sapper.board.topology import Topology, TopologyName
+from sapper.errors import FormatError
 from sapper.replays.replay import Replay
 
 LARGEST_FILE: Final = _engine.LARGEST_FILE
@@ -26,8 +24,8 @@ Contents = Position | Minefield | Replay
 Kind = type[Position] | type[Minefield] | type[Replay]
 """The types of contents."""
 
-HELD_KINDS: Final[Mapping[str, Kind]] = {"position": Position, "minefield": Minefield, "replay": Replay}
-"""The kinds by name, in the order of the engine."""
+KINDS_BY_NAME: Final[Mapping[str, Kind]] = {"position": Position, "minefield": Minefield, "replay": Replay}
+"""The kinds by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +49,13 @@ class Hints:
             FormatError: There is no such kind.
             PositionError: `mines` is not a whole number, or there is no such topology.
         """
-        if self.mines is not None:
-            integer("mines", self.mines, PositionError)
-        if self.kind is not None and not any(self.kind is kind for kind in HELD_KINDS.values()):
+        check_clues(self.mines, self.topology)
+        if self.kind is not None and not any(self.kind is kind for kind in KINDS_BY_NAME.values()):
             raise FormatError(f"kind= must be Position, Minefield or Replay, not {shown(self.kind)}")
-        if isinstance(self.topology, str) and self.topology not in KINDS:
-            raise PositionError(unknown("topology", self.topology, TOPOLOGY_NAMES))
-        if not isinstance(self.topology, Topology | str | None):
-            raise PositionError(f"topology= must be {A_TOPOLOGY}, or a name, not {shown(self.topology)}")
+
+    def _for_engine(self) -> _engine.Hints:
+        kind = None if self.kind is None else kind_name(self.kind)
+        return engine_hints(self.mines, self.topology, kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +86,7 @@ class Format:
     suffixes: tuple[str, ...] = ()
 
 
-def bytes_of_text(text: str) -> bytes:
+def encoded_text(text: str) -> bytes:
     """Encodes as UTF-8. Raises FormatError that names a character which it cannot hold."""
     try:
         return text.encode()
@@ -99,4 +96,4 @@ def bytes_of_text(text: str) -> bytes:
 
 def kind_name(kind: type) -> str:
     """The name of a kind: `"position"`, `"minefield"` or `"replay"`."""
-    return next(name for name, each in HELD_KINDS.items() if each is kind)
+    return next(name for name, each in KINDS_BY_NAME.items() if each is kind)

@@ -8,31 +8,28 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from sapper import _engine
-from sapper._support.deadline import limited
-from sapper._support.naming import unknown
+from sapper._support.engine_call import limited
 from sapper.board.position import Position
-from sapper.errors import FormatError
-from sapper.formats.contents import found_in, read_as, written_as
-from sapper.formats.format import HELD_KINDS, Contents, Format, Hints
-
-_ENGINE: Final = {format.name: format for format in _engine.file_formats()}
+from sapper.board.text import ENGINE_FORMATS, bytes_of_text, format_of, is_auto
+from sapper.formats.conversion import detect, read_with, write_with
+from sapper.formats.format import KINDS_BY_NAME, Contents, Format, Hints
 
 
 def _face_of(format: _engine.FileFormat) -> Format:
     return Format(
         format.name,
         format.title,
-        tuple(HELD_KINDS[kind] for kind in format.kinds),
+        tuple(KINDS_BY_NAME[kind] for kind in format.kinds),
         format.is_text,
         format.recognises,
-        partial(read_as, format),
-        partial(written_as, format) if format.writes else None,
+        partial(read_with, format),
+        partial(write_with, format) if format.writes else None,
         tuple(format.endings),
     )
 
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
-    {name: _face_of(format) for name, format in _ENGINE.items()}
+    {name: _face_of(format) for name, format in ENGINE_FORMATS.items()}
 )
 """All formats by name."""
 
@@ -62,25 +59,20 @@ def identify(
         ArgumentError: `time_limit` is invalid.
         BudgetError: It took longer than the time limit.
     """
-    wanted = None if is_auto(format) else _ENGINE[format_named(format, "auto").name]
-    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    wanted = None if is_auto(format) else format_of(format, "auto")
+    raw = bytes_of_text(data)
     with limited("reading", time_limit):
-        name, contents = found_in(raw, hints, wanted)
+        name, contents = detect(raw, hints, wanted)
     return Reading(FORMATS[name], contents)
 
 
-def format_to_name(reading: Reading, asked: str) -> Format | None:
+def format_to_name(reading: Reading, wanted: str) -> Format | None:
     """The format of a position, if an answer should name it.
 
     That is a format which was detected, not asked for, and is not plain text.
     """
-    named = is_auto(asked) and isinstance(reading.contents, Position) and reading.format.name != "plain"
+    named = is_auto(wanted) and isinstance(reading.contents, Position) and reading.format.name != "plain"
     return reading.format if named else None
-
-
-def is_auto(name: object) -> bool:
-    """Whether a name asks to detect the format. Takes any value."""
-    return isinstance(name, str) and name == "auto"  # an array would compare its elements
 
 
 def format_named(name: str, *others: str) -> Format:
@@ -93,7 +85,4 @@ def format_named(name: str, *others: str) -> Format:
     Raises:
         FormatError: There is no such format; the message suggests the nearest name.
     """
-    try:
-        return FORMATS[name]
-    except (KeyError, TypeError):  # unhashable values raise a TypeError
-        raise FormatError(unknown("format", name, [*others, *FORMATS])) from None
+    return FORMATS[format_of(name, *others).name]

@@ -11,15 +11,14 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.naming import quantity
-from sapper._support.upward import notebook
+from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
+from sapper._support.notebook_hook import notebook_text
 from sapper._support.values import Immutable, Tabular
-from sapper.board.encoding import board_object, cell_value, nulls_for_nan
-from sapper.board.kinds import TopologyName
+from sapper._support.words import quantity
+from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
-from sapper.board.position import Position, counted_position
+from sapper.board.position import Position, PositionCall, as_position_with_mines
+from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
@@ -30,7 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sapper.board.game import Game
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
+    from sapper.cells import Cell
 
 __all__ = ["Analysis", "Cancel", "analyse"]
 
@@ -64,7 +64,10 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     )
 
     def __init__(
-        self, position: Position[CellT_co], engine: _engine.Analysis | Kept, trust_flags: bool = False
+        self,
+        position: Position[CellT_co],
+        engine: _engine.Analysis | PickledAnalysis,
+        trust_flags: bool = False,
     ) -> None:
         """Wraps the engine's result. For use inside the package."""
         self.position = position
@@ -147,7 +150,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             BudgetError: It took longer than the time limit, or the analysis is not `exact`.
             CancelledError: `cancel` was set.
         """
-        check_kinds(cancel=cancel)
+        check_common_arguments(cancel=cancel)
         deadline = Deadline(time_limit)
         if not self.exact:
             raise BudgetError(
@@ -159,7 +162,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             with EngineCall("the count of configurations", time_limit):
                 engine = (
                     self._engine.factors(time_limit, cancel)
-                    if isinstance(self._engine, Kept)
+                    if isinstance(self._engine, PickledAnalysis)
                     else self._engine
                 )
                 self._configurations = configurations_of(engine, deadline.left, cancel)
@@ -286,7 +289,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         engine = self._engine
-        kept = Kept(
+        kept = PickledAnalysis(
             self.position,
             self._trust_flags,
             np.array(engine.mine_probability),
@@ -332,12 +335,11 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
-        picture: str | None = notebook().picture(self.position, self)
-        return picture
+        return notebook_text(self)
 
 
 def _restored(
-    kept: Kept, configurations: int | None, played_out: bool, win_probability: float | None
+    kept: PickledAnalysis, configurations: int | None, played_out: bool, win_probability: float | None
 ) -> Analysis:
     for array in (kept.mine_probability, kept.error, kept.verdicts):
         array.flags.writeable = False
@@ -417,18 +419,18 @@ def analyse(
         >>> analysis.configurations
         4
     """
-    position = counted_position(position, mines, topology)
+    position = as_position_with_mines(position, mines, topology)
     try:
-        with EngineCall("the analysis", time_limit, position):
+        with PositionCall("the analysis", position, time_limit):
             engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
     except TypeError:
-        check_kinds(cancel=cancel, trust_flags=trust_flags)
+        check_common_arguments(cancel=cancel, trust_flags=trust_flags)
         raise
     return Analysis(position, engine, trust_flags)
 
 
 @dataclass(eq=False)
-class Kept:
+class PickledAnalysis:
     """What `_engine.Analysis` gives, without that object, so that it can be pickled.
 
     Only the factors of the number of configurations are computed again.

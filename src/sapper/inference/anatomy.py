@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
 
 
 @dataclass(frozen=True, slots=True)

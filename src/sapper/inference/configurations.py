@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sapper._support.deadline import Deadline
+from sapper._support.engine_call import Deadline
 
 if TYPE_CHECKING:
     from sapper import _engine

@@ -11,12 +11,12 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import integer, shown
-from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.naming import quantity
+from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.words import quantity
 from sapper.board.board import Board
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
-from sapper.board.position import Position, seen_in
+from sapper.board.position import Position, position_in
 from sapper.cells import CellT_co
 from sapper.errors import ContradictionError, GameError, PositionError
 from sapper.inference.analysis import MINE, SAFE
@@ -24,7 +24,7 @@ from sapper.inference.analysis import MINE, SAFE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
 
 _Answer = TypeVar("_Answer")
 
@@ -66,11 +66,11 @@ class Inference(Generic[CellT_co]):
             PositionError: `start` is neither, or a position without a mine count.
             ArgumentError: `trust_flags` is not True or False.
         """
-        seen = seen_in(start)
+        seen = position_in(start)
         if seen is None and not isinstance(start, Board):
             wanted = "a sapper.Position, a sapper.Game, or a sapper.Board with every cell hidden"
             raise PositionError(f"an inference must start from {wanted}, not from {shown(start)}")
-        check_kinds(trust_flags=trust_flags)
+        check_common_arguments(trust_flags=trust_flags)
         self._lock = RLock()
         self._trust_flags = trust_flags
         self.board: Board[CellT_co] = (

@@ -21,8 +21,8 @@ from mcp_types import (
 )
 
 from sapper.inference.analysis import Cancel
-from sapper.mcp_server import limits
-from sapper.mcp_server.games import Games
+from sapper.mcp_server.arguments import CALLS_AT_ONCE
+from sapper.mcp_server.kept_games import Games
 from sapper.mcp_server.tools import TOOLS, ToolError, called
 
 _INSTRUCTIONS: Final = (
@@ -33,7 +33,7 @@ _INSTRUCTIONS: Final = (
 
 def make_server() -> Server[Any]:
     """A server with its own games. It carries out a few calls at once, in threads; others wait."""
-    games, places = Games(), anyio.CapacityLimiter(limits.CALLS_AT_ONCE)
+    games, places = Games(), anyio.CapacityLimiter(CALLS_AT_ONCE)
 
     async def list_tools(_context: object, _page: PaginatedRequestParams | None) -> ListToolsResult:
         return ListToolsResult(
@@ -48,9 +48,9 @@ def make_server() -> Server[Any]:
             ]
         )
 
-    async def call_tool(_context: object, asked: CallToolRequestParams) -> CallToolResult:
+    async def call_tool(_context: object, request: CallToolRequestParams) -> CallToolResult:
         cancel = Cancel()
-        work = partial(called, games, asked.name, asked.arguments, cancel)
+        work = partial(called, games, request.name, request.arguments, cancel)
         try:
             answer = await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=places)
         except ToolError as error:

@@ -11,18 +11,20 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import ValidationError
 
-from sapper._support.deadline import Deadline
-from sapper._support.naming import unknown
-from sapper.board.encoding import board_object, cell_value
+from sapper._support.engine_call import Deadline
+from sapper._support.words import unknown
 from sapper.board.game import Game
+from sapper.board.json_form import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.errors import ArgumentError, SapperError
+from sapper.hints.hints import RULES, hint
+from sapper.hints.ranking import rank
 from sapper.inference.analysis import Cancel, analyse
-from sapper.knowledge.hints import RULES, hint
-from sapper.knowledge.ranking import rank
-from sapper.mcp_server import answers, limits, requests
-from sapper.mcp_server.games import Games
-from sapper.mcp_server.schemas import Schema, from_text, plain_schema
+from sapper.mcp_server import answer_schemas
+from sapper.mcp_server import arguments as models
+from sapper.mcp_server.answer_schemas import Schema, from_text, plain_schema
+from sapper.mcp_server.arguments import MOST_HINTS
+from sapper.mcp_server.kept_games import Games
 from sapper.minefields.generation import generate
 from sapper.protocol.answers import (
     Object,
@@ -34,7 +36,7 @@ from sapper.protocol.answers import (
     with_fields,
 )
 from sapper.reviews.reviewing import review
-from sapper.strategy.evaluating import evaluate
+from sapper.strategy.evaluation import evaluate
 
 _VERBS: Final = (
     ("Input should ", "should "),
@@ -51,7 +53,7 @@ class Tool(NamedTuple):
     """A tool: what it is for, the model of its arguments, the schema of its answer, and what answers."""
 
     description: str
-    arguments: type[requests.Asked]
+    arguments: type[models.Arguments]
     answer: Object
     call: Callable[[Games, Any, Cancel], Object]
 
@@ -80,8 +82,8 @@ def called(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel:
         raise ToolError(unknown("tool", name, TOOLS))
     tool = TOOLS[name]
     try:
-        asked = tool.arguments.model_validate(from_text(dict(arguments or {}), tool.schema))
-        return tool.call(games, asked, cancel)
+        request = tool.arguments.model_validate(from_text(dict(arguments or {}), tool.schema))
+        return tool.call(games, request, cancel)
     except ValidationError as error:
         raise ToolError(_readable(error)) from None
     except SapperError as error:
@@ -106,66 +108,66 @@ def _readable(error: ValidationError) -> str:
     return f"{subject}: {first['msg']}"
 
 
-def _analyse(games: Games, asked: requests.Analyse, cancel: Cancel) -> Object:
-    position, format = asked.position(games)
-    deadline, start = Deadline(asked.seconds), time.perf_counter()
-    found = analyse(position, trust_flags=asked.trust_flags, time_limit=asked.seconds, cancel=cancel)
+def _analyse(games: Games, request: models.Analyse, cancel: Cancel) -> Object:
+    position, format = request.position(games)
+    deadline, start = Deadline(request.seconds), time.perf_counter()
+    found = analyse(position, trust_flags=request.trust_flags, time_limit=request.seconds, cancel=cancel)
     seconds = time.perf_counter() - start
-    configurations = counted(found, deadline.left, cancel) if asked.configurations else None
+    configurations = counted(found, deadline.left, cancel) if request.configurations else None
     return analysis_object(found, seconds, configurations) | read_as(format)
 
 
-def _hint(games: Games, asked: requests.Hint, cancel: Cancel) -> Object:
-    position, format = asked.position(games)
+def _hint(games: Games, request: models.Hint, cancel: Cancel) -> Object:
+    position, format = request.position(games)
     start = time.perf_counter()
-    found = hint(position, by=asked.by, time_limit=asked.seconds, cancel=cancel)
-    answer = hint_object(found, time.perf_counter() - start, everything=asked.all) | read_as(format)
-    if asked.all:
-        del answer["deductions"][limits.MOST_HINTS :]
+    found = hint(position, by=request.by, time_limit=request.seconds, cancel=cancel)
+    answer = hint_object(found, time.perf_counter() - start, everything=request.all) | read_as(format)
+    if request.all:
+        del answer["deductions"][MOST_HINTS:]
     return answer
 
 
-def _rank(games: Games, asked: requests.Rank, cancel: Cancel) -> Object:
-    position, format = asked.position(games)
+def _rank(games: Games, request: models.Rank, cancel: Cancel) -> Object:
+    position, format = request.position(games)
     moves = rank(
         position,
-        asked.moves,
-        by=asked.by,
-        trust_flags=asked.trust_flags,
-        time_limit=asked.seconds,
+        request.moves,
+        by=request.by,
+        trust_flags=request.trust_flags,
+        time_limit=request.seconds,
         cancel=cancel,
     )
     return {"moves": moves_object(moves)} | read_as(format)
 
 
-def _evaluate(games: Games, asked: requests.Evaluate, cancel: Cancel) -> Object:
-    position, format = asked.position(games)
+def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
+    position, format = request.position(games)
     found = evaluate(
         position,
-        player=asked.player,
-        error=asked.error,
-        games=asked.games,
-        seed=asked.seed,
-        time_limit=asked.seconds,
+        player=request.player,
+        error=request.error,
+        games=request.games,
+        seed=request.seed,
+        time_limit=request.seconds,
         cancel=cancel,
     )
     return found.to_dict() | read_as(format)
 
 
-def _review(games: Games, asked: requests.Review, cancel: Cancel) -> Object:
-    replay = asked.replay(games)
-    return review(replay, win=asked.win, time_limit=asked.seconds, cancel=cancel).to_dict()
+def _review(games: Games, request: models.Review, cancel: Cancel) -> Object:
+    replay = request.replay(games)
+    return review(replay, win=request.win, time_limit=request.seconds, cancel=cancel).to_dict()
 
 
-def _generate(_games: Games, asked: requests.Generate, cancel: Cancel) -> Object:
+def _generate(_games: Games, request: models.Generate, cancel: Cancel) -> Object:
     made = generate(
-        asked.board.board(),
-        fair=asked.fair,
-        hardest=asked.hardest,
-        method=asked.method,
-        first_click=asked.first_click,
-        seed=asked.seed,
-        time_limit=asked.seconds,
+        request.board.board(),
+        fair=request.fair,
+        hardest=request.hardest,
+        method=request.method,
+        first_click=request.first_click,
+        seed=request.seed,
+        time_limit=request.seconds,
         cancel=cancel,
     )
     return {
@@ -177,21 +179,23 @@ def _generate(_games: Games, asked: requests.Generate, cancel: Cancel) -> Object
     }
 
 
-def _play(games: Games, asked: requests.Play, cancel: Cancel) -> Object:
+def _play(games: Games, request: models.Play, cancel: Cancel) -> Object:
     changed = 0
-    if asked.action == "new":
-        if asked.board is None or (asked.game, asked.cell) != (None, None):
+    if request.action == "new":
+        if request.board is None or (request.game, request.cell) != (None, None):
             raise ArgumentError("the action 'new' needs a 'board', and takes no 'game' and no 'cell'")
-        game = _begun(asked, cancel)
+        game = _new_game(request, cancel)
         name = games.add(game)
     else:
-        if asked.game is None or (asked.board, asked.seed) != (None, None):
-            raise ArgumentError(f"the action {asked.action!r} needs a 'game', and takes no 'board' or 'seed'")
-        if (asked.cell is None) != (asked.action == "show"):
+        if request.game is None or (request.board, request.seed) != (None, None):
+            raise ArgumentError(
+                f"the action {request.action!r} needs a 'game', and takes no 'board' or 'seed'"
+            )
+        if (request.cell is None) != (request.action == "show"):
             raise ArgumentError("the actions 'open', 'flag' and 'chord' need a 'cell', and 'show' takes none")
-        name, game = asked.game, games.named(asked.game)
-        if asked.action != "show":
-            changed = game.act(asked.action, tuple(asked.cell or ()))
+        name, game = request.game, games.named(request.game)
+        if request.action != "show":
+            changed = game.act(request.action, tuple(request.cell or ()))
     mined = None if game.status == "playing" else game.minefield
     return {
         "game": name,
@@ -205,16 +209,16 @@ def _play(games: Games, asked: requests.Play, cancel: Cancel) -> Object:
     }
 
 
-def _begun(asked: requests.Play, cancel: Cancel) -> Game:
+def _new_game(request: models.Play, cancel: Cancel) -> Game:
     """A new game. Unless a seed is given, it draws its own, so that the player cannot know the mines."""
-    assert asked.board is not None
-    board = asked.board.board()
-    if asked.fair or asked.hardest != RULES[-1]:
+    assert request.board is not None
+    board = request.board.board()
+    if request.fair or request.hardest != RULES[-1]:
         made = generate(
-            board, hardest=asked.hardest, seed=asked.seed, time_limit=asked.seconds, cancel=cancel
+            board, hardest=request.hardest, seed=request.seed, time_limit=request.seconds, cancel=cancel
         )
         return made.play()
-    return Game.new(board=board, seed=asked.seed)
+    return Game.new(board=board, seed=request.seed)
 
 
 _SUBJECT: Final = "Give the position as 'text' with its number of 'mines', or a 'game'."
@@ -223,48 +227,48 @@ TOOLS: Final[Mapping[str, Tool]] = {
     "analyse": Tool(
         "The exact mine probability of every cell, the certainly safe cells and mines, and the cell of "
         f"least risk. {_SUBJECT}",
-        requests.Analyse,
-        answers.ANALYSIS,
+        models.Analyse,
+        answer_schemas.ANALYSIS,
         _analyse,
     ),
     "hint": Tool(
         f"What to do next and why, in words: the simplest deduction, or the best guess. {_SUBJECT}",
-        requests.Hint,
-        answers.HINT,
+        models.Hint,
+        answer_schemas.HINT,
         _hint,
     ),
     "rank": Tool(
         f"The best moves, the best first, each with its risk and the rule that proves it. {_SUBJECT}",
-        requests.Rank,
-        answers.RANKING,
+        models.Rank,
+        answer_schemas.RANKING,
         _rank,
     ),
     "evaluate": Tool(
         "The chance to win from a position, with its standard error, estimated from games that a strategy "
         f"plays on from there. If the time is up, it gives the estimate so far. {_SUBJECT}",
-        requests.Evaluate,
-        answers.EVALUATION,
+        models.Evaluate,
+        answer_schemas.EVALUATION,
         _evaluate,
     ),
     "review": Tool(
         "Judges every move of a recorded game by exact probabilities: risk, guesses that were not needed, "
         "and luck. Give a replay as 'text' or as a 'file' in base64, or a 'game' that is over.",
-        requests.Review,
-        answers.REVIEW,
+        models.Review,
+        answer_schemas.REVIEW,
         _review,
     ),
     "generate": Tool(
         "Makes a minefield, usually one that needs no guess, as hard as 'hardest' allows. The answer shows "
         f"its mines. The rules, easiest first: {', '.join(RULES)}.",
-        requests.Generate,
-        answers.GENERATED,
+        models.Generate,
+        answer_schemas.GENERATED,
         _generate,
     ),
     "play": Tool(
         "Plays Minesweeper. 'new' begins a game and gives its id. 'open', 'flag' and 'chord' act on a cell; "
         "'show' only shows the game. The mines are hidden until the game is over.",
-        requests.Play,
-        answers.SEEN,
+        models.Play,
+        answer_schemas.SEEN,
         _play,
     ),
 }

@@ -22,21 +22,21 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.naming import check_known, check_options, quantity
-from sapper.board.arguments import board_of, new_seed
+from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.words import check_known, check_options, quantity
 from sapper.board.board import Board, Level
 from sapper.board.game import Game
+from sapper.board.game_arguments import board_of, new_seed
 from sapper.board.minefield import Minefield
 from sapper.cells import CellT, CellT_co, GridT
 from sapper.errors import ArgumentError, GameError, GenerationError
-from sapper.knowledge.hints import RULES
+from sapper.hints.hints import RULES
 from sapper.strategy.autoplaying import good_first_cell
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
     from sapper.inference.analysis import Cancel
     from sapper.replays.replay import Replay
 
@@ -128,7 +128,7 @@ class GenerateOptions(TypedDict, Generic[CellT], total=False):
             equally likely. This takes a few candidates on the usual levels, and too many on large or dense
             boards. `"adjusted"`: mines move away from places that need a guess. This is quick on dense boards
             too, but some fair minefields are then likelier than others.
-        hardest: The hardest rule that the player may need, one of `sapper.knowledge.hints.RULES`,
+        hardest: The hardest rule that the player may need, one of `sapper.hints.hints.RULES`,
             easiest first: `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`,
             `"counting"`. The last one, the default, finds everything that is certain.
         mine_count: Whether the player may use the number of mines that are left, as only the two hardest
@@ -270,7 +270,7 @@ def is_fair(
         False
     """
     minefield = _minefield_in(minefield)
-    check_kinds(cancel=cancel)
+    check_common_arguments(cancel=cancel)
     terms = terms_of(hardest, mine_count)
     limit = EngineCall("the test of a minefield", time_limit)
     cell = minefield.start if start is None else start
@@ -302,7 +302,7 @@ class _Search:
     """A search for minefields of a board that meet the options."""
 
     def __init__(self, board: Board[Any], options: GenerateOptions[Any]) -> None:
-        check_kinds(
+        check_common_arguments(
             cancel=options.get("cancel"), progress=options.get("progress"), fair=options.get("fair", True)
         )
         self.board = board
@@ -375,10 +375,10 @@ class _Search:
             f"had another efficiency (at most {engine.greatest_efficiency:.2f})": engine.of_other_efficiency,
             "were too hard to decide": engine.undecided,
         }
-        said = ", ".join(f"{number} {what}" for what, number in reasons.items() if number)
+        counts = ", ".join(f"{number} {what}" for what, number in reasons.items() if number)
         found = f"only {engine.found} of {count}" if engine.found else "no such minefield"
         text = f"found {found} within {limit:g} seconds among {quantity(engine.tried, 'candidate')}"
-        return "; ".join(filter(None, [text, said, self._advice()]))
+        return "; ".join(filter(None, [text, counts, self._advice()]))
 
     def _advice(self) -> str:
         if self.opening and not self._has_room_for_an_opening():
@@ -400,7 +400,7 @@ class _Search:
 
 def terms_of(hardest: str, mine_count: bool = True) -> _engine.Terms:
     """What a proof of a certain move may use, for the engine. Raises GameError if there is no such rule."""
-    check_kinds(mine_count=mine_count)
+    check_common_arguments(mine_count=mine_count)
     check_known("rule", hardest, RULES, GameError)
     return _engine.Terms(hardest, mine_count)
 

@@ -13,16 +13,16 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.naming import quantity
+from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.values import Tabular
-from sapper.board.arguments import given_mines, is_list, minefield_of, topology_of
+from sapper._support.words import quantity
 from sapper.board.board import Board
-from sapper.board.encoding import board_object
 from sapper.board.game import Action, ActionKind, Game, Status
-from sapper.board.kinds import named_topology
+from sapper.board.game_arguments import given_mines, is_list, minefield_of, topology_of
+from sapper.board.json_form import board_object
 from sapper.board.minefield import Minefield
-from sapper.board.topology import Cell, Topology
+from sapper.board.topology import Topology, named_topology
+from sapper.cells import Cell
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.replays.replay import Replay
 
@@ -132,7 +132,7 @@ class BoardMetrics(Tabular):
             >>> metrics.least_clicks <= len(clicks) <= metrics.zini
             True
         """
-        check_kinds(cancel=cancel)
+        check_common_arguments(cancel=cancel)
         count = checks.whole("rounds", rounds, 0, _MOST_RUNS)
         mined = np.frombuffer(self._mined, np.uint8)
         with EngineCall("the search for fewer clicks", time_limit):
@@ -166,7 +166,7 @@ class BoardMetrics(Tabular):
             BudgetError: It took longer than the time limit.
             CancelledError: `cancel` was set.
         """
-        check_kinds(cancel=cancel)
+        check_common_arguments(cancel=cancel)
         count = checks.whole("runs", runs, 1, _MOST_RUNS)
         mined = np.frombuffer(self._mined, np.uint8)
         with EngineCall("random-restart ZiNi", time_limit):
@@ -423,7 +423,7 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None, chord_pres
     )
 
 
-def _row(board: Board, told: dict[str, Any]) -> dict[str, Any]:
+def _row(board: Board, answer: dict[str, Any]) -> dict[str, Any]:
     """The fields of `to_dict` as columns of Arrow with one row. All metrics of a kind have the same types."""
     import pyarrow as pa
 
@@ -433,7 +433,7 @@ def _row(board: Board, told: dict[str, Any]) -> dict[str, Any]:
         "shape": pa.array([board.topology.shape], pa.list_(pa.int64())),
         "mines": pa.array([board.mines], pa.int64()),
     }
-    values = {name: value for name, value in told.items() if name != "board"}
+    values = {name: value for name, value in answer.items() if name != "board"}
     return columns | {name: pa.array([value], types[type(value)]) for name, value in values.items()}
 
 

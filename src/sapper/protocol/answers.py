@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sapper.board.encoding import board_object, cell_value
+from sapper.board.json_form import board_object, cell_value
 from sapper.errors import (
     BoardError,
     BudgetError,
@@ -25,9 +25,9 @@ from sapper.inference.analysis import MOST_DIGITS
 
 if TYPE_CHECKING:
     from sapper.formats.format import Format
+    from sapper.hints.hints import Hint
+    from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis, Cancel
-    from sapper.knowledge.hints import Hint
-    from sapper.knowledge.ranking import RankedMove
     from sapper.minefields.generation import Generated
 
 Object = dict[str, Any]

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support.packages import this_version
+from sapper._support.installation import this_version
 
 LONGEST_LINE: Final = _engine.LONGEST_LINE
 """The most bytes of a line."""

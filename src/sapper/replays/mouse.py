@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import finite, shown, whole
-from sapper._support.naming import check_known
+from sapper._support.words import check_known
 from sapper.board.game import ActionKind
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError

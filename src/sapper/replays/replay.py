@@ -14,10 +14,10 @@ import numpy as np
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.checks import shown
-from sapper._support.naming import quantity
-from sapper.board.arguments import is_list
+from sapper._support.words import quantity
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
+from sapper.board.game_arguments import is_list
 from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co

@@ -10,16 +10,15 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import shown
-from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper.board.game import Game, engine_action
 from sapper.cells import CellT
 from sapper.errors import GameError
-from sapper.knowledge.hints import RULES, deduction_of
+from sapper.hints.hints import RULES, deduction_of
 from sapper.minefields.metrics import measure
 from sapper.replays.mouse import pressed_cells
 from sapper.replays.replay import Replay
-from sapper.reviews.grades import MoveChance
-from sapper.reviews.result import VERDICTS, Review, ReviewedMove, Verdict
+from sapper.reviews.verdicts import VERDICTS, MoveChance, Review, ReviewedMove, Verdict
 
 if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
@@ -68,7 +67,7 @@ def review(
     """
     if not isinstance(game, Replay | Game):
         raise GameError(f"review a replay or a game, not {shown(game)}")
-    check_kinds(cancel=cancel, progress=progress, win=win)
+    check_common_arguments(cancel=cancel, progress=progress, win=win)
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
     topology, total = replay.board.topology, len(replay.actions)
     mined = replay.minefield.mined.view(np.uint8).ravel()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.deadline import in_time
+from sapper._support.engine_call import in_time
 from sapper.screen.edges import Edges
 from sapper.screen.fields import find_fields
 from sapper.screen.grid import Grid, find_grids

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.deadline import in_time
+from sapper._support.engine_call import in_time
 from sapper.screen.edges import LARGEST_PITCH, LEAST_PITCH, summed
 from sapper.screen.grid import Grid
 

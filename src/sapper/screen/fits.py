@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sapper import _engine
-from sapper._support.deadline import limits_left
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, limits_left
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.topology import Topology
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from sapper._support.deadline import in_time
+from sapper._support.engine_call import in_time
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.screen.compared import NEAR, Compared
 from sapper.screen.fits import NEVER, Fits, log_ways

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.deadline import in_time
+from sapper._support.engine_call import in_time
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

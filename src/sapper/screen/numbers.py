@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from sapper._support.deadline import in_time
+from sapper._support.engine_call import in_time
 from sapper.screen.shapes import DIGITS, OTHER, SLASH, sign
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper._engine import LARGEST_FILE
 from sapper._support.checks import shown
-from sapper._support.packages import importing
+from sapper._support.files import bytes_of
+from sapper._support.installation import importing
 from sapper.errors import FormatError
-from sapper.formats.files import bytes_of
-from sapper.formats.format import LARGEST_FILE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

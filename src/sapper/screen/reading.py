@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sapper._support.checks import integer, rows_and_columns, shown
-from sapper._support.deadline import in_time, limited, limits_left
-from sapper._support.engine_call import check_kinds
-from sapper._support.naming import quantity, size_words
-from sapper._support.words import percent
+from sapper._support.engine_call import check_common_arguments, in_time, limited, limits_left
+from sapper._support.words import percent, quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, BudgetError, CellError, FormatError, PositionError
@@ -215,7 +213,7 @@ def read_picture(
     """
     if mines is not None:
         integer("mines", mines, PositionError)
-    check_kinds(cancel=cancel)
+    check_common_arguments(cancel=cancel)
     size = None if shape is None else rows_and_columns(shape, FEWEST)
     with limited("reading the picture", time_limit, cancel):
         pixels = pixels_of(source)

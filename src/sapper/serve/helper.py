@@ -22,19 +22,18 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import numpy as np
 
 from sapper import _engine
-from sapper._support.deadline import Deadline
-from sapper._support.naming import counting_from
+from sapper._support.engine_call import Deadline
+from sapper._support.words import counting_from
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
-from sapper.board.kinds import named_topology
 from sapper.board.position import Position
 from sapper.board.rules import Rules
+from sapper.board.topology import named_topology
 from sapper.errors import GameError, SapperError, StrategyError
 from sapper.protocol.answers import error_object
 from sapper.serve import limits
 from sapper.serve.pictures import picture_object
-from sapper.simulation.results.records import Records
-from sapper.simulation.results.tally import Tally
+from sapper.simulation.tally import Records, Tally
 from sapper.strategy.autoplaying import Move, autoplay
 from sapper.strategy.loading import load_strategy
 
@@ -66,7 +65,7 @@ class Helper:
         self._game: Game | None = None
         self._kept: Move | None = None
 
-    def answer(self, asked: Object) -> Object:
+    def answer(self, request: Object) -> Object:
         """The answer to a question: `answer`, or `error`."""
         works: dict[str, Callable[[Object], Any]] = {
             "answer": self._beliefs,
@@ -75,7 +74,7 @@ class Helper:
             "picture": picture_object,
         }
         try:
-            return {"answer": works[asked["work"]](asked)}
+            return {"answer": works[request["work"]](request)}
         except SapperError as error:
             return {"error": _described(error)}
         except MemoryError:
@@ -90,15 +89,15 @@ class Helper:
 
     def _beliefs(self, question: Object) -> Object:
         """What a strategy believes in a position. Only what lies in the window is told in full."""
-        asked = question["asked"]
-        strategy = self._named(asked["strategy"])
+        request = question["asked"]
+        strategy = self._named(request["strategy"])
         board = _board(question["board"])
         topology = board.topology
         marks = np.array(question["marks"], dtype=np.int16).reshape(topology.shape)
-        rules = None if asked["rules"] is None else Rules(**asked["rules"])
+        rules = None if request["rules"] is None else Rules(**request["rules"])
         beliefs = strategy.beliefs(Position(marks, board.mines, topology), rules=rules)
         rows, columns = topology.shape
-        top, left, bottom, right = shown = asked["window"] or [0, 0, rows, columns]
+        top, left, bottom, right = shown = request["window"] or [0, 0, rows, columns]
         numbers = np.arange(topology.size).reshape(topology.shape)[top:bottom, left:right]
         inside = set(numbers.ravel().tolist())
         near = []
@@ -119,23 +118,23 @@ class Helper:
             "statement_count": len(beliefs.statements),
         }
 
-    def _next_moves(self, asked: Object) -> list[Object]:
+    def _next_moves(self, request: Object) -> list[Object]:
         """The next moves of a strategy: up to `most` of them, and none after a guess.
 
         The list is empty if there is nothing to do. Guesses are kept for later unless `guesses` asks for
         them. With `begin` it plays a copy of another game from now on.
         """
-        if asked["begin"] is not None:
-            self._begin(asked["begin"])
+        if request["begin"] is not None:
+            self._begin(request["begin"])
         assert self._game is not None
         moves: list[Move] = []
         deadline = Deadline(_LONGEST)
-        while len(moves) < asked["most"] and not deadline.is_over:
+        while len(moves) < request["most"] and not deadline.is_over:
             move = self._kept or next(self._moves, None)
             self._kept = None
             if move is None:
                 break
-            if move.risk != 0 and (moves or not asked["guesses"]):
+            if move.risk != 0 and (moves or not request["guesses"]):
                 self._kept = move
                 break
             moves.append(move)
@@ -149,26 +148,26 @@ class Helper:
             for move in moves
         ]
 
-    def _begin(self, asked: Object) -> None:
-        board = _board(asked["board"])
+    def _begin(self, request: Object) -> None:
+        board = _board(request["board"])
         topology = board.topology
         minefield = None
-        if asked["mined"] is not None:
-            minefield = np.array(asked["mined"], dtype=bool).reshape(topology.shape)
-        pairs = iter(asked["history"])
+        if request["mined"] is not None:
+            minefield = np.array(request["mined"], dtype=bool).reshape(topology.shape)
+        pairs = iter(request["history"])
         history = [(_KINDS[kind], topology.cell(cell)) for kind, cell in zip(pairs, pairs, strict=True)]
-        seed = None if minefield is not None else int(asked["seed"])
-        self._game = Game(board, Rules(**asked["rules"]), seed=seed, minefield=minefield, history=history)
-        self._moves = autoplay(self._game, strategy=self._named(asked["strategy"]))
+        seed = None if minefield is not None else int(request["seed"])
+        self._game = Game(board, Rules(**request["rules"]), seed=seed, minefield=minefield, history=history)
+        self._moves = autoplay(self._game, strategy=self._named(request["strategy"]))
         self._kept = None
 
-    def _play(self, asked: Object) -> list[Any]:
+    def _play(self, request: Object) -> list[Any]:
         """Plays games of a run. The answer has what a chunk of the page's own run has."""
-        plan = asked["plan"]
+        plan = request["plan"]
         board, rules = _board(plan["board"]), Rules(plan["first_click"])
         player = self._named(plan["strategy"])._player(board, rules)
         series = _engine.Series(board.topology._engine, board.mines, rules._for_engine(), None, player)
-        records = Records.of(series.play(int(plan["seed"]), asked["first"], asked["count"]))
+        records = Records.of(series.play(int(plan["seed"]), request["first"], request["count"]))
         tally = Tally.of(records, board)
         counts = (tally.by_guesses, tally.risk_counts, tally.risk_sums, tally.lost_at)
         return [each.ravel().tolist() for each in (*counts, _engine.time_bins(records.nanoseconds))]

@@ -25,7 +25,7 @@ from websockets.exceptions import ConnectionClosed
 
 from sapper._support.processes import usable_cores
 from sapper.serve import limits
-from sapper.simulation.plan.identity import name_in_files
+from sapper.simulation.strategy_marks import name_in_files
 from sapper.strategy.loading import load_strategy
 
 if TYPE_CHECKING:
@@ -68,12 +68,12 @@ class Helpers:
         await page.send(json.dumps(self._greeting))
         async for message in page:
             try:
-                asked = json.loads(message)
-                number = int(asked.pop("worker"))
+                request = json.loads(message)
+                number = int(request.pop("worker"))
             except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 await page.close(1008, "every message is an object with the number of a worker")
                 return
-            if asked.get("end"):
+            if request.get("end"):
                 _end(workers, inboxes, number)
                 continue
             if number not in inboxes:
@@ -82,7 +82,7 @@ class Helpers:
                     continue
                 inboxes[number] = asyncio.Queue()
                 workers[number] = asyncio.create_task(self._work(page, number, inboxes[number]))
-            inboxes[number].put_nowait(json.dumps(asked).encode() + b"\n")
+            inboxes[number].put_nowait(json.dumps(request).encode() + b"\n")
 
     async def _work(self, page: ServerConnection, number: int, inbox: asyncio.Queue[bytes]) -> None:
         """Runs a process until it is cancelled or the process ends."""

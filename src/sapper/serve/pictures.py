@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper.board.encoding import board_object
+from sapper.board.json_form import board_object
 from sapper.board.marks import HIDDEN
 from sapper.errors import FormatError, PositionError, SapperError
 from sapper.screen.reading import FEWEST, NoBoardError, PictureReading, read_picture
@@ -21,7 +21,7 @@ _SIZE: Final = (
 )
 
 
-def picture_object(asked: dict[str, Any]) -> dict[str, Any]:
+def picture_object(request: dict[str, Any]) -> dict[str, Any]:
     """What a picture shows, as the page takes the contents of a file.
 
     `content` is the picture in base64, and `mines` the mine count or None. `known` are answers to questions
@@ -31,9 +31,9 @@ def picture_object(asked: dict[str, Any]) -> dict[str, Any]:
     Raises:
         SapperError: It cannot be read, or no minefield fits the answers.
     """
-    reading = _reading(base64.b64decode(asked["content"]), asked["mines"], asked["likely"])
+    reading = _reading(base64.b64decode(request["content"]), request["mines"], request["likely"])
     topology = reading.position.topology
-    for cell, mark in asked["known"]:
+    for cell, mark in request["known"]:
         reading = reading.answer(topology.cell(cell), mark)
     position = reading.position
     return {

@@ -7,15 +7,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from sapper._support.checks import whole
-from sapper._support.engine_call import check_kinds
-from sapper._support.naming import check_options
+from sapper._support.engine_call import check_common_arguments
+from sapper._support.words import check_options
 from sapper.board.board import Board, Level
 from sapper.board.rules import Rules
-from sapper.simulation.plan.plan import Plan, RunOptions
-from sapper.simulation.report.comparison import Comparison
-from sapper.simulation.report.report import Report
-from sapper.simulation.run.run import Run
-from sapper.simulation.run.session import Session
+from sapper.simulation.comparison import Comparison
+from sapper.simulation.plan import Plan, RunOptions
+from sapper.simulation.report import Report
+from sapper.simulation.run import OpenRun, Run
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy, StrategyLike
 
@@ -62,7 +61,7 @@ def simulate(
         games_folder: The folder that keeps every game, as Parquet files.
         progress: Called with the `Run` after every chunk; `run.totals` has the sums so far.
         **options: `first_click`, `rules`, `first_cell`, `cluster`, `out` and `chunk`.
-            `sapper.simulation.plan.plan.RunOptions` describes them.
+            `sapper.simulation.plan.RunOptions` describes them.
 
     Raises:
         BoardError: There is no such level.
@@ -80,7 +79,7 @@ def simulate(
         >>> report.games, report.won, report.win_rate
         (200, 194, 0.97)
     """
-    check_kinds(progress=progress)
+    check_common_arguments(progress=progress)
     check_options(options, _SIMULATE, {"time_limit": "seconds"})
     chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
     plan = Plan.of(
@@ -94,7 +93,7 @@ def simulate(
         games_folder=games_folder,
         **options,
     )
-    with Session(plan) as session:
+    with OpenRun(plan) as session:
         session.play(progress)
         return session.report
 
@@ -128,7 +127,7 @@ def compare(
         threads: As for `simulate`.
         progress: Called with the `Run` after every chunk.
         **options: `first_click`, `rules`, `first_cell`, `cluster`, `out` and `chunk`.
-            `sapper.simulation.plan.plan.RunOptions` describes them.
+            `sapper.simulation.plan.RunOptions` describes them.
 
     Raises:
         BoardError: There is no such level.
@@ -146,9 +145,9 @@ def compare(
         >>> comparison.verdict
         'best is better than single+random'
     """
-    check_kinds(progress=progress)
+    check_common_arguments(progress=progress)
     check_options(options, _COMPARE)
-    with Session(
+    with OpenRun(
         Plan.of(board, [first, second], games=games, margin=margin, seed=seed, threads=threads, **options)
     ) as session:
         session.play(progress)
@@ -184,6 +183,6 @@ def play_range(
     """
     count = whole("count", count, 1)
     plan = Plan.of(board, [strategy], games=count, rules=rules, seed=seed, first=first, threads=threads)
-    with Session(plan) as session:
+    with OpenRun(plan) as session:
         session.play()
         return session.report

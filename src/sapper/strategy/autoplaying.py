@@ -13,12 +13,11 @@ from sapper.board.board import Board
 from sapper.board.game import Action, Game
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, Rules
-from sapper.board.topology import Cell
-from sapper.cells import CellT, CellT_co
+from sapper.cells import Cell, CellT, CellT_co
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.strategy.names import DEFAULT_STRATEGY
-from sapper.strategy.playing import Playing
 from sapper.strategy.strategy import Strategy, StrategyLike
+from sapper.strategy.turns import GameTurns
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -97,11 +96,11 @@ def autoplay(
     """
     # Not a generator itself: that would check the arguments only when the first move is asked for.
     return _moves(
-        game, Playing(game, Strategy.of(strategy), first_cell, time_limit=time_limit, cancel=cancel)
+        game, GameTurns(game, Strategy.of(strategy), first_cell, time_limit=time_limit, cancel=cancel)
     )
 
 
-def _moves(game: Game[CellT], playing: Playing) -> Iterator[Move[CellT]]:
+def _moves(game: Game[CellT], playing: GameTurns) -> Iterator[Move[CellT]]:
     while game.status == "playing":
         position = None if game._engine.is_fresh else game.position
         turn = playing.choose()

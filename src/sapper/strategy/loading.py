@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from sapper._support.naming import unknown
+from sapper._support.words import unknown
 from sapper.errors import StrategyError
 from sapper.strategy.names import ENDGAME
 from sapper.strategy.strategy import Strategy

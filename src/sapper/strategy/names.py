@@ -8,7 +8,7 @@ from typing import Final
 
 from sapper import _engine
 from sapper._support.checks import shown, whole
-from sapper._support.naming import unknown
+from sapper._support.words import unknown
 from sapper.board.board import LEVELS
 from sapper.errors import StrategyError
 
@@ -73,3 +73,21 @@ def check_policy(name: str) -> None:
     """Raises StrategyError that suggests the nearest name if there is no such policy."""
     if not (name.isascii() and _engine.is_policy(name)):  # not every text can be given to the engine
         raise StrategyError(unknown("policy", name, POLICIES, _LISTED_BY))
+
+
+def check_parts(whole: object, level: object, policy: object, *, whole_is_strategy: bool) -> None:
+    """Raises StrategyError if one of them is neither a known name nor something to call."""
+    for part, check in ((whole, check_name), (level, check_level), (policy, check_policy)):
+        if isinstance(part, str):
+            check(part)
+        elif not (part is None or callable(part) or (part is whole and whole_is_strategy)):
+            raise StrategyError(f"a strategy and its parts must be names or functions, not {shown(part)}")
+
+
+def summary_of(name: str) -> str:
+    """What a strategy of a name does, in a line: one of `STRATEGIES`, or a level and a policy."""
+    if name in STRATEGIES:
+        return STRATEGIES[name]
+    level, _, policy = name.removesuffix(ENDGAME).partition("+")
+    lines = [table.get(part, f"{part}.") for table, part in ((INFERENCE_LEVELS, level), (POLICIES, policy))]
+    return " ".join([*lines, "Exact endgames."] if name.endswith(ENDGAME) else lines)

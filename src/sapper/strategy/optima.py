@@ -9,9 +9,9 @@ from typing import Any, Final, Generic
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support import checks
-from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper.board.board import Board, check_board
-from sapper.board.encoding import board_object, cell_value
+from sapper.board.json_form import board_object, cell_value
 from sapper.board.rules import FirstClick, Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, GameError
@@ -95,7 +95,7 @@ def optimum(
     rules = Rules(first_click=first_click)
     check_board(board)
     memory = min(checks.whole("memory", memory, 1), _MOST_MEMORY)
-    check_kinds(cancel=cancel)
+    check_common_arguments(cancel=cancel)
     if board.mines == board.topology.size:
         raise GameError("a game needs a safe cell, but every cell is a mine")
     with EngineCall("playing out the board", time_limit):

@@ -3,43 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from sapper import _engine
-from sapper._support import checks
-from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
 from sapper.board.board import check_board
 from sapper.board.game import rules_for
-from sapper.board.marks import EXPLODED
-from sapper.board.position import Position, position_of
+from sapper.board.position import Position
 from sapper.board.rules import Rules, rules_of
 from sapper.cells import CellT
-from sapper.errors import BudgetError, GameError, PositionError, StrategyError
-from sapper.inference.analysis import Cancel, analyse
-from sapper.strategy.beliefs import Beliefs
-from sapper.strategy.choice import Choice
+from sapper.errors import GameError, StrategyError
+from sapper.inference.analysis import Cancel
+from sapper.strategy.choice import Beliefs, Choice
 from sapper.strategy.names import (
     ENDGAME,
-    INFERENCE_LEVELS,
-    POLICIES,
-    STRATEGIES,
-    check_level,
-    check_name,
-    check_policy,
+    check_parts,
+    summary_of,
     with_effort,
 )
-from sapper.strategy.overridable import overridable_beliefs, overridable_choice
-from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, Written, copy_of, listen, name_of
-from sapper.strategy.playing import Playing
-from sapper.strategy.without_count import BoardWithoutCount, assumed
+from sapper.strategy.override_types import overridable_beliefs, overridable_choice
+from sapper.strategy.python_parts import (
+    InferenceRule,
+    Policy,
+    PythonPlayer,
+    WholeStrategy,
+    copy_of,
+    listen,
+    name_of,
+    object_of,
+)
+from sapper.strategy.turns import GameTurns, begin_in, new_game
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
     from sapper.board.game import Action, Game
-    from sapper.board.topology import Cell
+    from sapper.cells import Cell
 
 
 class Strategy:
@@ -136,8 +135,8 @@ class Strategy:
         half = whole is None and (level is None or policy is None)
         if half and not (level is policy is None and self._chooses):
             raise StrategyError(_nothing_to_play(type(self)))
-        _check(whole, level, policy)
-        check_kinds(endgame=endgame)
+        check_parts(whole, level, policy, whole_is_strategy=isinstance(whole, Strategy))
+        check_common_arguments(endgame=endgame)
         self._whole, self._level, self._policy, self._endgame = whole, level, policy, endgame
 
     @staticmethod
@@ -178,13 +177,7 @@ class Strategy:
             return " ".join(str(whole.summary).split())
         if callable(whole):
             return f"The function {name_of(whole)}."
-        if self.name in STRATEGIES:
-            return STRATEGIES[self.name]
-        level, _, policy = self.name.removesuffix(ENDGAME).partition("+")
-        lines = [
-            table.get(part, f"{part}.") for table, part in ((INFERENCE_LEVELS, level), (POLICIES, policy))
-        ]
-        return " ".join([*lines, "Exact endgames."] if self.name.endswith(ENDGAME) else lines)
+        return summary_of(self.name)
 
     def begin(self, board: Board, rules: Rules, seed: int) -> None:
         """Called when a game begins, or when the strategy joins one under way. For subclasses to override.
@@ -222,14 +215,14 @@ class Strategy:
         check_board(board)
         rules = rules_of(rules)
         player = Strategy.of(self)._player(board, rules)
-        game = _new_game(board, rules)
+        game = new_game(board, rules)
         with EngineCall("the choice"):
             player.begin(game, 0, 0)
             return Choice._of(player.next(), board.topology).cell
 
     @overridable_choice
     def choose(
-        self,
+        self: Strategy,  # which tells type checkers what `ItselfT` is
         position: Game[CellT] | Position[CellT],
         *,
         rules: Rules | None = None,
@@ -268,7 +261,7 @@ class Strategy:
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
         deadline = Deadline(time_limit)
-        player, _, seen = self._begun(position, rules, seed, deadline, cancel)
+        player, _, seen = begin_in(self, position, rules, seed, deadline, cancel)
         with EngineCall("the choice", time_limit):
             choice = Choice._of(player.next(deadline.left, cancel), seen.topology)
         is_first = seen.hidden == seen.topology.size and rules_for(position, rules).first_click == "any"
@@ -280,7 +273,7 @@ class Strategy:
 
     @overridable_beliefs
     def beliefs(
-        self,
+        self: Strategy,
         position: Game | Position,
         *,
         rules: Rules | None = None,
@@ -334,7 +327,7 @@ class Strategy:
                 subclass raised, or did not return beliefs about hidden cells.
         """
         deadline = Deadline(time_limit)
-        player, whole, seen = self._begun(position, rules, seed, deadline, cancel)
+        player, whole, seen = begin_in(self, position, rules, seed, deadline, cancel)
         if whole is not None and whole.believes:
             return whole.believe(seen)
         with EngineCall("telling what the strategy knows", time_limit):
@@ -359,7 +352,7 @@ class Strategy:
             CancelledError: `cancel` was set.
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
-        playing = Playing(game, Strategy.of(self), first_cell, cancel=cancel)
+        playing = GameTurns(game, Strategy.of(self), first_cell, cancel=cancel)
         if game.status != "playing":
             raise GameError(f"there is no move: the game is over ({game.status})")
         while game.status == "playing":
@@ -391,8 +384,9 @@ class Strategy:
     @property
     def _is_written(self) -> bool:
         """Whether a subclass overrides methods, so that the object itself has to be called."""
-        own = any(getattr(type(self), name) is not getattr(Strategy, name) for name in _MAY_OVERRIDE)
-        return self._chooses or own
+        names = ("begin", "observe", "beliefs")  # what a subclass may override besides `choose`
+        others = ((getattr(type(self), name), getattr(Strategy, name)) for name in names)
+        return self._chooses or any(own is not usual for own, usual in others)
 
     @property
     def _is_in_python(self) -> bool:
@@ -410,43 +404,6 @@ class Strategy:
                 raise StrategyError(_nothing_to_play(type(self)))
             return None, None, None, False
         return self._whole, self._level, self._policy, self._endgame
-
-    def _begun(
-        self,
-        position: Game | Position,
-        rules: Rules | None,
-        seed: int,
-        deadline: Deadline,
-        cancel: Cancel | None,
-    ) -> tuple[_engine.Player, Written | None, Position[Any]]:
-        """Begins a game in a position.
-
-        Returns the player, the strategy in Python that it asks (see `_players`), and the position. Raises
-        what `choose` raises.
-        """
-        rules = rules_for(position, rules)
-        position = position_of(position)
-        check_kinds(cancel=cancel)
-        counted, told = position, None
-        if position.mines is None:
-            if self._needs_mine_count:
-                raise PositionError(
-                    f"the strategy {self.name!r} needs the number of mines on the board: give mines= to "
-                    "sapper.Position"
-                )
-            counted = assumed(position, in_python=self._is_function, deadline=deadline, cancel=cancel)
-            told = BoardWithoutCount(position.topology)
-        gone = (counted.marks == EXPLODED).sum()
-        if counted.hidden + gone <= counted.board.mines and rules.win == "cleared":
-            raise GameError("there is no move: all safe cells are open, so this game is over")
-        if told is None:
-            with suppress(BudgetError):  # strategies that do not count can still play
-                analyse(position, time_limit=deadline.left, cancel=cancel)
-        game = _engine.Game(counted._engine, rules._for_engine())
-        player, whole = self._players(counted.board, rules, told)
-        with EngineCall("the choice", deadline.limit):
-            player.begin(game, checks.whole("seed", seed), 0, deadline.left, cancel)
-        return player, whole, position
 
     @property
     def _is_function(self) -> bool:
@@ -470,27 +427,29 @@ class Strategy:
         return self._players(board, rules)[0]
 
     def _players(
-        self, board: Board, rules: Rules, told: Board | None = None
-    ) -> tuple[_engine.Player, Written | None]:
+        self, board: Board, rules: Rules, uncounted: Board | None = None
+    ) -> tuple[_engine.Player, PythonPlayer | None]:
         """A player of the engine, and the whole strategy in Python that it asks; None if there is none.
 
-        Code in Python gets the board `told` instead of `board`, if it is given.
+        Code in Python gets the board `uncounted` instead of `board`, if it is given.
         """
         topology, mines, engine_rules = board.topology._engine, board.mines, rules._for_engine()
         whole, level, policy, endgame = self._parts()
         if isinstance(whole, str):
             return _engine.make_player(whole, topology, mines, engine_rules), None
         if whole is not None:
-            written = _written(whole, told or board, rules)
-            follows = isinstance(whole, Strategy) and not whole._chooses
-            player = whole._players(board, rules, told)[0] if follows else _engine.player_of(written.choose)
+            written = _python_player(whole, uncounted or board, rules)
+            if isinstance(whole, Strategy) and not whole._chooses:
+                player = whole._players(board, rules, uncounted)[0]
+            else:
+                player = _engine.player_of(written.choose)
             return listen(player, [written]), written
         if level is None:
             raise StrategyError(
                 f"{type(self).__name__} was made without a name for super().choose() and super().beliefs(): "
                 "give one to super().__init__()"
             )
-        rule, picker = (_written(part, told or board, rules) for part in (level, policy))
+        rule, picker = (_python_player(part, uncounted or board, rules) for part in (level, policy))
         player = _engine.compose(
             level if isinstance(level, str) else rule.conclude,
             policy if isinstance(policy, str) else picker.pick,
@@ -503,23 +462,8 @@ class Strategy:
         return listen(player, parts) if parts else player, None
 
 
-_MAY_OVERRIDE = ("begin", "observe", "beliefs")
-"""The methods that a subclass may override besides `choose`."""
-
-
 StrategyLike: TypeAlias = Strategy | type[Strategy] | str | WholeStrategy
 """What can be given for a strategy."""
-
-
-def _check(whole: Any, level: Any, policy: Any) -> None:
-    """Raises StrategyError if one of them is neither a known name nor something to call."""
-    for part, check in ((whole, check_name), (level, check_level), (policy, check_policy)):
-        if isinstance(part, str):
-            check(part)
-        elif not (part is None or callable(part) or (part is whole and isinstance(part, Strategy))):
-            raise StrategyError(
-                f"a strategy and its parts must be names or functions, not {checks.shown(part)}"
-            )
 
 
 def _name_without_effort(strategy: Any) -> Any:
@@ -533,15 +477,7 @@ def _made(part: Any) -> Any:
     """An object of the class, if a part is a class."""
     if not isinstance(part, type):
         return part
-    try:
-        made = part()
-    except StrategyError:
-        raise
-    except Exception as error:
-        raise StrategyError(
-            f"{part.__name__}() raised {type(error).__name__}: {error}. Give an object if the class needs "
-            "arguments"
-        ) from error
+    made = object_of(part)
     if not isinstance(made, Strategy) and not callable(made):
         raise StrategyError(
             f"the class {part.__name__} is not a strategy: make it a subclass of sapper.Strategy"
@@ -549,13 +485,11 @@ def _made(part: Any) -> Any:
     return made
 
 
-def _written(part: Any, board: Board, rules: Rules) -> Written:
-    if isinstance(part, Strategy):
-        observes = type(part).observe is not Strategy.observe
-        believes = type(part).beliefs is not Strategy.beliefs
-    else:
-        observes, believes = callable(getattr(part, "observe", None)), False
-    return Written(part, board, rules, observes=observes, believes=believes)
+def _python_player(part: Any, board: Board, rules: Rules) -> PythonPlayer:
+    kind = type(part) if isinstance(part, Strategy) else None
+    observes = kind.observe is not Strategy.observe if kind else callable(getattr(part, "observe", None))
+    believes = kind is not None and kind.beliefs is not Strategy.beliefs
+    return PythonPlayer(part, board, rules, observes=observes, believes=believes)
 
 
 def _nothing_to_play(kind: type[Strategy]) -> str:
@@ -565,10 +499,3 @@ def _nothing_to_play(kind: type[Strategy]) -> str:
         f"{kind.__name__} has nothing to play by: override choose(self, position), or give a name to "
         "super().__init__()"
     )
-
-
-def _new_game(board: Board, rules: Rules) -> _engine.Game:
-    try:
-        return _engine.Game(board.topology._engine, board.mines, rules._for_engine(), 0, 0)
-    except _engine.GameError as error:
-        raise GameError(error.args[0]) from None

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sapper import _engine
-from sapper._support.engine_call import EngineCall
 from sapper.board.board import Board
 from sapper.board.marks import EXPLODED
-from sapper.board.position import Position, mines_missing
+from sapper.board.position import Position, PositionCall, mines_missing
 from sapper.cells import CellT_co
 
 if TYPE_CHECKING:
-    from sapper._support.deadline import Deadline
+    from sapper._support.engine_call import Deadline
     from sapper.board.topology import Topology
     from sapper.inference.analysis import Cancel
 
@@ -64,7 +63,7 @@ def assumed(position: Position, *, in_python: bool, deadline: Deadline, cancel: 
     exploded = int((position.marks == EXPLODED).sum())
     if position.hidden == position.topology.size:
         return Position(position.marks, 0, position.topology)
-    with EngineCall("the choice", deadline.limit, position):
+    with PositionCall("the choice", position, deadline.limit):
         found = _engine.explain(position._view, deadline.left, cancel, mine_count=False).deductions
     safe = sum(len(each.safe) for each in found)
     mines = sum(len(each.mines) for each in found)

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from support.driving import Screen, screen, setup
 
 from sapper import Beliefs, Position, Strategy
-from sapper.cli.group import sapper as command_line
+from sapper.cli.commands import sapper as command_line
 from sapper.strategy import Statement
 
 

@@ -29,7 +29,7 @@ from sapper import (
 )
 from sapper.board.board import Level
 from sapper.board.marks import FLAG
-from sapper.cli.play.by_hand import adviser
+from sapper.cli.play import advice as advice_module
 from sapper.cli.play.tiles import LARGE, SMALL, size_of
 from sapper.strategy.autoplaying import good_first_cell
 
@@ -67,7 +67,7 @@ async def test_a_fair_game_begins_where_the_player_likes() -> None:
 
 
 async def test_it_says_so_if_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.cli.play.by_hand.session._PATIENCE", 0.05)
+    monkeypatch.setattr("sapper.cli.play.hand_game._PATIENCE", 0.05)
     async with screen(replace(setup(16, 16, 130, Rules("opening")), hardest="counting")) as shown:
         await shown.press("space")
         assert shown.status.startswith("Found no fair board within 0.05 seconds: try fewer mines")
@@ -352,7 +352,7 @@ async def test_a_game_still_counts_if_no_move_was_made(monkeypatch: pytest.Monke
         await shown.until(lambda: "guess" in shown.status)
         assert len(shown.session.game.history) == 1 or "flagged" in shown.status
         assert shown.session.counts
-    monkeypatch.setattr("sapper.cli.play.by_hand.session._PATIENCE", 0.05)
+    monkeypatch.setattr("sapper.cli.play.hand_game._PATIENCE", 0.05)
     async with screen(replace(setup(16, 16, 130, Rules("opening")), hardest="counting")) as shown:
         await shown.press("b")
         assert shown.status.startswith("Found no fair board within 0.05 seconds: try fewer mines")
@@ -370,7 +370,7 @@ async def test_an_action_ends_going_on(monkeypatch: pytest.MonkeyPatch) -> None:
         await shown.play([(4, 4)], "space")
         safe, mines = told(shown.session.game.position)
         assert safe
-        monkeypatch.setattr(adviser, "analyse", slow)
+        monkeypatch.setattr(advice_module, "analyse", slow)
         await shown.press("g")
         await shown.play([min(mines)], "f")
         finish.set()
@@ -416,7 +416,7 @@ async def test_the_screen_lives_while_an_analysis_runs(monkeypatch: pytest.Monke
         assert finish.wait(20)
         return analyse(position, time_limit=time_limit, cancel=cancel)
 
-    monkeypatch.setattr(adviser, "analyse", slow)
+    monkeypatch.setattr(advice_module, "analyse", slow)
     async with screen(setup(4, 4, 3)) as shown:
         await shown.press("h")
         assert shown.status == "Thinking..."
@@ -436,7 +436,7 @@ async def test_advice_that_is_no_longer_wanted_is_not_shown(monkeypatch: pytest.
         assert finish.wait(20)
         return analyse(position)
 
-    monkeypatch.setattr(adviser, "analyse", slow)
+    monkeypatch.setattr(advice_module, "analyse", slow)
     async with screen(setup(4, 4, 3)) as shown:
         await shown.press("p", "p")
         finish.set()

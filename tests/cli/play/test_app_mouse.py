@@ -6,10 +6,10 @@ import pytest
 from support.driving import LEFT, MIDDLE, RIGHT, Screen, screen, setup
 
 from sapper import Rules
-from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
 from sapper.board.marks import FLAG
-from sapper.cli.play.by_hand.board_view import BoardView
-from sapper.cli.play.by_hand.panel import Face
+from sapper.board.topology import TOPOLOGY_NAMES, TopologyName
+from sapper.cli.play.hand_board import BoardView
+from sapper.cli.play.hand_widgets import Face
 
 
 @pytest.mark.parametrize(

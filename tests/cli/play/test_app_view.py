@@ -9,8 +9,8 @@ from support.driving import Screen, screen, setup
 from textual.geometry import Region
 
 from sapper import Rules
-from sapper.cli.play.by_hand.board_view import BoardView
-from sapper.cli.play.by_hand.panel import Panel
+from sapper.cli.play.hand_board import BoardView
+from sapper.cli.play.hand_widgets import Panel
 from sapper.draw.scene import Look, Scene
 
 

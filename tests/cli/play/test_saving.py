@@ -10,10 +10,9 @@ from click.testing import CliRunner
 
 import sapper
 from sapper import Board, FormatError, Game, Replay, Rules, Topology
-from sapper.cli.group import sapper as program
-from sapper.cli.play.by_hand.session import Session
-from sapper.cli.play.record import saver
-from sapper.cli.play.setup import Setup
+from sapper.cli.commands import sapper as program
+from sapper.cli.play.hand_game import HandGame
+from sapper.cli.play.series import Setup, saver
 
 SETUP = Setup(Board.square(3, 3, 2), Rules("any"), seed=1)
 
@@ -28,7 +27,7 @@ class Clock:
         return self.now
 
 
-def safe_and_mined(session: Session) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def safe_and_mined(session: HandGame) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     game = session.setup.game(session.game.game)
     game.open(0, 0)
     assert game.minefield is not None
@@ -37,7 +36,7 @@ def safe_and_mined(session: Session) -> tuple[list[tuple[int, int]], list[tuple[
 
 
 def test_games_by_hand_are_kept_with_the_times_of_their_moves(tmp_path: Path) -> None:
-    session = Session(SETUP, Clock(), saver(tmp_path / "new" / "folder"))
+    session = HandGame(SETUP, Clock(), saver(tmp_path / "new" / "folder"))
     safe, mined = safe_and_mined(session)
     session.act("open", safe[0])
     assert not list((tmp_path / "new" / "folder").iterdir())
@@ -58,7 +57,7 @@ def test_games_by_hand_are_kept_with_the_times_of_their_moves(tmp_path: Path) ->
 
 
 def test_a_game_that_cannot_be_kept_is_in_the_record(tmp_path: Path) -> None:
-    session = Session(SETUP, Clock(), saver(tmp_path / "folder"))
+    session = HandGame(SETUP, Clock(), saver(tmp_path / "folder"))
     (tmp_path / "folder").rmdir()
     _, mined = safe_and_mined(session)
     with pytest.raises(FormatError, match="cannot be written"):

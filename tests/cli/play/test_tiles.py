@@ -14,12 +14,12 @@ from rich.console import Console
 from support.layouts import place_of as place_of_gutter
 
 from sapper import Board, Cell, Game, Position, analyse, hint
-from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
-from sapper.cli.common.board_options import board_on
+from sapper.board.topology import TOPOLOGY_NAMES, TopologyName
 from sapper.cli.play.advice import Advice
 from sapper.cli.play.tiles import LARGE, SMALL, Tiles, followed, line_of, place_of, size_of
+from sapper.cli.shared.board_options import board_on
 from sapper.draw.scene import Scene
-from sapper.draw.terminal import Layout, board_text
+from sapper.draw.text_drawing import Layout, board_text
 
 
 def text(scene: Scene, tiles: Tiles, y: int, start: int = 0, width: int | None = None) -> str:
@@ -140,11 +140,11 @@ def test_advice_to_begin_with() -> None:
     advice = Advice.to_begin(hint(game))
     assert lines(advice.over(game.position, shown=0)) == ["✓ · ·", "· · ·"]
     assert advice.goal(0) == (0, 0)
-    assert advice.said(0) == (
+    assert advice.text(0) == (
         "Nothing is open yet. A good cell to begin with is row 0, column 0. The first cell is always safe."
     )
     assert advice.after(0) == advice.length == 1
-    assert advice.said(1) == (
+    assert advice.text(1) == (
         "Nothing else is known before a cell is open. The next hint is the first one again."
     )
 

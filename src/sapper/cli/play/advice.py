@@ -1,26 +1,36 @@
-"""What the library says to a player, and what a strategy believes, as the terminal shows it."""
+"""What the library says to a player: found in another thread, while the screen goes on, and shown as text."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from sapper._support.naming import quantity
-from sapper._support.words import percent
+from sapper._support.engine_call import Deadline
+from sapper._support.words import percent, quantity
 from sapper.board.marks import FLAG
+from sapper.board.position import Position
 from sapper.draw.scene import Role, Scene
-from sapper.knowledge.wording import cells_text
+from sapper.errors import BudgetError, CancelledError, SapperError
+from sapper.hints.hints import hint
+from sapper.hints.ranking import rank
+from sapper.hints.sentences import cells_text
+from sapper.inference.analysis import Cancel, analyse
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.board.position import Position
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.rules import Rules
+    from sapper.board.topology import Topology
+    from sapper.cells import Cell
+    from sapper.hints.hints import Deduction, Hint
+    from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis
-    from sapper.knowledge.hints import Deduction, Hint
-    from sapper.knowledge.ranking import RankedMove
-    from sapper.strategy import Beliefs, Statement
+    from sapper.strategy import Beliefs, Statement, Strategy
+    from sapper.strategy.evaluation import Evaluation
 
 COMPARED: Final = 3
 """How many guesses are compared."""
@@ -97,7 +107,7 @@ class Advice(NamedTuple):
                     return [], [cell]
         return self.safe[:1], []
 
-    def said(self, shown: Shown) -> str:
+    def text(self, shown: Shown) -> str:
         """A hint in words, or all of them in short."""
         if not isinstance(shown, int):
             return f"{self}"
@@ -132,11 +142,11 @@ class Advice(NamedTuple):
         """A guess and what it may bring, in a line."""
         assert self.found is not None
         figures = move.figures
-        told = f"{cells_text(self.found.position.topology, [move.cell])}: risk {percent(move.risk)}"
+        text = f"{cells_text(self.found.position.topology, [move.cell])}: risk {percent(move.risk)}"
         if figures is None:
-            return told
+            return text
         return (
-            f"{told}, progress {percent(figures.progress)}, survival {percent(figures.survival)}, "
+            f"{text}, progress {percent(figures.progress)}, survival {percent(figures.survival)}, "
             f"score {figures.score:.3f}"
         )
 
@@ -187,23 +197,117 @@ class Advice(NamedTuple):
         return f"Nothing is safe{known}. Best guess {self.best}: risk {percent(self.risks[self.best], 1)}."
 
 
-def drawn_risks(told: Beliefs) -> NDArray[np.float64]:
+def drawn_risks(beliefs: Beliefs) -> NDArray[np.float64]:
     """The risks to draw. An estimate of 0 or 1 is not drawn as certain unless the strategy says it is."""
-    risks = np.clip(told.risk, _UNDECIDED, 1 - _UNDECIDED)
-    risks[told.safe], risks[told.mines] = 0.0, 1.0
+    risks = np.clip(beliefs.risk, _UNDECIDED, 1 - _UNDECIDED)
+    risks[beliefs.safe], risks[beliefs.mines] = 0.0, 1.0
     return risks
 
 
-def statements_around(told: Beliefs, topology: Topology, cell: Cell, most: int) -> list[Statement]:
+def statements_around(beliefs: Beliefs, topology: Topology, cell: Cell, most: int) -> list[Statement]:
     """What it knows of several cells around this one, the shortest first."""
     near = {cell, *topology.neighbours(cell)}
-    found = [each for each in told.statements if not near.isdisjoint(each.cells)]
+    found = [each for each in beliefs.statements if not near.isdisjoint(each.cells)]
     return sorted(found, key=lambda each: len(each.cells))[:most]
 
 
-def beliefs_text(name: str, told: Beliefs) -> str:
+def beliefs_text(name: str, beliefs: Beliefs) -> str:
     """How much the strategy tells, in a sentence."""
-    safe, mines = int(np.count_nonzero(told.safe)), int(np.count_nonzero(told.mines))
-    if not safe and not mines and not told.statements and np.isnan(told.risk).all():
+    safe, mines = int(np.count_nonzero(beliefs.safe)), int(np.count_nonzero(beliefs.mines))
+    if not safe and not mines and not beliefs.statements and np.isnan(beliefs.risk).all():
         return f"{name} does not say what it knows about this position."
     return f"{name} takes {quantity(safe, 'cell')} for safe and {mines} for mines."
+
+
+T = TypeVar("T")
+
+_PATIENCE = 10.0  # seconds that an answer may take
+_FOR_CHANCE = 2.0  # seconds after which the chance to win is known well enough
+
+
+class Adviser(Generic[T]):
+    """Looks at one position at a time: the one that was asked for last."""
+
+    def __init__(
+        self, look: Callable[[Position, Cancel], T], tell: Callable[[Position, T | SapperError], None]
+    ) -> None:
+        """Prepares it.
+
+        Args:
+            look: Finds the answer, in another thread. It raises CancelledError if its `Cancel` is set.
+            tell: Gets each answer, or why there is none, in the event loop.
+        """
+        self._look = look
+        self._tell = tell
+        self._wanted: Position | None = None
+        self._asked = asyncio.Event()
+        self._cancel = Cancel()  # of the running look
+
+    def ask(self, position: Position) -> None:
+        """Asks about this position, and drops the question before."""
+        self._wanted = position
+        self._cancel.set()
+        self._asked.set()
+
+    async def run(self) -> None:
+        """Answers until the task is cancelled, which stops a running look too."""
+        try:
+            while True:
+                await self._asked.wait()
+                self._asked.clear()
+                if (position := self._wanted) is not None:
+                    await self._answer(position)
+        finally:
+            self._cancel.set()
+
+    async def _answer(self, position: Position) -> None:
+        cancel = self._cancel = Cancel()
+        try:
+            answer = await asyncio.to_thread(self._look, position, cancel)
+        except CancelledError:
+            return
+        except SapperError as error:
+            self._tell(position, error)
+        else:
+            self._tell(position, answer)
+
+
+def advice_on(position: Position, cancel: Cancel) -> Advice:
+    """What is certain, why, and if nothing is safe the best guesses.
+
+    Raises:
+        BudgetError: It took too long.
+        CancelledError: `cancel` was set.
+    """
+    deadline = Deadline(_PATIENCE)
+    analysis = analyse(position, time_limit=_PATIENCE, cancel=cancel)
+    try:
+        found = hint(position, time_limit=deadline.left, cancel=cancel)
+    except BudgetError:  # there are no reasons, but the risks are known
+        return Advice.of(analysis)
+    if found.guess is None or found.guess.figures is None:
+        return Advice.of(analysis, found)
+    try:
+        ranked = rank(position, COMPARED, time_limit=deadline.left, cancel=cancel)
+    except BudgetError:
+        return Advice.of(analysis, found)
+    return Advice.of(analysis, found, tuple(move for move in ranked if move.kind == "open"))
+
+
+def chance_of(rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Evaluation]:
+    """A function that estimates the chance to win. The rules are those of the current game."""
+    from sapper.strategy.evaluation import evaluate  # most games are played without it
+
+    def ask(position: Position, cancel: Cancel) -> Evaluation:
+        return evaluate(position, rules=rules(), time_limit=_FOR_CHANCE, cancel=cancel)
+
+    return ask
+
+
+def beliefs_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Beliefs]:
+    """A function that asks the strategy what it believes. The rules are those of the current game."""
+
+    def ask(position: Position, cancel: Cancel) -> Beliefs:
+        return strategy.beliefs(position, rules=rules(), time_limit=_PATIENCE, cancel=cancel)
+
+    return ask

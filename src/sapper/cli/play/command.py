@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from sapper.board.arguments import new_seed
+from sapper.board.game_arguments import new_seed
 from sapper.board.rules import Rules
-from sapper.board.topology import Cell
-from sapper.cli.common.board_options import (
+from sapper.cells import Cell
+from sapper.cli.play.series import Keep, Setup, saver
+from sapper.cli.play.watched_series import Quit, Series, Spectator
+from sapper.cli.shared.board_options import (
     FIRST_CELL,
     FIRST_CLICK,
     ON_MINE,
@@ -24,17 +26,14 @@ from sapper.cli.common.board_options import (
     hardest_option,
     seed_option,
 )
-from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
-from sapper.cli.common.players import STRATEGY, strategy_typed
-from sapper.cli.play.record import Keep, saver
-from sapper.cli.play.setup import Setup
-from sapper.cli.play.watching.auto import Quit, Series, Spectator
+from sapper.cli.shared.exit_codes import ExitCode
+from sapper.cli.shared.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
+from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
 from sapper.errors import BudgetError
 from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
-    from sapper.cli.play.watching.live import Show
+    from sapper.cli.play.live_board import Show
     from sapper.strategy import Strategy
 
 _USUAL_SPEED = 20.0
@@ -69,7 +68,7 @@ Examples:
     "--show",
     among=["moves", "risks", "beliefs", "thinking"],
     usual="moves",
-    said="What to show: only the moves, every risk, what the strategy believes (by hand too, with "
+    help_text="What to show: only the moves, every risk, what the strategy believes (by hand too, with "
     "--strategy), or the thinking. With --auto it needs --watch.",
 )
 @click.option(
@@ -84,7 +83,7 @@ Examples:
     help="Keep every game that ends, as RawVF for 'sapper review'.",
 )
 @click.option("--verbose", "-v", is_flag=True, help="Print a line for each game.  [needs --auto]")
-@json_option(said="Print the record as one JSON object.  [needs --auto]")
+@json_option(help_text="Print the record as one JSON object.  [needs --auto]")
 @click.pass_context
 def command(
     context: click.Context,
@@ -158,10 +157,10 @@ def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show
         raise click.UsageError("--show thinking needs --auto --watch")
     if not (sys.stdin.isatty() and _draws(sys.stdout)):
         raise click.UsageError("playing by hand needs a terminal; --auto plays without")
-    from sapper.cli.play.by_hand.app import PlayApp
-    from sapper.cli.play.by_hand.session import Session
+    from sapper.cli.play.hand_app import PlayApp
+    from sapper.cli.play.hand_game import HandGame
 
-    session = Session(setup, keep=keep)
+    session = HandGame(setup, keep=keep)
     app = PlayApp(session, show, strategy_typed(strategy) if show == "beliefs" else None)
     app.run()
     if session.record.games:
@@ -181,13 +180,13 @@ def _spectator(
     verbose: bool,
     json: bool,
 ) -> Spectator:
-    from sapper.cli.play.watching import spectators
+    from sapper.cli.play import spectators
 
     if verbose:
         return spectators.Lines(as_json=json)
     if watch and _draws(sys.stdout):
-        from sapper.cli.play.watching.keys import keys_of_terminal
-        from sapper.cli.play.watching.live import LiveBoard
+        from sapper.cli.play.live_board import LiveBoard
+        from sapper.cli.play.spectators import keys_of_terminal
 
         pace = speed or _usual_speed(setup, show)
         return LiveBoard(setup, games, pace, show, keys=keys_of_terminal(), strategy=player)

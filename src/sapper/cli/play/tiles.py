@@ -9,12 +9,11 @@ from typing import Final, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from sapper.board.topology import Cell
-from sapper.draw.characters import sign_of, style_of
-from sapper.draw.colour import BLACK, Colour
-from sapper.draw.palette import AROUND, PALETTES
+from sapper.cells import Cell
+from sapper.draw.cell_shapes import shapes_of
+from sapper.draw.palettes import AROUND, BLACK, PALETTES, Colour
 from sapper.draw.scene import Look, Scene
-from sapper.draw.shapes import shapes_of
+from sapper.draw.text_drawing import sign_of, style_of
 
 
 class Tiles(NamedTuple):

@@ -1,0 +1,160 @@
+"""Turns the arguments of `Game` into a board, a seed and a minefield."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from sapper._support import checks
+from sapper.board.arrays import NotAnArray, depth_of, is_array, truths
+from sapper.board.board import A_TOPOLOGY, Board, Level, check_board
+from sapper.board.topology import Topology
+from sapper.cells import Cell, CellT
+from sapper.errors import BoardError, CellError, GameError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def is_list(values: object) -> bool:
+    """Whether a value can be a list of things.
+
+    Texts, mappings and tables of data, which can be iterated too, are not, nor arrays of no dimension.
+    """
+    if not isinstance(values, Iterable) or isinstance(values, str | bytes | bytearray | memoryview | Mapping):
+        return False
+    dimensions = getattr(values, "ndim", 1)
+    return dimensions == 1 or (dimensions != 0 and isinstance(values, np.ndarray))
+
+
+def new_seed() -> int:
+    """A random seed of 53 bits, which JavaScript can hold exactly in a number."""
+    return int.from_bytes(os.urandom(8), "little") >> 11
+
+
+def board_of(
+    level: Level | str | Board[CellT],
+    rows: int | None,
+    columns: int | None,
+    mines: int | None,
+    board: Board[CellT] | None,
+) -> Board[CellT]:
+    """The board that the arguments of `Game.new` describe. Raises BoardError if they describe none."""
+    if board is not None:
+        check_board(board, "board=")
+    if not isinstance(level, Board):
+        Board.level(level)  # raises for an unknown name, even if another argument decides
+    if rows is not None or columns is not None:
+        if board is not None:
+            raise BoardError("give board=, or rows=, columns= and mines=, not both")
+        if rows is None or columns is None or mines is None:
+            raise BoardError("a custom board needs rows=, columns= and mines=")
+        return cast("Board[CellT]", Board.square(rows, columns, mines))
+    if board is None:
+        board = level if isinstance(level, Board) else cast("Board[CellT]", Board.level(level))
+    return board if mines is None else Board(board.topology, mines)
+
+
+def topology_of(
+    topology: Topology[CellT] | None, rows: int | None, columns: int | None, shape: tuple[int, ...] | None
+) -> Topology[CellT]:
+    """The topology that the arguments of `Game.from_mines` describe.
+
+    `shape` is that of the mines, if they are an array.
+
+    Raises:
+        BoardError: The arguments describe no topology, or two.
+    """
+    if topology is not None:
+        if not isinstance(topology, Topology):
+            raise BoardError(f"topology= must be {A_TOPOLOGY}, not {checks.shown(topology)}")
+        if rows is not None or columns is not None:
+            raise BoardError("give a topology, or rows= and columns=, not both")
+        return topology
+    if rows is not None and columns is not None:
+        return cast("Topology[CellT]", Topology.square(rows, columns))
+    if rows is None and columns is None and shape is not None and len(shape) == 2:
+        return cast("Topology[CellT]", Topology.grid(*shape))
+    raise BoardError("the size of the board is missing: give a topology, or rows= and columns=")
+
+
+def given_mines(mines: object) -> Any:
+    """An array for a grid of True and False, or for any other array. Anything else as it is: a list of cells.
+
+    Raises:
+        GameError: It is a grid, but rows differ in length, or a value is missing.
+    """
+    if not depth_of(mines) or not (is_array(mines) or _has_bools(cast("Iterable[object]", mines))):
+        return mines
+    try:
+        return truths(mines)
+    except NotAnArray:
+        raise GameError(
+            "a grid of mines must have True or False for every cell of the board: a value is missing, or "
+            "rows differ in length"
+        ) from None
+
+
+def grid_of(what: str, mined: object) -> NDArray[np.bool_]:
+    """Where the mines are, of any shape. For anything but bools, it raises GameError with the name `what`."""
+    array = given_mines(mined)
+    if isinstance(array, np.ndarray) and array.dtype == np.bool_ and array.ndim:
+        return array
+    wanted = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
+    raise GameError(f"{what} must be {wanted}, not {checks.shown(mined)}")
+
+
+def _has_bools(mines: Iterable[object]) -> bool:
+    """Whether a list, or a list in it, has bools."""
+    rows = [mines, *(row for row in mines if isinstance(row, list | tuple))]
+    arrays = (getattr(row, "dtype", None) == np.bool_ for row in mines)
+    return any(isinstance(value, bool | np.bool_) for row in rows for value in row) or any(arrays)
+
+
+def _may_be_a_grid(mines: object, topology: Topology) -> bool:
+    """Whether lists, which may stand for cells, have just 0 and 1 and the shape of the board."""
+    if not (isinstance(mines, list | tuple) and mines and all(isinstance(row, list) for row in mines)):
+        return False
+    numbers = [number for row in mines for number in row]
+    return (
+        {(len(mines), len(row)) for row in mines} == {topology.shape}
+        and all(isinstance(number, int | np.integer) for number in numbers)
+        and set(numbers) <= {0, 1}
+    )
+
+
+def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Where the mines are, bool of the topology's shape. `mines` is what `given_mines` returns.
+
+    Raises:
+        CellError: A mine is not on the board.
+        GameError: `mines` is not a list of mines, or one is listed twice. Or it is an array of another shape.
+            Or numbers might mean a grid as well as a list of cells.
+    """
+    kind = mines.dtype if isinstance(mines, np.ndarray) and mines.shape == topology.shape else np.bool_
+    if topology.kind != "graph" and kind != np.bool_:
+        raise GameError(f"an array of mines must have the type bool, not {kind}: mines.astype(bool)")
+    if isinstance(mines, np.ndarray) and mines.dtype == np.bool_:
+        if mines.shape != topology.shape:
+            raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")
+        return mines
+    if not is_list(mines) or isinstance(mines, Topology):
+        raise GameError(f"mines must be a list of cells or an array of bool, not {checks.shown(mines)}")
+    if _may_be_a_grid(mines, topology):
+        raise GameError(
+            f"{checks.shown(mines)} may be cells or a grid of the board: give cells as tuples, as in "
+            f"{checks.shown([*map(tuple, cast('list[list[int]]', mines))])}, or a grid of True and False"
+        )
+    minefield = np.zeros(topology.size, dtype=np.bool_)
+    for mine in cast("Iterable[Any]", mines):
+        try:
+            index = topology.index(mine)
+        except CellError as error:
+            raise CellError(f"a mine cannot be there: {error}", mine) from None
+        if minefield[index]:
+            raise GameError(f"{topology.describe(topology.cell(index))} is listed twice as a mine", mine)
+        minefield[index] = True
+    return minefield.reshape(topology.shape)

@@ -1,0 +1,87 @@
+"""Boards and cells as JSON. Files, the server and the protocol all write them this way.
+
+    {"topology": "torus", "shape": [16, 30], "mines": 99}
+    {"topology": "graph", "shape": [3], "adjacency": [[1], [0, 2], [1]], "mines": 1}
+
+Readers also accept what earlier versions wrote: `rows` and `columns` instead of `shape`, and `kind` instead
+of `topology`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from sapper.board.board import Board
+from sapper.board.topology import Topology, named_topology
+from sapper.cells import Cell
+from sapper.errors import BoardError
+
+if TYPE_CHECKING:
+    from sapper.board.minefield import Minefield
+    from sapper.board.position import Position
+
+
+def board_object(board: Board | Minefield | Position) -> dict[str, Any]:
+    """A board, or the board of a position, as plain values, from which `board_from` builds it again.
+
+    `"mines"` is None if the position has no mine count.
+    """
+    topology = board.topology
+    written: dict[str, Any] = {"topology": topology.name, "shape": list(topology.shape)}
+    if topology.kind == "graph":
+        written["adjacency"] = [topology.neighbours(cell) for cell in topology]
+    return {**written, "mines": board.mines}
+
+
+def board_from(values: object) -> Board:
+    """The inverse of `board_object`.
+
+    Raises:
+        BoardError: The values do not describe a board.
+    """
+    if not isinstance(values, Mapping) or "mines" not in values:
+        raise BoardError("a board must be an object with the field 'mines'")
+    return Board(_topology_from(values), values["mines"])
+
+
+def shape_from(values: Mapping[str, Any]) -> tuple[int, ...]:
+    """Reads the shape of a board from plain values, without building the board.
+
+    Raises:
+        BoardError: The shape is missing or malformed.
+    """
+    shape = values.get("shape")
+    if shape is None and "rows" in values and "columns" in values:
+        shape = [values["rows"], values["columns"]]
+    if not isinstance(shape, list) or not all(type(extent) is int for extent in shape):
+        raise BoardError("a board needs a 'shape', an array of whole numbers such as [16, 30]")
+    return tuple(shape)
+
+
+def cell_value(cell: object) -> list[int] | int:
+    """A cell as plain values: a list of its coordinates, or a number on graphs."""
+    return list(cell) if isinstance(cell, tuple) else cast("int", cell)
+
+
+def nulls_for_nan(nested: Any) -> Any:
+    """Nested lists of numbers with None for nan, which JSON does not have."""
+    if isinstance(nested, list):
+        return list(map(nulls_for_nan, nested))
+    return None if math.isnan(nested) else nested
+
+
+def cell_from(value: list[int] | int) -> Cell:
+    """The inverse of `cell_value`."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _topology_from(values: Mapping[str, Any]) -> Topology:
+    name = values.get("topology", values.get("kind", "square"))
+    adjacency = values.get("adjacency")
+    if name == "graph" or adjacency is not None:
+        if not isinstance(adjacency, list):
+            raise BoardError("a graph needs an 'adjacency': for every cell the array of its neighbours")
+        return Topology.graph(adjacency)
+    return named_topology(name, shape_from(values))

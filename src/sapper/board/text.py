@@ -1,0 +1,147 @@
+"""Positions and minefields as the engine reads them from files and writes them, in all its formats.
+
+`sapper.formats` adds the files, and the replays, which are made of boards. The values that come and go here
+are the engine's, because positions are made with this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from sapper import _engine
+from sapper._support.checks import integer, shown
+from sapper._support.engine_call import limits_left
+from sapper._support.words import counted_from, unknown
+from sapper.board.board import A_TOPOLOGY
+from sapper.board.topology import KINDS, TOPOLOGY_NAMES, Topology, named_topology
+from sapper.errors import BudgetError, CancelledError, FormatError, PositionError
+
+CONTENT_KINDS: Final = ("position", "minefield", "replay")
+"""What a file can hold, in the order of the engine."""
+
+ENGINE_FORMATS: Final = {format.name: format for format in _engine.file_formats()}
+"""The engine's formats by name."""
+
+MOST_EVENTS: Final = _engine.MOST_EVENTS
+"""The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
+play has a fifth of this number."""
+
+_MOST: Final = 2**62  # mines that the engine is told, far more than a board has
+
+
+def is_auto(name: object) -> bool:
+    """Whether a name asks to detect the format. Takes any value."""
+    return isinstance(name, str) and name == "auto"  # an array would compare its elements
+
+
+def format_of(name: object, *others: str) -> _engine.FileFormat:
+    """The engine's format of a name. The error lists `others`, too: what else the caller accepts.
+
+    Raises:
+        FormatError: There is no such format; the message suggests the nearest name.
+    """
+    try:
+        return ENGINE_FORMATS[name]  # type: ignore[index]  # raises if it is no name
+    except (KeyError, TypeError):  # unhashable values raise a TypeError
+        raise FormatError(unknown("format", name, [*others, *ENGINE_FORMATS])) from None
+
+
+def check_clues(mines: object, topology: object) -> None:
+    """Checks what a caller knows about a text, even if the text does not need it.
+
+    Raises:
+        PositionError: `mines` is not a whole number, or there is no such topology.
+    """
+    if mines is not None:
+        integer("mines", mines, PositionError)
+    if isinstance(topology, str) and topology not in KINDS:
+        raise PositionError(unknown("topology", topology, TOPOLOGY_NAMES))
+    if not isinstance(topology, Topology | str | None):
+        raise PositionError(f"topology= must be {A_TOPOLOGY}, or a name, not {shown(topology)}")
+
+
+def bytes_of_text(data: str | bytes) -> bytes:
+    """The bytes to read. Raises FormatError for anything but text and bytes."""
+    if not isinstance(data, str | bytes):
+        raise FormatError(f"expected text or bytes, not {shown(data)}")
+    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+
+
+def engine_hints(mines: Any, topology: Topology | str | None, kind: str | None) -> _engine.Hints:
+    """What a caller knows about a text, as `check_clues` accepts it, for the engine."""
+    return _engine.Hints(
+        None if mines is None else max(-_MOST, min(int(mines), _MOST)),
+        topology._engine if isinstance(topology, Topology) else None,
+        topology if isinstance(topology, str) else "",
+        None if kind is None else CONTENT_KINDS.index(kind),
+        counted_from(),
+    )
+
+
+def contents_of(
+    data: str | bytes, mines: Any, topology: Topology | str | None, format: str, kind: str
+) -> Any:
+    """What a text holds: the engine's `FilePosition` or `FileMinefield`, as `kind` says.
+
+    Raises:
+        FormatError: The text is not in the format, or has different meanings in several formats.
+        PositionError: It holds a malformed position, or `check_clues` refuses what the caller knows.
+    """
+    raw = bytes_of_text(data)
+    check_clues(mines, topology)
+    chosen = None if is_auto(format) else format_of(format, "auto")
+    with engine_errors(topology):
+        hints = engine_hints(mines, topology, kind)
+        return _engine.identify(raw, hints, chosen, MOST_EVENTS, *limits_left())[1]
+
+
+def text_of(contents: _engine.FilePosition | _engine.FileMinefield, kind: str, format: str) -> str:
+    """Writes a position or a minefield in a text format, without a final newline.
+
+    Raises:
+        FormatError: There is no such format, it is not text, or it cannot represent the contents.
+    """
+    chosen = format_of(format)
+    check_holds(chosen.name, chosen.title, chosen.writes, chosen.kinds, kind)
+    if not chosen.is_text:
+        raise FormatError(f"the format {format} is not text: write a file with sapper.write")
+    with engine_errors():
+        return chosen.write(contents, "", counted_from()).decode()
+
+
+def check_holds(name: str, title: str, writes: bool, kinds: Collection[str], kind: str) -> None:
+    """Raises FormatError if a format is read-only, or has no room for this kind of contents."""
+    if not writes:
+        raise FormatError(f"{name} ({title}) can be read but not written")
+    if kind not in kinds:
+        raise FormatError(f"{name} holds {' or '.join(f'a {each}' for each in kinds)}, not a {kind}")
+
+
+def topology_of(engine: _engine.Topology, given: Topology | str | None) -> Topology[Any]:
+    """The given topology, or one of the cache, since programs read many boards of the same size."""
+    return given if isinstance(given, Topology) else named_topology(engine.kind, engine.shape)
+
+
+@contextmanager
+def engine_errors(topology: Topology | str | None = None) -> Iterator[None]:
+    """Raises the errors of the engine's formats as those of the package.
+
+    `topology` is what the caller gave. On graphs it decides how an error names a cell.
+    """
+    try:
+        yield
+    except _engine.FormatError as error:
+        text, offset, line, column, formats = error.args
+        raise FormatError(text, offset=offset, line=line, column=column, formats=formats) from None
+    except _engine.MalformedPosition as error:
+        text, cell, uncounted = error.args
+        on_graph = isinstance(topology, Topology) and topology.kind == "graph"
+        raised = PositionError(text, (cell[0] if on_graph else cell) if cell else None)
+        raised._uncounted = uncounted or None
+        raise raised from None
+    except _engine.TimeIsUp as error:
+        raise BudgetError(str(error)) from None
+    except _engine.Cancelled as error:
+        raise CancelledError(str(error)) from None

@@ -1,0 +1,350 @@
+"""What a board on the screen shows, from picture to picture: the looks of its cells, learnt once.
+
+The first picture tells where the board is. Later ones compare only the cells that changed with the looks
+that are known, so reading them is quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.position import Position
+from sapper.errors import PositionError
+from sapper.inference.analysis import analyse
+from sapper.screen.again import grids_like, moved_to
+from sapper.screen.grid import Grid
+from sapper.screen.labels import Labelling
+from sapper.screen.looks import MOST_LOOKS, Faces, Look, looks_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Cells = NDArray[np.int_]
+    Marks = NDArray[np.int16]
+    Pixels = NDArray[np.uint8]
+    State = tuple[list[Look], dict[int, int], frozenset[int], tuple[Pixels, Cells] | None]
+
+_AROUND: Final = 4  # pixels around the board that are compared, too
+_NOISE: Final = 6  # grey levels; smaller differences are noise
+_SIDE: Final = 2  # pixels at each side of a cell
+_BESIDE: Final = 0.01  # the largest share of the pixels at a side that differ while the board is in place
+_SAME_PLACE: Final = 1.5  # pixels by which lines may differ that are the same
+_SAME_BOARD: Final = 0.1  # the least share of the cells that look the same in another size
+
+
+class Sight:
+    """One board on the screen, and what its looks mean as far as that is known."""
+
+    def __init__(self, grid: Grid, mines: int, size: float | None = None) -> None:
+        """Knows no looks yet.
+
+        Args:
+            grid: Where the cells lie on the screen.
+            mines: The number of mines on the board.
+            size: The size of a cell that tells how closely cells are compared; by default its own.
+        """
+        left, top, right, bottom = grid.box
+        self.box = (max(0, left - _AROUND), max(0, top - _AROUND), right + _AROUND, bottom + _AROUND)
+        """The part of the screen that `see` takes: left, top, right, bottom."""
+        self.shape = grid.rows, grid.columns
+        self._screen = grid
+        self._grid = grid.moved(-self.box[0], -self.box[1])
+        self._mines = mines
+        self._size = grid.size if size is None else size
+        self._looks: list[Look] = []
+        self._means: dict[int, int] = {}
+        self._changed: frozenset[int] = (
+            frozenset()
+        )  # new looks that hidden cells got: they do not mean hidden
+        self._seen: tuple[Pixels, Cells] | None = None
+        self.chances: tuple[float, ...] = ()
+        """How likely each position is that `marks` gave last."""
+
+    @property
+    def grid(self) -> Grid:
+        """Where the cells lie on the screen."""
+        return self._screen
+
+    @property
+    def last(self) -> Pixels | None:
+        """The picture that was seen last."""
+        return None if self._seen is None else self._seen[0]
+
+    @property
+    def state(self) -> State:
+        """What is known, to come back to if the next picture is not of the board."""
+        return self._looks, dict(self._means), self._changed, self._seen
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._looks, means, self._changed, self._seen = state
+        self._means = dict(means)
+
+    def middle(self, cell: tuple[int, int]) -> tuple[int, int]:
+        """The pixel of the screen in the middle of a cell."""
+        return self._screen.middle(*cell)
+
+    def see(self, pixels: Pixels) -> Cells | None:
+        """The number of the look of each cell, of shape (rows, columns).
+
+        Args:
+            pixels: The part of the screen within `box`.
+
+        Returns:
+            The numbers; None if there are so many new looks that this is not the board.
+        """
+        low, high, first, last = 0, self.shape[0], 0, self.shape[1]
+        of = np.zeros(self.shape, dtype=np.int_)
+        changed = np.ones(self.shape, dtype=bool)
+        if self._seen is not None:
+            before, of = self._seen[0], self._seen[1].copy()
+            differs = differ(before, pixels)
+            changed = self._cells_with(differs)
+            # A drawing may reach into the next cell. So a cell with a drawing keeps its look if only its
+            # sides changed.
+            plain = np.array([look.plain for look in self._looks])[of]
+            changed &= plain | self._cells_with(differs, _SIDE)
+            rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+            if not rows.size:
+                self._seen = pixels, of
+                return of.copy()
+            low, high, first, last = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
+        part = Grid(self._grid.xs[first : last + 1], self._grid.ys[low : high + 1])
+        looks = looks_of(Faces.of(pixels, part, self._looks, self._size), self._looks)
+        if len(looks) > MOST_LOOKS:
+            return None
+        seen = np.zeros((high - low, last - first), dtype=np.int_)
+        for number, look in enumerate(looks):
+            seen.ravel()[look.cells] = number
+        # A cell that did not change keeps its look, though it may be like a new one, too.
+        was_hidden = changed & np.isin(of, list(self.look_of(HIDDEN)))
+        np.copyto(of[low:high, first:last], seen, where=changed[low:high, first:last])
+        new = {number for number in of[was_hidden].tolist() if number >= len(self._looks)}
+        self._changed |= {number for number in new if not looks[number].plain}
+        self._looks = looks
+        self._seen = pixels, of
+        return of.copy()
+
+    def see_in(self, screen: Pixels) -> Cells | None:
+        """The same in a picture of the whole screen."""
+        left, top, right, bottom = self.box
+        return self.see(screen[top:bottom, left:right])
+
+    def changed(self, before: Pixels, now: Pixels) -> NDArray[np.bool_]:
+        """The cells whose pixels are not the same in two pictures, of shape (rows, columns)."""
+        return self._cells_with(differ(before, now))
+
+    def in_place(self, now: Pixels) -> bool:
+        """Whether what is around the board looks as in the picture that was seen last.
+
+        If it does not, the board may lie elsewhere, or have cells of another size.
+        """
+        if self._seen is None:
+            return True
+        differs = differ(self._seen[0], now)
+        left, top = (max(0, round(lines[0]) - _SIDE) for lines in (self._grid.xs, self._grid.ys))
+        right, bottom = (round(lines[-1]) + _SIDE for lines in (self._grid.xs, self._grid.ys))
+        sides = differs[:top], differs[bottom:], differs[:, :left], differs[:, right:]
+        return all(side.mean() <= _BESIDE for side in sides if side.size)
+
+    def lies_in(self, grid: Grid) -> bool:
+        """Whether a grid is that of the board."""
+        lines = (grid.xs, self._screen.xs), (grid.ys, self._screen.ys)
+        return all(np.abs(np.subtract(*each)).max() <= _SAME_PLACE for each in lines)
+
+    def moved(self, right: int, down: int) -> Sight:
+        """The same board at another place."""
+        other = Sight(self._screen.moved(right, down), self._mines, self._size)
+        other.state = self.state
+        return other
+
+    def resized(self, grid: Grid, pixels: Pixels, before: Cells) -> Iterator[tuple[Sight, Cells, float]]:
+        """The same board with cells of other sizes, if it is that.
+
+        Drawings may have another size now. So only the looks of hidden cells and of cells without a drawing
+        are remembered. Others are learnt from cells whose numbers were known.
+
+        Args:
+            grid: Where it may lie now.
+            pixels: The whole screen.
+            before: The looks of the cells before that.
+
+        Yields:
+            What is seen there, the looks before in its numbers, and the share of the cells that are the same;
+            nothing if it is not the same board.
+        """
+        other = Sight(grid, self._mines, self._size)
+        kept = [
+            number for number, look in enumerate(self._looks) if look.plain or self.meaning(number) == HIDDEN
+        ]
+        nowhere = np.zeros(0, dtype=np.int_)
+        other._looks = [replace(self._looks[number], cells=nowhere) for number in kept]
+        other._means = {
+            place: self._means[number] for place, number in enumerate(kept) if number in self._means
+        }
+        now = other.see_in(pixels)
+        if now is None:
+            return
+        shown, was = self.known(before), now.copy()
+        for place, number in enumerate(kept):
+            was[before == number] = place
+        for number in np.unique(now).tolist():
+            numbers = set(shown[(now == number) & (shown >= 0)].tolist())
+            if len(numbers | {other.meaning(number)} - {None}) > 1:
+                return
+            for mark in numbers:
+                other.learn(number, mark)
+        alike = (was == now) & (np.isin(before, kept) | (shown > 0))
+        if alike.mean() >= _SAME_BOARD:
+            yield other, was, float(alike.mean())
+
+    def _cells_with(self, pixels: NDArray[np.bool_], aside: int = 0) -> NDArray[np.bool_]:
+        """The cells that have some of these pixels. `aside` pixels at each side of a cell do not count."""
+        xs, ys = np.round(self._grid.xs).astype(int), np.round(self._grid.ys).astype(int)
+        if aside:
+            pixels = pixels.copy()
+            for away in range(-aside, aside):
+                pixels[:, np.clip(xs + away, 0, pixels.shape[1] - 1)] = False
+                pixels[np.clip(ys + away, 0, len(pixels) - 1)] = False
+        across = np.add.reduceat(pixels[:, : xs[-1]].astype(np.int64), xs[:-1], axis=1)
+        return np.asarray(np.add.reduceat(across[: ys[-1]], ys[:-1], axis=0) > 0)
+
+    def is_known(self, of: Cells) -> bool:
+        """Whether it is sure what all these looks mean."""
+        return all(number in self._means for number in np.unique(of).tolist())
+
+    def is_half_drawn(self, of: Cells) -> bool:
+        """Whether an empty cell touches a hidden one: a program opens all that touches an empty cell.
+
+        Many programs draw a cell like an empty one while the mouse button is down, or before its number. On
+        a busy machine that stays for a while.
+        """
+        empty = np.isin(of, list(self.look_of(0)))
+        around = np.zeros_like(np.pad(empty, 1))
+        rows, columns = self.shape
+        for down, right in product(range(3), repeat=2):
+            around[down : down + rows, right : right + columns] |= empty
+        hidden = np.isin(of, list(self.look_of(HIDDEN)))
+        return bool((around[1:-1, 1:-1] & hidden).any())
+
+    def marks(self, of: Cells, *, anew: bool = True) -> list[Marks]:
+        """The positions that the looks may mean, the most likely first; none if the rules allow none.
+
+        What all of them agree on is remembered.
+
+        Args:
+            of: The look of each cell.
+            anew: Whether to forget what was remembered and learn it again, if the rules contradict it.
+        """
+        used = np.unique(of).tolist()
+        found: list[dict[int, int]] = []
+        if self.is_known(of):
+            marks = self.known(of)
+            with suppress(PositionError):
+                analyse(Position(marks, self._mines))
+                if np.count_nonzero(marks == FLAG) <= self._mines:  # else they are hidden cells
+                    self.chances = (1.0,)
+                    return [marks]
+        else:
+            found = self._labelled(of, used, self._means, self._changed)
+        for changed in (self._changed, frozenset[int]()) if anew else ():
+            if not found:
+                found = self._labelled(of, used, {}, changed)
+                if found:
+                    self._means, self._changed = {}, changed
+        for number in used:
+            meanings = {meaning[number] for meaning in found}
+            if len(meanings) == 1:
+                self._means[number] = meanings.pop()
+        return [self._marked(of, meaning) for meaning in found]
+
+    def _labelled(
+        self, of: Cells, used: list[int], means: dict[int, int], changed: frozenset[int]
+    ) -> list[dict[int, int]]:
+        looks = [replace(self._looks[number], cells=np.flatnonzero(of == number)) for number in used]
+        known = {place: means[number] for place, number in enumerate(used) if number in means}
+        unhidden = [place for place, number in enumerate(used) if number in changed]
+        readings = Labelling(looks, self.shape, self._mines, known, changed=unhidden).readings()
+        self.chances = readings.chances
+        return [dict(zip(used, meaning, strict=True)) for meaning in readings.meanings]
+
+    def _marked(self, of: Cells, means: dict[int, int]) -> Marks:
+        table = np.full(len(self._looks), FLAG, dtype=np.int16)
+        for number, mark in means.items():
+            table[number] = mark
+        return table[of]
+
+    def known(self, of: Cells) -> Marks:
+        """What the cells surely show. What is not sure counts as a mine or a flag."""
+        return self._marked(of, self._means)
+
+    def meaning(self, number: int) -> int | None:
+        """What a look surely means: a number, -1 hidden, -2 a mine or a flag. None if that is open."""
+        return self._means.get(number)
+
+    def is_plain(self, number: int) -> bool:
+        """Whether nothing is drawn in cells of this look."""
+        return self._looks[number].plain
+
+    def look_of(self, mark: int) -> set[int]:
+        """The looks that surely mean a mark."""
+        return {number for number, meaning in self._means.items() if meaning == mark}
+
+    def learn(self, number: int, mark: int) -> None:
+        """Remembers the meaning of a look, where the course of the game tells it."""
+        self._means[number] = mark
+
+
+def differ(before: Pixels, now: Pixels) -> NDArray[np.bool_]:
+    """The pixels that are not the same in two pictures."""
+    return np.asarray((np.abs(before.astype(np.int16) - now) > _NOISE).any(axis=2))
+
+
+_UNCHANGED: Final = 0.3  # the least share of the cells that look the same at another place
+
+
+def found_again(
+    screen: Pixels, sight: Sight, before: Cells, *, thorough: bool = False
+) -> Iterator[tuple[Sight, Cells]]:
+    """The places where a board may lie now, in the end also the one where it was if it seems to be there.
+
+    Args:
+        screen: The whole screen.
+        sight: What is known of the board.
+        before: The looks of its cells when it was seen last.
+        thorough: Whether to look for cells of other sizes although nothing around the board has changed.
+
+    Yields:
+        What is seen there, and the looks before in its numbers.
+    """
+    moved: Sight | None = None
+    if sight.last is not None and all(np.less_equal(sight.last.shape, screen.shape)):
+        right, down = moved_to(screen, sight.last, sight.box[:2])
+        other = sight.moved(right, down)
+        left, top, end, bottom = other.box
+        now = screen[top:bottom, left:end]
+        if now.shape == sight.last.shape and 1 - sight.changed(sight.last, now).mean() >= _UNCHANGED:
+            moved = other if right or down else None
+            if sight.in_place(now) and (moved is not None or not thorough):
+                yield (sight if moved is None else moved), before
+                return
+    for grids in grids_like(screen, sight.grid):
+        found = [
+            (share, not sight.lies_in(grid), other, was)
+            for grid in ((sight.grid, *grids) if thorough else grids)
+            for other, was, share in sight.resized(grid, screen, before)
+        ]
+        if found:
+            # Of places that are equally good, the one where the board was comes first.
+            _, elsewhere, other, was = max(found, key=lambda each: each[0])
+            yield (other, was) if elsewhere else (sight, before)
+            return
+    if moved is not None:
+        yield moved, before

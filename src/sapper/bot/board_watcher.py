@@ -1,0 +1,227 @@
+"""Follows a board from picture to picture, wherever it goes, and what the program shows beside it."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from sapper.board.marks import HIDDEN
+from sapper.bot import patience
+from sapper.bot.board_sight import differ, found_again
+from sapper.errors import GameError
+from sapper.screen.edges import Edges
+from sapper.screen.grid import find_grids
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.bot.desktop import Box, Desktop
+    from sapper.screen.grid import Grid
+
+_CELLS: Final = 3  # how far around the board is looked, in cells
+_CLOCK: Final = 2  # cells around what changes by itself that may be of the same clock
+_MESSAGE: Final = 12  # pixels of the smallest message
+
+
+class Surroundings:
+    """The part of the screen around a board, as it was before a click."""
+
+    def __init__(self, desktop: Desktop, within: Box | None, grid: Grid) -> None:
+        """Looks at it.
+
+        Args:
+            desktop: The screen.
+            within: The part of the screen with the program; by default what is near the board.
+            grid: Where the board lies.
+        """
+        self._desktop, self._board = desktop, grid.box
+        self._reach = round(_CELLS * grid.size)
+        left, top, right, bottom = grid.box
+        near = left - self._reach, top - self._reach, right + self._reach, bottom + self._reach
+        left, top, right, bottom = near if within is None else within
+        self._part = max(0, left), max(0, top), right, bottom
+        self._before = self._taken()
+
+    def _taken(self) -> NDArray[np.uint8]:
+        return self._desktop.capture(self._part)
+
+    def show_a_message(self) -> bool:
+        """Whether something appeared there since, and stays. What changes by itself, as a clock, is none."""
+        now = self._taken()
+        self._desktop.sleep(patience.TICK)
+        later = self._taken()
+        if not self._before.shape == now.shape == later.shape:
+            return False
+        new = differ(self._before, later)
+        left, top, right, bottom = self._board
+        new[
+            max(0, top - self._part[1]) : bottom - self._part[1], left - self._part[0] : right - self._part[0]
+        ] = False
+        reach = self._reach * _CLOCK // _CELLS
+        for y, x in np.argwhere(differ(now, later)):
+            new[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1] = False
+        return int(np.count_nonzero(new)) >= _MESSAGE
+
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.bot.board_sight import Cells, Marks, Pixels, Sight
+    from sapper.bot.desktop import Desktop
+
+    Mask = NDArray[np.bool_]
+
+_SEARCHES: Final = 4  # how often the board is looked for after a click
+_BLANK: Final = 0.6  # the least share of its place with one colour, if the board was taken away
+
+
+class Watch:
+    """A board on the screen.
+
+    Attributes:
+        sight: What is known of it.
+        before: The looks of its cells before a click, in the numbers of `sight`.
+        restless: Whether it has moved, or changed its size.
+        placed: Whether it lies where it is thought to. Else what is around it has changed, and no board is
+            found there or elsewhere.
+    """
+
+    def __init__(self, desktop: Desktop, sight: Sight) -> None:
+        """Looks at nothing yet."""
+        self.sight = sight
+        self.before: Cells = np.zeros(sight.shape, dtype=np.int_)
+        self.restless, self.placed = False, True
+        self._desktop = desktop
+        self.remember()
+
+    def remember(self) -> None:
+        """Keeps what is known of the board before a click, to come back to."""
+        self._known = self.sight.state
+        self._searched: Pixels = np.zeros(0, dtype=np.uint8)
+        self._searches = 0
+
+    def rest(self) -> None:
+        """Moves the mouse beside the board, so that no cell is lit because it is there."""
+        left, top, right, _ = self.sight.box
+        self._desktop.go((left - 2 if left >= 2 else right + 2, top + 8))
+
+    def capture(self) -> Pixels:
+        """The part of the screen with the board."""
+        self._desktop.check()
+        return self._desktop.capture(self.sight.box)
+
+    def recall(self) -> None:
+        """Forgets what pictures seemed to say that are not of the board."""
+        self.sight.state = self._known
+
+    def follow(self, *, thorough: bool = False) -> bool:
+        """Looks for the board on the whole screen.
+
+        Args:
+            thorough: Whether to look for cells of other sizes although nothing around the board has changed.
+
+        Returns:
+            Whether it is elsewhere now, or of another size.
+        """
+        self._desktop.check()
+        screen = self._desktop.capture()
+        if thorough:
+            self._searched, self._searches = self._searched[:0], 0
+        if self.sight.last is None or self._searches >= _SEARCHES or np.array_equal(screen, self._searched):
+            return False
+        self._searches += 1
+        self.placed &= thorough
+        self.recall()
+        for sight, before in found_again(screen, self.sight, self.before, thorough=thorough):
+            self.placed = True
+            if sight is self.sight:
+                break
+            self.restless = True
+            self.sight, self.before = sight, before
+            self._known = sight.state
+            self.rest()
+            return True
+        self._searched = screen
+        return False
+
+    def still(self, calm: float | None = None) -> Cells | None:
+        """The looks of the cells once nothing changes for some time and nothing is half drawn; else None.
+
+        Where the board has left its place, it is looked for.
+        """
+        calm = patience.GLANCE if calm is None else calm
+        end = time.monotonic() + patience.PATIENCE
+        before, since = self.capture(), time.monotonic()
+        while time.monotonic() < end:
+            self._desktop.sleep(patience.GLANCE)
+            now = self.capture()
+            if before.shape != now.shape or self.sight.changed(before, now).any():
+                before, since = now, time.monotonic()
+            elif time.monotonic() - since >= calm:
+                if self.sight.in_place(now):
+                    self.placed = True
+                elif self.follow():
+                    before, since = self.capture(), time.monotonic()
+                    continue
+                of = self.sight.see(now)
+                if of is None or not self.sight.is_half_drawn(of):
+                    return of
+        return None
+
+    def seen(self) -> Cells:
+        """The looks of the cells, before anything is clicked.
+
+        Raises:
+            GameError: Something covers the board, or it does not stand still.
+        """
+        self.rest()
+        self.remember()
+        of = self.still()
+        if of is None and self.follow():
+            of = self.still()
+        if of is None:
+            raise GameError("the board on the screen does not stand still, or something covers it")
+        return of
+
+    def unchanged(self) -> Mask:
+        """The cells that look as before the click."""
+        self.recall()
+        now, last = self.capture(), self.sight.last
+        if last is None or last.shape != now.shape:
+            return np.zeros(self.sight.shape, dtype=bool)
+        return ~self.sight.changed(last, now)
+
+    def is_blank(self) -> bool:
+        """Whether nothing like a board is where it was."""
+        part = self.capture()
+        _, counts = np.unique(part.reshape(-1, 3), axis=0, return_counts=True)
+        return bool(counts.max() >= _BLANK * counts.sum()) and not find_grids(Edges.of(part))
+
+    def shows_new_game(self) -> bool:
+        """Whether a board is on the screen on which all cells are hidden, unlike before."""
+        self.recall()
+        if not (self.sight.known(self.before) > 0).any():
+            return False
+        fresh = self.fresh()
+        screen = self._desktop.capture()
+        return any(
+            np.isin(now, list(sight.look_of(HIDDEN))).all()
+            for sight, _ in found_again(screen, self.sight, fresh)
+            if (now := sight.see_in(screen)) is not None
+        )
+
+    def fresh(self) -> Cells:
+        """The looks of a board on which all is hidden."""
+        return np.full(self.sight.shape, min(self.sight.look_of(HIDDEN), default=0))
+
+    def looked(self) -> list[Marks]:
+        """The positions that the screen may show now. The board is looked for again if there is none."""
+        of = self.seen()
+        readings = self.sight.marks(of)
+        if not readings and self.follow():
+            of = self.seen()
+            readings = self.sight.marks(of)
+        self.before = of
+        return readings

@@ -1,0 +1,311 @@
+"""What a click changed on the board, and whether the game ended with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from sapper.board.game import Game
+from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.topology import Topology
+from sapper.replays.replay import Replay
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.bot.board_sight import Cells, Sight
+
+    Cell = tuple[int, int]
+    Mask = NDArray[np.bool_]
+
+_STRANGE_LOOKS: Final = 4  # the most new looks of mines, flags and wrong flags; more are a dialog
+_OPENING_LOOKS: Final = 12  # or the first opening, which has at most this many
+_REPEATED: Final = 2  # the fewest cells that show a mine in the same way, where something covers the board
+
+
+@dataclass(frozen=True)
+class Change:
+    """The looks of all cells before and after a click.
+
+    Attributes:
+        sight: What is known of the board.
+        mines: Its mines.
+        before: The look of each cell before.
+        after: And after the click.
+        clicked: The cells that were clicked.
+    """
+
+    sight: Sight
+    mines: int
+    before: Cells
+    after: Cells
+    clicked: Sequence[Cell]
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether no cell changed."""
+        return np.array_equal(self.before, self.after)
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether cells were opened, and surely nothing else happened."""
+        changed = self.before != self.after
+        if not all(changed[cell] for cell in self.clicked) or self.is_overwritten:
+            return False
+        readings = self.sight.marks(self.after, anew=False)
+        if not readings or any((changed & (marks == FLAG)).any() for marks in readings):
+            return False
+        # A cell that is pressed and not yet open may have a look of its own.
+        return all(marks[cell] >= 0 for marks in readings for cell in self.clicked)
+
+    @property
+    def is_overwritten(self) -> bool:
+        """Whether a cell with a known number is not known to show it any more.
+
+        Another look that means the same number is no change: some programs draw a number in several ways
+        while it fades in.
+        """
+        return bool(self._overwritten.any())
+
+    @property
+    def _overwritten(self) -> Mask:
+        shown = self.sight.known(self.before)
+        return np.asarray((shown > 0) & (self.sight.known(self.after) != shown))
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether something hides a part of the board: open cells changed, or too many new looks came."""
+        if self.is_overwritten:
+            return True
+        looks = len(np.unique(self.after[self.strange]))
+        if looks <= _STRANGE_LOOKS:
+            return False
+        # Where empty cells have a drawing, an opening is told by the rules alone.
+        return looks > _OPENING_LOOKS or not self.is_opening
+
+    @property
+    def is_new_game(self) -> bool:
+        """Whether all cells are hidden, and some were not before."""
+        hidden = list(self.sight.look_of(HIDDEN))
+        return bool(np.isin(self.after, hidden).all() and (self.sight.known(self.before) > 0).any())
+
+    @property
+    def strange(self) -> Mask:
+        """The cells that changed without being opened: what shows mines and flags when a game is over."""
+        changed = self.before != self.after
+        reached = np.zeros(changed.shape, dtype=bool)
+        waiting = [cell for cell in self.clicked if changed[cell]]
+        for cell in waiting:
+            reached[cell] = True
+        while waiting:
+            row, column = waiting.pop()
+            number = int(self.after[row, column])
+            meaning = self.sight.meaning(number)
+            if meaning == 0 or (meaning is None and self.sight.is_plain(number)):
+                near = slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2)
+                new = np.zeros_like(reached)
+                new[near] = True
+                new &= ~reached & changed
+                reached |= new
+                waiting += [(int(y), int(x)) for y, x in np.argwhere(new)]
+        strange: Mask = self.marked & ~reached
+        return strange
+
+    @property
+    def marked(self) -> Mask:
+        """The cells that changed into something that may be a mine or a flag."""
+        drawn = [number for number in np.unique(self.after).tolist() if self._may_be_mine(number)]
+        return np.asarray((self.before != self.after) & np.isin(self.after, drawn))
+
+    def _may_be_mine(self, number: int) -> bool:
+        """Whether a look may show a mine or a flag: something is drawn, and it is no known number."""
+        return not self.sight.is_plain(number) and self.sight.meaning(number) in (None, FLAG)
+
+    @property
+    def hidden(self) -> Mask:
+        """The cells that surely are hidden after the click."""
+        return np.isin(self.after, list(self.sight.look_of(HIDDEN)))
+
+    @property
+    def unknown(self) -> list[Cell]:
+        """The clicked cells that changed into something that may be a mine."""
+        # Where all other mines are shown, a new look is the one that was hit, whatever else it seems to mean.
+        all_shown = int(self.strange.sum()) == self.mines - 1
+        return [
+            cell
+            for cell in self.clicked
+            if self.after[cell] != self.before[cell]
+            and (
+                self.sight.meaning(int(self.after[cell])) in (None, FLAG)
+                or (all_shown and self.after[cell] not in self.before)
+            )
+        ]
+
+    def surely_mined(self, cell: Cell) -> bool:
+        """Whether a clicked cell shows a mine in all readings of the board."""
+        readings = self.sight.marks(self.after)
+        return bool(readings) and all(marks[cell] == FLAG for marks in readings)
+
+    def fits(self, mined: Mask, *, where: Mask | None = None) -> bool:
+        """Whether all known numbers, or those at some cells, are those of some mines."""
+        marks = self.sight.known(self.after)
+        is_number = marks >= 0 if where is None else (marks >= 0) & where
+        return bool((marks == _around(mined))[is_number].all())
+
+    @property
+    def mines_beside_cover(self) -> Mask | None:
+        """The mines that are shown although something covers a part of the board; None if that is not sure.
+
+        Several cells show the same drawing, and the numbers beside them say that these are all mines there.
+        """
+        looks, counts = np.unique(self.after[self.strange], return_counts=True)
+        mined = self.strange & np.isin(self.after, looks[counts >= _REPEATED])
+        for cell in self.clicked:
+            if self.after[cell] in self.after[mined]:
+                mined[cell] = True
+        covered = self._overwritten | (self.strange & ~mined)
+        for cell in self.clicked:
+            covered[cell] |= not mined[cell]
+        shown = self.sight.known(self.before)
+        telling = (shown > 0) & ~covered & (_around(covered) == 0) & (_around(mined) > 0)
+        if np.count_nonzero(telling) < _REPEATED or not self.fits(mined, where=telling):
+            return None
+        return mined
+
+
+def _around(mask: Mask) -> NDArray[np.int_]:
+    """How many of the cells around each cell a mask has. The cell itself counts, too."""
+    padded = np.pad(mask.astype(int), 1)
+    rows, columns = mask.shape
+    return np.asarray(
+        sum(
+            padded[down : down + rows, right : right + columns] for down, right in product(range(3), repeat=2)
+        )
+    )
+
+
+Status = Literal["won", "lost", "unfinished"]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """How a game ended.
+
+    Attributes:
+        status: Won, lost, or unfinished.
+        why: Why it is unfinished, or what the status rests on.
+        guesses: How many of the opened cells were not certainly safe.
+        misread: Whether a cell that seemed certainly safe held a mine: then a picture was read wrong.
+        seconds: How long it took.
+        replay: The recorded game; None if the program did not show where the mines were.
+    """
+
+    status: Status
+    why: str
+    guesses: int
+    misread: bool
+    seconds: float
+    replay: Replay[tuple[int, int]] | None
+
+
+@dataclass(slots=True)
+class GameUnderWay:
+    """A game that is being played.
+
+    Attributes:
+        start: When it began, by the clock of `time.monotonic`.
+        opened: Which cells were clicked, and how many seconds after the start.
+        guesses: How many of them were not certainly safe.
+        reacts: Whether the program has opened cells in this game.
+        strays: How many times in turn the board changed by itself before a click.
+    """
+
+    start: float = field(default_factory=time.monotonic)
+    opened: list[tuple[float, Cell]] = field(default_factory=list)
+    guesses: int = 0
+    reacts: bool = False
+    strays: int = 0
+
+    def ended(
+        self, status: Status, why: str = "", *, misread: bool = False, mined: Mask | None = None
+    ) -> GameEnd:
+        """The game that ended so. `mined` are its mines, if the program showed them."""
+        seconds = time.monotonic() - self.start
+        replay = None if mined is None else self._replay(mined)
+        return GameEnd(status, why, self.guesses, misread, seconds, replay)
+
+    def _replay(self, mined: Mask) -> Replay[tuple[int, int]]:
+        game = Game.from_mines(Topology.square(*mined.shape), mines=mined)
+        times = []
+        for when, cell in self.opened:
+            if game.status == "playing" and game.open(*cell):
+                times.append(when)
+        return Replay.of(game, times, {"Program": "sapper bot"})
+
+
+def end_of(game: GameUnderWay, change: Change, *, sure: bool, placed: bool) -> GameEnd | None:
+    """How a game ended, if the board shows that; None if it goes on, or nothing changed.
+
+    It is lost only where mines are seen. The looks of mines are remembered then.
+
+    Args:
+        game: The game.
+        change: What the last click changed.
+        sure: Whether the cells that were clicked seemed certainly safe.
+        placed: Whether the board surely lies where the looks were taken.
+    """
+    if change.is_opening:
+        return None
+    if not placed and change.mines_beside_cover is None:
+        return game.ended("unfinished", "the board may lie elsewhere now")
+    strange, unknown = change.strange, change.unknown
+    if not strange.any():
+        mines = [cell for cell in unknown if change.surely_mined(cell)]
+        return _lost(game, change, sure, mines, strange) if mines else None
+    hidden = change.hidden
+    mined = hidden | strange
+    # A program that shows the mines of a won game shows all of them. If cells are still hidden, an
+    # unknown look is the mine that was hit. Else a loss on one of the last two cells would look
+    # like a win.
+    exploded = [cell for cell in unknown if hidden.any() or _exploded(change, cell)]
+    if not exploded and int(mined.sum()) == change.mines and change.fits(mined):
+        _learn(change, strange)
+        return game.ended("won", mined=mined)
+    if unknown:
+        return _lost(game, change, sure, exploded or unknown, strange)
+    # The program may show all mines but the one that was hit.
+    marked = change.marked
+    hit = marked.copy()
+    for cell in change.clicked:
+        hit[cell] = True
+    for mined in (marked, hit):
+        if int(mined.sum()) == change.mines and change.fits(mined):
+            return _lost(game, change, sure, (), mined)
+    return game.ended("unfinished", "it is not clear how the game ended")
+
+
+def _exploded(change: Change, cell: Cell) -> bool:
+    """Whether a cell that was opened last surely shows a mine."""
+    look = int(change.after[cell])
+    return look in change.after[change.strange] or change.sight.meaning(look) == FLAG
+
+
+def _lost(game: GameUnderWay, change: Change, sure: bool, exploded: Sequence[Cell], strange: Mask) -> GameEnd:
+    mined = strange.copy()
+    for cell in exploded:
+        mined[cell] = True
+        change.sight.learn(int(change.after[cell]), FLAG)
+    _learn(change, mined)
+    shown = mined if int(mined.sum()) == change.mines else None
+    return game.ended("lost", misread=sure, mined=shown)
+
+
+def _learn(change: Change, mined: Mask) -> None:
+    for number in np.unique(change.after[mined]).tolist():
+        if change.sight.meaning(number) is None:
+            change.sight.learn(number, FLAG)

@@ -1,1 +1,0 @@
-"""Games that a person plays in the terminal."""

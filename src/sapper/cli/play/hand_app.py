@@ -1,0 +1,396 @@
+"""Playing by hand: the screen around a session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.theme import Theme
+from textual.widgets import Footer, Static
+
+from sapper._support.words import percent, quantity
+from sapper.board.board import Level
+from sapper.board.game import ActionKind
+from sapper.board.position import Position
+from sapper.cells import Cell
+from sapper.cli.play.advice import (
+    Advice,
+    Adviser,
+    Shown,
+    advice_on,
+    beliefs_of,
+    beliefs_text,
+    chance_of,
+    drawn_risks,
+    statements_around,
+)
+from sapper.cli.play.hand_board import BoardView, Frame
+from sapper.cli.play.hand_game import HandGame, ending, standing
+from sapper.cli.play.hand_widgets import HelpScreen, Mood, Panel
+from sapper.cli.play.series import in_words
+from sapper.cli.shared.exit_codes import ExitCode
+from sapper.draw.palettes import AROUND, PALETTES
+from sapper.draw.scene import Reveal, Scene
+from sapper.errors import FormatError, GenerationError, SapperError
+from sapper.hints.hints import hint
+
+if TYPE_CHECKING:
+    from sapper.strategy import Beliefs, Strategy
+    from sapper.strategy.evaluation import Evaluation
+
+Wanted = Literal["hint", "all hints", "move", "step", "go on", "guess"]
+"""What a player may want. `"hint"` shows the next hint: safe cells first, then mines or the best guess. `"all
+hints"` shows all that is certain. `"move"` opens all cells that are certainly safe and flags all certain
+mines, `"step"` opens or flags only the first cell of the hint that shows, and `"go on"` moves until only a
+guess is left. If nothing is certain, all of these show the best guess. `"guess"` opens the first safe cell
+that a hint names, else the best guess, and says why."""
+
+Showing = Literal["moves", "risks", "beliefs"]
+"""What shows after every action: only what was done, every risk, or what a strategy believes."""
+
+_TICK = 0.2  # seconds between looks at the clock
+_DARK = AROUND["dark"]
+_THEME = Theme(
+    name="sapper",
+    primary=_DARK["accent"],
+    foreground=_DARK["ink"],
+    background=str(PALETTES["dark"].board),
+    surface=_DARK["panel"],
+    panel=_DARK["raised"],
+    variables={name: _DARK[name] for name in ("soft", "led", "face", "line")},
+)
+
+
+class PlayApp(App[None]):
+    """Minesweeper by keyboard and mouse."""
+
+    CSS = """
+    Screen { background: $background; }
+    .-short Panel { height: 1; }
+    .-short Panel Digits, .-short Panel #game, .-short Panel #record { display: none; }
+    .-short Panel .small { display: block; }
+    Frame { background: $background; }
+    #status { height: auto; max-height: 8; padding: 0 1; background: $surface; color: $foreground; }
+    """
+    TITLE = "Sapper"
+    ENABLE_COMMAND_PALETTE = False
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012 - as the base class declares it
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("h", "want('hint')", "Hint"),
+        Binding("H", "want('all hints')", "All hints", show=False),
+        Binding("m", "want('move')", "Move"),
+        Binding("M", "want('step')", "One move", show=False),
+        Binding("g", "want('go on')", "Go on"),
+        Binding("b", "want('guess')", "Guess"),
+        Binding("p", "probabilities", "Odds"),
+        Binding("u", "take_back", "Undo"),
+        Binding("s", "mines", "Mines"),
+        Binding("r,f2", "new", "New"),
+        Binding("a", "again", "Again", show=False),
+        Binding("1", "level('beginner')", "Beginner", show=False),
+        Binding("2", "level('intermediate')", "Intermediate", show=False),
+        Binding("3", "level('expert')", "Expert", show=False),
+        Binding("z", "tiles", "Size", show=False),
+        Binding("n", "numbers", "Numbers", show=False),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "quit", "Quit"),
+        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
+    ]
+
+    def __init__(self, session: HandGame, show: Showing = "moves", believer: Strategy | None = None) -> None:
+        """Readies the screen. `believer` is the strategy whose beliefs may show."""
+        super().__init__()
+        self.register_theme(_THEME)
+        self.theme = _THEME.name
+        self.session = session
+        self._position = session.game.position
+        self._adviser = Adviser(advice_on, self._advised)
+        self._advice: Advice | None = None  # on the current position
+        self._oracle = Adviser(chance_of(lambda: self.session.game.rules), self._evaluated)
+        self._chance = ""  # to win from the current position, once it is known
+        self._believer = believer
+        self._beliefs: Beliefs | None = None  # of the strategy, on the current position
+        self._witness: Adviser[Beliefs] | None = None
+        if believer is not None:
+            self._witness = Adviser(beliefs_of(believer, lambda: self.session.game.rules), self._show_beliefs)
+        self._odds = show != "moves"  # whether risks show after every action
+        self._wanted: Wanted | None = None  # what was asked for and is not done yet
+        self._shown: Shown = None  # the hint that shows
+        self._mines = False  # whether the mines show after a loss
+        self._panel = Panel()
+        self._board = BoardView(self._scene(), self._act, self._press)
+        self._frame = Frame(self._board)
+        self._status = Static(id="status", markup=False)
+
+    def compose(self) -> ComposeResult:
+        """The head, the board, a line of text, and the keys."""
+        yield self._panel
+        yield self._frame
+        yield self._status
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Starts the clock and the adviser."""
+        self._board.focus()
+        self._panel.set_interval(_TICK, self._show_counts)
+        self.run_worker(self._adviser.run())
+        self.run_worker(self._oracle.run())
+        if self._witness is not None:
+            self.run_worker(self._witness.run())
+        self._renewed()
+        self._say("space opens, f flags, h gives a hint, ? lists all keys")
+
+    def on_face_clicked(self) -> None:
+        """A click on the face starts a new game."""
+        self.action_new()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Offers undo and mines after a loss only, advice and help during a game only."""
+        if action in ("take_back", "mines"):
+            return self.session.game.status == "lost"
+        return action not in ("want", "probabilities") or self.session.playing
+
+    def action_want(self, wanted: Wanted) -> None:
+        """Does what is wanted, as soon as the advice on the position is there."""
+        self._wanted = wanted
+        self._take_advice()
+
+    def action_probabilities(self) -> None:
+        """Switches the risks on or off: the mine probabilities, or those that the strategy tells."""
+        self._odds = not self._odds
+        self._say("")
+        if self._odds:
+            self._take_risks()
+        self._show()
+
+    def action_take_back(self) -> None:
+        """Takes back the action that lost."""
+        if self.session.take_back():
+            self._changed()
+            self._say("Taken back. This game no longer counts as won.")
+
+    def action_mines(self) -> None:
+        """Shows where the mines were."""
+        self._mines = True
+        self._show()
+
+    def action_new(self) -> None:
+        """Starts the next game."""
+        self.session.new()
+        self._renewed()
+
+    def action_again(self) -> None:
+        """Starts the same board over."""
+        self.session.again()
+        self._renewed()
+        self._say("The same board again. This game does not count.")
+
+    def action_level(self, level: Level) -> None:
+        """Starts the next game on the board of a level."""
+        self.session.at_level(level)
+        self._renewed()
+
+    def action_tiles(self) -> None:
+        """Changes the size of the cells."""
+        self._frame.turn()
+
+    def action_numbers(self) -> None:
+        """Switches the numbers of rows and columns on or off."""
+        self._board.rule(not self._board.ruled)
+        self._frame.fit()
+
+    def action_help(self) -> None:
+        """Lists the keys."""
+        self.push_screen(HelpScreen())
+
+    def action_interrupt(self) -> None:
+        """Quits as other programs do at Ctrl-C."""
+        self.exit(return_code=ExitCode.INTERRUPTED)
+
+    def _renewed(self) -> None:
+        """Shows another game."""
+        self._changed()
+        self._frame.fit()
+        self._board.centre()
+
+    def _changed(self) -> None:
+        """Shows what an action changed."""
+        self._position = self.session.game.position
+        self._advice = self._beliefs = None
+        self._chance = ""
+        self._wanted, self._shown, self._mines = None, None, False
+        self._say("" if self.session.playing else ending(self.session))
+        if self._odds and self.session.playing:
+            self._take_risks()
+        self._show()
+        self.refresh_bindings()
+
+    def _take_risks(self) -> None:
+        """Shows the risks in the current position, or asks for them."""
+        if self._witness is None:
+            self._take_advice()
+        elif self._beliefs is None:
+            self._say("Thinking...")
+            self._witness.ask(self._position)
+        else:
+            self._show_beliefs(self._position, self._beliefs)
+
+    def _show_beliefs(self, position: Position, beliefs: Beliefs | SapperError) -> None:
+        """Shows what the strategy believes, or why it does not say, if that is still wanted."""
+        if position is not self._position or not self._odds:
+            return
+        if isinstance(beliefs, SapperError):
+            self._beliefs = None
+            self._say(f"{beliefs}.")
+        else:
+            self._beliefs = beliefs
+            self._say_beliefs()
+        self._show()
+
+    def _say_beliefs(self) -> None:
+        """Says what the strategy knows, at most about the cells around the cursor."""
+        if self._believer is None or self._beliefs is None or self._shown is not None or not self._odds:
+            return
+        text = beliefs_text(self._believer.name, self._beliefs)
+        topology = self.session.game.topology
+        around = statements_around(self._beliefs, topology, self._board.cursor, 1)
+        self._say(" ".join([text, *(f"Knows: {each}." for each in around)]))
+
+    def on_board_view_pointed(self) -> None:
+        """Tells what the strategy knows around the cursor."""
+        if self.session.playing:
+            self._say_beliefs()
+
+    def _take_advice(self) -> None:
+        """Shows advice on the current position, or asks for it."""
+        game = self.session.game
+        if self._advice is None and not self.session.begun and game.rules.first_click != "any":
+            self._advice = Advice.to_begin(hint(game))
+        if self._advice is None:
+            self._say("Thinking...")
+            self._adviser.ask(self._position)
+        else:
+            self._advised(self._position, self._advice)
+
+    def _advised(self, position: Position, advice: Advice | SapperError) -> None:
+        """Shows an answer, if it is about the current position and still wanted."""
+        if position is not self._position or not (self._wanted or (self._odds and not self._believer)):
+            return
+        wanted, self._wanted = self._wanted, None
+        if isinstance(advice, SapperError):
+            self._say(f"{advice}")
+            return
+        self._advice = advice
+        if self._odds and not self._believer and not self._chance:
+            self._oracle.ask(position)
+        if wanted == "hint":
+            self._shown = advice.after(self._shown)
+        elif wanted == "all hints":
+            self._shown = "all"
+        elif wanted is not None:
+            if self._follow(wanted, advice):
+                return
+            self._shown = len(advice.turns)  # the advice on a guess
+        self._say(advice.text(self._shown))
+        self._show()
+        goal = advice.goal(self._shown)
+        if wanted and isinstance(goal, tuple):
+            self._board.go(*goal)
+
+    def _evaluated(self, position: Position, found: Evaluation | SapperError) -> None:
+        """Shows the chance to win from the current position. It stays unknown if it takes too long."""
+        if position is not self._position or isinstance(found, SapperError):
+            return
+        error = "" if found.exact else f" +- {percent(found.error, 0)}"
+        self._chance = f", chance to win {percent(found.win_probability, 0)}{error}"
+        self._show()
+
+    def _follow(self, wanted: Wanted, advice: Advice) -> bool:
+        """Does what the player wants to be done by the advice. Returns whether anything changed."""
+        if wanted == "guess":
+            return self._guessed(advice)
+        opens, flags = advice.step(self._shown) if wanted == "step" else (advice.safe, advice.mines)
+        changed = self._assisted(opens, flags)
+        if changed and wanted == "go on" and self.session.playing:
+            self.action_want("go on")
+        return changed
+
+    def _guessed(self, advice: Advice) -> bool:
+        """Opens the best cell and says why. Returns whether anything changed."""
+        if advice.best is None:
+            return False
+        changed = self._assisted([advice.best], [])
+        if changed and self.session.begun:
+            why = advice.because
+            self._say(why if self.session.playing else f"{ending(self.session)}\n{why}")
+        return changed
+
+    def _assisted(self, opens: Sequence[Cell], flags: Sequence[Cell]) -> bool:
+        """Opens and flags, and says so. Returns whether anything changed."""
+        error: SapperError | None = None
+        opened = flagged = 0
+        try:
+            opened, flagged = self.session.assist(opens, flags)
+        except GenerationError as none_is_fair:
+            self._say(f"{none_is_fair}.".capitalize())
+            return True  # of the screen
+        except FormatError as not_kept:  # the game was played all the same
+            error = not_kept
+        if not (opened or flagged or error):
+            return False
+        self._changed()
+        if error is not None:
+            self._say(f"{error}.")
+        elif self.session.playing:
+            done = f"Opened {quantity(opened, 'safe cell')}, flagged {quantity(flagged, 'mine')}"
+            self._say(f"{done}. This game does not count.")
+        return True
+
+    def _act(self, kind: ActionKind, cell: tuple[int, int]) -> None:
+        try:
+            changed = self.session.act(kind, cell)
+        except GenerationError as error:
+            self._say(f"{error}.".capitalize())
+        except FormatError as error:  # the game was played all the same
+            self._changed()
+            self._say(f"{error}.")
+        else:
+            if changed:
+                self._changed()
+
+    def _press(self, down: bool) -> None:
+        self._panel.show_mood("pressed" if down and self.session.playing else self._mood())
+
+    def _show(self) -> None:
+        """Draws the current game."""
+        self._board.show(self._scene(), pointing=self.session.playing)
+        self._panel.show_mood(self._mood())
+        chance = self._chance if self._odds and self.session.playing else ""
+        self._panel.show_game(f"{self.session.setup}{chance}", standing(self.session))
+        self._show_counts()
+
+    def _scene(self) -> Scene:
+        if self.session.playing:
+            if self._believer is not None and self._shown is None:
+                shown = self._beliefs if self._odds else None
+                return Scene(self._position, None if shown is None else drawn_risks(shown))
+            if self._advice is None or (self._shown is None and not self._odds):
+                return Scene(self._position)
+            every_risk = self._odds and self._believer is None
+            return self._advice.over(self._position, every_risk=every_risk, shown=self._shown)
+        reveal: Reveal = "mines" if self._mines else "wrong flags"
+        if self.session.game.status != "lost":
+            reveal = "flags"
+        return Scene(self._position, minefield=self.session.game.minefield, reveal=reveal)
+
+    def _mood(self) -> Mood:
+        return in_words(self.session.game.status)
+
+    def _show_counts(self) -> None:
+        self._panel.show_counts(self.session.game.mines_left, self.session.seconds)
+
+    def _say(self, text: str) -> None:
+        self._status.update(text)

@@ -1,0 +1,264 @@
+"""The board on the screen: it draws the cells in view, moves the cursor, and reports what the player does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from sapper.board.game import ActionKind
+from sapper.cli.play.tiles import (
+    GAP,
+    LARGE,
+    NUMBER,
+    SMALL,
+    Tiles,
+    column_numbers,
+    followed,
+    line_of,
+    place_of,
+    row_number,
+    size_of,
+)
+from sapper.draw.scene import Scene
+
+_MIDDLE, _RIGHT = 2, 3  # mouse buttons
+
+
+class BoardView(ScrollView, can_focus=True):
+    """A scene, scrolled so that the cursor is in view. Only the cells in view are drawn."""
+
+    DEFAULT_CSS = """
+    BoardView {
+        width: auto;
+        height: auto;
+        max-width: 100%;
+        max-height: 100%;
+        scrollbar-size: 1 1;
+        scrollbar-color: $soft;
+        scrollbar-background: $surface;
+    }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1, 0)", "Move", show=False),
+        Binding("down", "move(1, 0)", "Move", show=False),
+        Binding("left", "move(0, -1)", "Move", show=False),
+        Binding("right", "move(0, 1)", "Move", show=False),
+        Binding("home", "row_end(0)", "First column", show=False),
+        Binding("end", "row_end(1)", "Last column", show=False),
+        Binding("pageup", "page(-1)", "A page up", show=False),
+        Binding("pagedown", "page(1)", "A page down", show=False),
+        Binding("space,enter", "play('open')", "Open", key_display="␣"),
+        Binding("f", "play('flag')", "Flag"),
+        Binding("c", "play('chord')", "Chord"),
+    ]
+
+    class Pointed(Message):
+        """Sent when the cursor was moved."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        act: Callable[[ActionKind, tuple[int, int]], None],
+        press: Callable[[bool], None],
+    ) -> None:
+        """Shows a scene.
+
+        Args:
+            scene: What to show.
+            act: Called when the player opens, flags or chords a cell. A message would come too late: the
+                next key could overtake it.
+            press: Called with True when the player holds a mouse button on a cell, with False at its release.
+        """
+        super().__init__()
+        self._act = act
+        self._press = press
+        self.tiles = SMALL  # how large a cell is
+        self.ruled = False  # whether rows and columns have numbers at the edges
+        self.cursor = (0, 0)  # the cell that the keys act on
+        self._scene = scene
+        self._pointing = True  # whether the cursor shows
+        self._held: tuple[int, tuple[int, int]] | None = None  # a mouse button, and where
+        self.show(scene)
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown."""
+        return self._scene
+
+    def show(self, scene: Scene, *, pointing: bool = True) -> None:
+        """Shows another scene.
+
+        The cursor of the scene is ignored. If not `pointing`, the cursor shows only after it moves.
+        """
+        self._scene = scene
+        self._pointing = pointing
+        row, column = self.cursor
+        rows, columns = self._shape
+        self.cursor = (min(row, rows - 1), min(column, columns - 1))
+        self.draw_in(self.tiles)
+
+    def draw_in(self, tiles: Tiles) -> None:
+        """Draws the cells in that size."""
+        self.tiles = tiles
+        size = self.needed(tiles)
+        if size != self.virtual_size:
+            self.virtual_size = size
+            self.call_after_refresh(self._follow)
+        self.refresh()
+
+    def needed(self, tiles: Tiles) -> Size:
+        """How many characters wide and high the whole board is, with its numbers."""
+        return Size(*size_of(self._scene, tiles)) + self._edge
+
+    def rule(self, ruled: bool) -> None:
+        """Shows the numbers of rows and columns, or hides them."""
+        self.ruled = ruled
+        self.draw_in(self.tiles)
+
+    def go(self, row: int, column: int) -> None:
+        """Moves the cursor to a cell, or as near as the board allows, and the view with it."""
+        rows, columns = self._shape
+        self.cursor = (min(max(0, row), rows - 1), min(max(0, column), columns - 1))
+        self._pointing = True
+        self._follow()
+        self.refresh()
+        self.post_message(self.Pointed())
+
+    def centre(self) -> None:
+        """Moves the cursor to the middle of the board."""
+        rows, columns = self._shape
+        self.go(rows // 2, columns // 2)
+
+    def render_line(self, y: int) -> Strip:
+        """A line of what is in view."""
+        left, top = self.scroll_offset
+        width = self.size.width
+        edge, above = self._edge
+        if top + y >= self.virtual_size.height:
+            return Strip.blank(width, GAP)
+        if y < above:
+            numbers = column_numbers(self._scene, self.tiles, left, width - edge)
+            return Strip([Segment(" " * edge + numbers, NUMBER)], width)
+        index = self._scene.position.topology.index
+        scene = replace(self._scene, cursor=index(self.cursor) if self._pointing else None)
+        line = line_of(scene, self.tiles, top + y - above, left, width - edge)
+        label = row_number(self.tiles, top + y - above).rjust(edge - 1) + " " if edge else ""
+        return Strip([Segment(label, NUMBER), *line], width)
+
+    def on_resize(self) -> None:
+        """Keeps the cursor in view."""
+        self._follow()
+
+    def action_move(self, down: int, right: int) -> None:
+        """Moves the cursor. On a torus it leaves at one edge and comes back at the opposite one."""
+        row, column = self.cursor[0] + down, self.cursor[1] + right
+        if self._scene.position.topology.kind == "torus":
+            rows, columns = self._shape
+            row, column = row % rows, column % columns
+        self.go(row, column)
+
+    def action_row_end(self, last: int) -> None:
+        """Moves the cursor to the first or the last column."""
+        self.go(self.cursor[0], last * (self._shape[1] - 1))
+
+    def action_page(self, down: int) -> None:
+        """Moves the cursor by as many rows as are in view."""
+        room = self.size.height - self._edge.height
+        self.go(self.cursor[0] + down * max(1, room // self.tiles.height), self.cursor[1])
+
+    def action_play(self, kind: ActionKind) -> None:
+        """Acts on the cell under the cursor."""
+        self._act(kind, self.cursor)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Flags at once. Opening and chording wait until the button is released on the same cell."""
+        cell = self._cell_at(event)
+        if cell is None:
+            return
+        self.cursor, self._pointing = cell, True  # no scrolling: the cell stays under the mouse
+        self.refresh()
+        self.post_message(self.Pointed())
+        if event.button == _RIGHT:
+            self._act("flag", cell)
+        else:
+            self._held = event.button, cell
+            self.capture_mouse()
+            self._press(True)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Opens or chords, unless the mouse was moved off the cell."""
+        if self._held is None:
+            return
+        (button, cell), self._held = self._held, None
+        self.release_mouse()
+        self._press(False)
+        if self._cell_at(event) == cell:
+            on_number = self._scene.position[cell] > 0
+            self._act("chord" if button == _MIDDLE or on_number else "open", cell)
+
+    def _cell_at(self, event: events.MouseEvent) -> tuple[int, int] | None:
+        offset = event.get_content_offset_capture(self)
+        edge, above = self._edge
+        if not self.size.region.contains_point(offset) or offset.x < edge or offset.y < above:
+            return None
+        x, y = offset + self.scroll_offset - (edge, above)
+        return place_of(self._scene, self.tiles, x, y)
+
+    @property
+    def _edge(self) -> Size:
+        """The characters that the numbers take at the left and at the top."""
+        return Size(len(str(self._shape[0])) + 1, 1) if self.ruled else Size(0, 0)
+
+    @property
+    def _shape(self) -> tuple[int, int]:
+        rows, columns = self._scene.position.topology.shape
+        return rows, columns
+
+    def _follow(self) -> None:
+        """Scrolls so that the cursor is in view."""
+        (row, column), (wide, high) = self.cursor, self.tiles
+        (width, height), (columns, rows) = self.size - self._edge, self.virtual_size - self._edge
+        x = followed(round(self.scroll_x), column * wide, width, columns, wide)
+        y = followed(round(self.scroll_y), row * high, height, rows, high)
+        self.scroll_to(x, y, animate=False)
+
+
+class Frame(Container):
+    """Centres the board, and draws large cells if they all fit, unless the player chose a size."""
+
+    DEFAULT_CSS = """
+    Frame { align: center middle; height: 1fr; }
+    """
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__(board)
+        self._board = board
+        self._chosen: Tiles | None = None
+
+    def fit(self) -> None:
+        """Sizes the cells for the current board."""
+        width, height = self._board.needed(LARGE)
+        status_height = self.screen.query("#status").first().size.height  # a long text changes no cells
+        room = self.size.height + max(0, status_height - 1)
+        fitting = LARGE if width <= self.size.width and height <= room else SMALL
+        self._board.draw_in(fitting if self._chosen is None else self._chosen)
+
+    def turn(self) -> None:
+        """Changes to the other size and keeps it from now on."""
+        self._chosen = SMALL if self._board.tiles == LARGE else LARGE
+        self.fit()
+
+    def on_resize(self) -> None:
+        """Sizes the cells for the new room."""
+        self.fit()

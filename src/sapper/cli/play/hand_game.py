@@ -1,0 +1,182 @@
+"""Playing by hand, without the screen: the game, its clock and clicks, and the record of earlier games."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+
+from sapper._support.words import quantity
+from sapper.board.board import Level
+from sapper.board.game import Action, ActionKind, Game
+from sapper.cells import Cell
+from sapper.cli.play.series import Keep, Record, Result, Setup
+from sapper.errors import GenerationError
+from sapper.simulation.timing import duration
+from sapper.strategy.turns import flagging, opening
+
+_PATIENCE = 2.0  # seconds that a player waits for a fair board
+
+
+class HandGame:
+    """A person's games, one after the other.
+
+    A game enters the record once: when it first ends, or when the player leaves it after opening a cell. A
+    loss that is taken back stays a loss. A board played again does not count at all, and neither does a game
+    with moves by `assist`.
+    """
+
+    def __init__(
+        self, setup: Setup, clock: Callable[[], float] = time.monotonic, keep: Keep | None = None
+    ) -> None:
+        """Starts with the first game of the setup. `keep` is given every game that ends."""
+        self.setup = setup
+        self.game = setup.game(setup.first)
+        self.clicks = 0  # actions that changed something, including those taken back
+        self.counts = True  # whether a win would; not after taking back or `assist`, nor played again
+        self._clock = clock
+        self._keep = keep
+        self._times: list[float] = []  # of every action in the history of the current game
+        self.begun = False  # whether a cell was opened
+        self._recorded = False  # whether the current game is in the record, or never will be
+        self._number = setup.first
+        self._seconds = 0.0  # up to when the clock last stood
+        self._since: float | None = None  # when the clock was last started
+        self.ended = Record()  # the record of the games that are over
+
+    @property
+    def record(self) -> Record:
+        """The record, with the current game if a cell was opened."""
+        if self._recorded or not self.begun:
+            return self.ended
+        return self.ended.plus(Result.of_person(self.game, self.seconds))
+
+    @property
+    def playing(self) -> bool:
+        """Whether the game is not over."""
+        return self.game.status == "playing"
+
+    @property
+    def seconds(self) -> float:
+        """What the clock shows. It runs from the first opened cell to the end of the game."""
+        return self._seconds + (0.0 if self._since is None else self._clock() - self._since)
+
+    def act(self, kind: ActionKind, cell: Cell) -> int:
+        """Opens, flags or chords, and returns how many cells changed. Does nothing once the game is over.
+
+        Raises:
+            GenerationError: No board was found in time that is fair from the first cell on.
+            FormatError: The game ended and could not be kept.
+        """
+        if not self.playing:
+            return 0
+        if kind == "open" and not self.begun and self.setup.hardest is not None:
+            self._become_fair(cell)
+        changed = self.game.act(kind, cell)
+        self.clicks += changed > 0
+        if changed and kind != "flag" and not self.begun:
+            self.begun, self._since = True, self._clock()
+        if changed:
+            self._times.append(self.seconds)
+        if not self.playing:
+            self._end()
+        return changed
+
+    def assist(self, opens: Iterable[Cell], flags: Iterable[Cell]) -> tuple[int, int]:
+        """Opens and flags hidden cells for the player, whose game then does not count.
+
+        Flags on cells to open are removed.
+
+        Returns:
+            How many cells were opened, without those that opened with them, and how many were flagged.
+
+        Raises:
+            GenerationError: As for `act`.
+            FormatError: As for `act`.
+        """
+        before = self.counts, self._recorded
+        self.counts, self._recorded = False, True
+        try:
+            opened = sum(self._does(opening(self.game._mark(cell), cell)) for cell in opens)
+            flagged = sum(self._does(flagging(self.game._mark(cell), cell)) for cell in flags)
+        except GenerationError:
+            self.counts, self._recorded = before
+            raise
+        if not opened and not flagged:
+            self.counts, self._recorded = before
+        return opened, flagged
+
+    def take_back(self) -> bool:
+        """Takes back the action that lost; returns whether there was one."""
+        if self.game.status != "lost":
+            return False
+        game = self.game
+        self.game = Game(game.board, game.rules, seed=game.seed, game=game.game, history=game.history[:-1])
+        self._times.pop()
+        self.counts = False
+        self._since = self._clock()
+        return True
+
+    def new(self, setup: Setup | None = None) -> None:
+        """Starts the next game, of another setup if one is given."""
+        self._leave()
+        self.setup = self.setup if setup is None else setup
+        self._number += 1
+        self._begin(counts=True)
+
+    def at_level(self, level: Level) -> None:
+        """Starts the next game, on the board of a level."""
+        self.new(self.setup.at_level(level))
+
+    def again(self) -> None:
+        """Starts the same game over. It does not count."""
+        self._leave()
+        self._begin(counts=False)
+
+    def _does(self, actions: Iterable[Action]) -> bool:
+        """Whether any of these actions changes something."""
+        return sum(self.act(*action) for action in actions) > 0
+
+    def _begin(self, counts: bool) -> None:
+        self.game = self.setup.game(self._number)
+        self.clicks = 0
+        self.counts = counts
+        self._recorded = not counts
+        self.begun = False
+        self._times = []
+        self._seconds = 0.0
+        self._since = None
+
+    def _become_fair(self, cell: Cell) -> None:
+        """Takes the next minefield that is fair from that cell on, and keeps the flags."""
+        game = self.setup.game_from(self._number, cell, _PATIENCE)
+        self._number = game.game
+        self.game = Game(game.board, game.rules, seed=game.seed, game=game.game, history=self.game.history)
+
+    def _leave(self) -> None:
+        self.ended = self.record
+        self._recorded = True
+
+    def _end(self) -> None:
+        self._seconds, self._since = self.seconds, None
+        self._leave()
+        if self._keep is not None:
+            self._keep(self.game, self._times)
+
+
+def ending(session: HandGame) -> str:
+    """How the current game ended, in a line."""
+    game = session.game
+    clicks = quantity(session.clicks, "click")
+    facts = f"{duration(session.seconds)}, {clicks}, seed {game.seed}, game {game.game}."
+    if game.status == "lost":
+        return f"Lost: {facts} u: undo, s: mines, r: new"
+    if game.status == "cleared":
+        return f"Cleared, {quantity(game.exploded, 'mine')} set off: {facts}"
+    return f"Won: {facts}{'' if session.counts else ' Not counted.'}"
+
+
+def standing(session: HandGame) -> str:
+    """Which game this is, and how those before came out."""
+    game, record = session.game, session.ended
+    before = f"; won {record.won} of {record.finished}" if record.finished else ""
+    return f"seed {game.seed}, game {game.game}{before}"

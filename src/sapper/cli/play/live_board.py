@@ -1,0 +1,303 @@
+"""A live board in the terminal while the engine plays."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Final, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.control import Control
+from rich.segment import ControlType, Segment, Segments
+from rich.text import Text
+
+from sapper._support.words import percent
+from sapper.board.game import Game
+from sapper.cells import Cell
+from sapper.cli.play.advice import beliefs_text, drawn_risks, statements_around
+from sapper.cli.play.series import Record, Result, Setup, in_words
+from sapper.cli.play.spectators import Keys
+from sapper.cli.play.sweep_view import Thinker, Thought
+from sapper.cli.play.tiles import SMALL, View, size_of
+from sapper.cli.play.watched_series import Done, Quit, Spectator
+from sapper.draw.scene import Reveal, Scene
+from sapper.inference.inference import Inference
+from sapper.strategy import Beliefs, Strategy
+from sapper.strategy.turns import Turn
+
+Show = Literal["moves", "risks", "beliefs", "thinking"]
+"""What is drawn: the moves and what is certain; every risk; what the strategy believes; the sweeps of the
+solver before it chooses."""
+
+_FRAME: Final = 1 / 30  # seconds; the eye wants no more, and slow terminals take no more
+_LAST_LOOK: Final = 1.0  # seconds at most, on the end of a game
+_CAPTION: Final = 4  # lines: one blank, three of text
+_STATEMENTS: Final = 2  # what the strategy knows around the cell it plays, below a line on all it knows
+_BEHIND: Final = 0.25  # seconds of delay that the moves may catch up on
+_STEP: Final = 0.05  # seconds of a step of a sweep, where there is time
+_SPEEDS: Final = (0.1, 10_000.0)  # moves per second, the slowest and the fastest by key
+_GLANCE: Final = 0.25  # seconds between two looks at the size of the terminal while nothing moves
+_LONGEST_THOUGHT: Final = 1.2  # seconds
+_MOVES_A_THOUGHT: Final = 8  # sweeps may take the time of so many moves
+
+# Terminals that know these two show everything between them at once.
+_BEGIN: Final = Segment("\x1b[?2026h")
+_END: Final = Segment("\x1b[?2026l")
+_REST: Final = Control((ControlType.ERASE_IN_LINE, 0)).segment
+
+
+class LiveBoard(Spectator):
+    """Draws the game on the whole screen and slows it down. The view follows the play where it must.
+
+    Keys pause it, step through it and change its speed.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        games: int,
+        speed: float,
+        show: Show = "moves",
+        console: Console | None = None,
+        keys: Keys | None = None,
+        strategy: Strategy | None = None,
+    ) -> None:
+        """Readies the view. The speed is in moves per second. Only the beliefs need the strategy."""
+        self._setup = setup
+        self._games = games
+        self._speed = speed
+        self._every_risk = show in ("risks", "beliefs")
+        self._believer = strategy if show == "beliefs" else None
+        self._console = Console() if console is None else console
+        self._screen = self._console.screen()
+        self._shown: list[list[Segment]] = []
+        self._size = self._console.size
+        self._beliefs: Beliefs | None = None  # of the strategy in the position that is shown
+        below = _CAPTION if self._believer is None else _CAPTION + 1 + _STATEMENTS
+        self._view = View(below, glides=speed * _FRAME > 1)
+        self._keys = keys
+        self._is_paused = False
+        self._steps = 0  # the moves to make although it is paused
+        self._redraw: Callable[[], None] = lambda: None
+        self._thinker = Thinker() if show == "thinking" else None
+        self._knowledge = Inference(setup.board)
+        self._thought: Thought | None = None
+        self._at: Cell | None = None  # where the last move was
+        self._games_begun = 0
+        self._moves = 0
+        self._due = time.monotonic()
+        self._drawn = 0.0
+        self._last: Scene | None = None
+
+    def __enter__(self) -> Self:
+        self._screen.__enter__()
+        if self._keys is not None:
+            self._keys.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Gives the screen back and leaves the last board on it, if it fits."""
+        if self._keys is not None:
+            self._keys.__exit__(None, None, None)
+        self._screen.__exit__(None, None, None)
+        if self._last is None:
+            return
+        width, height = size_of(self._last, SMALL)
+        if width <= self._console.width and height <= self._console.height:
+            for line in View(0).lines(self._last, self._console.size):
+                self._console.print(Segments([*line, Segment.line()]), end="")
+
+    def chosen(self, game: Game, turn: Turn, record: Record) -> None:
+        """Shows what the engine walked along, and where that led."""
+        if not self._moves:
+            self._begin()
+        now = time.monotonic()
+        if self._thinker is None or now - self._drawn < _FRAME or not self._moves:
+            return
+        look = self._thinker.look(game.position)
+        state = Text("Thinks.", "cyan")
+        best = turn.opens[0] if turn.risk != 0.0 and turn.opens else None
+        scene = self._scene(game, best=best)
+        for moment in self._moments(look, scene):
+            self._thought = moment
+            self._redraw = partial(
+                self._draw, replace(scene, sweeps=moment), game, state, record, best or self._at
+            )
+            self._redraw()
+            self._sleep_until(self._drawn + _FRAME)
+        self._due = max(self._due, time.monotonic())
+
+    def moved(self, game: Game, done: Done, record: Record) -> None:
+        """Shows the move, then waits for the next to be due."""
+        self._moves += 1
+        if game.status == "playing":
+            self._stepped()
+        self._knowledge.follow(game)
+        self._at = done.action.cell
+        now = time.monotonic()
+        self._redraw = partial(self._draw_move, game, done, record)
+        if now - self._drawn >= _FRAME or game.status != "playing" or self._is_paused:
+            self._redraw()
+        self._due = max(self._due + 1 / self._speed, now - _BEHIND)
+        self._sleep_until(self._due)
+
+    def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
+        """Shows how it ended, and where the mines were, for a moment."""
+        reveal: Reveal = "flags" if game.status in ("won", "cleared") else "mines"
+        scene = Scene(game.position, minefield=game.minefield, reveal=reveal)
+
+        state = Text(in_words(game.status).capitalize(), "bold")
+        self._redraw = partial(self._draw, scene, game, state, record)
+        self._redraw()
+        self._stepped()
+        self._sleep_until(time.monotonic() + min(_LAST_LOOK, 5 / self._speed))
+        self._moves = 0
+        self._due = time.monotonic()
+
+    def _draw_move(self, game: Game, done: Done, record: Record) -> None:
+        cell = done.action.cell
+        scene = replace(self._scene(game, cursor=cell), sweeps=self._thought)
+        self._draw(scene, game, _result_line(done, self._moves), record, cell)
+
+    def _begin(self) -> None:
+        """Forgets the game before."""
+        self._games_begun += 1
+        self._knowledge = Inference(self._setup.board)
+        self._thought = None
+        if self._thinker is not None:
+            self._thinker = Thinker()
+
+    def _scene(self, game: Game, best: Cell | None = None, cursor: Cell | None = None) -> Scene:
+        best_index, cursor_index = (
+            None if cell is None else game.topology.index(cell) for cell in (best, cursor)
+        )
+        return Scene(game.position, self._risks(game), best_index, self._every_risk, cursor=cursor_index)
+
+    def _risks(self, game: Game) -> NDArray[np.float64]:
+        """The exact risks, or what the strategy takes them to be."""
+        if self._believer is None:
+            return self._knowledge.mine_probability
+        self._beliefs = None
+        if game.status != "playing":
+            return np.full(game.topology.shape, np.nan)
+        self._beliefs = self._believer.beliefs(game.position, rules=game.rules)
+        return drawn_risks(self._beliefs)
+
+    def _statements(self, cell: Cell | None, game: Game) -> list[Text]:
+        """What the strategy knows, and of what around the cell it played; nothing if nobody asked."""
+        if self._believer is None:
+            return []
+        texts = []
+        if self._beliefs is not None:
+            texts.append(Text(beliefs_text(self._believer.name, self._beliefs), "cyan"))
+            if cell is not None:
+                around = statements_around(self._beliefs, game.topology, cell, _STATEMENTS)
+                texts += [Text(f"Knows: {each}.", "cyan") for each in around]
+        return texts + [Text()] * (1 + _STATEMENTS - len(texts))
+
+    def _moments(self, look: Thought, scene: Scene) -> Iterator[Thought]:
+        """The sweeps step by step, as fast as the time for them asks. At the last moment all are over."""
+        steps = look.steps(*self._view.seen(scene, self._console.size))
+        patience = min(_LONGEST_THOUGHT, _MOVES_A_THOUGHT / self._speed, steps * _STEP)
+        frames = math.floor(patience / _FRAME)
+        for frame in range(frames):
+            yield look.moment(round(steps * frame / frames))
+        yield look.moment(np.iinfo(np.int32).max // 2)
+
+    def _draw(self, scene: Scene, game: Game, state: Text, record: Record, focus: Cell | None = None) -> None:
+        size = self._console.size
+        lines = [*self._view.lines(scene, size, focus), []]
+        for text in (*self._caption(game, state, record), *self._statements(focus, game)):
+            text.truncate(size.width, overflow="ellipsis")
+            lines.append([*text.render(self._console)])
+        self._show(lines)
+        self._drawn = time.monotonic()
+        self._last = scene
+
+    def _show(self, lines: list[list[Segment]]) -> None:
+        """Writes the lines that changed, all in one piece."""
+        size, console = self._console.size, self._console
+        with console:
+            console.update_screen_lines([[_BEGIN]])
+            if size != self._size:
+                console.control(Control.clear())
+                self._size, self._shown = size, []
+            for y, line in enumerate(lines):
+                if y >= len(self._shown) or self._shown[y] != line:
+                    console.update_screen_lines([[*Segment.simplify(line), _REST]], y=y)
+            console.update_screen_lines([[_END]])
+        self._shown = lines
+
+    def _caption(self, game: Game, state: Text, record: Record) -> Iterator[Text]:
+        which = f"seed {game.seed}, game {game.game}"
+        yield Text(f"Game {self._games_begun} of {self._games}: {self._setup}; {which}", "bold")
+        hit = f", {game.exploded} set off" if game.exploded else ""
+        yield Text.assemble(state, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")
+        rate = "" if record.win_rate is None else f", {percent(record.win_rate, 1)} won"
+        stands = f"Record {record.won}-{record.lost}-{record.drawn}{rate}"
+        if self._keys is None:
+            yield Text(stands, "dim")
+        else:
+            pace = f"s step  +/- speed {self._speed:.3g}/s  q quit"
+            yield Text(
+                f"Paused: space go on  {pace}" if self._is_paused else f"{stands}  space pause  {pace}", "dim"
+            )
+
+    def _sleep_until(self, due: float) -> None:
+        """Waits, for as long as it is paused too, and does what the keys ask."""
+        if self._keys is None:
+            time.sleep(max(0.0, due - time.monotonic()))
+            return
+        while True:
+            halted = self._is_paused and not self._steps
+            key = self._keys.wait(_GLANCE if halted else max(0.0, due - time.monotonic()))
+            if key:
+                self._do(key)
+                due = min(due, time.monotonic() + 1 / self._speed)
+            elif not halted:
+                return
+            elif self._console.size != self._size:
+                self._redraw()
+
+    def _do(self, key: str) -> None:
+        """Does what a key asks. Other keys do nothing."""
+        if key == " ":
+            self._is_paused, self._steps = not self._is_paused, 0
+        elif key == "s":
+            self._is_paused, self._steps = True, self._steps + 1
+        elif key in "+=":
+            self._set_speed(2 * self._speed)
+        elif key in "-_":
+            self._set_speed(self._speed / 2)
+        elif key == "q":
+            raise Quit
+        else:
+            return
+        self._due = time.monotonic()
+        self._redraw()
+
+    def _stepped(self) -> None:
+        self._steps = max(0, self._steps - 1)
+
+    def _set_speed(self, speed: float) -> None:
+        slowest, fastest = _SPEEDS
+        self._speed = min(max(speed, slowest), fastest)
+        self._view.glides = self._speed * _FRAME > 1
+
+
+def _result_line(done: Done, number: int) -> Text:
+    (kind, cell), risk = done
+    if kind == "flag":
+        return Text(f"Flags {cell}.")
+    if number == 1:
+        return Text(f"Begins at {cell}.")
+    if risk == 0.0:
+        return Text(f"Opens {cell}, certainly safe.", "green")
+    if math.isnan(risk):  # the strategy does not say, and may know it to be safe
+        return Text(f"Opens {cell}.")
+    return Text(f"Guesses {cell}, risk {percent(risk, 1)}.", "bold yellow")

@@ -1,0 +1,255 @@
+"""A series of games: what is played, its record, and the files that keep the games themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from sapper._engine import wilson
+from sapper._support.files import unusable
+from sapper._support.words import percent
+from sapper.board.board import LEVELS, Board, Level, board_words, level_of
+from sapper.board.game import Game, Status
+from sapper.board.json_form import board_object
+from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.position import Position
+from sapper.board.rules import Rules
+from sapper.cells import Cell
+from sapper.cli.shared.board_options import board_on
+from sapper.errors import GenerationError
+from sapper.formats.files import write
+from sapper.inference.analysis import analyse
+from sapper.replays.replay import Replay
+from sapper.simulation.timing import Timing, duration
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A series of games on one board: those of one seed, in the order of their numbers."""
+
+    board: Board
+    rules: Rules
+    seed: int
+    first: int = 0  # the number of the first game
+    hardest: str | None = None  # if given, boards need no guess, and no harder rule than this
+
+    def game(self, number: int) -> Game:
+        """The game with that number, before its first click. After the largest number comes 0."""
+        return Game(self.board, self.rules, seed=self.seed, game=number % 2**64)
+
+    def game_from(self, number: int, cell: Cell, time_limit: float = 30.0) -> Game:
+        """The game with that number. If boards must be fair, the next one that is fair from this first cell.
+
+        Raises:
+            CellError: There is no such cell.
+            GenerationError: No fair board was found in time.
+        """
+        if self.hardest is None:
+            return self.game(number)
+        from sapper.minefields.generation import generate  # only fair games need it
+
+        try:
+            made = generate(
+                board=self.board,
+                start=cell,
+                first_click="safe" if self.rules.first_click == "safe" else "opening",
+                hardest=self.hardest,
+                seed=self.seed,
+                game=number % 2**64,
+                time_limit=time_limit,
+            )
+        except GenerationError:
+            raise GenerationError(
+                f"found no fair board within {time_limit:g} seconds: try fewer mines, or a harder --hardest"
+            ) from None
+        return self.game(made.game)
+
+    def at_level(self, level: Level) -> Setup:
+        """The same series on the board of a level, with the same topology."""
+        board = LEVELS[level]
+        rows, columns = board.topology.shape
+        return replace(self, board=board_on(self.board.topology.name, rows, columns, board.mines))
+
+    @property
+    def level(self) -> str:
+        """The name of the level that has this size and mine count, else `"custom"`."""
+        rows, columns = self.board.topology.shape
+        return level_of(Board.square(rows, columns, self.board.mines)) or "custom"
+
+    def __str__(self) -> str:
+        """The board in a line, as in `expert, 16 x 30, 99 mines`."""
+        name = self.board.topology.name
+        fair = "" if self.hardest is None else ", fair"
+        return f"{self.level}, {board_words(self.board, '' if name == 'square' else name)}{fair}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Board, rules and seed as plain values."""
+        return {
+            "board": board_object(self.board),
+            "rules": asdict(self.rules),
+            "fair": self.hardest is not None,
+            "hardest": self.hardest,
+            "seed": self.seed,
+            "first_game": self.first,
+        }
+
+
+Keep = Callable[[Game, Sequence[float] | None], None]
+"""Keeps a game, with the times of its actions in seconds if they are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a game."""
+
+    status: Status
+    mines: int
+    # Of a won game all mines, of a drawn one those not set off, of a lost one those that were certain, or by
+    # hand those rightly flagged.
+    found: int
+    seconds: float
+
+    @classmethod
+    def of_engine(cls, game: Game, lost_at: Cell | None, seconds: float) -> Result:
+        """The result of a game that the engine played. `lost_at` is the mine that lost the game, if any."""
+        if lost_at is None:
+            return cls._of(game, 0, seconds)
+        marks = game.position.marks.copy()
+        marks[lost_at] = HIDDEN
+        before = analyse(Position(marks, game.board.mines, game.topology))
+        return cls._of(game, len(before.mines), seconds)
+
+    @classmethod
+    def of_person(cls, game: Game, seconds: float) -> Result:
+        """The result of a game played by hand."""
+        mined = game.minefield
+        right = 0 if mined is None else int(np.count_nonzero((game.position.marks == FLAG) & mined))
+        return cls._of(game, right, seconds)
+
+    @classmethod
+    def _of(cls, game: Game, known: int, seconds: float) -> Result:
+        mines, status = game.board.mines, game.status
+        return cls(status, mines, mines - game.exploded if status in ("won", "cleared") else known, seconds)
+
+
+def in_words(status: Status) -> Literal["won", "lost", "drawn", "unfinished"]:
+    """A status as the record calls it. A drawn game was played to its end, with mines set off on the way."""
+    if status == "won" or status == "lost":
+        return status
+    return "drawn" if status == "cleared" else "unfinished"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Sums over games. Rates, shares and times are of finished games only."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    unfinished: int = 0
+    mines: int = 0
+    found: int = 0
+    timing: Timing = field(default_factory=Timing)
+
+    def plus(self, result: Result) -> Record:
+        """The record with one more game."""
+        if result.status == "playing":
+            return replace(self, unfinished=self.unfinished + 1)
+        timing = Timing.of(np.array([1e9 * result.seconds], dtype=np.uint64))
+        timing.add(self.timing)
+        return replace(
+            self,
+            won=self.won + (result.status == "won"),
+            lost=self.lost + (result.status == "lost"),
+            drawn=self.drawn + (result.status == "cleared"),
+            mines=self.mines + result.mines,
+            found=self.found + result.found,
+            timing=timing,
+        )
+
+    @property
+    def finished(self) -> int:
+        """How many games were finished."""
+        return self.won + self.lost + self.drawn
+
+    @property
+    def games(self) -> int:
+        """How many games were begun."""
+        return self.finished + self.unfinished
+
+    @property
+    def win_rate(self) -> float | None:
+        """The share of games won, 0 to 1, or None before the first finished game."""
+        return self.won / self.finished if self.finished else None
+
+    @property
+    def win_interval(self) -> tuple[float, float] | None:
+        """The 95 % confidence interval of the win rate (Wilson's), or None before the first finished game."""
+        return wilson(self.won, self.finished) if self.finished else None
+
+    @property
+    def seconds(self) -> float:
+        """The time of all finished games."""
+        return self.timing.nanoseconds / 1e9
+
+    @property
+    def mines_found(self) -> float | None:
+        """The share of mines found, 0 to 1, or None if there were no mines."""
+        return self.found / self.mines if self.mines else None
+
+    def __str__(self) -> str:
+        """The record as a table of lines."""
+        unfinished = f", {self.unfinished} unfinished" if self.unfinished else ""
+        lines = [
+            f"Games          {self.games}",
+            f"Record         {self.won}-{self.lost}-{self.drawn} (won-lost-drawn){unfinished}",
+        ]
+        if self.win_interval is not None:
+            low, high = self.win_interval
+            interval = f"(95 % interval {100 * low:.2f} to {100 * high:.2f})"
+            lines.append(f"Win rate       {percent(self.won / self.finished)} {interval}")
+        if self.mines_found is not None:
+            lines.append(f"Mines found    {percent(self.mines_found)}")
+        if self.finished:
+            lines.append(f"Time per game  {duration(self.timing.mean)}")
+            lines.append(f"Total time     {duration(self.seconds)}")
+            lines.append(f"Longest game   {duration(self.timing.longest / 1e9)}")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain values. Shares are 0 to 1 or None."""
+        return {
+            "games": self.games,
+            "won": self.won,
+            "lost": self.lost,
+            "drawn": self.drawn,
+            "unfinished": self.unfinished,
+            "win_rate": self.win_rate,
+            "win_interval": None if self.win_interval is None else list(self.win_interval),
+            "mines_found": self.mines_found,
+            "timing": self.timing.summary(self.seconds, self.finished),
+        }
+
+
+def saver(folder: Path) -> Keep:
+    """Returns a function that keeps games as `SEED-GAME.rawvf` in a folder, and makes the folder.
+
+    A game can end more than once: after a move is taken back, or when its board is played again. The last
+    end replaces the file.
+
+    Raises:
+        FileError: The folder cannot be made. The returned function raises it if a file cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unusable(folder, "cannot be made", error) from error
+
+    def keep(game: Game, times: Sequence[float] | None) -> None:
+        write(Replay.of(game, times), folder / f"{game.seed}-{game.game}.rawvf")
+
+    return keep

@@ -1,1 +1,0 @@
-"""Games that a strategy plays while a person watches."""

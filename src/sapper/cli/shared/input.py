@@ -1,0 +1,201 @@
+"""The input of a command: a file or standard input, and what the options say about the position in it.
+
+Errors name the source.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import click
+
+from sapper import formats
+from sapper._support.files import bytes_of, checked
+from sapper._support.words import size_words
+from sapper.board.board import LEVELS, Level
+from sapper.board.position import Position, as_position_with_mines
+from sapper.board.text import is_auto
+from sapper.cli.shared.board_options import position_options, size_of_picture
+from sapper.cli.shared.options import FILE, format_option, gathered
+from sapper.errors import FormatError, PositionError
+from sapper.formats.files import check_size, damage, is_picture, position_of_picture
+from sapper.formats.registry import format_to_name
+
+if TYPE_CHECKING:
+    from sapper.board.topology import TopologyName
+    from sapper.formats.format import Contents
+
+STANDARD: Final = "-"
+"""The path that means standard input or output."""
+
+_END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D at the beginning of a line"
+
+
+@dataclass(frozen=True, slots=True)
+class PositionOptions:
+    """What the options say about a position, because its file may leave it out."""
+
+    mines: int | None
+    level: Level | None
+    topology: TopologyName | None = None
+    rows: int | None = None
+    columns: int | None = None
+
+    def __post_init__(self) -> None:
+        """Raises UsageError if the options do not go together."""
+        if self.mines is not None and self.level is not None:
+            raise click.UsageError("--level sets the number of mines: leave out --mines, or the level.")
+        if (self.rows is None) != (self.columns is None):
+            raise click.UsageError("--rows and --columns go together")
+        if self.rows is not None and self.level is not None:
+            raise click.UsageError("--level sets the size of the board: leave out --rows and --columns")
+
+    @property
+    def hints(self) -> formats.Hints:
+        """The same for the readers of formats."""
+        return formats.Hints(self.mines if self.level is None else LEVELS[self.level].mines, self.topology)
+
+    @property
+    def shape(self) -> tuple[int, int] | None:
+        """The numbers of rows and columns, if they are said."""
+        if self.level is not None:
+            rows, columns = LEVELS[self.level].topology.shape
+            return rows, columns
+        return None if self.rows is None or self.columns is None else (self.rows, self.columns)
+
+    @contextmanager
+    def reading(self, name: str, data: bytes, format: str) -> Iterator[None]:
+        """Makes errors about these bytes name the source, and the level where it is at fault."""
+        with naming(name, self.level), speaking_first(name, data, format):
+            try:
+                yield
+            except PositionError as error:
+                if self.level is None or error.cell is not None:
+                    raise
+                expected = size_words(LEVELS[self.level].topology.shape)
+                raise PositionError(f"{error}; {level_has(self.level)} {expected}") from None
+
+    def check(self, contents: Contents) -> None:
+        """Raises PositionError if what was read has another size than the options say."""
+        if self.shape is not None:
+            check_size(
+                contents, self.shape, "the options say" if self.level is None else level_has(self.level)
+            )
+
+
+with_position_options: Final = gathered("options", PositionOptions, *position_options())
+"""Adds the options to a command, which takes them as `options`, a `PositionOptions`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file of a position, and the options for it."""
+
+    file: str | None  # a path, or `"-"` for standard input
+    options: PositionOptions
+    format: str  # the name of the format, or `"auto"`
+
+    def position(self, *, counted: bool = False) -> tuple[Position, formats.Format | None]:
+        """Reads the position, and says which format the answer should name, if any.
+
+        `counted` says whether the number of mines is needed.
+
+        Raises:
+            click.UsageError: There is nothing to read.
+            FormatError: The content cannot be read; the text names the file.
+            PositionError: The position is malformed, has another size than the level, or lacks the number of
+                mines.
+        """
+        command = click.get_current_context().command_path
+        name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
+        with self.options.reading(name, data, self.format):
+            position, format = self._read(data)
+        with naming(name):
+            self.options.check(position)
+            return as_position_with_mines(position) if counted else position, format
+
+    def _read(self, data: bytes) -> tuple[Position, formats.Format | None]:
+        hints = replace(self.options.hints, kind=Position)
+        if is_auto(self.format) and is_picture(data):
+            return position_of_picture(data, hints, self.options.shape), None
+        reading = formats.identify(data, hints, self.format)
+        return cast("Position", reading.contents), format_to_name(reading, self.format)
+
+
+def _source(file: str | None, format: str, **options: Any) -> Source:
+    return Source(file, PositionOptions(**options), format)
+
+
+source_options: Final = gathered(
+    "source",
+    _source,
+    click.argument("file", required=False, type=FILE),
+    *position_options(),
+    *size_of_picture(),
+    format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
+)
+"""Adds the file and the options to a command, which takes them as `source`, a `Source`."""
+
+
+def level_has(level: Level) -> str:
+    """The beginning of an error about the size of a level."""
+    return f"the level {level!r} has"
+
+
+def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
+    """Reads a file or standard input.
+
+    No file is standard input too, unless that is a terminal. `example` is a command that names a file.
+
+    Returns:
+        The name of the source, for messages, and its bytes.
+
+    Raises:
+        click.UsageError: There is nothing to read.
+        FileError: The file cannot be read.
+        FormatError: It is too large.
+    """
+    typed = sys.stdin is not None and sys.stdin.isatty()
+    if file is not None and file != STANDARD:
+        return file, bytes_of(file)
+    if sys.stdin is None or (file is None and typed):
+        raise click.UsageError(
+            f"There is no {what} to read. Name a file, such as '{example}', or pipe one in, "
+            "or use '-' to type it."
+        )
+    if typed:
+        click.echo(f"Type or paste the {what}, then press {_END_OF_INPUT}.", err=True)
+    name = "standard input"
+    return name, checked(sys.stdin.buffer.read(formats.LARGEST_FILE + 1), name)
+
+
+@contextmanager
+def speaking_first(name: str, data: bytes, format: str) -> Iterator[None]:
+    """Where bytes cannot be read, lets the format that the ending of the name promises say why."""
+    try:
+        yield
+    except FormatError as error:
+        raise damage(name, data, format) or error from None
+
+
+@contextmanager
+def naming(name: str, level: Level | None = None) -> Iterator[None]:
+    """Makes errors name the source, and the level whose mine count is missing or, if given, is wrong."""
+    given = "" if level is None else f"mines={LEVELS[level].mines} was given"
+    try:
+        yield
+    except FormatError as error:
+        text = str(error).replace(given, f"--level {level} was given") if given else str(error)
+        raise error._reworded(f"{name}: {text}") from None
+    except PositionError as error:
+        raise PositionError(f"{name}: {or_level(str(error), error._uncounted)}", error.cell) from None
+
+
+def or_level(text: str, shape: tuple[int, ...] | None) -> str:
+    """The text with the level beside `give mines=`, if this is the shape of a level."""
+    level = next((name for name, board in LEVELS.items() if board.topology.shape == shape), None)
+    return text if level is None else text.replace("give mines=", f"give mines= or --level {level}")

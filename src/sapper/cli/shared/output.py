@@ -1,0 +1,126 @@
+"""The output of a command: printed, in colour if the terminal has it, or written to a file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
+
+import click
+
+from sapper import formats
+from sapper._support.files import unusable, write_whole
+from sapper.errors import BoardError, SapperError
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from sapper.board.position import Position
+    from sapper.board.topology import Topology
+    from sapper.formats.format import Contents, Format
+    from sapper.inference.analysis import Analysis
+
+ColourChoice = Literal["auto", "always", "never"]
+
+
+def tell_losses(contents: Contents, format: str) -> None:
+    """Prints on standard error what a format cannot hold of what was written in it."""
+    lost = formats.losses(contents, format)
+    if lost:
+        click.echo(f"{format} cannot hold: {'; '.join(lost)}.", err=True)
+
+
+def tell_format(format: Format | None, *, err: bool = False) -> None:
+    """Prints as what a position was read, if `sapper.formats.registry.format_to_name` says so."""
+    if format is not None:
+        click.echo(f"read as {format.name} ({format.title})", err=err)
+
+
+class Output:
+    """Standard output.
+
+    Attributes:
+        in_colour: Whether colours are used.
+        width: The width of a line in characters; None if it has no limit.
+        ascii_only: Whether boards are drawn in ASCII, because what is printed may go anywhere.
+    """
+
+    def __init__(self, colour: ColourChoice) -> None:
+        """Chooses colour. `"auto"` uses it on a terminal, unless NO_COLOR or TERM=dumb forbid it."""
+        terminal = sys.stdout.isatty()
+        wanted = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        self.in_colour = wanted if colour == "auto" else colour == "always"
+        self.ascii_only = not (terminal and os.environ.get("TERM") != "dumb" and _has_signs(sys.stdout))
+        self.width = shutil.get_terminal_size().columns if terminal else None
+
+    def print(self, text: Text | str) -> None:
+        """Prints lines without wrapping them. Without colour, spaces at the ends of lines are removed."""
+        if isinstance(text, str):
+            click.echo(text)
+        elif self.in_colour:
+            self._print_in_colour(text)
+        else:
+            click.echo("\n".join(map(str.rstrip, text.plain.split("\n"))))
+
+    def print_board(self, position: Position, analysis: Analysis | None = None, **marks: Any) -> None:
+        """Prints a board as `board_text` draws it with `marks`."""
+        from sapper.draw.text_drawing import board_text  # slow to import, and JSON does not need it
+
+        self.print(board_text(position, analysis, width=self.width, ascii_only=self.ascii_only, **marks))
+
+    def _print_in_colour(self, text: Text) -> None:
+        from rich.console import Console  # slow to import, and plain text does not need it
+
+        console = Console(force_terminal=True, no_color=False, highlight=False)
+        console.print(text, soft_wrap=True)
+
+
+def _has_signs(stream: TextIO) -> bool:
+    """Whether the signs of boards can be written to the stream."""
+    try:
+        "·⚑✹●✗✓•".encode(stream.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+_PIXELS: Final = frozenset((".png", ".gif", ".jpg", ".jpeg", ".webp", ".bmp"))
+
+
+def check_room(topology: Topology) -> None:
+    """Raises BoardError if a board has too many cells for a picture of all of them."""
+    from sapper.draw.svg_frame import MOST_CELLS  # slow to import, and most commands draw no picture
+
+    if topology.size > MOST_CELLS:
+        raise BoardError(f"{topology.size} cells are too many for a picture, which has room for {MOST_CELLS}")
+
+
+def write_svg(path: Path | str, picture: str) -> None:
+    """Writes a picture.
+
+    Raises:
+        SapperError: It cannot be written, or its name has the ending of another format.
+    """
+    ending = Path(path).suffix
+    if ending.lower() in _PIXELS:
+        raise SapperError(f"{path}: the picture is SVG, not {ending}: use a name that ends in .svg")
+    write_text(path, picture)
+
+
+def write_text(path: Path | str, text: str) -> None:
+    """Writes a file.
+
+    Raises:
+        FileError: It cannot be written; the text names it and says why.
+    """
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path | str, data: bytes) -> None:
+    """Writes a file. Errors are those of `write_text`."""
+    try:
+        write_whole(path, data)
+    except (OSError, ValueError) as error:
+        raise unusable(path, "cannot be written", error) from None

@@ -1,0 +1,172 @@
+"""What commands about runs share: the options, the plan of the run that they mean, and what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from sapper.board.rules import FirstClick, OnMine, Rules
+from sapper.cli.shared.board_options import FIRST_CELL, FIRST_CLICK, ON_MINE, seed_option
+from sapper.cli.shared.options import THREADS, PathName, Whole, gathered, json_option
+from sapper.cli.shared.progress import RunProgress
+from sapper.errors import SimulationError
+from sapper.simulation.comparison import Comparison
+from sapper.simulation.plan import Plan
+from sapper.simulation.report import Report, markdown_of
+from sapper.simulation.result import csv_of
+from sapper.simulation.run import OpenRun
+from sapper.simulation.run_file_rescue import usual_file
+
+if TYPE_CHECKING:
+    from sapper.board.board import Board
+    from sapper.strategy.strategy import Strategy
+
+
+def planned(board: Board, strategies: Sequence[Strategy], run: Mapping[str, Any], **limits: Any) -> Plan:
+    """The plan of a run, from its shared options and the arguments of `Plan.of` that are a command's own.
+
+    If no file is given, it is the usual one, whose folder is made.
+
+    Raises:
+        SimulationError: An option is out of bounds, or the folder cannot be made.
+    """
+    plan = Plan.of(board, strategies, **run, **limits)
+    if plan.out is not None:
+        return plan
+    file = usual_file(plan.configuration)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SimulationError(
+            f"{file.parent}: cannot be made: {error.strerror}. Name a file with --out"
+        ) from None
+    return replace(plan, out=file)
+
+
+def _chosen(first_click: FirstClick, on_mine: OnMine, **others: Any) -> dict[str, Any]:
+    return {"rules": Rules(first_click, on_mine=on_mine), **others}
+
+
+run_options: Final = gathered(
+    "run",
+    _chosen,
+    FIRST_CLICK,
+    ON_MINE,
+    FIRST_CELL,
+    seed_option(0, "Decides the minefields. The same seed gives the same games."),
+    THREADS,
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on a Dask cluster: tcp://HOST:PORT, or local:N for N processes on this machine.",
+    ),
+    click.option(
+        "--chunk",
+        type=Whole(min=1),
+        help="Games in a chunk, the unit of work.  [default: depends on the board]",
+    ),
+    click.option(
+        "--out",
+        "-o",
+        type=PathName(),
+        metavar="FILE",
+        help="The file that keeps the run.  [default: one in your data folder]",
+    ),
+)
+"""Adds the options to a command, which takes them as `run`, for `planned`."""
+
+
+def _style(*, json: bool, csv: bool, markdown: bool) -> str | None:
+    """The name of the option that was given, if any. Raises UsageError if there are several."""
+    chosen = {"json": json, "csv": csv, "markdown": markdown}
+    names = [name for name, is_chosen in chosen.items() if is_chosen]
+    if len(names) > 1:
+        raise click.UsageError(f"{' and '.join(f'--{name}' for name in names)} do not go together")
+    return names[0] if names else None
+
+
+output_options: Final = gathered(
+    "style",
+    _style,
+    json_option(help_text="Print one line of JSON for each run."),
+    click.option("--csv", is_flag=True, help="Print a CSV table for spreadsheets."),
+    click.option("--markdown", is_flag=True, help="Print a Markdown table."),
+)
+"""Adds the options to a command, which takes them as `style`: the name of one, or None."""
+
+
+def play(plan: Plan, results: list[Report | Comparison]) -> None:
+    """Plays a run with a progress bar, and appends its result to `results`, also after Ctrl-C.
+
+    Raises:
+        SimulationError: The file cannot be used, or the workers are lost.
+        BudgetError: A position was too hard to analyse.
+    """
+    with OpenRun(plan) as session:
+        with RunProgress(plan.stop) as progress:
+
+            def ready() -> None:
+                _say_where(session)
+                progress.begin()
+
+            try:
+                session.play(progress, ready)
+            except KeyboardInterrupt:
+                results.append(session.result)
+                raise
+        results.append(session.result)
+
+
+@contextmanager
+def printing(results: Sequence[Report | Comparison], style: str | None) -> Iterator[None]:
+    """Prints the results at the end of the block, also after Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if results:
+            print_results(results, style)
+            click.echo("\nThe run is kept. The same command goes on with it.", err=True)
+        raise
+    print_results(results, style)
+
+
+def print_results(results: Sequence[Report | Comparison], style: str | None) -> None:
+    """Prints reports and comparisons in the given style."""
+    comparisons = [result for result in results if isinstance(result, Comparison)]
+    reports = [result for result in results if isinstance(result, Report)]
+    if style == "json":
+        for result in results:
+            click.echo(result.to_json())
+    elif style == "csv":
+        click.echo(csv_of([*reports, *comparisons]), nl=False)
+    elif style == "markdown":
+        tables = [markdown_of(reports)] if reports else []
+        click.echo("\n\n".join([*tables, *(comparison.to_markdown() for comparison in comparisons)]))
+    else:
+        click.echo("\n\n".join(map(str, results)))
+
+
+def _say_where(session: OpenRun) -> None:
+    """Says which file keeps the run, and how much of the run it has already."""
+    restored, file = session.run.restored, session.plan.out
+    if session.set_aside is not None:
+        click.echo(
+            f"{file} was damaged. The run goes on with the games that can be read, and plays the rest again. "
+            f"The damaged file is now {session.set_aside.name}.",
+            err=True,
+        )
+    if games := session.longer:
+        click.echo(
+            f"{file} keeps {games:,} games of this run. For the report on all of them, use --games {games}.",
+            err=True,
+        )
+    elif session.run.done:
+        click.echo(f"{file} keeps all these games already. For other games, choose another --seed.", err=True)
+    elif restored:
+        click.echo(f"Going on after {restored:,} games that are kept in {file}", err=True)
+    else:
+        click.echo(f"Keeping the run in {file}", err=True)

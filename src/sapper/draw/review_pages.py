@@ -1,0 +1,410 @@
+"""HTML pages of reviews: of one game, and of the many games of a player."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from sapper._support.words import quantity
+from sapper.board.board import board_words
+from sapper.draw.captions import (
+    REVIEW_HEADINGS,
+    VERDICTS,
+    cell_words,
+    chance_words,
+    mistake_words,
+    percent,
+    player_summary,
+    review_cells,
+    summary,
+)
+from sapper.draw.palettes import PaletteName, palette_of
+from sapper.draw.picture_arguments import check_report, check_review, check_title
+from sapper.draw.review_chart import line_chart, review_svg
+from sapper.draw.svg import board_svg
+from sapper.draw.svg_frame import can_be_seen
+from sapper.inference.analysis import analyse
+
+if TYPE_CHECKING:
+    from sapper.board.position import Position
+    from sapper.board.topology import Topology
+    from sapper.cells import Cell
+    from sapper.draw.palettes import Colour, Palette
+    from sapper.reviews.player_reports import PlayerReport
+    from sapper.reviews.reviewed_games import Mistake
+    from sapper.reviews.reviewing import Review, ReviewedMove
+
+_MOST_PICTURES: Final = 40
+_AROUND: Final = (4, 6)
+"""Rows and columns shown on each side of a guess."""
+
+_SPARE: Final = 2
+"""If no more rows or columns than these would be left out at an edge, they are shown too."""
+
+_VERDICT: Final = REVIEW_HEADINGS.index("verdict")
+_NUMBERS: Final = (0, 1, 2, 6, 8, 9)
+"""The columns of the table whose cells are numbers, and stand to the right."""
+
+_STYLE: Final = """
+body { margin: 0 auto; max-width: 920px; padding: 24px 16px 64px; background: PAGE; color: TEXT;
+       font: 15px/1.5 system-ui, sans-serif; }
+h1 { font-size: 26px; margin: 0 0 4px; } h2 { font-size: 18px; margin: 36px 0 10px; }
+p.lead { color: LABEL; margin: 0 0 20px; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 10px; margin: 0; }
+dl div { border: 1px solid LINE; border-radius: 8px; padding: 8px 12px; }
+dt { color: LABEL; font-size: 12px; } dd { margin: 0; font-size: 20px; font-weight: 600; }
+svg { max-width: 100%; height: auto; }
+figure { margin: 0 0 26px; } figcaption { margin-bottom: 6px; }
+.why { margin: 6px 0; padding-left: 12px; border-left: 3px solid LINE; }
+details { font-size: 13px; color: LABEL; } summary { cursor: pointer; } ol { padding-left: 22px; }
+.ring { display: inline-block; width: 9px; height: 9px; border: 3px solid; vertical-align: -2px; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: 13px; }
+th, td { text-align: left; padding: 3px 8px; border-bottom: 1px solid LINE; }
+th { color: LABEL; font-weight: 500; } td.n, th.n { text-align: right; white-space: nowrap; }
+tr.needless td, tr.slip td, tr.forced td { font-weight: 600; }
+"""
+
+
+def review_html(review: Review, *, theme: PaletteName | Palette = "classic", title: str | None = None) -> str:
+    """Makes a page of a review.
+
+    Args:
+        review: The review.
+        theme: As in `board_svg`.
+        title: The heading. By default it names the player of the replay.
+
+    Returns:
+        The page, some tens of kilobytes for an expert game. The first forty guesses have pictures, except on
+        boards without rows and columns.
+
+    Raises:
+        BoardError: There is no such theme.
+        ArgumentError: `review` is not a review, or `title` is not a text.
+        BudgetError: Analysing a position would take too much memory.
+    """
+    check_review(review)
+    check_title(title)
+    palette = palette_of(theme)
+    player = review.replay.about.get("Player", "").strip()
+    return page_of(
+        title or (f"A game of {player}" if player else "A game reviewed"),
+        _lead(review),
+        [
+            *cards(summary(review)),
+            "<h2>The risk of every move</h2>",
+            review_svg(review, theme=palette),
+            *_chances(review, palette),
+            *_guesses(review, palette),
+            *_end(review, palette),
+            *_table(review),
+        ],
+        palette,
+    )
+
+
+def page_of(heading: str, lead: str, parts: Iterable[str], palette: Palette) -> str:
+    """A whole page. The heading and the lead below it are texts, the parts are elements."""
+    title = html.escape(heading)
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{title}</title><style>{_style(palette)}</style></head><body>",
+            f"<h1>{title}</h1>",
+            f'<p class="lead">{html.escape(lead)}</p>',
+            *parts,
+            "</body></html>",
+            "",
+        ]
+    )
+
+
+def _style(palette: Palette) -> str:
+    colours = {"PAGE": palette.page, "TEXT": palette.page.ink, "LABEL": palette.label, "LINE": palette.line}
+    style = _STYLE
+    for name, colour in colours.items():
+        style = style.replace(name, str(colour))
+    return style
+
+
+def _lead(review: Review) -> str:
+    board = review.replay.board
+    level = review.replay.level
+    name = f"{level}, " if level != "custom" else ""
+    return f"{name}{board_words(board)}: {review.status}."
+
+
+def cards(entries: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Names and values, as elements of a page."""
+    yield "<dl>"
+    for name, value in entries:
+        yield f"<div><dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd></div>"
+    yield "</dl>"
+
+
+def _chances(review: Review, palette: Palette) -> Iterator[str]:
+    """The chance to win over the moves, if it was followed."""
+    judged = [(place, move.chance) for place, move in enumerate(review.moves) if move.chance is not None]
+    if not judged:
+        return
+    names = [f"before move {place + 1}" for place, _ in judged] + ["the end"]
+    values = [100 * chance.before for _, chance in judged]
+    end = judged[-1][1].after
+    chart = line_chart("Chance to win, %", names, [*values, None if math.isnan(end) else 100 * end], palette)
+    yield f"<h2>The chance to win before every move</h2><figure>{chart}</figure>"
+    found = ", ".join(f"{grade} {number}" for grade, number in review.grades.items() if number)
+    if found:
+        yield f"<p>Guesses by what they lost of the chance to win: {found}.</p>"
+
+
+def _guesses(review: Review, palette: Palette) -> Iterator[str]:
+    guesses = [(place, move) for place, move in enumerate(review.moves) if move.is_guess]
+    if not guesses:
+        yield f"<h2>Guesses</h2><p>None: {_why_none(review)}.</p>"
+        return
+    yield "<h2>Guesses</h2>"
+    yield "<p>The position before each guess, with the risk of every hidden cell in per cent. One ring marks "
+    yield f"the clicked cell {swatch(palette.conflict)}, the other the best cell "
+    yield f"{swatch(palette.best)}.</p>"
+    for number, (place, move) in enumerate(guesses):
+        yield f"<figure><figcaption>{html.escape(_caption(place, move))}</figcaption>"
+        if number < _MOST_PICTURES and can_be_seen(review.replay.board.topology):
+            caption = _caption(place, move)
+            yield guess_svg(review.position(place), move.action.cell, move.best, caption, palette)
+        yield from _missed(move)
+        yield "</figure>"
+
+
+def _why_none(review: Review) -> str:
+    first = review.first
+    if first is None:
+        return "no cell was opened"
+    if first.exploded:
+        return "the first cell was a mine, which nobody could know"
+    return "every move was certain"
+
+
+def _missed(move: ReviewedMove) -> Iterator[str]:
+    """Every certain cell that the player did not see, and why it was safe."""
+    if move.reason is not None:
+        yield f"<p class=why>{html.escape(move.reason)}</p>"
+    others = [deduction for deduction in move.missed if deduction.text != move.reason]
+    if not others:
+        return
+    cells = sum(len(deduction.safe) for deduction in others)
+    yield f"<details><summary>{cells} more certain cell{'s' if cells > 1 else ''}</summary><ol>"
+    for deduction in others:
+        name = deduction.rule if deduction.pattern is None else f"{deduction.rule}, {deduction.pattern}"
+        yield f"<li><b>{html.escape(name.replace('_', ' '))}</b> {html.escape(deduction.text)}</li>"
+    yield "</ol></details>"
+
+
+def swatch(colour: Colour) -> str:
+    """A ring of a colour, for the explanation of a picture."""
+    return f'<span class="ring" style="border-color:{colour}"></span>'
+
+
+def _caption(place: int, move: ReviewedMove) -> str:
+    what = f"{place + 1}. {VERDICTS[move.verdict]}: {move.action.kind} {cell_words(move.action.cell)}, "
+    risk = f"risk {percent(move.risk)}"
+    if move.verdict == "needless":
+        cells = "cells were" if move.safe > 1 else "cell was"
+        rule = str(move.rule).replace("_", " ")
+        why = f"{move.safe} {cells} safe, such as {cell_words(move.best)} (rule: {rule})"
+    elif move.verdict == "slip":
+        why = f"the button went down on {cell_words(move.best)}, where this was no risk"
+    elif move.excess > 1e-9:
+        why = f"the lowest was {percent(move.best_risk)} at {cell_words(move.best)}"
+    else:
+        why = "the lowest on the board"
+    chance = chance_words(move)
+    chance = f" {chance[0].upper()}{chance[1:]}." if chance else ""
+    return f"{what}{risk}; {why}.{chance}{' It was a mine.' if move.exploded else ''}"
+
+
+def guess_svg(position: Position, cell: Cell, best: Cell | None, title: str, palette: Palette) -> str:
+    """The position around a guess, with the risk of every hidden cell."""
+    rows, columns = _window(position.topology, cell, best)
+    return board_svg(
+        position,
+        analyse(position),
+        conflicts=[cell],
+        best=best,
+        rows=rows,
+        columns=columns,
+        theme=palette,
+        legend=False,
+        cell_size=26,
+        title=title,
+    )
+
+
+def _window(topology: Topology, *seen: Cell | None) -> tuple[range | None, range | None]:
+    """The rows and columns to show: those around the clicked cell and the best one."""
+    cells = [cell for cell in seen if isinstance(cell, tuple)]
+    if topology.dimension != 2:
+        return None, None
+    rows, columns = (
+        _part(min(places), max(places), extent, around)
+        for places, extent, around in zip(zip(*cells, strict=True), topology.shape, _AROUND, strict=True)
+    )
+    return rows, columns
+
+
+def _part(first: int, last: int, extent: int, around: int) -> range:
+    """A range from `around` before the first to `around` after the last.
+
+    At an edge the range moves inwards and keeps its width. If only a few places would be left out at an edge,
+    the range goes up to it.
+    """
+    width = min(extent, last - first + 2 * around + 1)
+    start = min(max(first - around, 0), extent - width)
+    stop = start + width
+    return range(start if start > _SPARE else 0, stop if stop < extent - _SPARE else extent)
+
+
+def _end(review: Review, palette: Palette) -> Iterator[str]:
+    if not can_be_seen(review.replay.board.topology):
+        return
+    game = review.replay.play()
+    over = game.status != "playing"
+    yield f"<h2>The end: {html.escape(game.status)}</h2>"
+    yield board_svg(
+        game.position, minefield=game.minefield if over else None, theme=palette, cell_size=24, labels=True
+    )
+
+
+def _table(review: Review) -> Iterator[str]:
+    yield "<h2>Every move</h2><div class=wide><table>"
+    yield _row(REVIEW_HEADINGS, "th")
+    for place, move in enumerate(review.moves):
+        cells = list(review_cells(place, move))
+        cells[_VERDICT] += ", a mine" if move.exploded else ""
+        yield _row(cells, "td", move.verdict)
+    yield "</table></div>"
+
+
+def _row(texts: Iterable[str], tag: str, kind: str = "") -> str:
+    cells = (
+        f"<{tag}{' class=n' if place in _NUMBERS else ''}>{html.escape(text)}</{tag}>"
+        for place, text in enumerate(texts)
+    )
+    return f"<tr{f' class={kind}' if kind else ''}>{''.join(cells)}</tr>"
+
+
+_WORST: Final = 10
+_FOR_EACH_RULE: Final = 2
+
+
+def player_html(
+    report: PlayerReport, *, theme: PaletteName | Palette = "classic", title: str | None = None
+) -> str:
+    """Makes a page of a report on many games.
+
+    Args:
+        report: The report.
+        theme: As in `board_svg`.
+        title: The heading.
+
+    Returns:
+        The page, some hundred kilobytes. It has charts over time if there are two games or more, the worst
+        mistakes of each kind with pictures, except on boards without rows and columns, and the files that
+        were skipped.
+
+    Raises:
+        BoardError: There is no such theme.
+        ArgumentError: `report` is not a report, or `title` is not a text.
+        BudgetError: Analysing a position would take too much memory.
+    """
+    check_report(report)
+    check_title(title)
+    palette = palette_of(theme)
+    parts = [
+        *cards(player_summary(report)),
+        *_charts(report, palette),
+        *_missed_rules(report, palette),
+        *_skipped(report),
+    ]
+    return page_of(title or "Many games reviewed", _player_lead(report), parts, palette)
+
+
+def _player_lead(report: PlayerReport) -> str:
+    days = sorted({f"{game.played:%Y-%m-%d}" for game in report.games if game.played is not None})
+    when = (
+        ", played " + (f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}") if days else ""
+    )
+    return f"{quantity(len(report.games), 'game')}{when}."
+
+
+_LUCK: Final = "Luck: mines expected and not hit, in a game"
+_CHARTS: Final[tuple[tuple[str, Callable[[PlayerReport], float | None]], ...]] = (
+    ("Games won, %", lambda period: 100 * period.won / len(period.games)),
+    ("3BV per second", lambda period: period.three_bv_per_second),
+    ("Efficiency: 3BV per click", lambda period: period.efficiency),
+    ("Needless guesses in a game", lambda period: period.needless / len(period.games)),
+    ("Forced guesses in a game", lambda period: period.forced / len(period.games)),
+    (_LUCK, lambda period: (period.expected - period.struck) / len(period.games)),
+    ("Pluck of the games won", lambda period: period.pluck),
+    ("Accuracy, %", lambda period: None if period.accuracy is None else 100 * period.accuracy),
+)
+
+
+def _charts(report: PlayerReport, palette: Palette) -> Iterator[str]:
+    periods = report.periods()
+    if len(periods) < 2:
+        return
+    most = max(len(period.games) for period in periods)
+    yield f"<h2>Over time</h2><p>Each point stands for {quantity(most, 'game')}, in order.</p>"
+    begun = [period.games[0].played for period in periods]
+    names = [f"{date:%Y-%m-%d}" if date else str(number) for number, date in enumerate(begun, start=1)]
+    for title, figure in _CHARTS:
+        if title == _LUCK and report.selected:
+            continue
+        values = list(map(figure, periods))
+        if any(value is not None for value in values):  # replays without times have no speed
+            yield f"<figure>{line_chart(title, names, values, palette)}</figure>"
+
+
+def _missed_rules(report: PlayerReport, palette: Palette) -> Iterator[str]:
+    yield "<h2>What was missed</h2>"
+    if not report.missed:
+        yield "<p>Nothing: no guess was needless.</p>"
+        return
+    yield "<div class=wide><table><tr><th>rule</th><th class=n>times</th><th class=n>risk in all</th></tr>"
+    for missed in report.missed:
+        rule = html.escape(missed.rule.replace("_", " "))
+        yield f"<tr><td>{rule}</td><td class=n>{len(missed.mistakes):,}</td>"
+        yield f"<td class=n>{missed.risk:.2f} mines</td></tr>"
+    yield "</table></div><h2>The worst needless guesses</h2>"
+    yield "<p>The position before each guess, with the risk of every hidden cell in per cent. One ring marks "
+    yield f"the clicked cell {swatch(palette.conflict)}, the other a safe cell {swatch(palette.best)}.</p>"
+    for mistake in report.worst(_WORST):
+        yield from _example(mistake, palette)
+    for missed in report.missed:
+        yield f"<h2>Missed: {html.escape(missed.rule.replace('_', ' '))}</h2>"
+        for mistake in missed.mistakes[:_FOR_EACH_RULE]:
+            yield from _example(mistake, palette)
+
+
+def _example(mistake: Mistake, palette: Palette) -> Iterator[str]:
+    words = mistake_words(mistake)
+    yield f"<figure><figcaption>{html.escape(words)}</figcaption>"
+    if can_be_seen(mistake.position.topology):
+        title = f"{cell_words(mistake.cell)}, risk {percent(mistake.risk)}"
+        yield guess_svg(mistake.position, mistake.cell, mistake.best, title, palette)
+    if mistake.reason is not None:
+        yield f"<p class=why>{html.escape(mistake.reason)}</p>"
+    yield "</figure>"
+
+
+def _skipped(report: PlayerReport) -> Iterator[str]:
+    if not report.skipped:
+        return
+    yield "<h2>Files that were skipped</h2><ul>"
+    for file in report.skipped:
+        yield f"<li><b>{html.escape(file.name)}</b>: {html.escape(file.error)}</li>"
+    yield "</ul>"

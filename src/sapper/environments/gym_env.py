@@ -1,0 +1,296 @@
+"""Minesweeper for Gymnasium, alone or many at a time. Importing this registers `sapper/Minesweeper-v0`."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sapper._support.checks import integer
+from sapper._support.installation import importing
+from sapper._support.words import check_known
+from sapper.draw.png import png_of
+from sapper.draw.svg import board_svg
+from sapper.draw.text_drawing import board_text
+from sapper.environments.many_games import Autoreset, Games, Reward, Scalar
+from sapper.errors import ArgumentError
+
+with importing("gym", "environments need gymnasium"):
+    import gymnasium
+    from gymnasium.spaces import Box, Discrete, Graph, GraphInstance
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+
+if TYPE_CHECKING:
+    from sapper.board.topology import Topology
+
+Observation = Literal["board", "graph"]
+"""What an environment shows: the marks in the shape of the board, or a graph of cells that touch."""
+
+_LEAST_MARK: Final = -4
+"""The marks of `Position.marks` begin here."""
+
+
+class MinesweeperEnv(gymnasium.Env[Any, int]):
+    """Minesweeper on any board, for one agent.
+
+    ## Description
+    The agent opens cells of a board. A number says how many mines touch a cell. The game is won when every
+    cell without a mine is open.
+
+    ## Action Space
+    `Discrete(cells)`: action a opens the cell with the index a; on a board of c columns, that is row a // c,
+    column a % c. With `actions=("open", "flag")`, as many more actions flag cells. With
+    `("open", "flag", "chord")`, as many again chord numbers. An illegal action changes nothing.
+
+    ## Observation Space
+    `Box(-4, most, shape, int16)`: the marks of `sapper.Position.marks`. A mark is a number, -1 (hidden), -2
+    (flag), -3 (exploded mine) or -4 (question mark). `most` is the largest number of neighbours of a cell.
+    With `observation="graph"`, for any topology: `Graph(Box(-4, most, (1,), int16), Discrete(1))`. A node is
+    a cell with its mark. `edge_links` has both directions of each pair of cells that touch, and never
+    changes. `edges` is 0 for each, because Gymnasium requires a value.
+
+    ## Rewards
+    See `reward` of `sapper.Games`: by default 1 for a win, -1 for a loss, 0 otherwise.
+
+    ## Starting State
+    All cells are hidden. By default the first click opens a zero.
+
+    ## Episode End
+    The episode ends (`terminated`) when the game is won or lost. It is cut (`truncated`) after `max_steps`
+    steps, by default ten for each cell.
+
+    ## Information
+    `info["action_mask"]` says which actions would change something: int8, as `Discrete.sample(mask=)` takes
+    it. `info["won"]` says whether the game is won. It holds nothing that a player could not see.
+
+    ## Arguments
+    Those of `sapper.Games`, except `count` and `autoreset`: the level or board, the rules, `reward`.
+    `render_mode` is `"ansi"` (text), `"human"` (text, printed at every step) or `"rgb_array"` (a picture;
+    needs `sapper[gif]`).
+
+    ## Version History
+    v0: the first.
+
+    Example:
+        >>> import gymnasium
+        >>> gymnasium.register_envs(sapper.environments.MinesweeperEnv)  # first use registers the name
+        >>> env = gymnasium.make("sapper/Minesweeper-v0", level="beginner")
+        >>> observation, info = env.reset(seed=1)
+        >>> observation, reward, terminated, truncated, info = env.step(40)
+        >>> int((observation >= 0).sum()), float(reward), terminated
+        (53, 0.0, False)
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # as the base class has it
+        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        level: Any = "expert",
+        *,
+        render_mode: str | None = None,
+        reward: Reward = "outcome",
+        observation: Observation = "board",
+        **options: Any,
+    ) -> None:
+        """Makes an environment.
+
+        Args:
+            level: As in `sapper.Games`.
+            render_mode: `"ansi"`, `"human"`, `"rgb_array"` or None.
+            reward: As in `sapper.Games`.
+            observation: `"board"` or `"graph"`.
+            **options: Other arguments of `sapper.Games`.
+
+        Raises:
+            SapperError: As `sapper.Games` raises it.
+            ArgumentError: There is no such `render_mode` or `observation`.
+        """
+        self.games: Games[Any] = Games(1, level, reward=reward, autoreset="disabled", **options)
+        if self.games.topology.kind == "graph" or self.games.topology.dimension > 2:
+            self.metadata = {**self.metadata, "render_modes": ["ansi", "human"]}  # there are no pictures
+        if render_mode is not None:
+            check_known("render_mode", render_mode, self.metadata["render_modes"], ArgumentError)
+        self.render_mode = render_mode
+        check_known("observation", observation, get_args(Observation), ArgumentError)
+        self._links = _links(self.games.topology) if observation == "graph" else None
+        self.observation_space: Box[np.int16] | Graph = _observation_space(self.games)
+        if observation == "graph":
+            node = Box(_LEAST_MARK, self.games.topology.max_degree, (1,), np.int16)
+            self.observation_space = Graph(node, Discrete(1))
+        self.action_space = Discrete(self.games.legal.shape[1])  # type: ignore[assignment]  # of numpy integers
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begins a game: the first game of the seed if one is given, otherwise the next game.
+
+        There are no options. Raises ArgumentError if one is given.
+        """
+        _check_options(options, ())
+        super().reset(seed=seed)
+        self.games.reset(seed)
+        self._show()
+        return self._observed(), self._info()
+
+    def step(self, action: SupportsIndex) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Makes one action. Raises ArgumentError if there is no such action."""
+        _, rewards, terminations, truncations = self.games.step([integer("action", action)])
+        self._show()
+        ends = bool(terminations[0]), bool(truncations[0])
+        return self._observed(), float(rewards[0]), *ends, self._info()
+
+    def render(self) -> Any:
+        """The board as text (`"ansi"`) or as an array of shape (height, width, 3), uint8 (`"rgb_array"`)."""
+        position = self.games.position(0)
+        if self.render_mode == "ansi":
+            return board_text(position).plain + "\n"
+        if self.render_mode != "rgb_array":
+            return None
+        with importing("gif", "pictures of environments need Pillow"):
+            from PIL import Image
+        return np.asarray(Image.open(BytesIO(png_of(board_svg(position)))).convert("RGB"))
+
+    def _observed(self) -> NDArray[np.int16] | GraphInstance:
+        marks: NDArray[np.int16] = self.games.observations[0].copy()
+        if self._links is None:
+            return marks
+        return GraphInstance(marks.reshape(-1, 1), np.zeros(len(self._links), np.int64), self._links.copy())
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(board_text(self.games.position(0)).plain, end="\n\n")
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.games.legal[0].astype(np.int8), "won": bool(self.games.won[0])}
+
+
+class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]):
+    """Many games of Minesweeper at a time, stepped in the engine; see `MinesweeperEnv` and `sapper.Games`.
+
+    All environments share one seed: environment i of n plays the games i, i + n, i + 2n, ... of the seed.
+    `infos` has `action_mask`, int8 of shape (n, actions), and `won`, bool of shape (n,). With
+    `autoreset="same_step"` it has `final_obs` and `_final_obs`, too.
+
+    Example:
+        >>> import gymnasium
+        >>> gymnasium.register_envs(sapper.environments.MinesweeperVectorEnv)
+        >>> envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=100, level="beginner")
+        >>> observations, infos = envs.reset(seed=1)
+        >>> observations.shape, infos["action_mask"].shape
+        ((100, 9, 9), (100, 81))
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        level: Any = "expert",
+        *,
+        autoreset: Autoreset = "next_step",
+        reward: Reward = "outcome",
+        copy: bool = True,
+        render_mode: None = None,
+        **options: Any,
+    ) -> None:
+        """Makes the environments.
+
+        Args:
+            num_envs: The number of environments.
+            level: As in `sapper.Games`.
+            autoreset: As in `sapper.Games`.
+            reward: As in `sapper.Games`.
+            copy: Whether every step returns new arrays. Without copies a step takes less time, and overwrites
+                the arrays that the last step returned.
+            render_mode: None, because many environments cannot be drawn.
+            **options: Other arguments of `sapper.Games`.
+
+        Raises:
+            SapperError: As `sapper.Games` raises it.
+            ArgumentError: `render_mode` is not None.
+        """
+        if render_mode is not None:
+            raise ArgumentError(
+                f"many environments at once cannot be drawn: leave out render_mode={render_mode!r}"
+            )
+        self.games: Games[Any] = Games(num_envs, level, reward=reward, autoreset=autoreset, **options)
+        self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode[autoreset.upper()]}
+        self.num_envs = num_envs
+        self.render_mode = None
+        self.single_observation_space = _observation_space(self.games)
+        self.single_action_space = Discrete(self.games.legal.shape[1])
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copy = copy
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int16], dict[str, Any]]:
+        """Begins all games: the first games of the seed if one is given, otherwise the next games.
+
+        With `options={"reset_mask": mask}` it begins only the games where the mask, bool of shape (n,), is
+        true. The others go on.
+
+        Raises:
+            ArgumentError: `seed` is a list, or not a whole number; there is no such option; or the mask is
+                invalid, or comes with a seed.
+        """
+        if isinstance(seed, list):
+            raise ArgumentError("seed must be one whole number for all environments, or None")
+        _check_options(options, ("reset_mask",))
+        mask = (options or {}).get("reset_mask")
+        super().reset(seed=seed)
+        return self._given(self.games.reset(seed, mask)), self._infos()
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Makes one action in every game. Raises ArgumentError if there is no such action."""
+        observations, rewards, terminations, truncations = self.games.step(actions)
+        ends = self._given(terminations), self._given(truncations)
+        return self._given(observations), self._given(rewards), *ends, self._infos()
+
+    def _given(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
+        return array.copy() if self._copy else array
+
+    def _infos(self) -> dict[str, Any]:
+        games = self.games
+        infos: dict[str, Any] = {
+            "action_mask": self._given(games.legal).view(np.int8),
+            "won": self._given(games.won),
+        }
+        if games.last_observations is not None:
+            infos["final_obs"] = self._given(games.last_observations)
+            infos["_final_obs"] = games.terminations | games.truncations
+        return infos
+
+
+def _check_options(options: dict[str, Any] | None, known: tuple[str, ...]) -> None:
+    for name in options or {}:
+        if name not in known:
+            only = f": only {known[0]!r}" if known else ""
+            raise ArgumentError(f"there is no option {name!r} here{only}")
+
+
+def _observation_space(games: Games[Any]) -> Box[np.int16]:
+    return Box(_LEAST_MARK, games.topology.max_degree, games.topology.shape, np.int16)
+
+
+def _links(topology: Topology[Any]) -> NDArray[np.int32]:
+    """Each cell with each of its neighbours: int32 of shape (pairs, 2)."""
+    near = [topology._engine.neighbours(index) for index in range(topology.size)]
+    pairs = [(index, other) for index, others in enumerate(near) for other in others]
+    return np.array(pairs, np.int32).reshape(-1, 2)
+
+
+gymnasium.register(
+    id="sapper/Minesweeper-v0",
+    entry_point="sapper.environments.gym_env:MinesweeperEnv",
+    vector_entry_point="sapper.environments.gym_env:MinesweeperVectorEnv",
+)

@@ -1,0 +1,514 @@
+"""Many games, stepped together in the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast, get_args, overload
+
+import numpy as np
+
+from sapper import _engine
+from sapper._support import checks
+from sapper._support.engine_call import check_common_arguments
+from sapper._support.words import check_known, quantity
+from sapper.board.arrays import NotAnArray, whole_numbers
+from sapper.board.board import Board, Level, OnBoard
+from sapper.board.game import ActionKind
+from sapper.board.game_arguments import board_of, new_seed
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
+from sapper.board.position import Position
+from sapper.board.rules import FirstClick, OnMine, Rules, Win
+from sapper.cells import CellT_co, GridT
+from sapper.errors import ArgumentError, GameError, GenerationError
+from sapper.hints.hints import RULES
+from sapper.inference.analyses import analyse_many
+from sapper.minefields.generation import terms_of
+from sapper.strategy.autoplaying import good_first_cell
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+Give = Callable[["NDArray[np.float64]"], None]
+"""Writes the rewards of a step: float64 of shape (n,)."""
+
+Scheme = Callable[["Games[Any]", "NDArray[np.int64]"], Give]
+"""A way to reward steps: called with the actions before each step, it returns what writes the rewards."""
+
+Reward = Literal["outcome", "cells", "deduction", "regret"]
+"""What a step is worth; see `Games`."""
+
+_BY_STAND: Final = np.array([0.0, 1.0, -1.0, 0.0, 0.0])  # playing, won, lost, cleared, cut
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+Autoreset = Literal["next_step", "same_step", "disabled"]
+"""What follows a game that is over, as in Gymnasium. `"next_step"`: the next step begins another game and
+ignores its action. `"same_step"`: another game begins in the same step. `"disabled"`: nothing."""
+
+_RESTART: Final = {
+    "next_step": _engine.Restart.next_step,
+    "same_step": _engine.Restart.same_step,
+    "disabled": _engine.Restart.never,
+}
+_KINDS: Final[tuple[ActionKind, ...]] = get_args(ActionKind)
+_MOST_CELLS: Final = 2**27
+_MOST_STEPS: Final = 2**32 - 1
+_WON, _CUT = 1, 4  # the engine's numbers for the state of a game; 2 and 3 are over, too
+
+
+class Games(OnBoard[CellT_co]):
+    """Many games on one board, stepped together in the engine, for programs that learn to play.
+
+    Every step makes one action in every game. All results are arrays that every step overwrites, so copy what
+    you want to keep. They are read-only. With NumPy 2 they support DLPack; before, copies do. Place i of n
+    plays the games i, i + n, i + 2n, ... of the seed, whatever is done in them: its current game is
+    `Game.new(level, seed=seed, game=numbers[i])`.
+
+    Actions are whole numbers: action a is of the kind `actions[a // cells]`, on the cell with the index
+    `a % cells`. An illegal action changes nothing and counts as a step.
+
+    The interpreter's lock is released during a step, so several `Games` in several threads use several
+    processors. One `Games` is for one thread at a time: a call during another raises InUseError. A step with
+    `reward="outcome"` or `"cells"` takes about 0.15 microseconds a game on a beginner board
+    (`python benchmarks/environments.py`). The other rewards analyse every position, which takes about 20
+    microseconds.
+
+    Attributes:
+        observations: What the players see: the marks of `Position.marks`, int16 of shape `(n, *shape)`.
+        legal: Which actions would change something: bool of shape (n, number of actions).
+        rewards: The rewards of the last step: float64 of shape (n,).
+        terminations: Whether the last step ended the game: bool of shape (n,).
+        truncations: Whether the game had `max_steps` steps and is not over: bool of shape (n,).
+        won: Whether the last step won the game: bool of shape (n,).
+        last_observations: With `autoreset="same_step"`, what each game showed when it ended: int16 of shape
+            `(n, *shape)`. Otherwise None.
+        numbers: The numbers of the games under way, among the games of the seed: uint64 of shape (n,).
+
+    Example:
+        >>> games = sapper.Games(3, "beginner", seed=1)
+        >>> games.observations.shape, games.legal.shape
+        ((3, 9, 9), (3, 81))
+        >>> observations, rewards, terminations, truncations = games.step([40, 40, 40])
+        >>> int((observations[0] >= 0).sum()), int(games.legal[0].sum())
+        (53, 28)
+        >>> for _ in range(20):
+        ...     observations, rewards, terminations, truncations = games.step(games.sample())
+        >>> games.numbers  # game 0 is followed by game 3
+        array([12, 13, 17], dtype=uint64)
+    """
+
+    __slots__ = (
+        "_actions", "_autoreset", "_engine", "_exploded", "_opened", "_reward", "_rules", "_sampled", "_seed",
+        "_stands", "_written", "last_observations", "legal", "numbers", "observations", "rewards",
+        "terminations", "truncations", "won",
+    )  # fmt: skip
+
+    @overload
+    def __init__(
+        self: Games[tuple[int, int]],
+        count: int,
+        level: Level | str = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: None = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        fair: bool = False,
+        hardest: str = "counting",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: Games[GridT],
+        count: int,
+        level: Level | str | Board[GridT] = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: Board[GridT] | None = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        fair: bool = False,
+        hardest: str = "counting",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None: ...
+
+    def __init__(
+        self: Games[Any],
+        count: int,
+        level: Level | str | Board[Any] = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: Board[Any] | None = None,
+        first_click: FirstClick = "opening",
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        fair: bool = False,
+        hardest: str = "counting",
+        seed: int | None = None,
+        actions: tuple[ActionKind, ...] = ("open",),
+        reward: Reward = "outcome",
+        autoreset: Autoreset = "next_step",
+        max_steps: int | None = None,
+    ) -> None:
+        """Begins the games.
+
+        Args:
+            count: The number of games, from 1. All games together may have at most 2^27 cells.
+            level: As in `Game.new`, like the next four arguments.
+            rows: See `level`.
+            columns: See `level`.
+            mines: See `level`.
+            board: See `level`.
+            first_click: See `Rules`.
+            win: See `Rules`.
+            on_mine: See `Rules`.
+            fair: Whether every game is fair: its first cell is open, and from there no guess is needed. Games
+                of the seed that are not fair are skipped. That takes a third of a millisecond for each game
+                on an expert board, and less than a tenth of that on smaller levels.
+            hardest: With `fair`, the hardest rule that a game may need, as in `generate`.
+            seed: Decides all minefields and `sample`. None draws a random seed.
+            actions: The kinds of actions: `("open",)`, `("open", "flag")` or `("open", "flag", "chord")`.
+            reward: What a step is worth. `"outcome"`: 1 for a win and -1 for a loss. `"cells"`: the share of
+                the safe cells that the action opened, less 1 for every mine; it adds up to 1 in a game that
+                is won. `"deduction"`: 1 for opening a cell that was certainly safe, 0 for one that was safe
+                by luck, -1 for a mine. `"regret"`: the risk of the safest cell less the risk of the opened
+                one: 0 for a safest cell, and less than 0 for any other. A flag costs the chance that it is
+                wrong, and to remove it the chance that it is right; a chord counts as its riskiest cell; an
+                action that changes nothing costs 1. The last two rest on the exact probabilities before the
+                action. A first click that the rules protect is certainly safe.
+            autoreset: What follows a game that is over.
+            max_steps: The largest number of steps of a game. None allows ten for each cell.
+
+        Raises:
+            BoardError: The board is impossible.
+            GameError: No cell would be safe, or a rule has no such choice.
+            GenerationError: None of a million games of the seed is fair.
+            ArgumentError: Another argument is invalid.
+        """
+        self._board = board_of(level, rows, columns, mines, board)
+        self._rules = Rules(first_click, win, on_mine)
+        cells = self._board.topology.size
+        count = checks.whole("count", count, 1)
+        if count * cells > _MOST_CELLS:
+            raise ArgumentError(
+                f"{quantity(count, 'game')} of {quantity(cells, 'cell')} are too many: at most 2^27 cells in "
+                f"all, so {quantity(_MOST_CELLS // cells, 'game')}"
+            )
+        kinds: object = actions
+        is_names = isinstance(kinds, tuple | list) and all(isinstance(kind, str) for kind in kinds)
+        self._actions = tuple(cast("tuple[ActionKind, ...]", kinds)) if is_names else ()
+        if not self._actions or self._actions != _KINDS[: len(self._actions)]:
+            raise ArgumentError(
+                f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {checks.shown(actions)}"
+            )
+        check_known("reward", reward, REWARDS, ArgumentError)
+        check_known("autoreset", autoreset, _RESTART, ArgumentError)
+        most = min(10 * cells, _MOST_STEPS) if max_steps is None else max_steps
+        most = checks.whole("max_steps", most, 1, _MOST_STEPS)
+        self._reward = REWARDS[reward]
+        self._autoreset = autoreset
+        self._seed = checks.whole("seed", new_seed() if seed is None else seed)
+        check_common_arguments(fair=fair)
+        terms = terms_of(hardest)
+        if hardest != RULES[-1] and not fair:
+            raise ArgumentError(f"hardest={hardest!r} needs fair=True")
+        start = good_first_cell(self._board, first_click) if fair else None
+        try:
+            self._engine = _engine.Games(
+                self.topology._engine,
+                self._board.mines,
+                self._rules._for_engine(),
+                count,
+                len(self._actions),
+                _RESTART[autoreset],
+                most,
+                self._seed,
+                None if start is None else self.topology.index(start),
+                terms,
+            )
+        except _engine.GameError as error:
+            raise GameError(error.args[0]) from None
+        except _engine.NoneFair as error:
+            raise _none_fair(error) from None
+        shape = (count, *self.topology.shape)
+        self.observations: NDArray[np.int16] = _seen(self._engine.observations.reshape(shape))
+        self.legal: NDArray[np.bool_] = _seen(self._engine.legal.view(np.bool_).reshape(count, -1))
+        self.last_observations: NDArray[np.int16] | None = None
+        if autoreset == "same_step":
+            self.last_observations = _seen(self._engine.last_observations.reshape(shape))
+        self.numbers: NDArray[np.uint64] = _seen(self._engine.numbers)
+        self._opened, self._exploded = self._engine.opened, self._engine.exploded
+        self._stands = self._engine.stands
+        rewards, ends = np.zeros(count), np.zeros((3, count), np.bool_)
+        self._written = rewards, *ends
+        self.rewards: NDArray[np.float64] = _seen(rewards)
+        self.terminations: NDArray[np.bool_] = _seen(ends[0])
+        self.truncations: NDArray[np.bool_] = _seen(ends[1])
+        self.won: NDArray[np.bool_] = _seen(ends[2])
+        self._sampled: NDArray[np.int64] = np.zeros(count, np.int64)
+
+    def __len__(self) -> int:
+        """The number of games."""
+        return len(self.numbers)
+
+    def __repr__(self) -> str:
+        """Their number, board and seed."""
+        return f"<{quantity(len(self), 'game')} on {self._board!r}, seed {self._seed}>"
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+        return self._rules
+
+    @property
+    def seed(self) -> int:
+        """The seed of the minefields."""
+        return self._seed
+
+    @property
+    def actions(self) -> tuple[ActionKind, ...]:
+        """The kinds of actions, in the order in which they are numbered."""
+        return self._actions
+
+    @property
+    def autoreset(self) -> Autoreset:
+        """What follows a game that is over."""
+        return self._autoreset
+
+    def reset(self, seed: int | None = None, mask: ArrayLike | None = None) -> NDArray[np.int16]:
+        """Begins a new game in every place, or in some.
+
+        Args:
+            seed: The seed to begin, with its first games. None continues with the next games of the current
+                seed.
+            mask: Where to begin, bool of shape (n,). It goes with no seed, because all places share one.
+
+        Returns:
+            `observations`.
+
+        Raises:
+            ArgumentError: `seed` is invalid, or `mask` is, or both are given.
+        """
+        wanted = self._seed if seed is None else checks.whole("seed", seed)
+        chosen = np.ones(len(self), np.bool_) if mask is None else self._checked_mask(mask)
+        if mask is not None and seed is not None:
+            raise ArgumentError("all places share one seed: give mask or seed, not both")
+        try:
+            if seed is None:
+                self._engine.next(chosen.view(np.uint8))
+            else:
+                self._seed = wanted
+                self._engine.reset(wanted)
+        except _engine.NoneFair as error:
+            raise _none_fair(error) from None
+        for each in self._written:
+            each[chosen] = 0
+        return self.observations
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+        """Makes one action in every game.
+
+        Args:
+            actions: One whole number for each game. Where a game was over and `autoreset` is `"next_step"`,
+                the action is ignored and the next game begins, with reward 0.
+
+        Returns:
+            `observations`, `rewards`, `terminations` and `truncations`: the arrays of this object.
+
+        Raises:
+            ArgumentError: The actions are not whole numbers, not one for each game, or one does not exist.
+                No game has changed.
+            BudgetError: A position is too entangled to analyse for the reward. No game has changed.
+        """
+        wanted = self._checked(actions)
+        give_rewards = self._reward(self, wanted)  # by what is known before the action
+        try:
+            self._engine.step(wanted)
+        except IndexError as error:
+            raise ArgumentError(str(error)) from None
+        except _engine.NoneFair as error:
+            raise _none_fair(error) from None
+        stands, (rewards, terminations, truncations, won) = self._stands, self._written
+        np.equal(stands, _WON, out=won)
+        np.equal(stands, _CUT, out=truncations)
+        np.logical_and(stands > 0, stands < _CUT, out=terminations)
+        give_rewards(rewards)
+        return self.observations, self.rewards, self.terminations, self.truncations
+
+    def sample(self) -> NDArray[np.int64]:
+        """Draws a legal action for every game, all equally likely; 0 where there is none.
+
+        Returns:
+            int64 of shape (n,), always the same array. The draws follow from the seed.
+        """
+        self._engine.sample(self._sampled)
+        return self._sampled
+
+    def position(self, number: int) -> Position[CellT_co]:
+        """What the player of one game sees now, as a position that does not change.
+
+        Args:
+            number: Which game, from 0.
+
+        Raises:
+            ArgumentError: There is no such game.
+        """
+        number = checks.whole("number", number, 0, len(self) - 1)
+        return Position(self.observations[number].copy(), self._board.mines, self.topology)
+
+    @property
+    def _are_over(self) -> NDArray[np.bool_]:
+        """Which games are over, so that the next step makes no action in them."""
+        return (self._stands > 0) & (self._autoreset != "same_step")
+
+    def _checked_mask(self, mask: ArrayLike) -> NDArray[np.bool_]:
+        try:
+            chosen = np.asarray(mask)
+        except ValueError:  # rows of different lengths
+            chosen = np.empty((), object)
+        if chosen.dtype != np.bool_ or chosen.shape != self.numbers.shape:
+            raise ArgumentError(
+                f"mask must be {len(self)} truth values, not an array of shape {chosen.shape} and type"
+                f" {chosen.dtype}"
+            )
+        return np.ascontiguousarray(chosen)
+
+    def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
+        """The actions as the engine takes them."""
+        try:
+            wanted = whole_numbers("actions", actions, ArgumentError)
+        except NotAnArray:
+            given = checks.shown(actions)
+            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {given}") from None
+        if wanted.shape != self.numbers.shape:
+            raise ArgumentError(
+                f"actions must be {len(self)} whole numbers, not an array of shape {wanted.shape}"
+            )
+        largest = len(self._actions) * self.topology.size
+        if wanted.dtype == np.uint64 and (wanted >= largest).any():
+            raise ArgumentError(f"actions must be from 0 to {largest - 1}")
+        return np.ascontiguousarray(wanted, np.int64)
+
+
+def _seen(array: NDArray[Scalar]) -> NDArray[Scalar]:
+    """A view that cannot be written to: the engine believes these arrays."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def _none_fair(error: Exception) -> GenerationError:
+    return GenerationError(f"{error}: try another rule, fewer mines or a larger board")
+
+
+def _outcome(games: Games[Any], _: NDArray[np.int64]) -> Give:
+    were_over = games._are_over
+
+    def give(rewards: NDArray[np.float64]) -> None:
+        np.take(_BY_STAND, games._stands, out=rewards, mode="clip")
+        rewards[were_over] = 0  # a result counts once
+
+    return give
+
+
+def _cells(games: Games[Any], _: NDArray[np.int64]) -> Give:
+    safe = games.topology.size - games.board.mines
+
+    def give(rewards: NDArray[np.float64]) -> None:
+        np.divide(games._opened, safe, out=rewards)
+        np.subtract(rewards, games._exploded, out=rewards)
+
+    return give
+
+
+def _deduction(games: Games[Any], actions: NDArray[np.int64]) -> Give:
+    risk, _, _ = _risks(games, actions)
+    opens = actions < games.topology.size
+
+    def give(rewards: NDArray[np.float64]) -> None:
+        np.subtract((games._opened > 0) & opens & (risk == 0), games._exploded, out=rewards)
+
+    return give
+
+
+def _regret(games: Games[Any], actions: NDArray[np.int64]) -> Give:
+    risk, least, probability = _risks(games, actions)
+    cells, count = games.topology.size, len(games)
+    kind, cell = np.divmod(actions, cells)
+    known = _are_known(games, actions)
+    wasted = ~known | ~games.legal[np.arange(count), np.where(known, actions, 0)]
+    loss = np.where(kind == 0, risk - least, 0.0)
+    marks = games.observations.reshape(count, cells)
+    for i in np.flatnonzero(~wasted & (kind == 1)):
+        # A flag is wrong with the chance that the cell is safe, and its removal with the chance that it is
+        # not. So setting and removing it in turn costs 1, wherever it is.
+        is_mine = probability[i, cell[i]]
+        loss[i] = is_mine if marks[i, cell[i]] == FLAG else 1 - is_mine
+    for i in np.flatnonzero(~wasted & (kind == 2)):
+        around = games.topology._engine.neighbours(int(cell[i]))
+        opened = [probability[i, other] for other in around if marks[i, other] == HIDDEN]
+        loss[i] = max(max(opened) - least[i], 0.0)  # the least that its cells risk together
+    loss[wasted] = 1.0
+    loss[games._are_over] = 0.0
+
+    def give(rewards: NDArray[np.float64]) -> None:
+        np.negative(loss, out=rewards)
+
+    return give
+
+
+def _are_known(games: Games[Any], actions: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which actions exist. The step refuses the others."""
+    known: NDArray[np.bool_] = (actions >= 0) & (actions < games.legal.shape[1])
+    return known
+
+
+def _risks(
+    games: Games[Any], actions: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """The risk of the cell of each action, the least risk of any cell, and the risks of all cells.
+
+    They are float64 of shape (n,), (n,) and (n, cells). A first click that the rules protect has the risk 0.
+    In games that are over they are nan.
+    """
+    cells = games.topology.size
+    marks = games.observations.reshape(len(games), cells)
+    probability = np.full((len(games), cells), np.nan)
+    is_fresh = (marks < 0).all(axis=1) & (marks != EXPLODED).all(axis=1)
+    protected = is_fresh & (games.rules.first_click != "any") & ~games._are_over
+    unprotected = np.flatnonzero(~protected & ~games._are_over)
+    if len(unprotected):
+        analyses = analyse_many(games.observations[unprotected], games.board.mines, topology=games.topology)
+        probability[unprotected] = analyses.mine_probability.reshape(len(unprotected), cells)
+    least = np.full(len(games), np.nan)
+    least[unprotected] = np.nanmin(np.where(marks < 0, probability, np.nan)[unprotected], axis=1)
+    least[protected] = 0.0
+    risk = probability[np.arange(len(games)), np.where(_are_known(games, actions), actions, 0) % cells]
+    risk[protected & (actions < cells)] = 0.0
+    probability[protected] = games.board.mines / cells
+    return risk, least, probability
+
+
+REWARDS: Final[Mapping[Reward, Scheme]] = MappingProxyType(
+    {"outcome": _outcome, "cells": _cells, "deduction": _deduction, "regret": _regret}
+)
+"""The rewards by their names."""

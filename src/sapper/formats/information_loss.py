@@ -1,0 +1,138 @@
+"""What a format cannot hold of some contents: it is found by reading again what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, cast
+
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position
+from sapper.formats.files import converted, encoded
+from sapper.formats.format import Contents, Hints, kind_name
+from sapper.formats.registry import format_named
+from sapper.replays.mouse import MouseEvent
+from sapper.replays.replay import Replay, time_of
+
+_NOT_SAID: Final = frozenset({"Encoding"})
+"""Not about the game: what is written is UTF-8."""
+
+_NUMBERS: Final = frozenset({"Time", "BBBV"})
+
+_WON: Final = ("won", "win")
+_LOST: Final = ("lost", "loss")
+
+_CLOSE: Final = 1e-9  # seconds, far less than any file tells
+
+
+def losses(contents: Contents, format: str) -> tuple[str, ...]:
+    """Says what a file in a format would not keep of some contents.
+
+    It writes them, reads them again, and compares. So it takes as long as `render` and `parse` together.
+
+    Args:
+        contents: A position, a minefield or a replay. If the format has no replays, a replay becomes a
+            minefield or a position, as by `converted`.
+        format: A name in `FORMATS`.
+
+    Returns:
+        What is lost, in words, such as `"the number of mines"` or the name of a field of `Replay.about`.
+            Empty if all is kept.
+
+    Raises:
+        FormatError: There is no such format, it is read-only, or it cannot represent the contents at all.
+        PositionError: The format needs the mine count, and the position has none.
+
+    Example:
+        >>> sapper.formats.losses(sapper.Position("1?", mines=1), "plain")
+        ('the number of mines',)
+        >>> sapper.formats.losses(sapper.Position("1?", mines=1), "jsminesweeper")
+        ()
+    """
+    chosen = format_named(format)
+    kept = converted(contents, chosen.kinds)
+    again = chosen.read(encoded(kept, chosen), Hints(kind=type(kept)))
+    return tuple(_lost(contents, kept, again))
+
+
+def _lost(contents: Contents, kept: Contents, again: Contents) -> Iterator[str]:
+    if type(contents) is not type(kept):
+        yield f"the replay, only its {kind_name(type(kept))}"
+    if kept.board.topology != again.board.topology if isinstance(kept, Replay) else _other_board(kept, again):
+        yield "the topology of the board"
+    if isinstance(kept, Position) and isinstance(again, Position):
+        if kept.mines != again.mines:
+            yield "the number of mines"
+        if kept.marks.ravel().tolist() != again.marks.ravel().tolist():
+            yield "all marks"
+    elif isinstance(kept, Minefield) and isinstance(again, Minefield):
+        if kept.start != again.start:
+            yield f"the first cell, {kept.start}"
+    elif isinstance(kept, Replay) and isinstance(again, Replay):
+        yield from _lost_events(kept, again)
+        yield from _lost_fields(kept, again)
+
+
+def _other_board(kept: Position | Minefield, again: Contents) -> bool:
+    return kept.topology != cast("Position | Minefield", again).topology
+
+
+def _lost_events(kept: Replay[Any], again: Replay[Any]) -> Iterator[str]:
+    if kept.rules != again.rules:
+        yield "the setting of question marks, which were not used"
+    if len(again.events) < len(kept.events):
+        yield "that question marks were switched on or off"
+    pairs = list(zip(_without_switch(kept), _without_switch(again), strict=True))
+    if any(ours.kind != its.kind for ours, its in pairs):
+        yield "that Shift was held (as the middle button it means the same)"
+    shift = next((its.time - ours.time for ours, its in pairs), 0.0)
+    if abs(shift) >= 0.0005:
+        way = "less" if shift < 0 else "more"
+        yield f"when the clock began, so that all times are {abs(shift):.3f} s {way}"
+    if any(abs(its.time - ours.time - round(shift, 3)) > _CLOSE for ours, its in pairs):
+        yield "times finer than 0.001 s"
+    if kept.cell_size != again.cell_size:
+        yield f"the {kept.cell_size} pixels of a cell, scaled to {again.cell_size}"
+        return
+    if any(_moved(ours, its) for ours, its in pairs if ours.cell is not None):
+        yield "the pixels of some events"
+    if any(_moved(ours, its) for ours, its in pairs if ours.cell is None):
+        yield "where the mouse was beside the board"
+
+
+def _without_switch(replay: Replay[Any]) -> list[MouseEvent[Any]]:
+    return [event for event in replay.events if event.kind != "mt"]
+
+
+def _moved(ours: MouseEvent[Any], its: MouseEvent[Any]) -> bool:
+    return ours.pixel is not None and ours.pixel != its.pixel
+
+
+def _lost_fields(kept: Replay[Any], again: Replay[Any]) -> Iterator[str]:
+    for name, value in kept.about.items():
+        if value.split() and name not in _NOT_SAID and not _is_kept(name, value, kept, again):
+            yield name
+
+
+def _is_kept(name: str, value: str, kept: Replay[Any], again: Replay[Any]) -> bool:
+    """Whether what is read again says this field, if in other words."""
+    its = again.about.get(name, "")
+    if its.split() == value.split():
+        return True
+    if name in ("Program", "Version"):  # both may be in one field
+        both = f"{kept.about.get('Program', '')} {kept.about.get('Version', '')}"
+        return again.about.get("Program", "").split() == both.split()
+    if name == "Timestamp":
+        return (when := time_of(value)) is not None and when == time_of(its)
+    if name == "Status" and value.lower() in (*_WON, *_LOST):
+        status = its.lower() or again.play().status
+        return status in (_WON if value.lower() in _WON else _LOST)
+    if name in _NUMBERS:
+        return _number(value) is not None and _number(value) == _number(its)
+    return its.lower() == value.lower()
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None

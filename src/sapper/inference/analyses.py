@@ -1,0 +1,460 @@
+"""Analysis of many positions in one call, on several threads."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast, overload
+
+import numpy as np
+
+from sapper import _engine
+from sapper._engine import Cancel
+from sapper._support.checks import integer, shown
+from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.values import Immutable, Tabular
+from sapper._support.words import quantity
+from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
+from sapper.board.board import wrong_mine_count
+from sapper.board.marks import narrowed
+from sapper.board.position import (
+    Position,
+    as_array,
+    as_position,
+    mines_missing,
+    position_in,
+    shaped_topology,
+)
+from sapper.board.topology import Topology, TopologyName
+from sapper.cells import CellT, CellT_co, RowsOfCells
+from sapper.errors import ArgumentError, FormatError, PositionError
+from sapper.inference.analysis import MINE, SAFE, Analysis, PickledAnalysis, arrow_of
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from sapper.board.game import Game
+
+_NO_CELL = 2**32 - 1
+
+
+class Columns(NamedTuple):
+    """The results in columns, one entry or one row of cells for each position."""
+
+    marks: NDArray[np.int16]
+    mine_count: NDArray[np.uint32]
+    possible: NDArray[np.uint8]
+    mine_probability: NDArray[np.float64]
+    error: NDArray[np.float64]
+    verdicts: NDArray[np.uint8]
+    log_configurations: NDArray[np.float64]
+    log_configurations_error: NDArray[np.float64]
+    exact: NDArray[np.uint8]
+    best: NDArray[np.uint32]
+    best_risk: NDArray[np.float64]
+
+    def at(self, place: int | slice) -> Columns:
+        """The entry of each column, or a part of each, without a copy."""
+        columns: Any = self
+        return Columns(*(column[place] for column in columns))
+
+
+class Analyses(Immutable, Tabular, Generic[CellT_co]):
+    """What is known about many positions of one topology. Made by `analyse_many`.
+
+    All arrays have one entry (or one board) for each position, in the given order. The object never changes,
+    and any number of threads may read it at once. It can be pickled without loss.
+
+    `analyses[3]` is the analysis of one position, and `analyses[10:20]` are those of ten positions. A loop
+    goes over the analyses of all.
+    """
+
+    __slots__ = ("_columns", "_trust_flags", "topology")
+
+    def __init__(self, topology: Topology[CellT_co], columns: Columns, trust_flags: bool) -> None:
+        """Keeps the results. For use inside the package."""
+        self.topology = topology
+        self._columns = columns
+        self._trust_flags = trust_flags
+
+    def __len__(self) -> int:
+        """The number of positions."""
+        return len(self._columns.possible)
+
+    @overload
+    def __getitem__(self, number: int) -> Analysis[CellT_co] | None: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Analyses[CellT_co]: ...
+
+    def __getitem__(self, number: int | slice) -> Analysis[CellT_co] | Analyses[CellT_co] | None:
+        """The analysis of one position, or the analyses of several. Neither copies the arrays.
+
+        An analysis from here counts its configurations again if it is asked for their exact number.
+
+        Args:
+            number: The number of the position, negative from the end; or a slice.
+
+        Returns:
+            For a number the `Analysis`; None if no minefield fits the position.
+
+        Raises:
+            IndexError: There is no such position.
+            ArgumentError: `number` is neither a whole number nor a slice.
+        """
+        if isinstance(number, slice):
+            return Analyses(self.topology, self._columns.at(number), self._trust_flags)
+        index = integer("the number of a position", number)
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"there is no position {shown(index)}: there are {len(self)}")
+        row = self._columns.at(index)
+        if not row.possible:
+            return None
+        position = Position(row.marks.reshape(self.topology.shape), int(row.mine_count), self.topology)
+        best = None if row.best == _NO_CELL else int(row.best)
+        kept = PickledAnalysis(
+            position,
+            self._trust_flags,
+            row.mine_probability,
+            row.error,
+            row.verdicts,
+            float(row.log_configurations),
+            float(row.log_configurations_error),
+            bool(row.exact),
+            best,
+        )
+        return Analysis(position, kept, self._trust_flags)
+
+    def __iter__(self) -> Iterator[Analysis[CellT_co] | None]:
+        """The analyses in order; None for a position that no minefield fits."""
+        return map(self.__getitem__, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether positions and results are equal, bit for bit."""
+        if not isinstance(other, Analyses):
+            return NotImplemented
+        pairs: Iterator[tuple[Any, Any]] = zip(self._columns, other._columns, strict=True)
+        kinds = (self.topology, self._trust_flags) == (other.topology, other._trust_flags)
+        return kinds and all(np.array_equal(one, two, equal_nan=True) for one, two in pairs)
+
+    def __hash__(self) -> int:
+        """Agrees with `==`. Takes time linear in the number of cells."""
+        return hash((self.topology, self._trust_flags, self._columns.marks.tobytes()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The analyses as plain values, for JSON: a list in the field `analyses`.
+
+        Each is as `Analysis.to_dict` gives it, or None for a position that no minefield fits. This may search
+        for the chance to win in every position, as `Analysis.win_probability` does.
+        """
+        return {"analyses": [None if each is None else each.to_dict() for each in self]}
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        columns = {
+            "mine_count": self._columns.mine_count,
+            "possible": self.possible,
+            "exact": self.exact,
+            "best": self.best,
+            "best_risk": self.best_risk,
+            "log_configurations": self.log_configurations,
+            "log_configurations_error": self.log_configurations_error,
+            "mine_probability": self.mine_probability,
+            "mine_probability_error": self.mine_probability_error,
+            "safe": self.safe,
+            "mines": self.mines,
+        }
+        return arrow_of(columns, self.topology.size)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.topology, tuple(map(np.array, self._columns)), self._trust_flags)
+
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        return (len(self), *self.topology.shape)
+
+    @property
+    def possible(self) -> NDArray[np.bool_]:
+        """Whether any minefield fits each position: bool (n,)."""
+        return self._columns.possible.astype(np.bool_)
+
+    @property
+    def mine_probability(self) -> NDArray[np.float64]:
+        """As in `Analysis`: float64 (n, ...); all nan for a contradictory position."""
+        return self._columns.mine_probability.reshape(self._shape)
+
+    @property
+    def mine_probability_error(self) -> NDArray[np.float64]:
+        """As in `Analysis`: float64 (n, ...); all nan for a contradictory position."""
+        return self._columns.error.reshape(self._shape)
+
+    @property
+    def exact(self) -> NDArray[np.bool_]:
+        """Whether each analysis is exact and not an estimate: bool (n,)."""
+        return self._columns.exact.astype(np.bool_)
+
+    @property
+    def safe(self) -> NDArray[np.bool_]:
+        """Whether each cell is hidden and certainly safe: bool (n, ...)."""
+        return np.equal(self._columns.verdicts.reshape(self._shape), SAFE)
+
+    @property
+    def mines(self) -> NDArray[np.bool_]:
+        """Whether each cell is hidden and certainly a mine: bool (n, ...)."""
+        return np.equal(self._columns.verdicts.reshape(self._shape), MINE)
+
+    @property
+    def best(self) -> NDArray[np.int64]:
+        """The index of a cell of least risk (see `Topology.cell`): int64 (n,); -1 for none."""
+        best = self._columns.best.astype(np.int64)
+        return np.where(best == _NO_CELL, -1, best)
+
+    @property
+    def best_risk(self) -> NDArray[np.float64]:
+        """The mine probability of `best`: float64 (n,); nan if there is none."""
+        return self._columns.best_risk
+
+    @property
+    def log_configurations(self) -> NDArray[np.float64]:
+        """The natural logarithm of the number of configurations: float64 (n,); -inf if there are none."""
+        return self._columns.log_configurations
+
+    @property
+    def log_configurations_error(self) -> NDArray[np.float64]:
+        """The error of `log_configurations`: float64 (n,); 0 if exact.
+
+        The truth is within this distance 95 times in 100.
+        """
+        return self._columns.log_configurations_error
+
+    def __repr__(self) -> str:
+        possible = int(np.count_nonzero(self._columns.possible))
+        return f"<Analyses of {quantity(len(self), 'position')}, {possible} possible>"
+
+
+@overload
+def analyse_many(
+    positions: Sequence[RowsOfCells]
+    | Iterator[RowsOfCells]
+    | np.ndarray[tuple[int, int, int], np.dtype[Any]],
+    mines: int | ArrayLike | None = None,
+    *,
+    topology: TopologyName | None = None,
+    trust_flags: bool = False,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analyses[tuple[int, int]]: ...
+
+
+@overload
+def analyse_many(
+    positions: ArrayLike | Iterable[Game[CellT] | Position[CellT] | str],
+    mines: int | ArrayLike | None = None,
+    *,
+    topology: Topology[CellT] | TopologyName | None = None,
+    trust_flags: bool = False,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analyses[CellT]: ...
+
+
+def analyse_many(
+    positions: ArrayLike | Iterable[Any],
+    mines: int | ArrayLike | None = None,
+    *,
+    topology: Topology | TopologyName | None = None,
+    trust_flags: bool = False,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analyses[Any]:
+    """Analyses many positions of one topology.
+
+    It uses the engine's own threads and releases the interpreter lock. The results do not depend on the
+    number of threads. A contradictory position is marked in `possible` and does not stop the others.
+
+    Args:
+        positions: An integer array of the marks (as in `Position`) of n boards, of shape (n, rows, columns)
+            on square boards, or `(n, *topology.shape)` in general. Boards of one dimension need a `Topology`.
+            Or a list of positions, games or texts, all on one topology.
+        mines: The number of mines of each board: one number for all, or n of them. Positions, games and
+            texts may have their own, which must be the same.
+        topology: As in `Position`, for the shape of one board.
+        trust_flags: Whether flagged cells count as mines.
+        threads: The number of threads.
+        time_limit: Seconds after which the whole batch stops with an error.
+        cancel: Stops the batch if it is set from another thread.
+
+    Raises:
+        PositionError: A position is malformed; the message gives its number. Or `mines` is missing or
+            invalid or disagrees with a position, or the positions are on several topologies. Or this is one
+            board and not a list.
+        FormatError: A text cannot be read; the message gives its number.
+        ArgumentError: `threads`, `time_limit`, `cancel` or `trust_flags` is invalid.
+        BudgetError: Counting would exceed the time limit or the engine's memory budget.
+        CancelledError: `cancel` was set.
+
+    Example:
+        >>> marks = np.array([[[1, -1, -1]], [[-1, 1, -1]]])
+        >>> analyses = sapper.analyse_many(marks, mines=1)
+        >>> analyses.mine_probability
+        array([[[nan, 1. , 0. ]],
+        <BLANKLINE>
+               [[0.5, nan, 0.5]]])
+        >>> [analysis.safe for analysis in analyses]
+        [[(0, 2)], []]
+    """
+    positions = listed(positions, topology)
+    seen = _positions(positions, mines, topology)
+    if seen is not None:
+        topology = _common_topology(seen, topology)
+        positions = np.array([each.marks for each in seen])
+        mines = [each.board.mines for each in seen]
+    array = as_array(cast("ArrayLike", positions))
+    if array.ndim < 2:
+        raise PositionError(
+            f"positions must be a list of sapper.Position, or an array of shape (n, ...), not {array.shape}"
+        )
+    if mines is None:
+        raise mines_missing(array.shape[1:])
+    board = shaped_topology(topology, array.shape[1:])
+    if array.shape[1:] != board.shape:
+        raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")
+    marks, wrong = narrowed(array)
+    if wrong is not None:
+        number, index = divmod(wrong, board.size)
+        raise _malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
+    counts = _mine_counts(mines, len(array), board.size)
+    threads = min(_thread_count(threads), max(1, len(array)))
+    try:
+        with EngineCall("the analysis", time_limit):
+            result = _engine.analyse_batch(
+                board._engine, marks.ravel(), counts, trust_flags, threads, time_limit, cancel
+            )
+    except TypeError:
+        check_common_arguments(cancel=cancel, trust_flags=trust_flags)
+        raise
+    except _engine.PositionError:
+        raise _first_malformed(marks, counts, board) from None
+    cells = (len(array), board.size)
+    found = {name: getattr(result, name) for name in Columns._fields[2:]}
+    found |= {name: found[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
+    columns = Columns(marks.reshape(cells), counts, **found)
+    return Analyses(board, columns, trust_flags)
+
+
+def _restored(topology: Topology, columns: tuple[NDArray[Any], ...], trust_flags: bool) -> Analyses:
+    for column in columns:
+        column.flags.writeable = False
+    return Analyses(topology, Columns(*columns), trust_flags)
+
+
+def listed(positions: Any, topology: object) -> Any:
+    """The positions, with iterators and arrays of objects turned into lists. For use inside the package.
+
+    Raises:
+        PositionError: They have no order, there are none, or this is a single position, or an array of its
+            marks. A board has two dimensions or more, unless `topology` is one with fewer.
+    """
+    is_flat = is_array(positions) and positions.ndim == 1
+    if isinstance(positions, Iterator | deque) or is_flat:
+        positions = list(positions)
+    if isinstance(positions, Set | Mapping):
+        raise PositionError(f"positions must be a list or another sequence, not {shown(positions)}")
+    is_list = isinstance(positions, list | tuple)
+    if is_list and (not positions or positions[0] is None):
+        raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
+    if isinstance(positions, str) or position_in(positions) is not None:
+        raise PositionError("this is one position: give a list of positions, as in [position]")
+    depth = depth_of(positions)
+    if depth == 0:
+        raise PositionError(f"positions must be a list of positions or an array, not {shown(positions)}")
+    dimension = topology.dimension if isinstance(topology, Topology) else 2
+    depths = [depth - 1] if is_array(positions) else list(map(depth_of, positions))
+    if any(0 < each < dimension for each in depths):
+        lines = "" if dimension > 2 else "; if each row is a board, give topology=, such as Topology.grid(9)"
+        raise PositionError(f"this is one board: give a list of boards, as in [board]{lines}")
+    return positions
+
+
+def _positions(
+    positions: object, mines: int | ArrayLike | None, topology: Topology | TopologyName | None
+) -> list[Position] | None:
+    """The positions of a list of positions, games and texts; None if it is anything else."""
+    if not isinstance(positions, list | tuple):
+        return None  # an array
+    if not all(isinstance(each, str) or position_in(each) is not None for each in positions):
+        return None
+    counts = [None] * len(positions) if mines is None else _whole_counts(mines, len(positions)).tolist()
+    return [
+        _read(number, each, count, topology)
+        for number, (each, count) in enumerate(zip(positions, counts, strict=True))
+    ]
+
+
+def _read(number: int, given: Any, mines: int | None, topology: Topology | TopologyName | None) -> Position:
+    """One position of a list."""
+    try:
+        return as_position(given, mines, topology if position_in(given) is None else None)
+    except (FormatError, PositionError) as error:
+        error.args = (f"position {number} (0-based): {error}", *error.args[1:])
+        raise
+
+
+def _common_topology(positions: list[Position], topology: Topology | TopologyName | None) -> Topology[Any]:
+    first = positions[0].topology
+    for number, position in enumerate(positions):
+        if position.topology != first:
+            raise PositionError(
+                f"position {number} (0-based) is on {position.topology!r}, but position 0 is on {first!r}"
+            )
+    if topology is not None and shaped_topology(topology, first.shape) != first:
+        raise PositionError(f"the positions are on {first!r}, not on {shown(topology)}")
+    return first
+
+
+def _thread_count(threads: int) -> int:
+    count = integer("threads", threads)
+    if count < 1:
+        raise ArgumentError(f"a batch needs at least one thread, not {shown(count)}")
+    return count
+
+
+def _whole_counts(mines: int | ArrayLike, positions: int) -> NDArray[Any]:
+    """The number of mines of each position: integers of shape (positions,)."""
+    try:
+        counts = whole_numbers("mines", mines, PositionError)
+    except NotAnArray:
+        wanted = "one number" if depth_of(mines) else "a whole number"
+        raise PositionError(f"mines must be {wanted} or {positions} of them, not {shown(mines)}") from None
+    if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):
+        raise PositionError(
+            f"mines must be one number or {positions} of them, not an array of shape {counts.shape}"
+        )
+    return np.broadcast_to(counts, positions)
+
+
+def _mine_counts(mines: int | ArrayLike, positions: int, cells: int) -> NDArray[np.uint32]:
+    counts = _whole_counts(mines, positions)
+    wrong = counts[(counts < 0) | (counts > cells)]
+    if wrong.size:
+        raise PositionError(wrong_mine_count(cells, wrong.flat[0]))
+    return np.ascontiguousarray(counts, dtype=np.uint32)
+
+
+def _first_malformed(marks: NDArray[np.int16], counts: NDArray[np.uint32], board: Topology) -> PositionError:
+    """Finds the first malformed position. The engine's threads may stop at another one."""
+    for number, (position, count) in enumerate(zip(marks, counts, strict=True)):
+        try:
+            _engine.Position(board._engine, int(count), position.ravel())
+        except _engine.PositionError as error:
+            text, index = error.args
+            return _malformed(number, text, index, board)
+    raise AssertionError("the engine refused a position that is well formed")
+
+
+def _malformed(number: int, text: str, index: int | None, board: Topology) -> PositionError:
+    cell = None if index is None else board.cell(index)
+    where = "" if cell is None else f", {board.describe(cell)}"
+    return PositionError(f"position {number} (0-based){where}: {text}", cell)

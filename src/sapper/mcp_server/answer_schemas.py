@@ -1,0 +1,145 @@
+"""The schemas of answers, and plain schemas without references, which some clients do not follow."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from sapper.board.game import Status
+from sapper.protocol.answers import Object, analysis_schema, hint_schema
+from sapper.strategy.evaluation import Evaluation
+
+Schema = dict[str, Any]
+
+
+def plain_schema(model: type[BaseModel]) -> Schema:
+    """The schema of a model. An argument that may be missing has a plain type, and no part is a reference."""
+    schema = model.model_json_schema()
+    return _plain(schema, schema.pop("$defs", {}))
+
+
+def _plain(schema: Schema, models: dict[str, Schema]) -> Schema:
+    if "$ref" in schema:
+        named = models[schema["$ref"].rpartition("/")[2]]
+        return _plain(named | {name: value for name, value in schema.items() if name != "$ref"}, models)
+    if "anyOf" in schema:
+        (only,) = (each for each in schema["anyOf"] if each != {"type": "null"})
+        beside = {name: value for name, value in schema.items() if name not in ("anyOf", "default")}
+        return _plain(only | beside, models)
+    plain = {name: value for name, value in schema.items() if name != "title"}
+    if "properties" in plain:
+        plain["properties"] = {name: _plain(each, models) for name, each in plain["properties"].items()}
+    if "items" in plain:
+        plain["items"] = _plain(plain["items"], models)
+    return plain
+
+
+def from_text(value: Any, schema: Schema) -> Any:
+    """The value, with each text read as JSON where the schema expects something else.
+
+    A text that cannot be read stays as it is.
+    """
+    if isinstance(value, str) and schema.get("type") != "string":
+        try:
+            value = json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+    if isinstance(value, dict) and "properties" in schema:
+        parts = schema["properties"]
+        return {name: from_text(each, parts[name]) if name in parts else each for name, each in value.items()}
+    if isinstance(value, list) and "items" in schema:
+        return [from_text(each, schema["items"]) for each in value]
+    return value
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Board(_Answer):
+    """A board, as everywhere in Sapper's JSON."""
+
+    topology: str
+    shape: list[int]
+    mines: int
+
+
+class Generated(_Answer):
+    """A minefield, as a drawing: `*` is a mine."""
+
+    board: Board
+    minefield: str
+    start: list[int]
+    seed: int
+    game: int
+
+
+class GameView(_Answer):
+    """What the player of a game sees. `minefield` is null until the game is over."""
+
+    game: str
+    status: Status
+    board: Board
+    text: str
+    mines_left: int
+    safe_left: int
+    changed: int
+    minefield: str | None
+
+
+class Guesses(_Answer):
+    """How many guesses a game had."""
+
+    forced: int
+    riskier: int
+    needless: int
+    slips: int
+
+
+class Reviewed(_Answer):
+    """A review; `docs/review.md` of Sapper describes the fields."""
+
+    board: Board
+    status: Status
+    mode: str | None
+    fair: bool | None
+    seconds: float | None
+    three_bv: int
+    solved: int
+    zini: int | None
+    clicks: int
+    efficiency: float | None
+    guesses: Guesses
+    luck: float
+    needed_luck: float
+    chance_lost: float | None
+    accuracy: float | None
+    grades: dict[str, int] | None
+    moves: list[dict[str, Any]]
+
+
+def _part(schema: Object, name: str) -> Object:
+    """One definition of a schema, as a schema of its own."""
+    definitions = schema["$defs"]
+    return {**definitions[name], "$defs": definitions}
+
+
+ANALYSIS: Final = _part(analysis_schema(), "analysis")
+HINT: Final = _part(hint_schema(), "hint")
+RANKING: Final[Object] = {
+    "type": "object",
+    "properties": {name: HINT["properties"][name] for name in ("moves", "read_as")},
+    "required": ["moves"],
+    "additionalProperties": False,
+    "$defs": HINT["$defs"],
+}
+_FIGURES: Final = TypeAdapter(Evaluation).json_schema()
+EVALUATION: Final = {
+    **_FIGURES,
+    "properties": {**_FIGURES["properties"], "read_as": HINT["properties"]["read_as"]},
+}
+REVIEW: Final = Reviewed.model_json_schema()
+GENERATED: Final = Generated.model_json_schema()
+SEEN: Final = GameView.model_json_schema()

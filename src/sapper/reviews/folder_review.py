@@ -1,0 +1,467 @@
+"""Reviews all replays in a folder, on all cores, and keeps what it finds beside them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import multiprocessing
+import os
+import zlib
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
+
+import numpy as np
+
+from sapper._support.checks import path_of, seconds, whole
+from sapper._support.engine_call import check_common_arguments
+from sapper._support.files import bytes_of, unusable, write_whole
+from sapper._support.processes import (
+    IMPORTED_A_SCRIPT,
+    UnguardedScriptError,
+    end_if_importing_a_script,
+    end_with_parent,
+    interruptible,
+    starting_processes,
+    usable_cores,
+    wait_for_control_c,
+)
+from sapper.board.json_form import board_from, board_object, cell_from
+from sapper.board.position import Position
+from sapper.errors import BudgetError, CancelledError, FormatError, GameError, SapperError
+from sapper.formats.files import damage, replays_of
+from sapper.formats.registry import FORMATS
+from sapper.replays.replay import Replay
+from sapper.reviews.player_reports import PlayerReport, SkippedFile, report_on
+from sapper.reviews.reviewed_games import Mistake, ReviewedGame
+from sapper.reviews.reviewing import review
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sapper.board.board import Board
+    from sapper.inference.analysis import Cancel
+
+_UNKNOWN: Final = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class FileFinding:
+    """What was found in a file."""
+
+    key: str  # a digest of its content; empty if it cannot be read
+    games: tuple[ReviewedGame, ...] = ()  # up to the first replay that is damaged; their names are empty
+    skipped: SkippedFile | None = None  # what is wrong with it, if anything
+
+    @property
+    def by_win(self) -> bool:
+        """Whether the chance to win was followed in all of its games."""
+        return all(game.accuracy is not None for game in self.games)
+
+
+def digest_of(data: bytes) -> str:
+    """The key of a file with this content."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def finding_in(
+    data: bytes,
+    left: Callable[[], float | None],
+    cancel: Cancel | None,
+    *,
+    win: bool = False,
+    most_cells: int | None = None,
+    path: Path | None = None,
+) -> FileFinding:
+    """Reads and reviews the replays of a file. The errors do not name it.
+
+    `left` gives the seconds for the next step, or None, and may raise BudgetError. `win` follows the chance
+    to win. A board of more than `most_cells` counts as an error. The ending of `path` decides which format
+    says what is wrong.
+
+    Raises:
+        CancelledError: `cancel` was set.
+    """
+    key = digest_of(data)
+    games: list[ReviewedGame] = []
+    try:
+        for replay in replays_of(data, time_limit=left()):
+            if most_cells is not None and replay.board.topology.size > most_cells:
+                raise FormatError(f"reports leave out boards of more than {most_cells} cells")
+            game = ReviewedGame.of(review(replay, win=win, time_limit=left(), cancel=cancel))
+            games.append(game)  # those before an error stay
+    except CancelledError:
+        raise
+    except FormatError as error:
+        return FileFinding(key, tuple(games), SkippedFile("", str(damage(path, data) or error)))
+    except SapperError as error:
+        return FileFinding(key, tuple(games), SkippedFile("", str(error), isinstance(error, BudgetError)))
+    return FileFinding(key, tuple(games))
+
+
+def report_of(found: Mapping[str, FileFinding]) -> PlayerReport[Any]:
+    """The report on files by their names. Files of equal content count once, by the first of their names."""
+    games: list[ReviewedGame] = []
+    skipped = []
+    seen = set()
+    for name, file in sorted(found.items()):
+        if file.key and file.key in seen:
+            continue
+        seen.add(file.key)
+        for number, game in enumerate(file.games, start=1):
+            games.append(_named(game, name if len(file.games) == 1 else f"{name}#{number}"))
+        if file.skipped is not None:
+            skipped.append(replace(file.skipped, name=name))
+    games.sort(key=lambda game: game.played or _UNKNOWN)
+    return report_on(games, tuple(skipped))
+
+
+def _named(game: ReviewedGame, name: str) -> ReviewedGame:
+    return replace(game, name=name, mistakes=tuple(replace(each, game=name) for each in game.mistakes))
+
+
+VERSION: Final = 3
+"""Changes whenever reviews find out something new, so that games are reviewed again."""
+
+_MARK: Final = np.dtype("<i2")
+
+
+def review_text(game: ReviewedGame) -> str:
+    """A reviewed game as text."""
+    kept = {field.name: getattr(game, field.name) for field in fields(game)}
+    played = None if game.played is None else game.played.isoformat()
+    mistakes = [{**mistake.to_dict(), "position": _text(mistake.position)} for mistake in game.mistakes]
+    board = board_object(game.board)
+    return json.dumps({**kept, "board": board, "played": played, "mistakes": mistakes})
+
+
+def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
+    """The inverse of `review_text`, for many games by their ids. Damaged texts are left out.
+
+    Games on equal boards share one board, which may be large.
+    """
+    boards: dict[str, Board] = {}
+    games = {}
+    for id, text in texts.items():
+        with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError, SapperError):
+            kept = json.loads(text, parse_constant=_refuse)
+            known = json.dumps(kept["board"])
+            if known not in boards:
+                boards[known] = board_from(kept["board"])
+            board = boards[known]
+            played = None if kept["played"] is None else datetime.fromisoformat(kept["played"])
+            mistakes = tuple(_mistake(each, board) for each in kept["mistakes"])
+            games[id] = ReviewedGame(**{**kept, "board": board, "played": played, "mistakes": mistakes})
+    return games
+
+
+def _mistake(kept: dict[str, Any], board: Board) -> Mistake:
+    cells = {name: cell_from(kept[name]) for name in ("cell", "best")}
+    return Mistake(**{**kept, **cells, "position": _position(kept["position"], board)})
+
+
+def _text(position: Position) -> str:
+    """The marks, in a fifth of the space of a list of numbers."""
+    return base64.b64encode(zlib.compress(position.marks.astype(_MARK).tobytes())).decode()
+
+
+def _position(text: str, board: Board) -> Position:
+    size = board.topology.size * _MARK.itemsize
+    data = zlib.decompressobj().decompress(base64.b64decode(text), size)  # never more than the board has
+    marks = np.frombuffer(data, _MARK).reshape(board.topology.shape)
+    return Position(marks, board.mines, board.topology)
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a finite number")
+
+
+_MOST_THREADS: Final = 1024
+_QUEUED: Final = 4  # files for each process: enough that none waits, few enough to end soon
+_HEADER: Final = json.dumps({"sapper_findings": VERSION})
+_CANCELLED: Final = "the review of the folder was cancelled"
+
+
+def review_folder(
+    folder: str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    findings: str | os.PathLike[str] | None = None,
+    win: bool = False,
+    time_limit: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cancel: Cancel | None = None,
+) -> PlayerReport[Any]:
+    """Reviews all replays in a folder and in the folders within it, and sums them up.
+
+    It reads every file whose name has the ending of a replay format, and each replay of a container. Names
+    that begin with a dot are left out. Files of equal content count once.
+
+    Args:
+        folder: The folder.
+        threads: The number of processes. None is one for each processor. With more than one, a script has to
+            call this below `if __name__ == "__main__":`.
+        findings: A file that keeps what was found, by the content of the replays. If it exists, only replays
+            that are not in it are reviewed. So a review that was stopped continues where it was.
+        win: Whether to follow the chance to win, as in `review`: the report then has an `accuracy`. That
+            takes some seconds for an expert game.
+        time_limit: Seconds for each file.
+        progress: Called after every file with the number of files done and the number of all files.
+        cancel: Stops the review if it is set from another thread or by `progress`.
+
+    Returns:
+        The report. Its games come in the order in which they were played, those without a date last, by
+        name. It is the same for any number of threads. Files that cannot be reviewed are in `skipped`.
+
+    Raises:
+        ArgumentError: An argument has the wrong type.
+        MissingFileError: There is no such folder, or it holds no replays.
+        FileError: The folder cannot be read, or the findings cannot be read or written.
+        FormatError: `findings` is another file.
+        GameError: A process ended too early. The message names the files that it may have worked on.
+        SimulationError: With several processes, a script calls this outside of `if __name__ == "__main__":`.
+        CancelledError: `cancel` was set.
+
+    Example:
+        >>> game = sapper.Strategy("single+random").play(sapper.Game.new("beginner", seed=2))
+        >>> sapper.write(game, "game.rawvf")
+        >>> report = sapper.review_folder(".", threads=1)
+        >>> [game.name for game in report.games], report.skipped
+        (['game.rawvf'], ())
+    """
+    end_if_importing_a_script()
+    check_common_arguments(cancel=cancel, progress=progress, win=win)
+    count = usable_cores() if threads is None else whole("threads", threads, 1, _MOST_THREADS)
+    limit = None if time_limit is None else seconds("time_limit", time_limit)
+    paths = replay_files(path_of("folder", folder, "folder"))
+    with _Findings.opened(None if findings is None else path_of("findings", findings)) as known:
+        done = _all_findings(paths, known, min(count, len(paths)), _How(limit, win), progress, cancel)
+    return report_of(done)
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How each file is reviewed: in how many seconds, and whether by the chance to win."""
+
+    limit: float | None
+    win: bool
+
+
+def replay_files(folder: Path) -> dict[str, Path]:
+    """The files of replays by their names, in order."""
+    endings = {end for format in FORMATS.values() if Replay in format.kinds for end in format.suffixes}
+    found: dict[str, Path] = {}
+
+    def fail(error: OSError) -> None:
+        raise unusable(error.filename, "cannot be read", error) from None
+
+    for parent, folders, files in os.walk(folder, onerror=fail):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in files:
+            path = Path(parent, name)
+            if not name.startswith(".") and path.suffix.lower() in endings:
+                found[path.relative_to(folder).as_posix()] = path
+    if not found:
+        nothing = FileNotFoundError(None, f"no file in it has an ending of {', '.join(sorted(endings))}")
+        raise unusable(folder, "holds no replays", nothing)
+    return dict(sorted(found.items()))
+
+
+def _all_findings(
+    paths: Mapping[str, Path],
+    known: _Findings,
+    count: int,
+    how: _How,
+    progress: Callable[[int, int], None] | None,
+    cancel: Cancel | None,
+) -> dict[str, FileFinding]:
+    """What was found in each file, by name."""
+    done: dict[str, FileFinding] = {}
+    todo = []
+
+    def took(name: str, found: FileFinding) -> None:
+        done[name] = found
+        if progress is not None:
+            progress(len(done), len(paths))
+        if cancel is not None and cancel.is_set:
+            raise CancelledError(_CANCELLED)
+
+    for name, path in paths.items():
+        found = known.of(path, how.win)
+        if found is None:
+            todo.append(name)
+        else:
+            took(name, found)
+    work = ((name, paths[name]) for name in todo)
+    one_by_one = _one_by_one(work, known, how, cancel)
+    with closing(one_by_one if count == 1 else _in_processes(work, known, count, how)) as reviewed:
+        for name, found in reviewed:
+            took(name, found)
+    return done
+
+
+def _one_by_one(
+    work: Iterator[tuple[str, Path]], known: _Findings, how: _How, cancel: Cancel | None
+) -> Generator[tuple[str, FileFinding], None, None]:
+    for name, path in work:
+        found = _finding_of_file(path, how, cancel)
+        known.keep(found)
+        yield name, found
+
+
+def _in_processes(
+    work: Iterator[tuple[str, Path]], known: _Findings, count: int, how: _How
+) -> Generator[tuple[str, FileFinding], None, None]:
+    """Reviews in processes, because most of a review is Python code, and threads would wait for one lock.
+
+    However it ends, no process is left, and what the processes found is kept.
+    """
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
+    running: dict[Future[FileFinding], str] = {}
+    started: dict[int, Any] = {}  # the pool forgets its processes when one dies
+    try:
+        while True:
+            while len(running) < _QUEUED * count and (next_one := next(work, None)) is not None:
+                with starting_processes():
+                    running[pool.submit(_finding_in_process, next_one[1], how)] = next_one[0]
+                started.update(pool._processes)
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                found = future.result()
+                known.keep(found)
+                yield running.pop(future), found
+    except BrokenProcessPool:
+        pool.shutdown()
+        ended = {process.exitcode for process in started.values()}
+        wait_for_control_c(ended)
+        if IMPORTED_A_SCRIPT in ended:
+            raise UnguardedScriptError("or review in this process with threads=1") from None
+        kept = "; what was found is kept" if known.are_kept else ""
+        lost = [name for future, name in running.items() if not future.done() or future.exception()]
+        suspects = ", ".join(lost[:count])  # the first of them were at work
+        raise GameError(
+            "a process that reviewed games ended too early; its memory may have been too small. It worked on "
+            f"{suspects}. Leave that file out, or try again with fewer threads{kept}"
+        ) from None
+    finally:
+        try:
+            pool.shutdown(cancel_futures=True)
+        finally:  # also if Ctrl-C interrupts the shutdown
+            for future in running:
+                if future.done() and not future.cancelled() and future.exception() is None:
+                    known.keep(future.result())
+
+
+def _finding_in_process(path: Path, how: _How) -> FileFinding:
+    """As `_finding_of_file`. Ctrl-C ends the process while it works, but not while it sends the result."""
+    with interruptible():
+        return _finding_of_file(path, how, None)
+
+
+def _finding_of_file(path: Path, how: _How, cancel: Cancel | None) -> FileFinding:
+    """Reads and reviews the replays of a file. The errors do not name it."""
+    try:
+        data = bytes_of(path)
+    except SapperError as error:
+        return FileFinding("", (), SkippedFile("", str(error).removeprefix(f"{path}: ")))
+    try:
+        return finding_in(data, lambda: how.limit, cancel, win=how.win, path=path)
+    except CancelledError:
+        raise CancelledError(_CANCELLED) from None
+
+
+class _Findings:
+    """The file of findings: a line with its version, then a line for each file that was reviewed.
+
+    Each line is written at once. So only the last line can be cut off, by a crash. It is left out.
+    """
+
+    def __init__(self, known: dict[str, FileFinding], file: IO[bytes] | None) -> None:
+        self._known = known
+        self._file = file
+
+    @classmethod
+    @contextmanager
+    def opened(cls, path: Path | None) -> Iterator[_Findings]:
+        """Reads what is known, and opens the file for more.
+
+        Raises:
+            FormatError: This is another file.
+            FileError: It cannot be read or written.
+        """
+        if path is None:
+            yield cls({}, None)
+            return
+        try:
+            known = _read(path)
+            file = path.open("ab", buffering=0)
+        except (OSError, ValueError) as error:
+            if isinstance(error, SapperError):
+                raise
+            raise unusable(path, "cannot be written", error) from None
+        with file:
+            yield cls(known, file)
+
+    @property
+    def are_kept(self) -> bool:
+        """Whether there is a file for them."""
+        return self._file is not None
+
+    def of(self, path: Path, by_win: bool) -> FileFinding | None:
+        """What is known of a file; None if it was not reviewed, or not by the chance to win."""
+        if not self._known:
+            return None
+        try:
+            found = self._known.get(digest_of(bytes_of(path)))
+        except SapperError:
+            return None
+        return found if found is None or not by_win or found.by_win else None
+
+    def keep(self, found: FileFinding) -> None:
+        """Writes down what was found, unless another try may find more."""
+        again = not found.key or (found.skipped is not None and found.skipped.gave_up)
+        known = self._known.get(found.key)
+        if self._file is None or again or (known is not None and known.by_win >= found.by_win):
+            return
+        error = None if found.skipped is None else found.skipped.error
+        line = {"file": found.key, "games": list(map(review_text, found.games)), "error": error}
+        try:
+            self._file.write(json.dumps(line).encode() + b"\n")
+        except OSError as error:
+            raise unusable(self._file.name, "cannot be written", error) from None
+        self._known[found.key] = found
+
+
+def _read(path: Path) -> dict[str, FileFinding]:
+    """The findings in a file. A new file, or one of another version, gets a new header and no findings."""
+    header, *lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
+    if header and not header.startswith(b'{"sapper_findings": '):
+        refused = ValueError("it holds something else. Name a new file, or one that an earlier review wrote")
+        raise unusable(path, "cannot keep findings", refused)
+    if header != _HEADER.encode():
+        write_whole(path, _HEADER.encode() + b"\n")
+        return {}
+    if lines[-1:] != [b""]:  # the last line was cut off
+        write_whole(path, b"\n".join([header, *lines[:-1], b""]))
+    return dict(_findings_of(lines[:-1]))
+
+
+def _findings_of(lines: Sequence[bytes]) -> Iterator[tuple[str, FileFinding]]:
+    for line in lines:
+        try:
+            kept = json.loads(line)
+            key, texts, error = kept["file"], kept["games"], kept["error"]
+            games = reviews_from({str(place): text for place, text in enumerate(texts)})
+        except (ValueError, TypeError, KeyError, RecursionError):
+            continue
+        if isinstance(key, str) and len(games) == len(texts) and isinstance(error, str | None):
+            skipped = None if error is None else SkippedFile("", error)
+            yield key, FileFinding(key, tuple(games.values()), skipped)

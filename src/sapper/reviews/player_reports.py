@@ -1,0 +1,386 @@
+"""Sums up many reviews: what a player guesses, misses and risks from game to game."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Generic, NamedTuple
+
+from sapper import _engine
+from sapper._support.checks import shown, whole
+from sapper._support.values import Figures, Tabular
+from sapper._support.words import quantity
+from sapper.board.game_arguments import is_list
+from sapper.board.json_form import board_object
+from sapper.cells import CellT, CellT_co
+from sapper.errors import GameError
+from sapper.hints.hints import RULES
+from sapper.reviews.reviewed_games import Mistake, ReviewedGame
+from sapper.reviews.verdicts import Review
+
+__all__ = ["MissedRule", "PlayerReport", "SkippedFile", "player_report"]
+
+_WORST = 10
+_IN_TABLES = {"usual": "is_usual"}
+_PERIODS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedFile:
+    """A file that `review_folder` could not review.
+
+    Attributes:
+        name: The path of the file from the folder, with `/`.
+        error: What is wrong with it.
+        gave_up: Whether it took too much time or memory. Otherwise the file is damaged.
+    """
+
+    name: str
+    error: str
+    gave_up: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The file as plain values, for JSON."""
+        return {"name": self.name, "error": self.error, "gave_up": self.gave_up}
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MissedRule(Figures, Generic[CellT_co]):
+    """The mistakes that one rule would have avoided.
+
+    Attributes:
+        rule: One of `sapper.hints.hints.RULES`.
+        mistakes: These mistakes, those of the greatest risk first.
+    """
+
+    rule: str
+    mistakes: tuple[Mistake[CellT_co], ...]
+
+    @property
+    def risk(self) -> float:
+        """The sum of their risks: how many mines they should have hit."""
+        return math.fsum(mistake.risk for mistake in self.mistakes)
+
+
+class _Figures(NamedTuple):
+    """What the engine adds up over the games."""
+
+    won: int
+    forced: int
+    riskier: int
+    needless: int
+    slips: int
+    expected: float
+    struck: int
+    selected: bool
+    excess: float
+    efficiency: float | None
+    three_bv_per_second: float | None
+    pluck: float | None
+    chance_lost: float | None
+    accuracy: float | None
+
+
+@dataclass(frozen=True, repr=False)
+class PlayerReport(Tabular, Generic[CellT_co]):
+    """How a player played many games. Made by `player_report` and `review_folder`; picklable.
+
+    Attributes:
+        games: The games, in the order in which they were given.
+        skipped: The files that `review_folder` could not review.
+        apart: The games of other modes (UPK, density and so on, see `ReviewedGame.is_usual`). They are in
+            none of the figures. `PlayerReport(report.apart)` has those of them alone.
+    """
+
+    games: tuple[ReviewedGame[CellT_co], ...]
+    skipped: tuple[SkippedFile, ...] = ()
+    apart: tuple[ReviewedGame[CellT_co], ...] = ()
+
+    @property
+    def won(self) -> int:
+        """The number of games that were won."""
+        return self._figures.won
+
+    @property
+    def forced(self) -> int:
+        """The number of guesses while no cell was safe."""
+        return self._figures.forced
+
+    @property
+    def riskier(self) -> int:
+        """The number of forced guesses with at least 0.1 more risk than necessary."""
+        return self._figures.riskier
+
+    @property
+    def needless(self) -> int:
+        """The number of guesses while some cell was safe, without slips."""
+        return self._figures.needless
+
+    @property
+    def slips(self) -> int:
+        """The number of guesses by a slip of the mouse, as in `Review.slips`."""
+        return self._figures.slips
+
+    @property
+    def guesses(self) -> int:
+        """The number of moves that were a risk."""
+        return self.forced + self.needless + self.slips
+
+    @property
+    def expected(self) -> float:
+        """The sum of the risks of all guesses.
+
+        If these are all games of the player, however they ended, so many guesses should have hit a mine. See
+        `selected`.
+        """
+        return self._figures.expected
+
+    @property
+    def struck(self) -> int:
+        """How many guesses did hit a mine.
+
+        The player was lucky if this is less than `expected`, unless the games are `selected`.
+        """
+        return self._figures.struck
+
+    @property
+    def selected(self) -> bool:
+        """Whether the games seem to be chosen by how they ended, as in a folder of wins.
+
+        Then `struck` and `expected` cannot be compared. They are if all were won although guesses were a
+        risk, or if chance explains the number of mines hit less often than once in 10,000 times.
+        """
+        return self._figures.selected
+
+    @property
+    def excess(self) -> float:
+        """The risk of the forced guesses beyond the least possible, added up.
+
+        It need not be 0 for perfect play, because a cell of more risk may show more.
+        """
+        return self._figures.excess
+
+    @property
+    def efficiency(self) -> float | None:
+        """The 3BV done per click, over all games; None without clicks."""
+        return self._figures.efficiency
+
+    @property
+    def three_bv_per_second(self) -> float | None:
+        """The 3BV done per second, over the games with a time; None if there are none."""
+        return self._figures.three_bv_per_second
+
+    @property
+    def pluck(self) -> float | None:
+        """The mean of the pluck of the games that were won; None if there are none."""
+        return self._figures.pluck
+
+    @property
+    def chance_lost(self) -> float | None:
+        """How many wins the choices lost: the chances lost, added up. None if no game has one."""
+        return self._figures.chance_lost
+
+    @property
+    def accuracy(self) -> float | None:
+        """The mean accuracy of the games that have one; None if there are none."""
+        return self._figures.accuracy
+
+    def periods(self, most: int = _PERIODS) -> tuple[PlayerReport[CellT_co], ...]:
+        """The games in parts, in order, each with its own figures: how the player changed over time.
+
+        Args:
+            most: The largest number of parts. All parts have the same number of games, or one more.
+
+        Raises:
+            ArgumentError: `most` is not a whole number from 1.
+        """
+        parts = min(whole("most", most, 1), len(self.games))
+        ends = [len(self.games) * part // parts for part in range(parts + 1)] if parts else []
+        return tuple(PlayerReport(self.games[first:last]) for first, last in pairwise(ends))
+
+    @cached_property
+    def _figures(self) -> _Figures:
+        games = [
+            (
+                game.status == "won",
+                game.solved,
+                game.clicks,
+                game.seconds,
+                game.forced,
+                game.riskier,
+                game.needless,
+                game.slips,
+                game.expected,
+                game.struck,
+                game.excess,
+                game.luck,
+                game.chance_lost,
+                game.accuracy,
+            )
+            for game in self.games
+        ]
+        return _Figures._make(_engine.player_figures(games))
+
+    @cached_property
+    def missed(self) -> tuple[MissedRule[CellT_co], ...]:
+        """The mistakes by the rule that would have avoided them, the rule missed most often first."""
+        mistakes = self._mistakes
+        return tuple(
+            MissedRule(RULES[rule], tuple(mistakes[place] for place in places))
+            for rule, places, _ in _engine.missed_rules(_judged(mistakes))
+        )
+
+    def worst(self, most: int = _WORST) -> tuple[Mistake[CellT_co], ...]:
+        """The mistakes of the greatest risk.
+
+        Args:
+            most: The largest number of mistakes to return.
+
+        Raises:
+            ArgumentError: `most` is not a whole number from 0.
+        """
+        most = whole("most", most)
+        mistakes = self._mistakes
+        return tuple(mistakes[place] for place in _engine.riskiest(_judged(mistakes), most))
+
+    @property
+    def _mistakes(self) -> list[Mistake[CellT_co]]:
+        return [mistake for game in self.games for mistake in game.mistakes]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain values, for JSON. `docs/review.md` describes the fields."""
+        return {
+            "games": len(self.games),
+            "apart": self.apart_by_mode,
+            **self._figures._asdict(),
+            "missed": [
+                {"rule": each.rule, "mistakes": len(each.mistakes), "risk": each.risk} for each in self.missed
+            ],
+            "worst": [mistake.to_dict() for mistake in self.worst()],
+            "periods": [_plain_period(period) for period in self.periods()],
+            "skipped": [file.to_dict() for file in self.skipped],
+        }
+
+    @property
+    def apart_by_mode(self) -> dict[str, int]:
+        """How many games of each other mode are left out of the figures."""
+        return dict(Counter(game.mode or "" for game in self.apart))
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        """A row for each game, those of other modes at the end."""
+        import pyarrow as pa
+
+        types = {
+            "name": pa.string(),
+            "level": pa.string(),
+            "status": pa.string(),
+            "mode": pa.string(),
+            "usual": pa.bool_(),
+            "fair": pa.bool_(),
+            "played": pa.timestamp("us", "UTC"),
+            "seconds": pa.float64(),
+            "three_bv": pa.int64(),
+            "solved": pa.int64(),
+            "clicks": pa.int64(),
+            "efficiency": pa.float64(),
+            "forced": pa.int64(),
+            "riskier": pa.int64(),
+            "needless": pa.int64(),
+            "slips": pa.int64(),
+            "expected": pa.float64(),
+            "struck": pa.int64(),
+            "excess": pa.float64(),
+            "luck": pa.float64(),
+            "needed_luck": pa.float64(),
+            "pluck": pa.float64(),
+            "chance_lost": pa.float64(),
+            "accuracy": pa.float64(),
+        }
+        games = (*self.games, *self.apart)
+        boards = [board_object(game.board) for game in games]
+        columns = {
+            "topology": pa.array([board["topology"] for board in boards], pa.string()),
+            "shape": pa.array([board["shape"] for board in boards], pa.list_(pa.int64())),
+            "mines": pa.array([board["mines"] for board in boards], pa.int64()),
+        }
+        return columns | {
+            name: pa.array([getattr(game, _IN_TABLES.get(name, name)) for game in games], kind)
+            for name, kind in types.items()
+        }
+
+    def __repr__(self) -> str:
+        """A summary in one line."""
+        return (
+            f"<PlayerReport: {quantity(len(self.games), 'game')}, {self.won} won, guesses: {self.forced} "
+            f"forced and {self.needless} needless>"
+        )
+
+
+def report_on(
+    games: Sequence[ReviewedGame[CellT]], skipped: tuple[SkippedFile, ...] = ()
+) -> PlayerReport[CellT]:
+    """The report on games in this order, those of other modes apart. For use inside the package."""
+    usual = tuple(game for game in games if game.is_usual)
+    return PlayerReport(usual, skipped, tuple(game for game in games if not game.is_usual))
+
+
+def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> PlayerReport[CellT]:
+    """Sums up the reviews of many games of one player.
+
+    Args:
+        games: The reviews, or what `ReviewedGame.of` keeps of them. For many games, give a generator of
+            reviews: each review is dropped after its turn. Reviews have no name, so their mistakes do not say
+            in which game they were. `ReviewedGame.of(review, name)` gives them one.
+
+    Returns:
+        The report. It takes a few kilobytes for each game, and microseconds to make. Games of other modes
+        than the usual one are in `apart`.
+
+    Raises:
+        GameError: `games` is no list, or has something else than reviews and reviewed games.
+
+    Example:
+        >>> player = sapper.Strategy("single+random")  # sees only what a single number shows
+        >>> games = [player.play(sapper.Game.new("beginner", seed=seed)) for seed in range(60)]
+        >>> report = sapper.player_report(map(sapper.review, games))
+        >>> report
+        <PlayerReport: 60 games, 52 won, guesses: 1 forced and 25 needless>
+        >>> [(missed.rule, len(missed.mistakes)) for missed in report.missed]
+        [('subset', 24), ('mine_count', 1)]
+    """
+    if not is_list(games):
+        raise GameError(f"a report needs a list of reviews, not {shown(games)}")
+    kept = []
+    for place, game in enumerate(games):
+        if not isinstance(game, Review | ReviewedGame):
+            raise GameError(f"game {place} of the report must be a sapper.Review, not {shown(game)}")
+        kept.append(game if isinstance(game, ReviewedGame) else ReviewedGame.of(game))
+    return report_on(kept)
+
+
+def _plain_period(period: PlayerReport) -> dict[str, Any]:
+    first, last = period.games[0].played, period.games[-1].played
+    return {
+        "games": len(period.games),
+        "from": None if first is None else first.isoformat(),
+        "to": None if last is None else last.isoformat(),
+        "won": period.won,
+        "forced": period.forced,
+        "needless": period.needless,
+        "slips": period.slips,
+        "expected": period.expected,
+        "struck": period.struck,
+        "efficiency": period.efficiency,
+        "three_bv_per_second": period.three_bv_per_second,
+        "pluck": period.pluck,
+        "accuracy": period.accuracy,
+    }
+
+
+def _judged(mistakes: Iterable[Mistake]) -> list[tuple[int, float]]:
+    """The mistakes for the engine: the numbers of their rules, and their risks."""
+    return [(RULES.index(mistake.rule), mistake.risk) for mistake in mistakes]

@@ -1,0 +1,199 @@
+"""What a report keeps of a reviewed game: its figures, and the mistakes in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, cast
+
+from sapper import _engine
+from sapper._support.checks import shown
+from sapper._support.values import Figures
+from sapper.board.json_form import cell_value
+from sapper.cells import CellT, CellT_co
+from sapper.errors import GameError
+from sapper.reviews.verdicts import Review, ReviewedMove
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sapper.board.board import Board
+    from sapper.board.game import Status
+    from sapper.board.position import Position
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Mistake(Figures, Generic[CellT_co]):
+    """A needless guess: the player took a risk although some cell was certainly safe.
+
+    Attributes:
+        game: The name of the game in its `ReviewedGame`.
+        move: The place of the move in `Review.moves`.
+        cell: The cell of the move.
+        risk: The chance that it would set off a mine.
+        best: The nearest of the safe cells that `rule` shows.
+        rule: The easiest of `sapper.hints.hints.RULES` that shows a safe cell.
+        reason: Why `best` was certainly safe, in words. None if that is too hard to explain.
+        position: What the player saw before the move.
+    """
+
+    game: str
+    move: int
+    cell: CellT_co
+    risk: float
+    best: CellT_co
+    rule: str
+    reason: str | None
+    position: Position[CellT_co]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The mistake as plain values, for JSON, without its position."""
+        return {
+            "game": self.game,
+            "move": self.move,
+            "cell": cell_value(self.cell),
+            "risk": self.risk,
+            "best": cell_value(self.best),
+            "rule": self.rule,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ReviewedGame(Figures, Generic[CellT_co]):
+    """What a report keeps of the review of a game. It takes a small part of the memory of the review.
+
+    Attributes:
+        name: The name of the game, such as that of its file.
+        board: Topology and number of mines.
+        level: As in `Replay.level`.
+        status: The status of the game after its last move.
+        mode: What the file calls the kind of game, as `"UPK"`; None if it does not say.
+        fair: Whether the minefield needed no guess, as in `Review.fair`.
+        played: When it was played, as in `Replay.played`; None if unknown.
+        seconds: The time of the game; None if unknown.
+        three_bv: The 3BV of the board.
+        solved: The part of the 3BV that was done.
+        clicks: The number of all clicks.
+        forced: The number of guesses while no cell was safe.
+        riskier: How many of these had at least 0.1 more risk than necessary.
+        slips: The number of guesses by a slip of the mouse, as in `Review.slips`.
+        expected: The sum of the risks of all guesses.
+        struck: How many guesses did hit a mine.
+        excess: The sum over the forced guesses of the risk beyond the least possible.
+        luck: The chance to survive all guesses, as in `Review.luck`.
+        needed_luck: What `luck` would be if every guess had been of least risk.
+        mistakes: The needless guesses, in order.
+        chance_lost: How much of the chance to win the choices lost, as `Review.chance_lost`. None unless the
+            chance was followed.
+        accuracy: The share of the chance to win that the choices kept, as `Review.accuracy`, or None.
+    """
+
+    name: str
+    board: Board[CellT_co]
+    level: str
+    status: Status
+    mode: str | None
+    fair: bool | None
+    played: datetime | None
+    seconds: float | None
+    three_bv: int
+    solved: int
+    clicks: int
+    forced: int
+    riskier: int
+    slips: int
+    expected: float
+    struck: int
+    excess: float
+    luck: float
+    needed_luck: float
+    mistakes: tuple[Mistake[CellT_co], ...]
+    chance_lost: float | None = None
+    accuracy: float | None = None
+
+    @classmethod
+    def of(cls, review: Review[CellT], name: str = "") -> ReviewedGame[CellT]:
+        """Takes what a report needs from a review.
+
+        Args:
+            review: The review.
+            name: The name of the game.
+
+        Raises:
+            GameError: This is not a review.
+        """
+        if not isinstance(review, Review):
+            raise GameError(f"review= must be a sapper.Review, not {shown(review)}")
+        if not isinstance(name, str):
+            raise GameError(f"name= must be a text, not {shown(name)}")
+        metrics, found = review.metrics, review._summary
+        return ReviewedGame(
+            name=name,
+            board=review.replay.board,
+            level=review.replay.level,
+            status=review.status,
+            mode=review.mode,
+            fair=review.fair,
+            played=review.replay.played,
+            seconds=metrics.time or None,
+            three_bv=metrics.board.three_bv,
+            solved=metrics.solved,
+            clicks=metrics.clicks,
+            forced=review.forced,
+            riskier=review.riskier,
+            slips=review.slips,
+            expected=found.expected,
+            struck=found.struck,
+            excess=found.excess,
+            luck=review.luck,
+            needed_luck=review.needed_luck,
+            mistakes=tuple(_mistakes(review, name)),
+            chance_lost=review.chance_lost,
+            accuracy=review.accuracy,
+        )
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it was the usual game, on an evenly drawn board that the player did not know.
+
+        It is if the file names no mode, or the classic one. The risks mean little in other games: a player of
+        UPK knows the board, density games and boards without guesses are drawn in another way.
+        """
+        return _engine.is_usual_mode(self.mode or "")
+
+    @property
+    def needless(self) -> int:
+        """The number of guesses while some cell was safe, without slips."""
+        return len(self.mistakes)
+
+    @property
+    def guesses(self) -> int:
+        """The number of moves that were a risk."""
+        return self.forced + self.needless + self.slips
+
+    @property
+    def efficiency(self) -> float | None:
+        """The 3BV done per click; None without clicks."""
+        return self.solved / self.clicks if self.clicks else None
+
+    @property
+    def pluck(self) -> float:
+        """How much luck the game took, as `Review.pluck`."""
+        return _engine.pluck_of(self.luck)
+
+
+def _mistakes(review: Review[CellT], name: str) -> Iterable[Mistake[CellT]]:
+    game = review.replay.start()
+    for place, move in enumerate(review.moves):
+        if move.verdict == "needless":
+            yield mistake_of(move, place, name, game.position)
+        cell: Any = move.action.cell
+        game.act(move.action.kind, cell)
+
+
+def mistake_of(move: ReviewedMove[CellT], place: int, name: str, position: Position[CellT]) -> Mistake[CellT]:
+    """A needless guess as a mistake. For use inside the package."""
+    # A needless guess has a risk, a better cell and a rule.
+    risk, best, rule = cast("tuple[float, CellT, str]", (move.risk, move.best, move.rule))
+    return Mistake(name, place, move.action.cell, risk, best, rule, move.reason, position)

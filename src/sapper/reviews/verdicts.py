@@ -1,0 +1,423 @@
+"""What a review says of every move of a game, and of the game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, cast, get_args
+
+from sapper import _engine
+from sapper._support import checks
+from sapper._support.notebook_hook import notebook_text
+from sapper._support.values import Figures, Tabular
+from sapper._support.words import quantity
+from sapper.board.json_form import board_object, cell_value
+from sapper.cells import CellT_co
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sapper.board.game import Status
+    from sapper.board.position import Position
+    from sapper.hints.hints import Deduction
+    from sapper.hints.sentences import Phrase
+    from sapper.minefields.metrics import GameMetrics
+    from sapper.replays.mouse import TimedAction
+    from sapper.replays.replay import Replay
+
+Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+"""The grades of a move, by how much of the chance to win it lost."""
+
+GRADES: Final[Mapping[Grade, float]] = MappingProxyType(
+    {cast("Grade", name): most for name, most in _engine.grades()}
+)
+"""Each grade, and the largest loss of the chance to win that it allows."""
+
+_NAMES: Final = tuple(GRADES)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MoveChance(Figures, Generic[CellT_co]):
+    """How a move changed the chance to win. In `ReviewedMove.chance`, made by `review` with `win=True`.
+
+    All chances are those of `evaluate`, for the strategy `"fast"`.
+
+    Attributes:
+        before: The chance to win before the move, by the best move that was found.
+        before_error: Its standard error; 0.0 if it is exact.
+        chosen: The chance to win by the move that was played, before its outcome was known.
+        lost: What the choice lost: `before` less `chosen`. 0.0 for a move without risk, and if the difference
+            is within two standard errors.
+        lost_error: The standard error of the difference. It is small, because both moves were tried on the
+            same minefields.
+        after: The chance to win after the outcome: 1.0 after a win, 0.0 after a mine. nan if the game was
+            left in a position that is too entangled to count.
+        best: The best cell that was found; None if it is the cell that was played.
+    """
+
+    before: float
+    before_error: float
+    chosen: float
+    lost: float
+    lost_error: float
+    after: float
+    best: CellT_co | None
+
+    @property
+    def luck(self) -> float:
+        """What the outcome gained: `after` less `chosen`. Luck has a mean of 0 over many games."""
+        return self.after - self.chosen
+
+    @property
+    def kept(self) -> float:
+        """The share of the chance to win that the choice kept, from 0 to 1."""
+        return _engine.kept_share(self.before, self.lost)
+
+    @property
+    def grade(self) -> Grade:
+        """The grade of the move, by what it lost.
+
+        It is `"best"` if it lost nothing, `"fine"` up to 2 %, `"inaccuracy"` up to 5 %, `"mistake"` up to
+        10 %, and `"blunder"` beyond.
+        """
+        return _NAMES[_engine.grade_of(self.lost)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The chances as plain values, for JSON. `docs/review.md` describes the fields."""
+        return {
+            "before": self.before,
+            "before_error": self.before_error,
+            "chosen": self.chosen,
+            "lost": self.lost,
+            "lost_error": self.lost_error,
+            "after": None if math.isnan(self.after) else self.after,
+            "luck": None if math.isnan(self.after) else self.luck,
+            "grade": self.grade,
+            "best": None if self.best is None else cell_value(self.best),
+        }
+
+
+Verdict = Literal["start", "certain", "forced", "needless", "slip", "flag", "idle"]
+"""The kinds of moves, in this order: the first cell; a move without risk; a guess while no cell was safe; a
+guess although some cell was safe; the same by a slip of the mouse, whose button went down where the move
+would have been without risk; a flag; a click that changed nothing."""
+
+VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
+"""The verdicts, in the order of the engine."""
+
+_GUESSES: Final = ("forced", "needless", "slip")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ReviewedMove(Figures, Generic[CellT_co]):
+    """One move, and what was known before it. Made by `review`.
+
+    Attributes:
+        action: Its time, kind and cell.
+        verdict: The kind of move.
+        opened: The number of cells that it opened, including mines.
+        exploded: Whether it opened a mine.
+        risk: The chance, before the move, that it would open a mine; 0 if nothing was opened. For a chord the
+            chance that any of its cells is a mine. None for the first cell, which depends on the rules.
+        seconds: The time since the move before it; None if the replay has no times.
+        best: A cell of least risk. If the opened cell was certainly safe, it is that cell. If another cell
+            was, it is the nearest of those that `rule` shows. For a slip it is the cell on which the button
+            went down. None if no cell could be safe, or nothing was opened.
+        best_risk: The risk of `best`; nan if `best` is None.
+        safe: The number of hidden cells that were certainly safe.
+        rule: The easiest of `sapper.hints.hints.RULES` that shows one of them. None if the move was not a
+            needless guess.
+        missed: If the move was a needless guess, all deductions of `sapper.hint` that prove safe cells, the
+            simplest first.
+        exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
+        chance: How the move changed the chance to win, with `review(win=True)`. None for moves that opened
+            nothing, for the first cell, after a mine, and where the position is too entangled to count
+            thousands of times.
+    """
+
+    action: TimedAction[CellT_co]
+    verdict: Verdict
+    opened: int
+    exploded: bool
+    risk: float | None
+    seconds: float | None
+    best: CellT_co | None = None
+    best_risk: float = math.nan
+    safe: int = 0
+    rule: str | None = None
+    missed: tuple[Deduction[CellT_co], ...] = ()
+    exact: bool = True
+    chance: MoveChance[CellT_co] | None = None
+    _why: tuple[Phrase, list[int], list[int]] | None = field(default=None, compare=False, repr=False)
+    """Why `best` was safe, step by step, and the numbers and hidden cells that this rests on."""
+
+    @property
+    def proof(self) -> Deduction[CellT_co] | None:
+        """The deduction that proves `best` safe. None if the move was not a needless guess."""
+        return next((each for each in self.missed if self.best in each.safe), None)
+
+    @property
+    def reason(self) -> str | None:
+        """Why `best` was certainly safe, in words. None if the move was not a needless guess."""
+        return None if self.proof is None else self.proof.text
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether the move was a risk."""
+        return self.verdict in _GUESSES
+
+    @property
+    def excess(self) -> float:
+        """How much greater the risk was than necessary: 0 for a guess of least risk."""
+        return _engine.excess_risk(*self._judgement)
+
+    @property
+    def riskier(self) -> bool:
+        """Whether it was a forced guess with at least 0.1 more risk than necessary: a doubtful choice."""
+        return _engine.is_riskier(*self._judgement)
+
+    @property
+    def _judgement(self) -> tuple[int, float | None, float]:
+        """The number of the verdict, the risk and the least risk, for the engine."""
+        return VERDICTS.index(self.verdict), self.risk, self.best_risk
+
+
+class _Summary(NamedTuple):
+    """What the engine adds up over the moves of a game."""
+
+    forced: int
+    riskier: int
+    needless: int
+    slips: int
+    expected: float
+    struck: int
+    excess: float
+    luck: float
+    needed_luck: float
+    chance_lost: float
+    accuracy: float
+    grades: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Review(Tabular, Generic[CellT_co]):
+    """The review of a game. Made by `review`.
+
+    Attributes:
+        replay: The game.
+        moves: Its actions up to its end, in order.
+        metrics: 3BV, ZiNi, clicks and so on.
+        fair: Whether the minefield can be cleared from the first cell without a guess. None if that is too
+            hard to decide, or no cell was opened.
+        by_win: Whether the chance to win was followed.
+    """
+
+    replay: Replay[CellT_co]
+    moves: tuple[ReviewedMove[CellT_co], ...]
+    metrics: GameMetrics
+    fair: bool | None
+    by_win: bool = False
+
+    @property
+    def status(self) -> Status:
+        """The status of the game after its last move."""
+        return self.metrics.status
+
+    @property
+    def mode(self) -> str | None:
+        """What the file calls the kind of game, as `"UPK"`; None if it does not say.
+
+        The risks are those of the usual game, on a board that was drawn evenly and that the player did not
+        know.
+        """
+        return self.replay.about.get("Mode") or None
+
+    @property
+    def first(self) -> ReviewedMove[CellT_co] | None:
+        """The move that opened the first cell; None if no cell was opened."""
+        return next((move for move in self.moves if move.verdict == "start"), None)
+
+    @cached_property
+    def guesses(self) -> tuple[ReviewedMove[CellT_co], ...]:
+        """The moves that were a risk."""
+        return tuple(move for move in self.moves if move.is_guess)
+
+    @property
+    def forced(self) -> int:
+        """The number of guesses that were made while no cell was safe."""
+        return self._summary.forced
+
+    @property
+    def needless(self) -> int:
+        """The number of guesses that were made while some cell was safe, without slips of the mouse."""
+        return self._summary.needless
+
+    @property
+    def slips(self) -> int:
+        """The number of guesses by a slip of the mouse.
+
+        The button went down on a cell where the move would have been without risk, and up on another one.
+        """
+        return self._summary.slips
+
+    @property
+    def riskier(self) -> int:
+        """The number of forced guesses with at least 0.1 more risk than necessary."""
+        return self._summary.riskier
+
+    @property
+    def luck(self) -> float:
+        """The chance to survive all guesses of the game: 1 if there were none."""
+        return self._summary.luck
+
+    @property
+    def pluck(self) -> float:
+        """How much luck the game took: `-log10` of `luck`. 0 without guesses, infinite if `luck` is 0."""
+        return _engine.pluck_of(self.luck)
+
+    @property
+    def needed_luck(self) -> float:
+        """What `luck` would be if every guess had been a cell of least risk.
+
+        Guesses where all hidden cells were mines do not count.
+        """
+        return self._summary.needed_luck
+
+    @property
+    def chance_lost(self) -> float | None:
+        """How much of the chance to win the choices lost, added up. None without `win=True`."""
+        return self._summary.chance_lost if self.by_win else None
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of the chance to win that the choices kept: the product of `MoveChance.kept`.
+
+        With the best moves, the player would have won `1 / accuracy` times as often. None without `win=True`.
+        """
+        return self._summary.accuracy if self.by_win else None
+
+    @property
+    def grades(self) -> dict[Grade, int]:
+        """How many guesses have each grade. All are 0 without `win=True`."""
+        return dict(zip(GRADES, self._summary.grades, strict=True))
+
+    @cached_property
+    def _summary(self) -> _Summary:
+        moves = [
+            (
+                *move._judgement,
+                move.exploded,
+                None if move.chance is None else (move.chance.before, move.chance.lost),
+            )
+            for move in self.moves
+        ]
+        return _Summary._make(_engine.review_summary(moves))
+
+    def position(self, move: int) -> Position[CellT_co]:
+        """The position before a move, by its index. Replays the game up to there.
+
+        Raises:
+            ArgumentError: `move` is not a whole number from 0.
+        """
+        return self.replay.play(checks.whole("move", move)).position
+
+    def to_dict(self) -> dict[str, Any]:
+        """The review as plain values, for JSON. `docs/review.md` describes the fields."""
+        metrics = self.metrics
+        return {
+            "board": board_object(self.replay.board),
+            "status": self.status,
+            "mode": self.mode,
+            "fair": self.fair,
+            "seconds": metrics.time or None,
+            "three_bv": metrics.board.three_bv,
+            "solved": metrics.solved,
+            "zini": metrics.board.zini,
+            "clicks": metrics.clicks,
+            "efficiency": metrics.ioe,
+            "guesses": {
+                "forced": self.forced,
+                "riskier": self.riskier,
+                "needless": self.needless,
+                "slips": self.slips,
+            },
+            "luck": self.luck,
+            "needed_luck": self.needed_luck,
+            "chance_lost": self.chance_lost,
+            "accuracy": self.accuracy,
+            "grades": self.grades if self.by_win else None,
+            "moves": [_plain(move) for move in self.moves],
+        }
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        """A row for each move, with the fields of `to_dict` that hold one value."""
+        import pyarrow as pa
+
+        dimensions = self.replay.board.topology.dimension
+        cell = pa.int64() if self.replay.board.topology.kind == "graph" else pa.list_(pa.int64(), dimensions)
+        types = {
+            "time": pa.float64(),
+            "seconds": pa.float64(),
+            "kind": pa.string(),
+            "cell": cell,
+            "verdict": pa.string(),
+            "opened": pa.int64(),
+            "exploded": pa.bool_(),
+            "risk": pa.float64(),
+            "best": cell,
+            "best_risk": pa.float64(),
+            "safe": pa.int64(),
+            "rule": pa.string(),
+            "reason": pa.string(),
+            "exact": pa.bool_(),
+            "before": pa.float64(),
+            "lost": pa.float64(),
+            "after": pa.float64(),
+            "grade": pa.string(),
+        }
+        empty = dict.fromkeys(("before", "lost", "after", "grade"))
+        moves = [empty | (move["chance"] or {}) | move for move in map(_plain, self.moves)]
+        return {name: pa.array([move[name] for move in moves], kind) for name, kind in types.items()}
+
+    def _repr_svg_(self) -> str | None:
+        """The risk of every move, for notebooks."""
+        return notebook_text(self)
+
+    def __repr__(self) -> str:
+        """A summary in one line."""
+        return (
+            f"<Review: {self.status}, {quantity(len(self.moves), 'move')}, guesses: {self.forced} forced and "
+            f"{self.needless} needless, luck {self.luck:.3g}>"
+        )
+
+
+def _plain(move: ReviewedMove) -> dict[str, Any]:
+    return {
+        "time": move.action.time,
+        "seconds": move.seconds,
+        "kind": move.action.kind,
+        "cell": cell_value(move.action.cell),
+        "verdict": move.verdict,
+        "opened": move.opened,
+        "exploded": move.exploded,
+        "risk": move.risk,
+        "best": None if move.best is None else cell_value(move.best),
+        "best_risk": None if math.isnan(move.best_risk) else move.best_risk,
+        "safe": move.safe,
+        "rule": move.rule,
+        "reason": move.reason,
+        "missed": [
+            {
+                "safe": list(map(cell_value, each.safe)),
+                "rule": each.rule,
+                "pattern": each.pattern,
+                "text": each.text,
+            }
+            for each in move.missed
+        ],
+        "exact": move.exact,
+        "chance": None if move.chance is None else move.chance.to_dict(),
+    }

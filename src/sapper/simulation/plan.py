@@ -1,0 +1,287 @@
+"""The plan of a run: what is played, when it stops, where it is played, and what is kept."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypedDict
+
+from sapper._engine import wilson
+from sapper._support.checks import path_of, positive, shown, whole
+from sapper._support.installation import this_version
+from sapper._support.words import quantity
+from sapper.board.board import Board, Level
+from sapper.board.rules import FirstClick, Rules
+from sapper.cells import Cell
+from sapper.errors import ArgumentError, BoardError, CellError, GameError, SapperError, SimulationError
+from sapper.simulation.configuration import Configuration
+from sapper.simulation.strategy_marks import name_in_files
+from sapper.strategy.names import ALSO_KNOWN_AS
+from sapper.strategy.strategy import Strategy, StrategyLike
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from sapper.simulation.chunk_result import Totals
+
+MOST_GAMES: Final = 2**63 - 1
+"""The largest number of games in a run. Sums of whole numbers are exact up to here."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopRule:
+    """Ends a run as soon as one of the limits is reached. It is checked after every chunk, in their order.
+
+    Raises:
+        ArgumentError: A limit is not above 0.
+        SimulationError: There is no limit.
+    """
+
+    games: int | None = None
+    width: float | None = None  # the width of the 95 % confidence interval of the win rate, from 0 to 1
+    seconds: float | None = None  # the duration of this session
+    decided: bool = False  # a comparison ends when one strategy is shown to be better
+    # A comparison ends when the win rates are shown to differ by no more than this, from 0 to 1.
+    margin: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.games is None and self.width is None and self.seconds is None:
+            raise SimulationError("a run needs a condition to stop: games=, seconds= or width=")
+        if self.games is not None:
+            object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES))
+        for name, below in (("width", 1.0), ("margin", 1.0), ("seconds", math.inf)):
+            if (limit := getattr(self, name)) is not None:
+                object.__setattr__(self, name, positive(name, limit, below))
+
+    def holds(self, totals: Totals, seconds: float = 0.0) -> bool:
+        """Whether a run with these totals is done after this time."""
+        tally = totals.tallies[0]
+        if self.games is not None and tally.games >= self.games:
+            return True
+        if self.width is not None and tally.games:
+            low, high = wilson(tally.won, tally.games)
+            if high - low <= self.width:
+                return True
+        if self.decided and totals.evidence.better:
+            return True
+        if self.margin is not None and totals.evidence.is_within(self.margin):
+            return True
+        return self.seconds is not None and seconds >= self.seconds
+
+    def seconds_left(self, totals: Totals, seconds: float, speed: float) -> float | None:
+        """An estimate of the seconds that are left; None if it is not known yet.
+
+        `speed` is in games per second.
+        """
+        games, won = totals.games, totals.tallies[0].won
+        lasting = [] if self.seconds is None else [self.seconds - seconds]
+        if speed and self.games is not None:
+            lasting.append((self.games - games) / speed)
+        if speed and games and self.width is not None:
+            low, high = wilson(won, games)
+            needed = games * ((high - low) / self.width) ** 2  # width ~ 1 / sqrt(games)
+            lasting.append((needed - games) / speed)
+        return max(0.0, min(lasting)) if lasting else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The rule as plain values, for JSON."""
+        return asdict(self)
+
+
+USUAL_GAMES: Final = 10_000
+"""The games of one strategy when no limit is given."""
+
+USUAL_PAIRS: Final = 100_000
+"""The most minefields for two strategies when no limit is given."""
+
+LOCAL_CLUSTER: Final = re.compile(r"local:([1-9]\d*)")
+"""A cluster of worker processes on this machine."""
+
+_ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
+_MOST_THREADS: Final = 1024
+_MOST_GAMES_A_CHUNK: Final = 2**31
+
+
+class RunOptions(TypedDict, total=False):
+    """The further options of every run. All are optional.
+
+    Attributes:
+        first_click: What the first click guarantees; see `Rules`. The default is `"opening"`.
+        rules: All the rules, instead of `first_click`.
+        first_cell: The cell to open first, instead of the strategy's own.
+        cluster: The Dask cluster that plays instead: the address of its scheduler, a `distributed.Client`, or
+            `"local:4"` for four worker processes of this machine.
+        out: The file that keeps the run. The same call continues a run that was interrupted.
+        chunk: The number of games in a chunk, the unit of work; None takes that of the file, or chooses by
+            the board.
+    """
+
+    first_click: FirstClick | None
+    rules: Rules | None
+    first_cell: Cell | None
+    cluster: str | Client | None
+    out: str | os.PathLike[str] | None
+    chunk: int | None
+
+
+_WIDEST: Final = 0.1
+"""No width or margin is so large. It is refused, because it was probably meant in percentage points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that a run needs to start. `Plan.of` makes one from the arguments of a call and checks them."""
+
+    configuration: Configuration
+    strategies: tuple[Strategy, ...]  # one, or two to compare
+    stop: StopRule
+    # For a strategy in Python they are processes. None is one for each processor, but functions that were
+    # typed at a prompt or into a notebook then play in this process alone.
+    threads: int | None
+    cluster: str | Client | None  # `"local:4"`, the address of a scheduler, or a client
+    out: Path | None  # None keeps nothing
+    games_folder: Path | None  # the folder that keeps every game
+
+    @classmethod
+    def of(
+        cls,
+        board: Board | Level | str,
+        strategies: Sequence[StrategyLike],
+        *,
+        games: int | None = None,
+        seconds: float | None = None,
+        width: float | None = None,
+        margin: float | None = None,
+        first_click: FirstClick | None = None,
+        rules: Rules | None = None,
+        seed: int = 0,
+        first: int = 0,
+        first_cell: Cell | None = None,
+        threads: int | None = None,
+        cluster: str | Client | None = None,
+        out: str | os.PathLike[str] | None = None,
+        games_folder: str | os.PathLike[str] | None = None,
+        chunk: int | None = None,
+    ) -> Plan:
+        """The plan for these arguments, which `RunOptions`, `simulate` and `compare` describe.
+
+        There are one or two strategies; with two, the run stops when it is decided which one is better. The
+        games of the seed are numbered from `first` on.
+
+        Raises:
+            BoardError: There is no such level.
+            StrategyError: There is no such strategy.
+            GameError: No cell would be safe, or `rules` is not a Rules.
+            CellError: `first_cell` is not on the board.
+            ArgumentError: A number is out of bounds, or a path is invalid.
+            SimulationError: Two arguments do not go together; the text says which.
+        """
+        pair = len(strategies) == 2
+        if margin is not None and not pair:
+            raise SimulationError("margin= is for two strategies: use sapper.compare")
+        if games is None and seconds is None and width is None:
+            games = USUAL_PAIRS if pair else USUAL_GAMES
+        for name, share in (("width", width), ("margin", margin)):
+            _check_share(name, share)
+        stop = StopRule(games, width, seconds, decided=pair, margin=margin)
+        threads = _threads(threads, cluster)
+        chosen = tuple(map(Strategy.of, strategies))
+        board = _board(board)
+        names = tuple(map(name_in_files, chosen))
+        if pair and len({ALSO_KNOWN_AS.get(name, name) for name in names}) == 1:
+            raise SimulationError(f"{chosen[0].name} is given twice: name two different strategies")
+        if first_cell is not None:
+            _check_cell(board, first_cell)
+        if chunk is not None:
+            chunk = whole("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK)
+        configuration = Configuration(
+            board=board,
+            rules=_rules(first_click, rules),
+            strategies=names,
+            seed=whole("seed", seed),
+            first=whole("the number of the first game", first),
+            chunk=chunk,
+            first_cell=first_cell,
+            version=this_version(),
+        )
+        return cls(
+            configuration,
+            chosen,
+            stop,
+            threads,
+            cluster,
+            None if out is None else path_of("out", out),
+            None if games_folder is None else path_of("games_folder", games_folder, "folder"),
+        )
+
+    @property
+    def keeps_games(self) -> bool:
+        """Whether the results of chunks bring their games along."""
+        return self.games_folder is not None
+
+
+def _board(given: Board | Level | str) -> Board:
+    if _is_strategy(given):
+        order = "simulate(board, strategy) and compare(first, second, board)"
+        raise BoardError(f"{shown(given)} is a strategy, not a board: the order is {order}")
+    board = given if isinstance(given, Board) else Board.level(given)
+    if board.mines >= board.topology.size:
+        raise GameError(f"a game needs a safe cell, but {quantity(board.mines, 'mine')} leave none")
+    return board
+
+
+def _is_strategy(given: Any) -> bool:
+    if isinstance(given, Board):
+        return False
+    try:
+        Strategy.of(given)
+    except SapperError:
+        return False
+    return True
+
+
+def _check_cell(board: Board, cell: Cell) -> None:
+    try:
+        board.topology.index(cell)
+    except CellError as error:
+        raise CellError(f"the first cell: {error}", cell) from None
+
+
+def _rules(first_click: FirstClick | None, rules: Rules | None) -> Rules:
+    if rules is None:
+        return Rules() if first_click is None else Rules(first_click)
+    if not isinstance(rules, Rules):
+        raise GameError(f"rules= must be a sapper.Rules, not {shown(rules)}")
+    if first_click is not None:
+        raise SimulationError("give rules= or first_click=, not both: rules= includes the first click")
+    return rules
+
+
+def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
+    """The number of threads. A cluster is not asked before it has to play."""
+    if cluster is None:
+        return None if threads is None else whole("threads", threads, 1, _MOST_THREADS)
+    if threads is not None:
+        raise SimulationError("give threads= or cluster=, not both: threads= is for this machine")
+    if isinstance(cluster, str):
+        possible = any(pattern.fullmatch(cluster) for pattern in (LOCAL_CLUSTER, _ADDRESS))
+    else:
+        possible = hasattr(cluster, "submit")
+    if not possible:
+        raise SimulationError(
+            f"{shown(cluster)} is not a cluster: give the address of a scheduler, as 'tcp://host:8786', or "
+            "'local:4' for 4 worker processes of this machine"
+        )
+    return None
+
+
+def _check_share(name: str, share: float | None) -> None:
+    if share is not None and positive(name, share, 1) >= _WIDEST:
+        raise ArgumentError(
+            f"{name} must be a share of all games below {_WIDEST:g}, not {shown(share)}: "
+            "half a percentage point is 0.005"
+        )

@@ -1,1 +1,0 @@
-"""What a run found out, as text, tables, pages and plots."""

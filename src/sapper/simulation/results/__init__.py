@@ -1,1 +1,0 @@
-"""The results of games, and their sums."""

@@ -1,0 +1,384 @@
+"""A run: played chunk by chunk until its stop rule holds, kept in a file, and read from it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from sapper._support.checks import path_of
+from sapper._support.processes import end_if_importing_a_script, usable_cores
+from sapper.errors import SimulationError
+from sapper.simulation.chunk_result import ChunkResult, Totals
+from sapper.simulation.comparison import Comparison
+from sapper.simulation.configuration import Configuration
+from sapper.simulation.games_folder import GamesFolder
+from sapper.simulation.plan import Plan, StopRule
+from sapper.simulation.report import Report
+from sapper.simulation.run_file import RunFile
+from sapper.simulation.run_file_rescue import begin_or_rescue
+from sapper.simulation.workers import InProcess, Threads, Workers
+
+if TYPE_CHECKING:
+    from sapper.simulation.games_folder import GamesFolder
+    from sapper.simulation.plan import StopRule
+    from sapper.simulation.run_file import RunFile
+    from sapper.simulation.workers import Workers
+
+_AHEAD = 16  # how many chunks, for each slot of the workers, may be played ahead of a slow chunk
+
+
+class Run:
+    """A run in progress. Made by `simulate` and `compare`.
+
+    Its totals are right at any moment, even after Ctrl-C.
+
+    Attributes:
+        configuration: What is played.
+        totals: The sums so far.
+        done: Whether the stop rule holds.
+        restored: The number of games that the file had when the run was opened.
+        seconds: The duration of this session so far.
+    """
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        stop: StopRule | None,
+        *,
+        run_file: RunFile | None = None,
+        folder: GamesFolder | None = None,
+        reading: bool = False,
+        counted: Totals | None = None,
+    ) -> None:
+        """Opens a run and counts the chunks of the run_file.
+
+        Args:
+            configuration: What is played.
+            stop: When the run ends; None is never, for a file without a stop rule.
+            run_file: The file of the run; None keeps only the totals.
+            folder: The folder that keeps every game, or None.
+            reading: Whether the run is only read. Then the last chunk counts even if it is short.
+            counted: The sums over the chunks that were read before; later chunks are added to them.
+
+        Raises:
+            SimulationError: The run_file is damaged.
+        """
+        self.configuration = configuration
+        self.totals = Totals.empty(configuration) if counted is None else counted
+        self.seconds = 0.0
+        self._stop = stop
+        self._games = None if stop is None else stop.games
+        self._run_file = run_file
+        self._folder = folder
+        self._reading = reading
+        self._waiting: dict[int, ChunkResult] = {}
+        self.done = stop is not None and self.totals.chunks > 0 and stop.holds(self.totals)
+        self._count()
+        if reading and run_file is not None and run_file.noted("ended") and not self.done:
+            if stop is not None and stop.seconds is None:
+                raise run_file.damage()  # a chunk is missing
+            self.done = True  # its last session came to its end, which may have been a time limit
+        self.restored = self.totals.games
+
+    def play(self, workers: Workers, watch: Callable[[Run], None] = lambda _: None) -> None:
+        """Plays until the stop rule holds. The caller enters and leaves the workers.
+
+        Args:
+            workers: What plays the chunks.
+            watch: Called after every chunk.
+
+        Raises:
+            SimulationError: Results cannot be kept, or the workers are lost.
+            BudgetError: A position was too hard to analyse.
+        """
+        start = time.perf_counter()
+        if self._run_file is not None and not self.done:
+            self._run_file.start_session(str(workers))
+        number, pending = self.totals.chunks, 0
+        while not self.done:
+            while pending < 2 * workers.slots and number < self.totals.chunks + _AHEAD * workers.slots:
+                if self._chunk_in_file(number) is None:
+                    chunk = self.configuration.chunk_at(number, self._games)
+                    if chunk.count == 0:
+                        break
+                    workers.submit(chunk)
+                    pending += 1
+                number += 1
+            if pending == 0:  # other programs have kept these chunks, or no chunk is left
+                counted = self.totals.chunks
+                self._count()
+                if self.totals.chunks == counted:
+                    return
+                watch(self)
+                continue
+            result = workers.take()
+            pending -= 1
+            self._keep(result)
+            self.seconds = time.perf_counter() - start
+            self._count()
+            watch(self)
+
+    def _chunk_in_file(self, number: int) -> ChunkResult | None:
+        """A chunk of the file that this run can count; None if it has to be played.
+
+        A chunk of another length is played again: it belongs to a run of fewer or more games. A damaged chunk
+        is played again, too, but a run that is only read raises DamagedError for it.
+        """
+        if self._run_file is None:
+            return None
+        if self._reading:  # a short chunk leaves a gap after it
+            there = self.totals.games == self.configuration.games_before(number)
+            return self._run_file.chunk(number) if there else None
+        result = self._run_file.intact(number)
+        wanted = self.configuration.chunk_at(number, self._games).count
+        if result is None or result.count != wanted:
+            return None
+        if self._folder is not None and not self._folder.has(number, wanted):
+            return None
+        return result
+
+    def _keep(self, result: ChunkResult) -> None:
+        if self._folder is not None:
+            self._folder.store(result)  # first, so that every chunk that counts has its games in the folder
+        if self._run_file is not None:
+            self._run_file.store(result)
+        self._waiting[result.number] = result
+
+    def _count(self) -> None:
+        """Counts the next chunks, one by one, up to the first gap or until the stop rule holds."""
+        while not self.done:
+            result = self._next()
+            if result is None:
+                return
+            self.totals.add(result)
+            self.done = self._stop is not None and self._stop.holds(self.totals, self.seconds)
+
+    def _next(self) -> ChunkResult | None:
+        number = self.totals.chunks
+        if number in self._waiting:
+            return self._waiting.pop(number)
+        return self._chunk_in_file(number)
+
+
+def reports_of(run: Run, run_file: RunFile | None) -> list[Report]:
+    """A report on each of the strategies of a run, so far."""
+    sessions = [] if run_file is None else run_file.sessions()
+    totals = run.totals
+    return [
+        Report(
+            configuration=run.configuration,
+            strategy=strategy,
+            tally=tally,
+            timing=timing,
+            digest=f"{digest:016x}",
+            seconds=run.seconds if run_file is None else sum(session["seconds"] for session in sessions),
+            played=totals.games if run_file is None else sum(session["games"] for session in sessions),
+            complete=run.done,
+        )
+        for strategy, tally, timing, digest in zip(
+            run.configuration.strategies, totals.tallies, totals.timings, totals.digests, strict=True
+        )
+    ]
+
+
+def comparison_of(run: Run, run_file: RunFile | None, margin: float | None) -> Comparison:
+    """The comparison of the two strategies of a run, so far."""
+    pairs = run.totals.pairs
+    assert pairs is not None
+    first, second = reports_of(run, run_file)
+    return Comparison(first, second, run.totals.evidence, int(pairs[1, 1]), int(pairs[0, 0]), margin)
+
+
+def stop_rule_of(run_file: RunFile) -> StopRule | None:
+    """The stop rule of the last session of a run; None if the file has none.
+
+    Raises:
+        SimulationError: The rule has parts that this version does not know.
+    """
+    noted = run_file.noted("stop")
+    try:
+        return None if noted is None else StopRule(**noted)
+    except (TypeError, SimulationError):
+        raise SimulationError(
+            f"{run_file.path}: is a run of a later version of Sapper. Use that version"
+        ) from None
+
+
+def kept_run(run_file: RunFile, counted: Totals | None = None) -> Run:
+    """The run in a file, as far as it was played. It may still go on.
+
+    Chunks after those that were `counted` before are added to these sums.
+
+    Raises:
+        SimulationError: The file is damaged.
+    """
+    if counted is None or counted.chunks == 0:
+        run_file.check()  # only at first: a file that was counted before was checked then
+    return Run(
+        run_file.configuration, stop_rule_of(run_file), run_file=run_file, reading=True, counted=counted
+    )
+
+
+def read_reports(path: str | os.PathLike[str]) -> list[Report]:
+    """Reads a report on each strategy of a run from its file. The run may still go on.
+
+    Raises:
+        ArgumentError: `path` is not a path.
+        MissingFileError: There is no such file.
+        SimulationError: It is damaged, or it is not a run.
+    """
+    with RunFile.read(path_of("path", path)) as run_file:
+        return reports_of(kept_run(run_file), run_file)
+
+
+def read_report(path: str | os.PathLike[str]) -> Report:
+    """Reads the report on the first strategy of a run from its file.
+
+    Raises:
+        ArgumentError: `path` is not a path.
+        MissingFileError: There is no such file.
+        SimulationError: It is damaged, or it is not a run.
+    """
+    return read_reports(path)[0]
+
+
+def read_comparison(path: str | os.PathLike[str]) -> Comparison:
+    """Reads a comparison from its file. It may still go on.
+
+    Raises:
+        ArgumentError: `path` is not a path.
+        MissingFileError: There is no such file.
+        SimulationError: It is damaged, is not a run, or is the run of one strategy.
+    """
+    result = read_result(path)
+    if isinstance(result, Comparison):
+        return result
+    raise SimulationError(f"{path}: is the run of one strategy, not a comparison of two")
+
+
+def read_result(path: str | os.PathLike[str]) -> Report | Comparison:
+    """Reads the report on a run of one strategy, or the comparison of two, from its file.
+
+    Raises:
+        ArgumentError: `path` is not a path.
+        MissingFileError: There is no such file.
+        SimulationError: It is damaged, or it is not a run.
+    """
+    with RunFile.read(path_of("path", path)) as run_file:
+        run = kept_run(run_file)
+        if len(run_file.configuration.strategies) == 1:
+            return reports_of(run, run_file)[0]
+        stop = stop_rule_of(run_file)
+        return comparison_of(run, run_file, None if stop is None else stop.margin)
+
+
+class OpenRun:
+    """A run, open to be played. It is a context manager that closes the file.
+
+    Attributes:
+        plan: The plan, with the size of chunks that the file has.
+        run: The run. Its totals are right at any moment, even after Ctrl-C.
+        set_aside: The copy of the file as it was found, if it was damaged; else None.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        """Opens the run.
+
+        Raises:
+            SimulationError: The file or the folder cannot be used.
+        """
+        end_if_importing_a_script()
+        self._run_file: RunFile | None = None
+        self.set_aside: Path | None = None
+        folder: GamesFolder | None = None
+        with ExitStack() as opened:
+            if plan.out is not None:
+                run_file, self.set_aside = begin_or_rescue(plan.out, plan.configuration)
+                self._run_file = opened.enter_context(run_file)
+                plan = replace(plan, configuration=run_file.configuration)
+            if plan.games_folder is not None:
+                folder = GamesFolder(plan.games_folder, plan.configuration)
+            self.plan = plan
+            self.run = Run(plan.configuration, plan.stop, run_file=self._run_file, folder=folder)
+            self._open = opened.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def play(
+        self, watch: Callable[[Run], None] | None = None, ready: Callable[[], None] = lambda: None
+    ) -> None:
+        """Plays until the run is done. Chunks that the file has are not played again.
+
+        `watch` is called after every chunk, and `ready` once, when the workers are ready and before they
+        play.
+
+        Raises:
+            SimulationError: Results cannot be kept, or the workers are lost.
+            BudgetError: A position was too hard to analyse.
+        """
+        if self.run.done:
+            self._note()
+            ready()
+            return
+        with workers_for(self.plan) as workers:
+            self._note()
+            ready()
+            self.run.play(workers, watch or (lambda _: None))
+        self._note()
+
+    def _note(self) -> None:
+        """Writes the stop rule into the file, and whether it holds."""
+        if self._run_file is not None:
+            self._run_file.note(stop=self.plan.stop.to_dict(), ended=self.run.done)
+
+    @property
+    def longer(self) -> int | None:
+        """The number of games in the file, if that is more than were asked for; else None."""
+        if self._run_file is None or self.plan.stop.games is None:
+            return None
+        games = self._run_file.games
+        return games if games > self.plan.stop.games else None
+
+    @property
+    def report(self) -> Report:
+        """The report on the first strategy, so far."""
+        return reports_of(self.run, self._run_file)[0]
+
+    @property
+    def comparison(self) -> Comparison:
+        """The comparison of two strategies, so far."""
+        return comparison_of(self.run, self._run_file, self.plan.stop.margin)
+
+    @property
+    def result(self) -> Report | Comparison:
+        """The report on one strategy or the comparison of two, so far."""
+        return self.report if len(self.plan.strategies) == 1 else self.comparison
+
+
+def workers_for(plan: Plan) -> Workers:
+    """The workers for a plan: the engine's threads, processes for functions in Python, or a cluster.
+
+    Raises:
+        SimulationError: A function cannot be sent to a process.
+    """
+    if plan.cluster is not None:
+        from sapper.simulation.dask_workers import Cluster  # Dask is an optional package
+
+        return Cluster(plan, plan.cluster)
+    count = usable_cores() if plan.threads is None else plan.threads
+    if not any(strategy._is_in_python for strategy in plan.strategies):
+        return Threads(plan, count)
+    from sapper.simulation.process_workers import Processes, stays_here  # few runs need processes
+
+    if count == 1 or (plan.threads is None and any(map(stays_here, plan.strategies))):
+        return InProcess(plan)
+    return Processes(plan, count)

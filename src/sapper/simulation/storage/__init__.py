@@ -1,1 +1,0 @@
-"""The file of a run, and the folder of its recorded games."""

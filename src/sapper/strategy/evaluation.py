@@ -1,0 +1,413 @@
+"""The chance to win from a position, estimated from games that a strategy plays to the end."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from itertools import chain, takewhile, zip_longest
+from typing import TYPE_CHECKING, Any, Final
+
+from sapper import _engine
+from sapper._engine import Cancel
+from sapper._support.checks import positive, whole
+from sapper._support.engine_call import Deadline, check_common_arguments
+from sapper._support.threads import Threads
+from sapper._support.words import percent
+from sapper.board.game import Game, rules_for
+from sapper.board.marks import EXPLODED
+from sapper.board.position import PositionCall, as_position_with_mines
+from sapper.board.rules import Rules
+from sapper.errors import (
+    BudgetError,
+    CancelledError,
+    ContradictionError,
+    FormatError,
+    GameError,
+    PositionError,
+    SapperError,
+)
+from sapper.inference.analyses import listed
+from sapper.inference.analysis import analyse
+from sapper.strategy.strategy import Strategy, StrategyLike
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from sapper.board.position import Position
+    from sapper.board.topology import Topology, TopologyName
+
+_WITHOUT_RANDOM: Final = ("fast", "best")
+"""Strategies that use no random numbers, at any effort."""
+_MOST_THREADS: Final = 1024
+_TOGETHER: Final = 32
+"""Games that a thread plays before it looks at the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The chance to win from a position. Made by `evaluate`.
+
+    Attributes:
+        win_probability: The chance to win; nan if `evaluate_many` could not evaluate the position.
+        error: Its standard error; 0.0 if it is exact, nan if the chance is. An estimate is off by more than
+            two standard errors about once in twenty times.
+        exact: Whether the chance is exact: all minefields that are possible were played, or the game is lost.
+        games: How many games were played for an estimate; 0 if it is exact.
+        player: The name of the strategy that played them.
+        seed: The seed of the games.
+    """
+
+    win_probability: float
+    error: float
+    exact: bool
+    games: int
+    player: str
+    seed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The evaluation as plain values, for JSON. `docs/json.md` describes the fields."""
+        fields = asdict(self)
+        return fields if self._is_known else fields | {"win_probability": None, "error": None}
+
+    @property
+    def _is_known(self) -> bool:
+        return not math.isnan(self.win_probability)
+
+    def __str__(self) -> str:
+        """The chance and its error in percent."""
+        if not self._is_known:
+            return "unknown"
+        chance = percent(self.win_probability)
+        return chance if self.exact else f"{chance} +- {percent(self.error)}"
+
+
+def evaluate(
+    position: Game[Any] | Position[Any] | str | ArrayLike,
+    *,
+    mines: int | None = None,
+    topology: Topology[Any] | TopologyName | None = None,
+    rules: Rules | None = None,
+    player: StrategyLike = "fast",
+    error: float = 0.01,
+    games: int = 1_000_000,
+    seed: int = 0,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Evaluation:
+    r"""Estimates the chance that a strategy wins from a position.
+
+    It draws minefields that fit the position, all equally likely, and plays on. The luck of guesses is taken
+    out: a guess multiplies the value of a game by its chance to be safe. If its cell has a mine, the game
+    goes on with another minefield in which the cell is safe. The mean of these values is the chance to win.
+    In the middle of an expert game this needs a third of the games that counting wins would need. A game ends
+    where the strategy can prove its chance to win. If at most 400 minefields fit, `"fast"` and `"best"` play
+    them all, and the chance is exact.
+
+    The same arguments give the same answer on any machine and any number of threads, unless the time is up.
+
+    Args:
+        position: A position, a game, a text, or marks, as in `analyse`. Flags are only opinions.
+        mines: The number of mines on the whole board, if `position` does not have it.
+        topology: As in `Position`, for texts and arrays.
+        rules: The rules; by default those of the game, or `Rules()`. They decide about the first click on a
+            fresh board.
+        player: The strategy that plays on. `"fast"` takes about 0.1 milliseconds a game in the middle of an
+            expert game. `"best"` takes nine times as long, and wins about one more game in a hundred.
+        error: The standard error at which it stops, between 0 and 1. Half the error takes four times as long.
+        games: The largest number of games to play.
+        seed: Another seed plays other games.
+        threads: The number of threads. A strategy written in Python uses one.
+        time_limit: Seconds after which it stops and gives what it knows by then.
+        cancel: Stops the evaluation with an error if it is set from another thread.
+
+    Raises:
+        ContradictionError: No minefield fits the position; the error names the numbers in conflict.
+        PositionError: The position is malformed, or `mines` is missing or disagrees with it.
+        FormatError: The text cannot be read.
+        GameError: `rules` is not a Rules, or no cell of the board is safe.
+        StrategyError: There is no such strategy.
+        ArgumentError: `error`, `games`, `seed`, `threads`, `time_limit` or `cancel` is invalid.
+        BudgetError: The position is too entangled to count, or the time was up before any game ended.
+        CancelledError: `cancel` was set.
+
+    Example:
+        >>> print(sapper.evaluate("1??\n???\n???", mines=2))
+        73.33 %
+        >>> game = sapper.Game.new("expert", seed=7)
+        >>> _ = game.open((3, 3))
+        >>> print(sapper.evaluate(game, error=0.02))
+        39.45 % +- 2.00 %
+    """
+    rules = rules_for(position, rules)
+    position = as_position_with_mines(position, mines, topology)
+    _check_any_safe(position)
+    how = _How.checked(player, error, games, seed, time_limit, cancel)
+    return how.evaluation(position, rules, whole("threads", threads, 1, _MOST_THREADS), threading.Event())
+
+
+def evaluate_many(
+    positions: ArrayLike | Iterable[Game[Any] | Position[Any] | str],
+    *,
+    mines: int | None = None,
+    topology: Topology[Any] | TopologyName | None = None,
+    rules: Rules | None = None,
+    player: StrategyLike = "fast",
+    error: float = 0.01,
+    games: int = 1_000_000,
+    seed: int = 0,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> tuple[Evaluation | None, ...]:
+    r"""Estimates the chance to win from each of many positions, as `evaluate` does.
+
+    Each position has the evaluation that `evaluate` gives it with the same arguments, for any number of
+    threads, unless the time is up.
+
+    Args:
+        positions: A list of positions, games, texts or marks, on any boards. Or an array of the marks of n
+            boards, of shape (n, rows, columns) on square boards.
+        mines: The number of mines of each board. Positions, games and texts may have their own, which must
+            be the same.
+        topology: As in `evaluate`, for texts and arrays.
+        rules: As in `evaluate`.
+        player: As in `evaluate`.
+        error: The standard error at which each evaluation stops.
+        games: The largest number of games to play from each position.
+        seed: As in `evaluate`, for each position.
+        threads: The number of threads. Each evaluates one position at a time.
+        time_limit: Seconds for all positions together. After that, evaluations stop and give what they know.
+        cancel: Stops all evaluations with an error if it is set from another thread.
+
+    Returns:
+        The evaluations in the order of the positions. None stands for a position that no minefield fits. A
+        position that is too entangled to count, or that no game was played from before the time was up, has
+        the chance nan.
+
+    Raises:
+        PositionError: As in `evaluate`; the message gives the number of the position. Or there is no list.
+        FormatError: A text cannot be read; the message gives its number.
+        GameError: As in `evaluate`.
+        StrategyError: There is no such strategy.
+        ArgumentError: As in `evaluate`.
+        CancelledError: `cancel` was set.
+
+    Example:
+        >>> positions = ["1??\n???\n???", "2??\n???\n???", "3??\n???\n???"]
+        >>> [each and str(each) for each in sapper.evaluate_many(positions, mines=2, threads=2)]
+        ['73.33 %', '100 %', None]
+    """
+    given = listed(positions, topology)
+    requests = [
+        (_numbered(place, each, mines, topology), rules_for(each, rules)) for place, each in enumerate(given)
+    ]
+    how = _How.checked(player, error, games, seed, time_limit, cancel)
+    count = 1 if how.strategy._is_in_python else whole("threads", threads, 1, _MOST_THREADS)
+    stop = threading.Event()
+
+    def evaluation(place: int) -> Evaluation | None:
+        if stop.is_set():
+            return None
+        try:
+            return how.evaluation(*requests[place], 1, stop)
+        except ContradictionError:
+            return None
+        except BudgetError:
+            return Evaluation(math.nan, math.nan, False, 0, how.strategy.name, how.seed)
+
+    if count == 1:
+        return tuple(map(evaluation, range(len(requests))))  # in the calling thread, so that Ctrl-C works
+    with Threads(max(1, min(count, len(requests)))) as pool:
+        try:
+            tasks = [pool.submit(evaluation, place) for place in range(len(requests))]
+            return tuple(task.result() for task in tasks)
+        except BaseException:
+            stop.set()
+            raise
+
+
+def _check_any_safe(position: Position[Any]) -> None:
+    if position.board.mines == position.topology.size:
+        raise GameError("a game needs a safe cell, but every cell is a mine")
+
+
+def _numbered(place: int, given: Any, mines: int | None, topology: Any) -> Position[Any]:
+    try:
+        position = as_position_with_mines(given, mines, topology)
+        _check_any_safe(position)
+        return position
+    except (FormatError, GameError, PositionError) as error:
+        raise _of_place(place, error) from None
+
+
+def _of_place(place: int, error: SapperError) -> SapperError:
+    """The error with the number of the position."""
+    error.args = (f"position {place} (0-based): {error}", *error.args[1:])
+    return error
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """The checked arguments of an evaluation."""
+
+    strategy: Strategy
+    wanted: float  # the standard error at which it stops
+    most: int
+    seed: int
+    deadline: Deadline
+    cancel: Cancel | None
+
+    @classmethod
+    def checked(
+        cls,
+        player: StrategyLike,
+        error: float,
+        games: int,
+        seed: int,
+        time_limit: float | None,
+        cancel: Cancel | None,
+    ) -> _How:
+        """Checks the arguments of `evaluate`. Raises StrategyError or ArgumentError for an invalid one."""
+        check_common_arguments(cancel=cancel)
+        return cls(
+            Strategy.of(player),
+            positive("error", error, 1),
+            whole("games", games, 1),
+            whole("seed", seed),
+            Deadline(time_limit),
+            cancel,
+        )
+
+    def evaluation(
+        self, position: Position[Any], rules: Rules, threads: int, stop: threading.Event
+    ) -> Evaluation:
+        """Evaluates one position. Raises the errors of `evaluate`."""
+        strategy, deadline = self.strategy, self.deadline
+        rules = Rules(first_click=rules.first_click)  # the others do not change the chance to win
+        try:
+            analyse(position, time_limit=deadline.left, cancel=self.cancel)  # names the numbers in conflict
+        except BudgetError:
+            if deadline.is_over:
+                raise self._too_late() from None
+            raise
+        works = [
+            _Work(position, rules, strategy, self.seed, deadline, self.cancel, stop)
+            for _ in range(1 if strategy._is_in_python else threads)
+        ]
+        is_lost = bool((position.marks == EXPLODED).any())
+        if is_lost or (not strategy._is_in_python and strategy.name.partition("@")[0] in _WITHOUT_RANDOM):
+            exact = works[0].exact()
+            if exact is not None:
+                return Evaluation(exact, 0.0, True, 0, strategy.name, self.seed)
+        tally = _engine.GameValues()
+        while not deadline.is_over:
+            if stop.is_set():
+                raise CancelledError("the evaluation was cancelled")  # another one failed, or Ctrl-C
+            more = min(int(tally.wanted(self.wanted)), self.most - tally.games)
+            if more <= 0:
+                break
+            _play(works, range(tally.games, tally.games + more), tally, stop)
+        if tally.games == 0:
+            raise self._too_late()
+        return Evaluation(tally.mean, tally.error, False, tally.games, strategy.name, self.seed)
+
+    def _too_late(self) -> BudgetError:
+        return BudgetError(
+            f"no game of the evaluation ended within {self.deadline.limit:g} seconds: allow more time"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEvaluation:
+    """The chance to win after a guess, beside those of other guesses. In `RankedMove.evaluation`.
+
+    The errors are those of each guess alone. The order was found in the same games, and the errors do not
+    count that. So the best guess looks a little too good on average, and the last ones look too bad.
+
+    Attributes:
+        win_probability: The chance to win by this guess: that of the best guess, less `behind`.
+        error: Its standard error; 0.0 if it is exact.
+        behind: The chance to win by the best of the compared guesses, less this one; 0.0 for the best.
+        behind_error: The standard error of `behind`. It is smaller than the errors of the two chances
+            suggest, because all guesses were tried on the same minefields.
+        games: How many games were played for it; 0 if it is exact.
+    """
+
+    win_probability: float
+    error: float
+    behind: float
+    behind_error: float
+    games: int
+
+    @classmethod
+    def _of(cls, compared: _engine.ComparedMove | None) -> MoveEvaluation | None:
+        return None if compared is None else cls(*(getattr(compared, field.name) for field in fields(cls)))
+
+
+class _Work:
+    """What one thread plays."""
+
+    def __init__(
+        self,
+        position: Position[Any],
+        rules: Rules,
+        strategy: Strategy,
+        seed: int,
+        deadline: Deadline,
+        cancel: Cancel | None,
+        stop: threading.Event,
+    ) -> None:
+        self._deadline, self._cancel, self._stop = deadline, cancel, stop
+        self._seed = seed
+        self._call = PositionCall("the evaluation", position, deadline.limit)
+        player = strategy._player(position.board, rules)
+        with self._call:
+            self._engine = _engine.Evaluation(
+                position._engine, rules._for_engine(), player, deadline.left, cancel
+            )
+
+    def exact(self) -> float | None:
+        """The exact chance to win; None if too many minefields fit."""
+        with self._call:
+            return self._engine.exact(self._deadline.left, self._cancel)
+
+    def values(self, games: range) -> list[float]:
+        """The values of the games with these numbers."""
+        with self._call:
+            return self._engine.values(self._seed, games.start, len(games), self._deadline.left, self._cancel)
+
+    def play(self, blocks: list[range]) -> list[list[float]]:
+        """The values of the games of each block, or of the first blocks if the time was up."""
+        played: list[list[float]] = []
+        for block in blocks:
+            if self._stop.is_set() or self._deadline.is_over:
+                break
+            try:
+                values = self.values(block)
+            except BudgetError:
+                if self._deadline.is_over:
+                    break
+                raise
+            played.append(values)
+        return played
+
+
+def _play(works: list[_Work], games: range, tally: _engine.GameValues, stop: threading.Event) -> None:
+    """Plays these games, and adds their values in order, up to the first that the time limit prevented."""
+    blocks = [games[i : i + _TOGETHER] for i in range(0, len(games), _TOGETHER)]
+    if len(works) == 1:
+        shares = [works[0].play(blocks)]  # in the calling thread, so that Ctrl-C works
+    else:
+        with Threads(len(works)) as pool:
+            try:
+                tasks = [pool.submit(work.play, blocks[i :: len(works)]) for i, work in enumerate(works)]
+                shares = [task.result() for task in tasks]
+            except BaseException:
+                stop.set()
+                raise
+    in_turn = chain.from_iterable(zip_longest(*shares))
+    for values in takewhile(lambda values: values is not None, in_turn):
+        tally.add(values)

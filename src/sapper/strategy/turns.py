@@ -1,0 +1,193 @@
+"""How a strategy begins in a position, and one game that it plays, turn by turn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from sapper import _engine
+from sapper._support.checks import shown, whole
+from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
+from sapper.board.game import Action, Game, rules_for
+from sapper.board.marks import EXPLODED, FLAG, QUESTION
+from sapper.board.position import Position, as_position
+from sapper.cells import Cell
+from sapper.errors import BudgetError, CancelledError, CellError, GameError, PositionError
+from sapper.inference.analysis import analyse
+from sapper.strategy.without_count import BoardWithoutCount, assumed
+
+if TYPE_CHECKING:
+    from sapper.board.board import Board
+    from sapper.board.rules import Rules
+    from sapper.inference.analysis import Cancel
+    from sapper.strategy.python_parts import PythonPlayer
+
+
+class MakesPlayers(Protocol):
+    """A strategy, which is made of this module."""
+
+    @property
+    def name(self) -> str:
+        """Its name, for errors."""
+
+    @property
+    def _is_in_python(self) -> bool: ...
+    @property
+    def _is_function(self) -> bool: ...
+    @property
+    def _needs_mine_count(self) -> bool: ...
+    def _player(self, board: Board, rules: Rules) -> _engine.Player: ...
+    def _players(
+        self, board: Board, rules: Rules, uncounted: Board | None = None
+    ) -> tuple[_engine.Player, PythonPlayer | None]: ...
+
+
+class Turn(NamedTuple):
+    """The actions that a player takes before it thinks again."""
+
+    opens: list[Cell]  # one guess, or cells that are certainly safe
+    flags: list[Cell]  # certainly mines
+    risk: float  # that the guess is a mine, 0.0 without a guess; nan if the player does not know
+
+
+class GameTurns:
+    """A game that a strategy plays, turn by turn. Others may act in the game between the turns."""
+
+    def __init__(
+        self,
+        game: Game,
+        strategy: MakesPlayers,
+        first_cell: Cell | None = None,
+        *,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
+    ) -> None:
+        """Prepares to play on from the current state of a game.
+
+        The game changes in place. `first_cell` is opened if no cell is open yet. Each choice has `time_limit`
+        seconds.
+
+        Raises:
+            GameError: `game` is not a game.
+            CellError: `first_cell` is not on the board.
+            ArgumentError: `time_limit` or `cancel` is invalid.
+        """
+        if not isinstance(game, Game):
+            raise GameError(f"game must be a sapper.Game, not {shown(game)}")
+        check_common_arguments(cancel=cancel)
+        Deadline(time_limit)  # checks it, even if the game is over
+        self._game = game
+        self._time_limit = time_limit
+        self._cancel = cancel
+        self._player = strategy._player(game.board, game.rules)
+        self._begins_anew = first_cell is not None and not strategy._is_in_python
+        if first_cell is not None:
+            try:
+                self._player.open_first(game.topology.index(first_cell))
+            except CellError as error:
+                raise CellError(
+                    f"first_cell: {error}; a strategy is given as strategy=", first_cell
+                ) from None
+        self._seen: object = None  # the game that the player has begun; `Game.undo` makes another
+        self._known = -1  # the number of actions that the player has seen; -1 if it has to begin again
+
+    def choose(self) -> Turn:
+        """Asks the player for its next turn. Raises the errors of `autoplay`."""
+        game = self._game._engine
+        deadline = Deadline(self._time_limit)
+        begins_anew = self._begins_anew and game.is_fresh
+        with EngineCall("the choice", self._time_limit):
+            actions = game.actions  # read first: the player misses what others do while it looks
+            if self._known != actions or self._seen is not game:
+                self._player.begin(game, self._game._seed, self._game._game, deadline.left, self._cancel)
+            self._seen = game
+            self._known = -1  # a choice that is interrupted leaves the player in an unknown state
+            choice = self._player.next(deadline.left, self._cancel)
+            # After a given first cell the engine's players begin again. The results of seeds depend on it.
+            self._known = -1 if begins_anew else actions
+        name = self._game.topology.cell
+        risk = math.nan if choice.risk is None else choice.risk
+        return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)
+
+    def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
+        """Plays a turn until the game is over. Yields each action with its risk, after it was done."""
+        for cell in turn.opens:
+            yield from self._do(opening(self._game._mark(cell), cell), turn.risk)
+        for cell in turn.flags:
+            yield from self._do(flagging(self._game._mark(cell), cell), 0.0)
+
+    def _do(self, actions: list[Action], risk: float) -> Iterator[tuple[Action, float]]:
+        for action in actions:
+            if self._game.status != "playing":
+                return
+            if self._cancel is not None and self._cancel.is_set:
+                raise CancelledError("the play was cancelled")
+            if self._game.act(*action):
+                self._see()
+                yield action, risk if action.kind == "open" else 0.0
+
+    def _see(self) -> None:
+        game = self._game._engine
+        if game.actions == self._known + 1:
+            with EngineCall("the choice"):
+                self._player.follow(game)
+            self._known = game.actions
+
+
+def opening(mark: int, cell: Cell) -> list[Action]:
+    """The actions that open a hidden cell with this mark. A flag is removed first."""
+    opening = Action("open", cell)
+    return [Action("flag", cell), opening] if mark == FLAG else [opening]
+
+
+def flagging(mark: int, cell: Cell) -> list[Action]:
+    """The actions that flag a hidden cell with this mark. A question mark is removed first."""
+    return [Action("flag", cell)] * {FLAG: 0, QUESTION: 2}.get(mark, 1)
+
+
+def begin_in(
+    strategy: MakesPlayers,
+    position: Game | Position,
+    rules: Rules | None,
+    seed: int,
+    deadline: Deadline,
+    cancel: Cancel | None,
+) -> tuple[_engine.Player, PythonPlayer | None, Position[Any]]:
+    """Begins a game in a position.
+
+    Returns the player, the strategy in Python that it asks (see `Strategy._players`), and the position.
+    Raises what `Strategy.choose` raises.
+    """
+    rules = rules_for(position, rules)
+    position = as_position(position)
+    check_common_arguments(cancel=cancel)
+    counted, uncounted = position, None
+    if position.mines is None:
+        if strategy._needs_mine_count:
+            raise PositionError(
+                f"the strategy {strategy.name!r} needs the number of mines on the board: give mines= to "
+                "sapper.Position"
+            )
+        counted = assumed(position, in_python=strategy._is_function, deadline=deadline, cancel=cancel)
+        uncounted = BoardWithoutCount(position.topology)
+    gone = (counted.marks == EXPLODED).sum()
+    if counted.hidden + gone <= counted.board.mines and rules.win == "cleared":
+        raise GameError("there is no move: all safe cells are open, so this game is over")
+    if uncounted is None:
+        with suppress(BudgetError):  # strategies that do not count can still play
+            analyse(position, time_limit=deadline.left, cancel=cancel)
+    game = _engine.Game(counted._engine, rules._for_engine())
+    player, python_player = strategy._players(counted.board, rules, uncounted)
+    with EngineCall("the choice", deadline.limit):
+        player.begin(game, whole("seed", seed), 0, deadline.left, cancel)
+    return player, python_player, position
+
+
+def new_game(board: Board, rules: Rules) -> _engine.Game:
+    """A game of the engine, in which no cell is open. Raises GameError if no cell would be safe."""
+    try:
+        return _engine.Game(board.topology._engine, board.mines, rules._for_engine(), 0, 0)
+    except _engine.GameError as error:
+        raise GameError(error.args[0]) from None

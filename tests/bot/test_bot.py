@@ -1,0 +1,351 @@
+"""The bot plays games in drawn windows: it sees, clicks, and tells how they end."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from numpy.typing import NDArray
+from support.drawn_desktop import AT, DrawnDesktop
+from support.screens import LOOKS, played, uneven, window
+
+import sapper
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
+from sapper.bot.board_sight import Sight
+from sapper.bot.bot import Bot
+from sapper.bot.desktop import StoppedError
+from sapper.bot.move import move_in
+from sapper.cli.commands import sapper as command_line
+from sapper.screen.grid import Grid
+
+
+def bot(desktop: DrawnDesktop, close: str = "esc") -> Bot:
+    return Bot(desktop, desktop.mines, sapper.Strategy("best"), new_game=("f2",), close=close)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seconds in (("GLANCE", 0.0), ("CALM", 0.0), ("CALM_END", 0.0), ("PATIENCE", 1.0)):
+        monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
+
+
+def test_games_are_played_to_the_end_that_they_have() -> None:
+    desktop = DrawnDesktop(seed=1)
+    player = bot(desktop)
+    for number in range(3):
+        if number:
+            player.start_again()
+        ended = player.play()
+        assert ended.status == desktop.game.status
+        assert not ended.misread
+        assert ended.replay is not None
+        mined = desktop.game.minefield
+        assert mined is not None
+        assert np.array_equal(ended.replay.minefield.mined, mined)
+        assert ended.replay.play().status == ended.status
+
+
+@pytest.mark.parametrize("flags", [False, True])
+def test_the_last_two_cells_are_lost_or_won(flags: bool) -> None:
+    """One of them is a mine, nothing tells which, and the mine that is hit has a look of its own."""
+    told = []
+    for mine in ((8, 7), (8, 8)):
+        desktop = DrawnDesktop(seed=1, mines=7)
+        mined = np.zeros((9, 9), dtype=bool)
+        for cell in ((7, 6), (8, 6), (0, 0), (2, 8), (5, 1), (5, 6), mine):
+            mined[cell] = True
+        desktop.game = sapper.Game.from_mines(sapper.Topology.square(9, 9), mines=mined)
+        desktop.game.open(2, 4)
+        desktop.red, desktop.flags = True, flags
+        told.append(bot(desktop).play().status)
+        assert told[-1] == desktop.game.status
+    assert sorted(told) == ["lost", "won"]
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_a_number_may_be_drawn_anew_in_another_way(seed: int) -> None:
+    desktop = DrawnDesktop(seed=seed)
+    desktop.fades = True
+    ended = bot(desktop).play()
+    assert ended.status == desktop.game.status
+    assert not ended.misread
+
+
+@pytest.mark.parametrize("mark", [HIDDEN, 4])
+def test_a_mine_that_was_hit_may_look_like_something_else(mark: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    desktop = DrawnDesktop(seed=5, mines=20)
+    desktop.red = True
+    original = Sight.marks
+
+    def mistaken(sight: Sight, of: NDArray[np.int_], *, anew: bool = True) -> list[NDArray[np.int16]]:
+        found = original(sight, of, anew=anew)
+        for look in of[desktop.game.position.marks == EXPLODED]:
+            sight.learn(int(look), mark)
+        return found
+
+    monkeypatch.setattr(Sight, "marks", mistaken)
+    player = bot(desktop)
+    told = []
+    for number in range(3):
+        if number:
+            player.start_again()
+        told.append(player.play().status)
+        assert told[-1] == desktop.game.status
+    assert told.count("lost") > 1
+
+
+def sight_of(position: sapper.Position, mines: int, look: str = "bevel") -> Sight:
+    """A sight of the board in a window."""
+    rows, columns = position.topology.shape
+    pitch = LOOKS[look].pitch
+    return Sight(Grid.between((*AT, AT[0] + columns * pitch, AT[1] + rows * pitch), rows, columns), mines)
+
+
+def seen(sight: Sight, position: sapper.Position, look: str = "bevel") -> NDArray[np.int_]:
+    """The looks in a picture of a position."""
+    left, top, right, bottom = sight.box
+    pixels = window(position, LOOKS[look], at=AT, size=(600, 520))
+    of = sight.see(pixels[top:bottom, left:right])
+    assert of is not None
+    return of
+
+
+def test_what_hidden_cells_turn_into_is_not_hidden() -> None:
+    """A game that is lost early shows mines among many hidden cells."""
+    game = sapper.Game.new(rows=16, columns=20, mines=66, seed=3)
+    game.open(8, 10)
+    mined = game.minefield
+    assert mined is not None
+    sight = sight_of(game.position, 66)
+    assert len(sight.marks(seen(sight, game.position))) == 1
+    marks = np.where(mined, FLAG, game.position.marks)
+    marks[tuple(np.argwhere(mined)[0])] = EXPLODED
+    readings = sight.marks(seen(sight, sapper.Position(marks)))
+    assert readings
+    assert not any((reading[mined] == HIDDEN).any() for reading in readings)
+
+
+def test_hidden_cells_of_a_new_game_may_have_a_drawing() -> None:
+    position = played(9, 9, 10, seed=4, moves=3)
+    sight = sight_of(position, 10)
+    assert sight.marks(seen(sight, position))
+    fresh = sapper.Position([[HIDDEN] * 9] * 9)
+    left, top, right, bottom = sight.box
+    pixels = window(fresh, replace(LOOKS["bevel"], gloss=True), at=AT, size=(600, 520))
+    of = sight.see(pixels[top:bottom, left:right])
+    assert of is not None
+    assert any(np.array_equal(marks, fresh.marks) for marks in sight.marks(of))
+
+
+def test_the_sides_of_cells_are_seen_once() -> None:
+    position = played(9, 9, 10, seed=4, moves=3)
+    sight = sight_of(position, 10)
+    before = seen(sight, position)
+    assert sight.last is not None
+    later = sight.last.copy()
+    row, column = np.argwhere(position.marks > 0)[0]
+    x, y = sight.middle((row, column))
+    later[y - sight.box[1], x - sight.box[0] + round(LOOKS["bevel"].pitch / 2) - 1] = (255, 0, 255)
+    assert sight.changed(sight.last, later).sum() == 1
+    after = sight.see(later)
+    assert after is not None
+    assert np.array_equal(after, before)
+    assert not sight.changed(sight.last, later).any()
+
+
+def test_a_number_stays_the_same_if_the_cell_beside_it_changes() -> None:
+    """Cells are not of whole pixels, so a pixel of the one beside it counts as its own."""
+    before, after = (played(9, 9, 10, seed=9, moves=moves) for moves in (1, 2))
+    sight = sight_of(before, 10, "bevel fraction")
+    looks = seen(sight, before, "bevel fraction")
+    numbers = before.marks > 0
+    assert np.array_equal(seen(sight, after, "bevel fraction")[numbers], looks[numbers])
+
+
+def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
+    position = played(9, 9, 10, seed=4, moves=3)
+    look = LOOKS["bevel"]
+    before = window(position, look, at=AT, size=(360, 400))
+    sight = Sight(sapper.read_picture(before, 10)._grid, 10)
+    left, top, right, bottom = sight.box
+    of = sight.see(before[top:bottom, left:right])
+    assert of is not None
+    assert sight.marks(of)
+    assert not sight.is_half_drawn(of)
+    marks = position.marks.copy()
+    marks[sapper.analyse(position).safe[0]] = 0
+    pressed = sight.see(window(sapper.Position(marks), look, at=AT, size=(360, 400))[top:bottom, left:right])
+    assert pressed is not None
+    assert sight.is_half_drawn(pressed)
+
+
+def test_more_flags_than_mines_are_hidden_cells() -> None:
+    pixels = window(sapper.Position([[-1] * 9] * 9), LOOKS["bevel"], at=AT, size=(360, 400))
+    sight = Sight(sapper.read_picture(pixels, 10)._grid, 10)
+    left, top, right, bottom = sight.box
+    of = sight.see(pixels[top:bottom, left:right])
+    assert of is not None
+    for number in np.unique(of).tolist():
+        sight.learn(number, FLAG)
+    (marks,) = sight.marks(of)
+    assert (marks == HIDDEN).all()
+
+
+def test_cells_that_differ_by_a_pixel_keep_their_looks() -> None:
+    look = replace(LOOKS["gap one colour"], pitch=24)
+    position = played(16, 30, 99, seed=1, moves=30)
+    cell = next((row, column) for row, column in np.argwhere(position.marks > 0) if row < 7 and column < 14)
+    fewer = position.marks.copy()
+    fewer[cell] = -1
+    positions = [position, sapper.Position(fewer)]  # only a wide cell changes
+    pictures = [uneven(window(position, look), 14, 7, pitch=24) for position in positions]
+    sight = Sight(sapper.read_picture(pictures[0], 99)._grid, 99)
+    left, top, right, bottom = sight.box
+    for position, pixels in zip(positions, pictures, strict=True):
+        of = sight.see(pixels[top:bottom, left:right])
+        assert of is not None
+        assert np.array_equal(sight.marks(of)[0], position.marks)
+
+
+def test_a_board_whose_end_is_not_clear_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = played(17, 17, 28, seed=4063, moves=5)  # the last column is empty, and has no lines
+    pixels = window(position, replace(LOOKS["dark"], ground=0, pitch=19, size=0.63), size=(700, 640))
+    monkeypatch.setattr(DrawnDesktop, "capture", lambda _: pixels)
+    with pytest.raises(sapper.GameError, match=r"17 rows and 16 columns.*where it ends \(right\)"):
+        bot(DrawnDesktop(seed=1, mines=28))
+
+
+def test_only_what_is_shown_is_done_without_play() -> None:
+    desktop = DrawnDesktop(seed=1)
+    move = bot(desktop).look()
+    assert move.cells
+    assert not desktop.clicks
+
+
+def test_the_games_of_a_later_run_are_added_to_those_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for run in (0, 1):
+        desktop = DrawnDesktop(seed=1 + run)
+        monkeypatch.setattr("sapper.bot.desktop.RealDesktop", lambda shown=desktop: nullcontext(shown))
+        options = ["--mines", "10", "--play", "--games", "1", "--new-game", "f2", "--save", str(tmp_path)]
+        result = CliRunner().invoke(command_line, ["bot", *options])
+        assert result.exit_code == 0, result.output
+        assert len(list(tmp_path.glob("*.rawvf"))) == run + 1
+        assert ("With earlier games" in result.stdout) == bool(run)
+        assert ("Games          2\n" in result.stdout) == bool(run)
+
+
+@pytest.mark.parametrize("flags", [pytest.param(False, marks=pytest.mark.long), True])
+def test_a_game_that_is_won_already_is_no_game_of_the_bot(
+    flags: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = DrawnDesktop(seed=1)
+    desktop.game.open(4, 4)
+    desktop.flags = flags
+    mined = desktop.game.minefield
+    assert mined is not None
+    for row, column in np.argwhere(~mined):
+        desktop.game.open(int(row), int(column))
+    assert desktop.game.status == "won"
+    monkeypatch.setattr("sapper.bot.desktop.RealDesktop", lambda: nullcontext(desktop))
+    desktop.pressed.clear()
+    options = ["--mines", "10", "--play", "--games", "2", "--new-game", "f2"]
+    result = CliRunner().invoke(command_line, ["bot", *options])
+    assert result.exit_code == 0, result.output
+    assert "Games          2\n" in result.stdout
+    assert desktop.pressed == ["f2", "f2"]
+
+
+def test_the_record_is_printed_if_no_new_game_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    desktop = DrawnDesktop(seed=1)
+    desktop.deaf = True
+    monkeypatch.setattr("sapper.bot.desktop.RealDesktop", lambda: nullcontext(desktop))
+    options = ["--mines", "10", "--play", "--games", "2", "--new-game", "f2"]
+    result = CliRunner().invoke(command_line, ["bot", *options])
+    assert result.exit_code == 2
+    assert "no new game began with f2" in result.stderr
+    assert "Games          1\n" in result.stdout
+
+
+def test_a_dialog_at_the_end_is_closed() -> None:
+    desktop = DrawnDesktop(seed=1)
+    desktop.covers_end = True
+    player = bot(desktop)
+    for _ in range(2):
+        ended = player.play()
+        assert ended.status == desktop.game.status
+        player.start_again()
+
+
+def test_keys_that_close_a_dialog_do_not_go_to_the_window_of_the_board() -> None:
+    desktop = DrawnDesktop(seed=1)
+    desktop.covers_end, desktop.asks = True, False
+    bot(desktop).play()
+    assert desktop.game.status != "playing"
+    assert "esc" not in desktop.pressed
+
+
+def test_a_program_that_does_not_react_is_left_alone() -> None:
+    desktop = DrawnDesktop(seed=1)
+    player = bot(desktop)
+    desktop.dead = True
+    ended = player.play()
+    assert ended.status == "unfinished"
+    assert "does not react" in ended.why
+    assert len(desktop.clicks) <= 5
+    while desktop.game.status == "playing":
+        best = sapper.analyse(desktop.game).best
+        assert isinstance(best, tuple)
+        desktop.game.open(*best)
+    desktop.deaf = True
+    with pytest.raises(sapper.GameError, match="no new game began with f2"):
+        player.start_again()
+
+
+def test_a_person_stops_it_between_clicks() -> None:
+    desktop = DrawnDesktop(seed=1)
+    player = bot(desktop)
+    desktop.stop_after = 2
+    with pytest.raises(StoppedError):
+        player.play()
+    assert len(desktop.clicks) == 2
+
+
+def test_keys_that_are_not_there_are_refused() -> None:
+    with pytest.raises(sapper.GameError, match="unknown key 'contrl': did you mean 'ctrl'"):
+        bot(DrawnDesktop(seed=1), close="contrl+n")
+
+
+def test_only_what_is_safe_in_all_readings_is_sure_and_other_cells_have_the_least_risk() -> None:
+    strategy = sapper.Strategy("best")
+    compared = disagreed = guessed = 0
+    for seed, moves in ((4, 3), (20, 20)):
+        position = played(9, 9, 10, seed=seed, moves=moves)
+        for cell in np.argwhere(position.marks > 0):
+            other = position.marks.copy()
+            other[tuple(cell)] += 1
+            try:
+                analyses = [sapper.analyse(sapper.Position(marks, 10)) for marks in (position.marks, other)]
+            except sapper.PositionError:
+                continue
+            safe = set(analyses[0].safe) & set(analyses[1].safe)
+            move = move_in([position.marks, other], 10, strategy, [0.9, 0.1])
+            compared += 1
+            disagreed += safe != set(analyses[0].safe)
+            if safe:
+                assert move.sure
+                assert set(move.cells) == safe
+            else:
+                risks = 0.9 * analyses[0].mine_probability + 0.1 * analyses[1].mine_probability
+                guessed += 1
+                assert not move.sure
+                assert len(move.cells) == 1
+                assert move.risk == pytest.approx(risks[move.cells[0]])
+                assert move.risk <= np.nanmin(risks) + 0.011
+    assert compared > disagreed > 0
+    assert guessed > 0

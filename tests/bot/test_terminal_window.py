@@ -1,0 +1,137 @@
+"""The bot plays a program in a terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+if os.name == "nt":
+    pytest.skip("these terminals are not there", allow_module_level=True)
+
+import sapper
+from sapper.bot.bot import Bot
+from sapper.bot.terminal_window import Terminal
+
+FREESWEEP = shutil.which("freesweep", path=f"{os.environ.get('PATH', '')}:/usr/games")
+GAMES = 3
+
+PROGRAM = """
+import sys, termios, tty
+import sapper
+tty.setraw(0)
+seed, cell, game = 0, [0, 0], None
+while True:
+    if game is None:
+        seed += 1
+        game = sapper.Game.new(rows=7, columns=9, mines=8, seed=seed)
+    text = ["+" + "-" * 27 + "+"]
+    for row in range(7):
+        line = ""
+        for column in range(9):
+            mark = int(game.position.marks[row, column])
+            letter = "#" if mark == -1 else "*" if mark < 0 else " 12345678"[mark]
+            line += f"<{letter}>" if cell == [row, column] else f" {letter} "
+        text.append("|" + line + "|")
+    print("\\x1b[H\\x1b[2J" + "\\r\\n".join([*text, text[0], game.status]), end="", flush=True)
+    key = sys.stdin.read(1)
+    if key == "\\x1b":
+        move = {"A": (0, -1), "B": (0, 1), "C": (1, 1), "D": (1, -1)}[sys.stdin.read(2)[1]]
+        cell[move[0]] = min(max(0, cell[move[0]] + move[1]), (6, 8)[move[0]])
+    elif key == " " and game.status == "playing":
+        game.open(*cell)
+    elif key == "n":
+        game = None
+"""
+
+
+def test_a_program_in_a_terminal_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seconds in (("GLANCE", 0.01), ("CALM", 0.02), ("CALM_END", 0.03)):
+        monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
+    monkeypatch.setattr("sapper.bot.terminal_window._QUIET", 0.01)
+    program = tmp_path / "program.py"
+    program.write_text(textwrap.dedent(PROGRAM))
+    with Terminal([sys.executable, str(program)]) as terminal:
+        bot = Bot(terminal, 8, sapper.Strategy("best"), new_game=["n"])
+        assert bot.sight.shape == (7, 9)
+        ended = bot.play()
+        assert ended.status == terminal._lines[9].strip()
+        assert not ended.misread
+        bot.start_again()
+        assert terminal._lines[9].strip() == "playing"
+
+
+@pytest.mark.parametrize("hangups", [signal.SIG_DFL, signal.SIG_IGN])
+def test_the_program_ends_with_a_bot_that_is_killed(tmp_path: Path, hangups: signal.Handlers) -> None:
+    """A pipe tells the end of the program: its process may stay in the table until somebody asks for it."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    frame = "\\n".join(["+" + "-" * 27 + "+", *["|" + " # " * 9 + "|"] * 7, "+" + "-" * 27 + "+"])
+    program = f"""
+import time
+with open({str(pipe)!r}, "w") as told:
+    print("{frame}", flush=True)
+    try:
+        time.sleep(60)
+    finally:
+        told.write("not ended from outside")
+"""
+    bot = f"""
+import signal, sys, time
+import sapper.bot.terminal_window
+signal.signal(signal.SIGHUP, {int(hangups)})
+sapper.bot.terminal_window._START = 60.0
+with sapper.bot.terminal_window.Terminal([sys.executable, "-c", sys.argv[1]]):
+    print("ready", flush=True)
+    time.sleep(60)
+"""
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with (
+        os.fdopen(reading) as told,
+        subprocess.Popen([sys.executable, "-c", bot, program], stdout=subprocess.PIPE) as process,
+    ):
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        os.set_blocking(reading, True)
+        process.kill()
+        assert told.read() == ""
+
+
+def test_a_program_that_never_stops_writing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.bot.terminal_window._START", 0.1)
+    with pytest.raises(sapper.GameError, match="yes shows no board"), Terminal(["yes", "+-|"]):
+        pass
+
+
+def test_a_program_without_a_board_or_none_at_all_is_refused() -> None:
+    with pytest.raises(sapper.GameError, match=r"has ended|shows no board"), Terminal(["echo", "no board"]):
+        pass
+    with (
+        pytest.raises(sapper.GameError, match="no-such-program cannot be started"),
+        Terminal(["no-such-program"]),
+    ):
+        pass
+
+
+@pytest.mark.long
+@pytest.mark.skipif(FREESWEEP is None, reason="freesweep is not installed")
+def test_freesweep_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))  # it keeps the best times there
+    command = [str(FREESWEEP), "-f", "-h", "9", "-w", "9", "--percent=12"]
+    status = []
+    with Terminal(command) as terminal:
+        bot = Bot(terminal, 9, sapper.Strategy("best"), new_game=["n"])
+        assert bot.sight.shape == (9, 9)
+        for number in range(GAMES):
+            if number:
+                bot.start_again()
+            ended = bot.play()
+            assert not ended.misread
+            status.append(ended.status)
+    assert "unfinished" not in status

@@ -1,0 +1,133 @@
+"""Analyses beside the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import numpy as np
+import pytest
+
+from sapper import Analysis, BudgetError, Cancel, CancelledError, Hint, Position, SapperError, analyse, hint
+from sapper.cli.play import advice as advice_module
+from sapper.cli.play.advice import Advice, Adviser, advice_on
+
+Answer = tuple[Position, Advice | SapperError]
+
+
+def positions(count: int) -> list[Position]:
+    return [Position([[1, -1, -1] + [-1] * more], mines=1) for more in range(count)]
+
+
+@asynccontextmanager
+async def running() -> AsyncIterator[tuple[Adviser[Advice], asyncio.Queue[Answer]]]:
+    answers: asyncio.Queue[Answer] = asyncio.Queue()
+    asked = Adviser(advice_on, lambda position, answer: answers.put_nowait((position, answer)))
+    task = asyncio.create_task(asked.run())
+    yield asked, answers
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def test_answers_one_question_after_the_other() -> None:
+    async with running() as (asked, answers):
+        for position in positions(3):
+            asked.ask(position)
+            told, advice = await answers.get()
+            assert told is position
+            assert isinstance(advice, Advice)
+            assert advice.best == analyse(position).best
+
+
+class Slow:
+    """An analysis that goes on until it is cancelled, but for the boards it is told to finish."""
+
+    def __init__(self) -> None:
+        self.begun: list[Position] = []
+        self.cancelled = threading.Event()
+        self.easy: Position | None = None
+
+    def __call__(self, position: Position, *, time_limit: float, cancel: Cancel) -> Analysis:
+        assert time_limit > 0
+        self.begun.append(position)
+        while position is not self.easy:
+            if cancel.is_set:
+                self.cancelled.set()
+                raise CancelledError("cancelled")
+        return analyse(position)
+
+
+async def test_a_new_question_ends_the_work_on_the_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+    monkeypatch.setattr(advice_module, "analyse", slow)
+    first, skipped, last = positions(3)
+    slow.easy = last
+    async with running() as (asked, answers):
+        asked.ask(first)
+        while not slow.begun:
+            await asyncio.sleep(0.001)
+        asked.ask(skipped)
+        asked.ask(last)
+        told, _ = await answers.get()
+        assert told is last
+        assert slow.begun == [first, last]
+        assert answers.empty()
+
+
+async def test_leaving_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+    monkeypatch.setattr(advice_module, "analyse", slow)
+    async with running() as (asked, _):
+        asked.ask(positions(1)[0])
+        while not slow.begun:
+            await asyncio.sleep(0.001)
+    assert await asyncio.to_thread(slow.cancelled.wait, 120)
+
+
+async def test_tells_when_it_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hopeless(position: Position, **_: object) -> Analysis:
+        raise BudgetError(f"{position.mines} mines are too many")
+
+    monkeypatch.setattr(advice_module, "analyse", hopeless)
+    async with running() as (asked, answers):
+        asked.ask(positions(1)[0])
+        _, answer = await answers.get()
+        assert str(answer) == "1 mines are too many"
+
+
+async def test_the_guess_is_that_of_the_library_and_all_else_is_the_analysis() -> None:
+    position = Position.from_text("1....\n.....\n.....", mines=4)
+    async with running() as (asked, answers):
+        asked.ask(position)
+        _, advice = await answers.get()
+    guess = hint(position).guess
+    assert guess
+    assert isinstance(advice, Advice)
+    assert advice.best == guess.cell
+    np.testing.assert_array_equal(advice.risks, analyse(position).mine_probability)
+
+
+async def test_without_time_for_a_guess_there_are_the_risks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hopeless(position: Position, **_: object) -> Hint:
+        raise BudgetError(f"{position.mines} mines are too many")
+
+    monkeypatch.setattr(advice_module, "hint", hopeless)
+    position = positions(1)[0]
+    async with running() as (asked, answers):
+        asked.ask(position)
+        _, advice = await answers.get()
+    assert isinstance(advice, Advice)
+    assert advice.best == analyse(position).best
+
+
+def test_deductions_count_where_an_analysis_is_an_estimate() -> None:
+    """An analysis that knows nothing stands for an estimate."""
+    position = Position.from_text("01.\n12.\n...", mines=2)
+    ignorant = analyse(Position.from_text("...\n...\n...", mines=1))
+    advice = Advice.of(ignorant, hint(position))
+    assert advice.best in analyse(position).safe
+    assert set(advice.safe) == set(analyse(position).safe)
+    assert set(advice.mines) == set(analyse(position).mines)

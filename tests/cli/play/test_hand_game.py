@@ -1,0 +1,218 @@
+"""Playing by hand without the screen: clock, clicks, taking back, the record."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sapper import Board, GenerationError, Minefield, Rules, is_fair
+from sapper.board.marks import FLAG
+from sapper.board.rules import FirstClick, OnMine
+from sapper.cli.play.hand_game import HandGame, ending, standing
+from sapper.cli.play.series import Record, Setup
+
+
+class Clock:
+    """Stands still unless told otherwise."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def session(first_click: FirstClick = "any", on_mine: OnMine = "stop") -> tuple[HandGame, Clock]:
+    clock = Clock()
+    rules = Rules(first_click, on_mine=on_mine)
+    return HandGame(Setup(Board.square(3, 3, 2), rules, seed=1), clock), clock
+
+
+def cells(session: HandGame, mined: bool) -> list[tuple[int, int]]:
+    """The cells with a mine, or those without. A copy whose first cell was opened shows the minefield."""
+    game = session.setup.game(session.game.game)
+    game.open(0, 0)
+    assert game.minefield is not None
+    return [(int(row), int(column)) for row, column in np.argwhere(game.minefield == mined)]
+
+
+def win(session: HandGame) -> None:
+    for cell in cells(session, mined=False):
+        session.act("open", cell)
+    assert session.game.status == "won"
+
+
+def lose(session: HandGame) -> None:
+    session.act("open", cells(session, mined=True)[0])
+    assert session.game.status == "lost"
+
+
+def standings(record: Record) -> tuple[int, int, int, int]:
+    return record.won, record.lost, record.drawn, record.unfinished
+
+
+def test_the_clock_runs_from_the_first_opened_cell_to_the_end() -> None:
+    playing, clock = session()
+    clock.now += 5
+    playing.act("flag", (0, 0))
+    playing.act("flag", (0, 0))
+    clock.now += 5
+    assert playing.seconds == 0
+    first, *rest = cells(playing, mined=False)
+    playing.act("open", first)
+    clock.now += 3
+    assert playing.seconds == 3
+    for cell in rest:
+        playing.act("open", cell)
+    clock.now += 100
+    assert playing.seconds == 3
+    assert playing.record.seconds == 3
+
+
+def test_clicks_are_the_actions_that_change_something() -> None:
+    playing, _ = session()
+    first = cells(playing, mined=False)[0]
+    playing.act("flag", first)
+    playing.act("open", first)
+    assert playing.clicks == 1
+    playing.act("flag", first)
+    playing.act("open", first)
+    playing.act("open", first)
+    assert playing.clicks == 3
+
+
+def test_a_game_enters_the_record_once() -> None:
+    playing, _ = session()
+    win(playing)
+    assert standings(playing.record) == (1, 0, 0, 0)
+    playing.new()
+    assert standings(playing.record) == (1, 0, 0, 0)
+    lose(playing)
+    assert playing.act("open", (0, 0)) == 0
+    playing.new()
+    assert standings(playing.record) == (1, 1, 0, 0)
+
+
+def test_a_game_that_was_begun_and_left_is_unfinished() -> None:
+    playing, _ = session()
+    playing.new()
+    assert playing.record == Record()
+    playing.act("open", cells(playing, mined=False)[0])
+    assert standings(playing.record) == (0, 0, 0, 1)
+    playing.new()
+    assert standings(playing.record) == (0, 0, 0, 1)
+
+
+def test_what_was_taken_back_does_not_count_as_won() -> None:
+    playing, clock = session()
+    safe = cells(playing, mined=False)[0]
+    playing.act("open", safe)
+    before = playing.game.position
+    clock.now += 1
+    lose(playing)
+    clock.now += 10
+    assert playing.take_back()
+    assert playing.game.position == before
+    clock.now += 2
+    assert playing.seconds == 3
+    win(playing)
+    assert standings(playing.record) == (0, 1, 0, 0)
+    assert ending(playing).endswith("Not counted.")
+
+
+def test_only_losses_are_taken_back() -> None:
+    playing, _ = session()
+    assert not playing.take_back()
+    win(playing)
+    assert not playing.take_back()
+    assert playing.game.status == "won"
+
+
+def test_a_first_click_that_lost_is_taken_back_to_the_same_minefield() -> None:
+    playing, _ = session()
+    mine = cells(playing, mined=True)[0]
+    lose(playing)
+    playing.take_back()
+    assert playing.game.minefield is None
+    playing.act("open", mine)
+    assert playing.game.status == "lost"
+
+
+def test_the_next_game_has_the_next_number() -> None:
+    playing, _ = session()
+    assert (playing.game.seed, playing.game.game) == (1, 0)
+    playing.new()
+    assert (playing.game.seed, playing.game.game) == (1, 1)
+    playing.at_level("expert")
+    assert (playing.game.seed, playing.game.game) == (1, 2)
+    assert playing.game.board == Board.level("expert")
+
+
+def test_a_board_played_again_is_the_same_and_does_not_count() -> None:
+    playing, _ = session()
+    lose(playing)
+    playing.again()
+    assert (playing.clicks, playing.seconds, playing.playing) == (0, 0, True)
+    win(playing)
+    assert playing.game.game == 0
+    assert standings(playing.record) == (0, 1, 0, 0)
+
+
+def test_how_games_end_in_words() -> None:
+    playing, clock = session()
+    first, *rest = cells(playing, mined=False)
+    playing.act("open", first)
+    clock.now += 2.5
+    for cell in rest:
+        playing.act("open", cell)
+    assert ending(playing) == f"Won: 2.50 s, {playing.clicks} clicks, seed 1, game 0."
+    assert standing(playing) == "seed 1, game 0; won 1 of 1"
+    playing.new()
+    assert standing(playing) == "seed 1, game 1; won 1 of 1"
+    lose(playing)
+    assert ending(playing) == "Lost: 0.00 ms, 1 click, seed 1, game 1. u: undo, s: mines, r: new"
+
+
+def test_a_game_with_mines_set_off_is_cleared_not_won() -> None:
+    playing, _ = session(on_mine="continue")
+    for cell in cells(playing, mined=True)[:1] + cells(playing, mined=False):
+        playing.act("open", cell)
+    assert ending(playing).startswith("Cleared, 1 mine set off: 0.00 ms, ")
+    assert standings(playing.record) == (0, 0, 1, 0)
+
+
+def fair_session() -> HandGame:
+    return HandGame(Setup(Board.level("intermediate"), Rules("opening"), seed=5, hardest="subset"))
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (7, 9), (15, 3)])
+def test_a_fair_board_needs_no_guess_from_the_cell_that_was_opened_first(cell: tuple[int, int]) -> None:
+    playing = fair_session()
+    playing.act("flag", (12, 12))
+    playing.act("open", cell)
+    game = playing.game
+    assert game.position[12, 12] == FLAG
+    assert game.minefield is not None
+    assert is_fair(Minefield(game.minefield, game.topology), cell, hardest="subset")
+
+
+def test_fair_boards_are_different_ones_and_can_be_played_again() -> None:
+    playing = fair_session()
+    numbers = []
+    for _ in range(4):
+        playing.act("open", (8, 8))
+        numbers.append(playing.game.game)
+        playing.again()
+        playing.act("open", (8, 8))
+        assert playing.game.game == numbers[-1]
+        playing.new()
+    assert numbers == sorted(set(numbers))
+
+
+def test_nothing_is_opened_if_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.cli.play.hand_game._PATIENCE", 0.05)
+    playing = HandGame(Setup(Board.square(16, 30, 240), Rules("opening"), seed=5, hardest="counting"))
+    with pytest.raises(GenerationError, match=r"no fair board within 0\.05 seconds: try fewer mines"):
+        playing.act("open", (8, 8))
+    assert not playing.begun
+    assert not playing.record.games

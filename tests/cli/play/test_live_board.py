@@ -1,0 +1,422 @@
+"""The live board: how fast it goes, how often it draws, what is in view."""
+
+from __future__ import annotations
+
+import math
+import re
+from contextlib import suppress
+from functools import cached_property
+from io import StringIO
+from itertools import pairwise
+from typing import Any, Self
+
+import numpy as np
+import pytest
+from rich.console import Console, ConsoleDimensions
+from rich.style import Style
+from support.terminal import Terminal, frames
+
+from sapper import Beliefs, Board, Position, Rules, Strategy
+from sapper.cli.play import live_board, tiles
+from sapper.cli.play.live_board import LiveBoard, Show
+from sapper.cli.play.series import Setup
+from sapper.cli.play.spectators import Keys
+from sapper.cli.play.tiles import View
+from sapper.cli.play.watched_series import Quit, Series
+from sapper.cli.shared.board_options import board_on
+from sapper.draw.scene import Scene
+from sapper.strategy import Statement
+from sapper.strategy.autoplaying import autoplay
+from sapper.strategy.strategy import StrategyLike
+
+CURSOR = "48;2;95;215;255"  # the background of the cell under the cursor
+
+
+class Time:
+    """A clock that only sleeping moves on."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.now += seconds
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+    time = Time()
+    monkeypatch.setattr(live_board, "time", time)
+    return time
+
+
+@pytest.fixture(autouse=True)
+def fresh_styles() -> None:
+    """Styles of rich keep the codes of the first console that shows them, perhaps that of another test."""
+    for cached in (Style.parse, Style._add, tiles._tile):
+        cached.cache_clear()
+
+
+class Frame:
+    """What was on the screen."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self._terminal.text()
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    @cached_property
+    def cursors(self) -> int:
+        return self._terminal.styles(CURSOR)
+
+
+class Pressed(Keys):
+    """Keys that are pressed at given times after the beginning."""
+
+    def __init__(self, clock: Time, *times: tuple[float, str]) -> None:
+        super().__init__()
+        self._clock = clock
+        self._times = [(clock.now + after, key) for after, key in times]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def _read(self, seconds: float) -> str:
+        assert seconds >= 0
+        at, keys = self._times[0] if self._times else (math.inf, "")
+        if at > self._clock.now + seconds:
+            self._clock.now += seconds
+            return ""
+        self._clock.now = max(at, self._clock.now)
+        del self._times[0]
+        return keys
+
+
+def watched(
+    setup: Setup,
+    speed: float,
+    width: int = 80,
+    height: int = 24,
+    show: Show = "moves",
+    keys: Keys | None = None,
+    strategy: StrategyLike = "exact+first",
+) -> tuple[list[Frame], str]:
+    """Plays the first game; every frame that was drawn, and what was left on the terminal."""
+    console = Console(
+        file=StringIO(),
+        force_terminal=True,
+        color_system="truecolor",
+        width=width,
+        height=height,
+        _environ={},
+    )
+    player = Strategy.of(strategy)
+    spectator = LiveBoard(setup, 1, speed, show, console, keys, player)
+    with spectator, suppress(Quit):
+        Series(setup, (0, 0), player).play(1, spectator)
+    assert isinstance(console.file, StringIO)
+    drawn, _, left = console.file.getvalue().rpartition("\x1b[?1049l")
+    return [Frame(terminal) for terminal in frames(drawn, width, height)], left
+
+
+def plain(text: str) -> list[str]:
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).split("\n")
+
+
+def expert(seed: int = 3) -> Setup:
+    return Setup(Board.level("expert"), Rules(), seed)
+
+
+def moves(setup: Setup) -> int:
+    return sum(1 for _ in autoplay(setup.game(0), (0, 0), "exact+first"))
+
+
+@pytest.mark.parametrize("speed", [2.0, 10.0, 500.0])
+def test_goes_as_fast_as_told(clock: Time, speed: float) -> None:
+    begun = clock.now
+    watched(expert(), speed)
+    lasted = clock.now - begun - min(1, 5 / speed)
+    assert lasted == pytest.approx(moves(expert()) / speed)
+
+
+def test_what_drawing_takes_is_made_good(clock: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = live_board.LiveBoard._draw
+
+    def slow(*arguments: object) -> None:
+        draw(*arguments)  # type: ignore[arg-type] # whatever it is
+        clock.now += 0.02
+
+    monkeypatch.setattr(live_board.LiveBoard, "_draw", slow)
+    begun = clock.now
+    watched(expert(), 500)
+    lasted = clock.now - begun - 5 / 500
+    assert lasted == pytest.approx(moves(expert()) / 500, abs=0.05)
+
+
+def test_shows_every_move_that_the_eye_can_follow() -> None:
+    frames, _ = watched(expert(), 10)
+    assert len(frames) == moves(expert()) + 1
+    for number, frame in enumerate(frames[:-1], 1):
+        assert f"Move {number}," in frame.text
+        assert frame.cursors == 1
+
+
+def test_leaves_out_what_the_eye_cannot_follow() -> None:
+    frames, _ = watched(expert(), 600)
+    assert moves(expert()) / 20 - 2 <= len(frames) <= moves(expert()) / 20 + 3
+    assert f"Move {moves(expert())}," in frames[-1].text
+
+
+def test_the_view_follows_the_play_where_the_board_does_not_fit() -> None:
+    setup = Setup(board_on("hexagons", 50, 60, 400), Rules(), 2)
+    frames, left = watched(setup, 20, width=40, height=14)
+    assert len({frame.lines[0] for frame in frames}) > 10
+    assert all("Record" in frame.lines[13] for frame in frames)
+    assert all(frame.cursors == 1 for frame in frames[:-1])
+    assert "".join(plain(left)).strip() == ""
+
+
+def test_a_view_of_fast_play_glides_and_arrives() -> None:
+    scene = Scene(Position(np.full((100, 200), -1), 500))
+    views = View(4), View(4, glides=True)
+    for view in views:
+        list(view.lines(scene, (80, 24), (90, 180)))
+    seen = [views[1].seen(scene, (80, 24))]
+    while seen[-1] != views[0].seen(scene, (80, 24)):
+        list(views[1].lines(scene, (80, 24), (90, 180)))
+        seen.append(views[1].seen(scene, (80, 24)))
+    assert 8 < len(seen) < 60
+    for (top, left, *_), (next_top, next_left, *_) in pairwise(seen):
+        assert 0 <= next_top - top <= 25
+        assert 0 <= next_left - left <= 50
+
+
+def test_a_board_nine_times_expert_fits_a_large_terminal_whole() -> None:
+    setup = Setup(board_on("square", 48, 90, 891), Rules("opening", on_mine="continue"), 2)
+    frames, left = watched(setup, 3000, width=200, height=60)
+    for frame in frames[:-1]:
+        assert max(map(len, frame.lines[:48])) <= 180
+        assert "48 x 90, 891 mines" in frame.lines[49]
+    assert len(plain(left.rstrip("\n"))) == 48
+    assert "·" not in "".join(frames[-1].lines[:48])
+
+
+def test_leaves_the_last_board_where_it_fits() -> None:
+    frames, left = watched(expert(), 10)
+    assert len(plain(left.rstrip("\n"))) == 16
+    assert any(outcome in frames[-1].lines[18] for outcome in ("Won", "Lost"))
+
+
+def test_tells_what_happens() -> None:
+    frames, _ = watched(expert(), 10)
+    told = [" ".join(frame.lines[16:]) for frame in frames]
+    assert "Begins at (0, 0)." in told[0]
+    assert any(re.search(r"Opens \(\d+, \d+\), certainly safe\.", text) for text in told)
+    assert any(re.search(r"Guesses \(\d+, \d+\), risk \d+\.\d %\.", text) for text in told)
+    flags, _ = watched(Setup(Board.level("beginner"), Rules(win="flagged"), 1), 10)
+    assert any(re.search(r"Flags \(\d+, \d+\)\.", frame.text) for frame in flags)
+
+
+def test_every_risk_shows_when_asked_for() -> None:
+    few, _ = watched(expert(), 10)
+    all_of_them, _ = watched(expert(), 10, show="risks")
+    assert "·" in few[5].text
+    assert "·" not in "".join(all_of_them[5].lines[:16])
+    assert re.search(r"\b[0-9]{2,}", "".join(all_of_them[5].lines[:16]))
+
+
+def test_the_beliefs_are_those_of_the_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    believe = Strategy.beliefs
+
+    def beliefs(self: Strategy, position: Position, **options: Any) -> Beliefs:
+        asked.append(self.name)
+        known: Beliefs = believe(self, position, **options)
+        return known
+
+    monkeypatch.setattr(Strategy, "beliefs", beliefs)
+    seen, _ = watched(expert(), 10, show="beliefs", strategy="subset+density")
+    assert set(asked) == {"subset+density"}
+    exact, _ = watched(expert(), 10, show="risks", strategy="subset+density")
+    assert len(seen) == len(exact)
+    assert [frame.lines for frame in seen[5:9]] != [frame.lines for frame in exact[5:9]]
+    assert len(asked) > 5
+
+
+def test_what_is_known_around_the_cell_is_told_below() -> None:
+    frames, _ = watched(expert(), 10, show="beliefs", strategy="bounds-boundary")
+    board = expert().board.topology
+    near = 0
+    for frame in frames[:-1]:
+        played = re.search(r"(?:at|Opens|Guesses) \((\d+), (\d+)\)", frame.text)
+        assert played
+        cell = int(played[1]), int(played[2])
+        around = {str(cell), *map(str, board.neighbours(cell))}
+        told = [line for line in frame.lines if line.startswith("Knows: ")]
+        assert len(told) <= 2
+        for line in told:
+            known = re.match(r"Knows: (\d+ to )?\d+ mines? among (.+)", line)
+            assert known
+            assert around & set(re.findall(r"\(\d+, \d+\)", known[2]))
+            near += 1
+    assert near > 20
+    assert not any("Knows" in line for line in frames[-1].lines)
+    for show, strategy in (("risks", "bounds-boundary"), ("beliefs", "exact+first")):
+        others, _ = watched(expert(), 10, show=show, strategy=strategy)  # type: ignore[arg-type]
+        assert not any("Knows" in frame.text for frame in others)
+
+
+class Sure(Strategy):
+    """Plays as exact+first, and takes the last cell for a mine."""
+
+    def __init__(self) -> None:
+        super().__init__("exact+first")
+
+    def beliefs(self, position: Position) -> Beliefs:
+        safe, mines = np.zeros((2, *position.topology.shape), dtype=bool)
+        mines[-1, -1] = position.marks[-1, -1] < 0
+        told = tuple(Statement((cell,), 0, 1) for cell in position.topology if position[cell] == -1)
+        return Beliefs(safe, mines, np.full(safe.shape, np.nan), told)
+
+
+@pytest.mark.long
+def test_a_strategy_of_ones_own_is_drawn_as_it_tells() -> None:
+    frames, _ = watched(expert(), 10, show="beliefs", strategy=Sure())
+    frame = frames[3]
+    assert re.search(r"Knows: 0 to 1 mines among \(\d+, \d+\)\.", frame.text)
+    assert frame.lines[15].endswith("●")
+    assert not re.search("[0-9]{2,}", "".join(frame.lines[:16]))
+
+
+def test_a_strategy_that_tells_nothing_is_said_to() -> None:
+    def pick(position: Position) -> tuple[int, int]:
+        row, column = np.argwhere(position.marks < 0)[0].tolist()
+        return row, column
+
+    frames, _ = watched(Setup(Board.level("beginner"), Rules("safe"), 1), 10, show="beliefs", strategy=pick)
+    assert "pick does not say what it knows about this position." in frames[0].text
+
+
+@pytest.mark.long
+def test_thinking_shows_the_sweeps_before_the_risks(clock: Time) -> None:
+    begun = clock.now
+    frames, _ = watched(expert(), 10, show="thinking")
+    assert clock.now - begun > moves(expert()) / 10 + 1
+    thinks = [frame for frame in frames if "Thinks." in frame.text]
+    walking = [number for number, frame in enumerate(frames) if "•" in frame.text]
+    assert len(walking) > 20
+    for number in walking:
+        assert frames[number] in thinks
+    for frame in thinks:
+        assert frame.cursors == 0
+    for number in walking:
+        later = next(frame for frame in frames[number:] if "•" not in frame.text)
+        assert re.search(r"[0-9]{2}|[✓●]", "".join(later.lines[:16]))
+
+
+def test_fast_play_takes_no_time_to_think(clock: Time) -> None:
+    begun = clock.now
+    frames, _ = watched(expert(), 500, show="thinking")
+    assert clock.now - begun < 2 * moves(expert()) / 500
+    assert not any("•" in frame.text for frame in frames)
+
+
+def last_move(frame: Frame) -> int:
+    found = re.search(r"Move (\d+),", frame.text)
+    assert found
+    return int(found[1])
+
+
+def test_the_keys_are_said_where_there_are_keys(clock: Time) -> None:
+    without, _ = watched(expert(), 10)
+    assert "space" not in without[0].text
+    frames, _ = watched(expert(), 10, keys=Pressed(clock))
+    for frame in frames:
+        assert (
+            frame.lines[19] == "Record 0-0-0  space pause  s step  +/- speed 10/s  q quit"
+            or frame is frames[-1]
+        )
+
+
+def test_a_pause_lasts_until_it_is_ended(clock: Time) -> None:
+    begun = clock.now
+    frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (101.05, " ")))
+    assert clock.now - begun == pytest.approx(moves(expert()) / 10 + 100 + 0.5, abs=0.2)
+    paused = [frame for frame in frames if "Paused: space go on" in frame.text]
+    assert {last_move(frame) for frame in paused} == {11}
+    assert [last_move(frame) for frame in frames[-3:]] == [moves(expert()) - 1, *[moves(expert())] * 2]
+
+
+def test_steps_make_one_move_each(clock: Time) -> None:
+    steps = [(2 + number, "s") for number in range(4)]
+    frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), *steps, (50, "q")))
+    paused = [frame for frame in frames if "Paused" in frame.text]
+    assert [last_move(frame) for frame in paused if frame.cursors] == [11, 11, 12, 12, 13, 13, 14, 14, 15]
+    assert last_move(frames[-1]) == 15
+
+
+def test_steps_are_not_lost_where_keys_come_faster_than_moves(clock: Time) -> None:
+    frames, _ = watched(expert(), 10, show="thinking", keys=Pressed(clock, (1.05, " sss"), (60, "q")))
+    before = next(frame for frame in frames if "Paused" in frame.text)
+    assert last_move(frames[-1]) == last_move(before) + 3
+
+
+def test_a_step_pauses_play_faster_than_the_eye_and_shows_where_it_is(clock: Time) -> None:
+    frames, _ = watched(expert(), 600, keys=Pressed(clock, (0.1, "s"), (5, "ss"), (9, "q")))
+    paused = [last_move(frame) for frame in frames if "Paused" in frame.text]
+    assert paused[-1] == paused[0] + 3
+    assert clock.now == 1009
+
+
+def test_steps_lead_through_the_end_of_a_game(clock: Time) -> None:
+    setup = Setup(Board.level("beginner"), Rules(), 1)
+    steps = [(float(number), "s") for number in range(moves(setup) + 2)]
+    frames, _ = watched(setup, 10, keys=Pressed(clock, *steps))
+    assert last_move(frames[-1]) == moves(setup)
+    assert any(end in frames[-1].text for end in ("Won", "Lost"))
+
+
+def test_keys_change_the_speed(clock: Time) -> None:
+    for keys, factor in (("+", 2), ("==", 4), ("-", 0.5), ("-+", 1), ("x\t", 1), ("_" * 20, 0.01)):
+        begun = clock.now
+        frames, _ = watched(
+            Setup(Board.level("intermediate"), Rules(), 3), 10, keys=Pressed(clock, (1.05, keys))
+        )
+        lasted = clock.now - begun - min(1.0, 5 / (10 * factor))
+        left = moves(Setup(Board.level("intermediate"), Rules(), 3)) - 11
+        assert lasted == pytest.approx(1.05 + left / (10 * factor), abs=2 / min(10, 10 * factor))
+        assert f"speed {10 * factor:g}/s" in frames[-1].text
+    watched(
+        Setup(Board.level("intermediate"), Rules(), 3), 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q"))
+    )
+
+
+def test_quitting_leaves_the_board_as_it_is(clock: Time) -> None:
+    frames, left = watched(expert(), 10, keys=Pressed(clock, (1.05, "q")))
+    assert last_move(frames[-1]) == 11
+    assert len(plain(left.rstrip("\n"))) == 16
+
+
+def test_a_pause_draws_anew_only_where_the_terminal_changes_its_size(
+    clock: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (3, "q")))
+    many, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
+    assert len(few) == len(many)
+    size = property(lambda _: ConsoleDimensions(80, 24) if clock.now < until else ConsoleDimensions(70, 22))
+    monkeypatch.setattr(Console, "size", size)
+    until = clock.now + 10
+    resized, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
+    assert len(resized) == len(few) + 1

@@ -1,0 +1,121 @@
+"""The record of a series of games."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper import Game
+from sapper.cli.play.series import Record, Result
+
+
+def summed(*results: Result) -> Record:
+    record = Record()
+    for result in results:
+        record = record.plus(result)
+    return record
+
+
+def test_prints_as_a_table() -> None:
+    record = summed(
+        *[Result("won", 99, 99, 0.05)] * 257,
+        *[Result("lost", 99, 75, 0.01)] * 242,
+        Result("lost", 99, 0, 0.61),
+    )
+    assert str(record) == (
+        "Games          500\n"
+        "Record         257-243-0 (won-lost-drawn)\n"
+        "Win rate       51.40 % (95 % interval 47.03 to 55.75)\n"
+        "Mines found    88.07 %\n"
+        "Time per game  31.76 ms\n"
+        "Total time     15.88 s\n"
+        "Longest game   0.61 s"
+    )
+
+
+def test_prints_nothing_it_does_not_know() -> None:
+    assert str(Record()) == "Games          0\nRecord         0-0-0 (won-lost-drawn)"
+    unfinished = summed(Result("playing", 10, 3, 1.0))
+    assert str(unfinished) == "Games          1\nRecord         0-0-0 (won-lost-drawn), 1 unfinished"
+    assert "Mines found" not in str(summed(Result("won", 0, 0, 1.0)))
+
+
+def test_unfinished_games_are_counted_and_change_nothing_else() -> None:
+    ended = summed(Result("won", 10, 10, 1.0), Result("cleared", 10, 7, 2.0))
+    more = ended.plus(Result("playing", 10, 9, 50.0))
+    assert (more.games, more.finished, more.unfinished) == (3, 2, 1)
+    assert (more.win_rate, more.mines_found, more.seconds, more.timing.longest) == (0.5, 0.85, 3.0, 2e9)
+
+
+def test_as_plain_values() -> None:
+    assert summed(Result("won", 10, 10, 1.0), Result("playing", 10, 0, 1.0)).to_dict() == {
+        "games": 2,
+        "won": 1,
+        "lost": 0,
+        "drawn": 0,
+        "unfinished": 1,
+        "win_rate": 1.0,
+        "win_interval": [pytest.approx(0.2065, abs=1e-4), 1.0],
+        "mines_found": 1.0,
+        "timing": {
+            "ms_per_game": 1000.0,
+            "ms_p50": pytest.approx(1000.0, rel=0.02),
+            "ms_p99": pytest.approx(1000.0, rel=0.02),
+            "ms_max": 1000.0,
+            "seconds": 1.0,
+            "games_per_second": 1.0,
+        },
+    }
+    assert Record().to_dict()["win_rate"] is None
+
+
+@given(st.integers(0, 200), st.integers(0, 200))
+def test_the_interval_holds_the_rates_that_the_games_do_not_contradict(won: int, lost: int) -> None:
+    record = Record(won=won, lost=lost)
+    if won + lost == 0:
+        assert record.win_interval is None
+        return
+    assert record.win_interval is not None
+    low, high = record.win_interval
+    games, rate = won + lost, won / (won + lost)
+    for bound in (low, high):  # 1.96 standard deviations away; the deviation is that of a rate at the bound
+        assert (rate - bound) ** 2 * games == pytest.approx(1.96**2 * bound * (1 - bound), rel=1e-3, abs=1e-9)
+    assert 0 <= low <= rate <= high <= 1
+
+
+def row(**options: Any) -> Game:
+    """Mines at both ends of a row of five."""
+    return Game.from_mines(rows=1, columns=5, mines=[(0, 0), (0, 4)], **options)
+
+
+def test_mines_found_by_analysis_are_those_that_were_certain() -> None:
+    game = Game.from_mines(rows=1, columns=6, mines=[(0, 0), (0, 3)])
+    game.open(0, 1)
+    assert Result.of_engine(game, None, 1.0) == Result("playing", 2, 0, 1.0)
+    unsure = copy(game)
+    unsure.open(0, 3)
+    assert Result.of_engine(unsure, (0, 3), 1.0) == Result("lost", 2, 0, 1.0)
+    game.open(0, 2)
+    game.open(0, 3)
+    assert Result.of_engine(game, (0, 3), 1.0) == Result("lost", 2, 2, 1.0)
+
+
+def test_mines_found_by_hand_are_those_rightly_flagged() -> None:
+    game = row()
+    game.open(0, 1)
+    game.flag(0, 0)
+    game.flag(0, 3)
+    game.open(0, 4)
+    assert Result.of_person(game, 2.0) == Result("lost", 2, 1, 2.0)
+    assert Result.of_person(row(), 2.0) == Result("playing", 2, 0, 2.0)
+
+
+def test_a_game_brought_to_its_end_with_mines_set_off_is_drawn() -> None:
+    game = row(on_mine="continue")
+    for column in (0, 1, 2):
+        game.open(0, column)
+    assert Result.of_person(game, 1.0) == Result("cleared", 2, 1, 1.0)

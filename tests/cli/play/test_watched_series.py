@@ -1,0 +1,305 @@
+"""`sapper play --auto`: the record, as text and as JSON; who looks on; Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sapper import Board, BudgetError, Game, Rules, Strategy
+from sapper.board.game import Action
+from sapper.board.rules import FirstClick
+from sapper.cells import Cell
+from sapper.cli.commands import sapper
+from sapper.cli.play import spectators, watched_series
+from sapper.cli.play.series import Record, Setup
+from sapper.cli.play.spectators import ProgressBar
+from sapper.strategy.autoplaying import autoplay
+from sapper.strategy.turns import GameTurns, Turn
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(sapper, ["play", *arguments])
+
+
+def without_times(text: str) -> str:
+    return re.sub(r"(time|per game|game) ( *)[\d.]+ (ms|s)", r"\1 \2TIME", text)
+
+
+def test_the_record() -> None:
+    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "20")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert without_times(result.stdout) == (
+        "beginner, 9 x 9, 10 mines; best; first click opening at (2, 2); seed 7 from game 0\n"
+        "Games          20\n"
+        "Record         19-1-0 (won-lost-drawn)\n"
+        "Win rate       95.00 % (95 % interval 76.39 to 99.11)\n"
+        "Mines found    99.50 %\n"
+        "Time per game  TIME\n"
+        "Total time     TIME\n"
+        "Longest game   TIME\n"
+    )
+
+
+def test_the_record_is_that_of_the_games_with_those_numbers() -> None:
+    result = run("--auto", "--seed", "11", "--game", "3", "--games", "8", "--json", "--first-click", "safe")
+    record = json.loads(result.stdout)
+    games = [Game.new("expert", seed=11, game=number, first_click="safe") for number in range(3, 11)]
+    for game in games:
+        list(autoplay(game))
+    assert record["won"] == sum(game.status == "won" for game in games)
+    assert record["lost"] == sum(game.status == "lost" for game in games)
+    assert record["first_cell"] == [0, 0]
+
+
+def test_json() -> None:
+    record = json.loads(run("--auto", "--level", "beginner", "--seed", "7", "--json").stdout)
+    timing = record.pop("timing")
+    assert timing["ms_per_game"] == pytest.approx(1000 * timing["seconds"])
+    assert timing["ms_max"] == pytest.approx(1000 * timing["seconds"])
+    assert timing["ms_p50"] == timing["ms_p99"] == pytest.approx(timing["ms_max"], rel=0.02)
+    assert timing["games_per_second"] == pytest.approx(1 / timing["seconds"])
+    assert record == {
+        "board": {"topology": "square", "shape": [9, 9], "mines": 10},
+        "rules": {"first_click": "opening", "win": "cleared", "on_mine": "stop", "question_marks": False},
+        "fair": False,
+        "hardest": None,
+        "seed": 7,
+        "first_game": 0,
+        "strategy": "best",
+        "first_cell": [2, 2],
+        "games": 1,
+        "won": 1,
+        "lost": 0,
+        "drawn": 0,
+        "unfinished": 0,
+        "win_rate": 1.0,
+        "win_interval": [pytest.approx(0.2065, abs=1e-4), 1.0],
+        "mines_found": 1.0,
+        "interrupted": False,
+    }
+
+
+def test_all_rules_and_topologies() -> None:
+    options = ["--on-mine", "continue", "--win", "flagged", "--topology", "hexagons", "--first-click", "any"]
+    size = ["--rows", "7", "--columns", "8", "--mines", "20"]
+    record = json.loads(run("--auto", "--games", "6", "--seed", "1", "--json", *options, *size).stdout)
+    assert record["board"] == {"topology": "hexagons", "shape": [7, 8], "mines": 20}
+    rules = {"first_click": "any", "win": "flagged", "on_mine": "continue", "question_marks": False}
+    assert record["rules"] == rules
+    assert record["lost"] == 0
+    assert record["drawn"] > 0
+    assert record["won"] + record["drawn"] == 6
+
+
+def test_fair_boards_are_won() -> None:
+    arguments = ["--auto", "--fair", "--hardest", "subset", "--level", "intermediate", "--seed", "3"]
+    record = json.loads(run(*arguments, "--games", "20", "--first-cell", "4,9", "--json").stdout)
+    assert (record["won"], record["fair"], record["hardest"]) == (20, True, "subset")
+    assert run(*arguments).stdout.startswith(
+        "intermediate, 16 x 16, 40 mines, fair; best; first click opening"
+    )
+
+
+def test_a_seed_is_drawn_and_told() -> None:
+    seeds = {json.loads(run("--auto", "--level", "beginner", "--json").stdout)["seed"] for _ in range(3)}
+    assert len(seeds) == 3
+
+
+def test_mines_alone_change_those_of_the_level() -> None:
+    record = json.loads(run("--auto", "--level", "intermediate", "--mines", "20", "--json").stdout)
+    assert record["board"] == {"topology": "square", "shape": [16, 16], "mines": 20}
+
+
+def test_watching_without_a_terminal_writes_the_boards() -> None:
+    result = run("--auto", "--watch", "--level", "beginner", "--seed", "7", "--games", "2")
+    first, second, record = result.stdout.split("\n\n")
+    for number, block in enumerate((first, second)):
+        head, board = block.split("\n", 1)
+        game = Game.new("beginner", seed=7, game=number)
+        moves = len(list(autoplay(game)))
+        assert head == f"Game {number + 1} of 2 (seed 7, game {number}): {game.status} after {moves} moves"
+        assert board == str(game)
+    assert record.startswith("beginner, 9 x 9, 10 mines")
+    assert "\x1b" not in result.output
+
+
+def broken_off(
+    monkeypatch: pytest.MonkeyPatch, after: int, by: type[BaseException] = KeyboardInterrupt
+) -> None:
+    """Raises Ctrl-C, or another exception, after this many moves of all games together."""
+    moves = 0
+
+    class BrokenOff(GameTurns):
+        def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
+            nonlocal moves
+            for done in super().act(turn):
+                moves += 1
+                if moves > after:
+                    raise by("too entangled")
+                yield done
+
+    monkeypatch.setattr(watched_series, "GameTurns", BrokenOff)
+
+
+@pytest.mark.parametrize("watch", [[], ["--watch"]])
+def test_ctrl_c_ends_with_the_record_so_far(monkeypatch: pytest.MonkeyPatch, watch: list[str]) -> None:
+    broken_off(monkeypatch, after=20)
+    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "100", *watch)
+    assert result.exit_code == 130
+    assert "Record         1-0-0 (won-lost-drawn), 1 unfinished\n" in result.stdout
+
+
+def test_a_position_too_hard_to_analyse_ends_with_the_record_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken_off(monkeypatch, after=20, by=BudgetError)
+    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "100")
+    assert result.exit_code == 3
+    assert "Record         1-0-0 (won-lost-drawn), 1 unfinished\n" in result.stdout
+    assert result.stderr == "sapper: too entangled\n"
+
+
+def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken_off(monkeypatch, after=0)
+    result = run("--auto", "--level", "beginner", "--seed", "7", "--json")
+    assert result.exit_code == 130
+    record = json.loads(result.stdout)
+    assert (record["interrupted"], record["unfinished"], record["games"]) == (True, 1, 1)
+    assert record["win_rate"] is None
+    assert record["timing"]["ms_per_game"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--games", "3"], "--games needs --auto"),
+        (["--first-cell", "1,1"], "--first-cell needs --auto"),
+        (["--json"], "--json needs --auto"),
+        (["--strategy", "frontier"], "--strategy needs --auto"),
+        (["--auto", "--strategy", "frontir"], "did you mean 'frontier'?"),
+        (["--auto", "--strategy", "exact+cornrs"], "did you mean 'corners'?"),
+        (["--auto", "--speed", "5"], "--speed needs --watch"),
+        (["--auto", "--show", "thinking"], "--show needs --watch"),
+        (["--auto", "--watch", "--show", "thinkin"], "did you mean 'thinking'?"),
+        (["--auto", "--watch", "--json"], "--watch and --json do not go together"),
+        (["--auto", "--watch", "--verbose"], "--watch and --verbose do not go together"),
+        (["--verbose"], "--verbose needs --auto"),
+        (["--auto", "--rows", "5"], "--rows, --columns and --mines go together"),
+        (["--auto", "--rows", "5", "--columns", "5"], "--rows, --columns and --mines go together"),
+        (["--auto", "--level", "expert", "--rows", "5"], "leave out --rows and --columns"),
+        (["--auto", "--rows", "5", "--columns", "5", "--mines", "26"], "25 cells cannot hold 26 mines"),
+        (["--auto", "--rows", "5", "--columns", "5", "--mines", "25"], "safe"),
+        (["--auto", "--first-cell", "16,0"], "(16, 0) is not on the board"),
+        (["--auto", "--first-cell", "-1,0"], "(-1, 0) is not on the board"),
+        (
+            ["--auto", "--first-cell", "corner"],
+            "'corner' is not a cell: give its row and column, such as 3,5",
+        ),
+        (["--auto", "--level", "exprt"], "exprt"),
+        (["--auto", "--speed", "0", "--watch"], "0"),
+        (["--auto", "--hardest", "subset"], "--hardest needs --fair"),
+        (["--auto", "--fair", "--hardest", "subst"], "did you mean 'subset'?"),
+        (["--auto", "--fair", "--first-click", "any"], "leave out --first-click any"),
+        ([], "playing by hand needs a terminal"),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_first_cell_is_where_the_games_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Cell] = []
+
+    class Watched(GameTurns):
+        def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
+            for done in super().act(turn):
+                if len(self._game.history) == 1:
+                    begun.append(done[0].cell)
+                yield done
+
+    monkeypatch.setattr(watched_series, "GameTurns", Watched)
+    run("--auto", "--first-cell", "5, 7", "--games", "2")
+    assert begun == [(5, 7), (5, 7)]
+
+
+def test_the_time_of_the_spectator_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Time:
+        """A clock on which every look takes a millisecond, and watching an hour."""
+
+        now = 0.0
+
+        def perf_counter(self) -> float:
+            self.now += 0.001
+            return self.now
+
+    class Sleeper(watched_series.Spectator):
+        def moved(self, *_: object) -> None:
+            clock.now += 3600
+
+    clock = Time()
+    monkeypatch.setattr(watched_series, "time", clock)
+    series = watched_series.Series(
+        Setup(Board.square(2, 2, 1), Rules("safe"), 1), (0, 0), Strategy("exact+first")
+    )
+    series.play(1, Sleeper())
+    assert clock.now > 3600
+    assert 0 < series.record.seconds < 1
+
+
+def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spectators, "_PAUSE", 0)
+
+    parts: list[float] = []
+
+    class Watched(ProgressBar):
+        def moved(self, game: Game, done: watched_series.Done, record: Record) -> None:
+            super().moved(game, done, record)
+            parts.append(self._progress.tasks[0].completed)
+
+    setup = Setup(Board.level("beginner"), Rules(on_mine="continue"), seed=1)
+    watched_series.Series(setup, (2, 2), Strategy("best")).play(2, Watched(2))
+    assert parts == sorted(parts)
+    assert len({part for part in parts if part < 1}) > 3
+    assert parts[-1] == 2
+
+
+@pytest.mark.parametrize("first_click", ["opening", "safe"])
+def test_verbose_writes_a_line_for_each_game(first_click: FirstClick) -> None:
+    arguments = ["--auto", "--seed", "5", "--game", "4", "--games", "12", "--first-click", first_click]
+    result = run(*arguments, "--verbose")
+    *lines, head = result.stdout.partition("\nGames ")[0].splitlines()
+    guesses = 0
+    for number, line in enumerate(lines, 4):
+        game = Game.new("expert", seed=5, game=number, first_click=first_click)
+        _, *moves = autoplay(game, Strategy("best").first_cell(game.board, game.rules))
+        guessed = sum(move.risk != 0 for move in moves)
+        guesses += guessed
+        counts = f"{1 + len(moves)} moves, {guessed} guess{'' if guessed == 1 else 'es'}"
+        assert without_times(line).startswith(f"Game {number}: {game.status}, {counts}, ")
+        assert re.search(r", [\d.]+ (ms|s|µs)$", line)
+    assert len(lines) == 12
+    assert head.startswith("expert, ")
+    assert guesses > 12
+    *objects, record = map(json.loads, run(*arguments, "--verbose", "--json").stdout.splitlines())
+    for line, told in zip(lines, objects, strict=True):
+        counted = re.fullmatch(r"Game (\d+): (\w+), (\d+) moves, (\d+) guess(?:es)?, .*", line)
+        assert counted
+        assert told.pop("elapsed_ms") > 0
+        names = ("game", "status", "moves", "guesses")
+        assert [str(told[name]) for name in names] == list(counted.groups())
+        assert set(told) == set(names)
+    assert record["games"] == 12
+    assert record["won"] == sum(told["status"] == "won" for told in objects)
+
+
+def test_a_game_that_is_broken_off_gets_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken_off(monkeypatch, after=20)
+    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "100", "--verbose")
+    assert result.exit_code == 130
+    assert re.findall(r"Game (\d+): (\w+)", result.stdout) == [("0", "won")]

@@ -1,0 +1,96 @@
+"""`sapper` itself: help, version, unknown commands, and that a command is imported only when it is used."""
+
+import subprocess
+import sys
+from importlib.metadata import version
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from sapper.cli.commands import COMMANDS
+from sapper.cli.commands import sapper as command_line
+from sapper.cli.shared.exit_codes import ExitCode, ending_well
+from sapper.errors import BudgetError, ContradictionError, FormatError, SapperError
+
+
+def test_the_help_has_a_line_for_each_command() -> None:
+    result = CliRunner().invoke(command_line, ["--help"])
+    assert result.exit_code == 0
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    for name, line in COMMANDS.items():
+        assert any(text.startswith(name) and text.endswith(line.summary) for text in lines)
+    for code in ExitCode:
+        assert any(text.startswith(f"{code.value}  ") for text in lines)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_says_of_itself_what_the_table_says(name: str) -> None:
+    result = CliRunner().invoke(command_line, [name, "-h"])
+    assert result.exit_code == 0
+    assert COMMANDS[name].summary in result.stdout
+    assert result.stdout == CliRunner().invoke(command_line, [name, "--help"]).stdout
+
+
+def test_the_version() -> None:
+    assert CliRunner().invoke(command_line, ["--version"]).stdout == f"sapper {version('sapper')}\n"
+
+
+def test_an_unknown_command_gets_the_nearest_suggested() -> None:
+    result = CliRunner().invoke(command_line, ["analyze"])
+    assert result.exit_code == 2
+    assert "unknown command 'analyze': did you mean 'analyse'?" in result.stderr
+
+
+def test_an_unknown_option_is_not_taken_for_a_command() -> None:
+    result = CliRunner().invoke(command_line, ["--versoin"])
+    assert result.exit_code == 2
+    assert "sapper: no such option" in result.stderr
+
+
+def test_commands_are_imported_when_they_are_used() -> None:
+    code = (
+        "import sys\n"
+        "from click.testing import CliRunner\n"
+        "from sapper.cli.commands import sapper\n"
+        "CliRunner().invoke(sapper, ['--help'])\n"
+        "modules = {'sapper.cli.analyse', 'sapper.cli.engine', 'rich', 'textual'}\n"
+        "print(sorted(modules & sys.modules.keys()))\n"
+        "CliRunner().invoke(sapper, ['analyse', '--help'])\n"
+        "print(sorted(modules & sys.modules.keys()))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n['sapper.cli.analyse']\n"
+
+
+ENDINGS: list[tuple[BaseException, int, str]] = [
+    (ContradictionError("no"), 1, "sapper: no\n"),
+    (FormatError("no"), 2, "sapper: no\n"),
+    (SapperError("no"), 2, "sapper: no\n"),
+    (BudgetError("no"), 3, "sapper: no\n"),
+    (MemoryError(), 3, "sapper: there is not enough memory\n"),
+    (KeyboardInterrupt(), 130, "\nsapper: interrupted\n"),
+]
+
+
+@pytest.mark.parametrize(("error", "code", "text"), ENDINGS)
+def test_what_people_cause_ends_with_a_line_and_a_code(error: BaseException, code: int, text: str) -> None:
+    result = CliRunner().invoke(failing(error))
+    assert (result.exit_code, result.stderr, result.stdout) == (code, text, "")
+
+
+def test_a_bug_stays_visible() -> None:
+    result = CliRunner().invoke(failing(ZeroDivisionError("bug")))
+    assert isinstance(result.exception, ZeroDivisionError)
+
+
+def failing(error: BaseException) -> click.Command:
+    """A command that ends with an error."""
+
+    @click.command()
+    @click.pass_context
+    def command(context: click.Context) -> None:
+        with ending_well(context):
+            raise error
+
+    return command

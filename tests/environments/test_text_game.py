@@ -1,0 +1,194 @@
+"""Games in text: grades against the reference solver, games against `Game`, replies that are no actions."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import sapper
+from sapper.environments import TextGame, grade
+from sapper.environments.text_game import TextFormat
+from sapper.hints.hints import RULES
+from sapper.reference import solve, square
+
+SUBSET = sapper.Position("1??\n1??\n???", 2)  # two mines: one in column 1 or 2 of rows 0 and 1
+MINE = sapper.Position("1?\n11", 1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_grades_agree_with_the_reference_solver(seed: int) -> None:
+    draw = random.Random(seed)
+    game = TextGame(rows=5, columns=6, mines=7)
+    game.reset(seed)
+    model = sapper.Game.new(rows=5, columns=6, mines=7, seed=seed)
+    model.open(next(cell for cell in model.topology if model.topology.index(cell) == 14))
+    credits = []
+    while not game.done:
+        marks = [int(mark) for mark in game.position.marks.flat]
+        truth = solve(square(5, 6), marks, 7)
+        risks = {
+            i: n / truth.configurations for i, n in enumerate(truth.mine_configurations) if n is not None
+        }
+        index = draw.randrange(30)
+        kind = draw.choice(["open", "open", "flag"])
+        graded = game.step(f"I think so.\n{kind} {index // 6} {index % 6}").grade
+        is_flag = marks[index] == -2
+        assert graded.legal == (index in risks and not (is_flag and kind == "open"))
+        credits.append(graded.credit)
+        if not graded.legal:
+            assert (graded.credit, graded.risk) == (0, None)
+            continue
+        risk, least = risks[index], min(risks.values())
+        assert graded.risk == pytest.approx(risk)
+        if kind == "flag":
+            assert graded.deducible == (risk == 1 and not is_flag)
+            assert graded.credit <= (1 if graded.deducible else risk / 2 + 1e-9)
+        else:
+            assert graded.regret == pytest.approx(risk - least)
+            assert graded.deducible == (risk == 0)
+            assert graded.credit == pytest.approx(
+                1 if risk == 0 else (1 - risk) / 2 if least == 0 else 1 - risk + least
+            )
+            assert graded.safe == (game.status != "lost")
+        assert (graded.rule in RULES) == graded.deducible
+    score = game.score()
+    assert score.credit == pytest.approx(sum(credits) / len(credits))
+    assert score.won == (game.status == "won")
+    assert score.steps == len(credits) <= 60
+
+
+@pytest.mark.parametrize(
+    ("position", "reply", "credit", "rule"),
+    [
+        (SUBSET, "open 2 0", 1, "subset"),
+        (MINE, "flag 0 1", 1, "single"),
+        (MINE, "open 0 1", 0, None),
+        (SUBSET, "flag 2 0", 0, None),
+        (SUBSET, "open 0 1", 0.25, None),  # half a chance, though others were safe
+        (SUBSET, "flag 0 1", 0.25, None),
+        (sapper.Position("1?\n??", 1), "open 1 1", 1, None),  # a guess among equals
+    ],
+)
+def test_the_table_of_credits(position: sapper.Position, reply: str, credit: float, rule: str | None) -> None:
+    graded = grade(position, reply)
+    assert graded.credit == pytest.approx(credit)
+    assert graded.rule == rule
+    assert json.loads(json.dumps(graded.to_dict()))["credit"] == graded.credit
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "open 2 0",
+        "First open 1 1?\nNo.\n\n**Open 2, 0.**\n",
+        "```\nopen 2 0\n```",
+        '{"action": "open", "row": 2, "column": 0}',
+        "x" * 10**6 + "\nopen 2 0",
+    ],
+)
+def test_an_action_is_the_last_line(reply: str) -> None:
+    assert grade(SUBSET, reply).cell == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("reply", "text"),
+    [
+        ("", "no action"),
+        ("open 2 0\nor not", "no action"),
+        ("open 2 0 or open 2 1", "no action"),
+        ("open -1 0", "no action"),
+        ("chord 0 0", "no action"),
+        ("{" * 1000, "no action"),
+        ('{"action": "open", "row": 2}', "no action"),
+        ('{"action": "open", "row": 2.5, "column": 0}', "no action"),
+        ("open 2 3", "no cell in row 2, column 3"),
+        ("open 999999999 0", "no cell"),
+        ("open 0 0", "already open"),
+        ("flag 0 0", "already open"),
+    ],
+)
+def test_a_reply_without_an_action_earns_nothing_and_is_told(reply: str, text: str) -> None:
+    graded = grade(SUBSET, reply)
+    assert (graded.legal, graded.credit) == (False, 0)
+    assert text in graded.text
+
+
+def test_flags_cannot_be_farmed() -> None:
+    game = TextGame(rows=4, columns=4, mines=3, max_steps=40)
+    game.reset(seed=3)
+    (mine, *_) = sapper.analyse(game.position).mines
+    rewards = [game.step("flag {} {}".format(*mine)).reward for _ in range(40)]
+    assert rewards == [1.0] + [0.0] * 39
+    assert game.done
+    assert game.status == "playing"
+
+
+@pytest.mark.parametrize("rule", ["single", "subset", "overlap", "chain", "mine_count"])
+def test_a_board_needs_the_rule_that_was_asked_for(rule: str) -> None:
+    game = TextGame(rows=8, columns=8, mines=12, hardest=rule)
+    first = game.reset(seed=5)
+    rules = set()
+    while not game.done:  # by the simplest deduction each time
+        deduction = sapper.hint(game.position).deduction
+        assert deduction is not None
+        rules.add(deduction.difficulty)
+        step = game.step("open {} {}".format(*deduction.safe[0]))
+        assert (step.reward, step.grade.rule) == (1, deduction.difficulty)
+    score = game.score()
+    assert (score.credit, score.progress, score.won) == (1, 1, True)
+    assert score.deduced == score.legal == score.steps
+    assert max(rules, key=RULES.index) == rule
+    assert TextGame(rows=8, columns=8, mines=12, hardest=rule).reset(seed=5) == first != game.reset(seed=6)
+
+
+@pytest.mark.parametrize("format", ["text", "json"])
+def test_a_prompt_shows_the_position_and_nothing_else(format: TextFormat) -> None:
+    game = TextGame("beginner", format=format)
+    prompt = game.reset(seed=1)
+    text = json.loads(prompt)["text"] if format == "json" else prompt.split("\n\n")[1]
+    assert text == game.position.to_text()
+    assert "*" not in prompt
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"hardest": "magic"}, sapper.ArgumentError),
+        ({"format": "xml"}, sapper.ArgumentError),
+        ({"max_steps": 0}, sapper.ArgumentError),
+        ({"time_limit": -1}, sapper.ArgumentError),
+        ({"board": sapper.Board(sapper.Topology.grid(3, 3, 3), 3)}, sapper.BoardError),
+    ],
+)
+def test_wrong_arguments_are_refused(options: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        TextGame(**options)
+
+
+def test_a_game_has_to_be_begun_and_under_way() -> None:
+    game = TextGame(rows=2, columns=2, mines=1, max_steps=1, time_limit=0.05, hardest="counting")
+    with pytest.raises(sapper.ArgumentError, match="reset"):
+        game.step("open 0 0")
+    with pytest.raises(sapper.GenerationError):
+        game.reset(seed=1)
+    game = TextGame(rows=3, columns=3, mines=2, max_steps=1)
+    game.reset(seed=1)
+    game.step("")
+    with pytest.raises(sapper.ArgumentError, match="over"):
+        game.step("open 0 0")
+    with pytest.raises(sapper.ArgumentError, match="string"):
+        grade(SUBSET, 3)  # type: ignore[arg-type]  # no text
+
+
+def test_no_game_is_over_before_it_begins() -> None:
+    game = TextGame(rows=5, columns=5, mines=2)
+    for seed in range(300):
+        game.reset(seed)
+        assert game.status == "playing"
+    first = game.prompt
+    assert game.reset(299) == first
+    with pytest.raises(sapper.GenerationError, match="try more mines"):
+        TextGame(rows=3, columns=3, mines=0).reset(1)

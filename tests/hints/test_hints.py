@@ -1,0 +1,286 @@
+"""Explained hints: true, complete, without superfluous premises, and simplest first."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from support.any_topology import KINDS, random_positions
+from support.hints_check import check, check_deduction, check_found
+from support.levels_model import indices
+from support.strategies import positions
+from support.truth import marks_of, neighbours_of
+
+import sapper
+from sapper import Cell, ContradictionError, Game, Position, Strategy, _engine, analyse, hint
+from sapper.hints.hints import RULES
+
+
+@pytest.mark.parametrize("dense", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_hints_are_true_complete_and_minimal(kind: str, dense: bool) -> None:
+    for position in random_positions(kind, 100, seed=5, dense=dense):
+        check(hint(position))
+
+
+@pytest.mark.parametrize("dense", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_hints_find_what_exact_inference_finds(kind: str, dense: bool) -> None:
+    for position in random_positions(kind, 200, seed=6, dense=dense):
+        check_found(hint(position))
+
+
+def test_hints_of_games() -> None:
+    for seed in range(4):
+        game = Game.new("intermediate", first_click="opening", seed=seed)
+        game.open(8, 8)
+        while game.status == "playing":
+            found = hint(game.position)
+            check_found(found)
+            known: dict[int, bool] = {}
+            for deduction in found.deductions:
+                index = game.topology.index
+                known.update((index(cell), mine) for cell, mine in deduction.claims.items())
+            if found.deduction is not None:
+                check_deduction(game.position, found.deduction, known)
+            safe: list[Cell] = [cell for each in found.deductions for cell in each.safe]
+            open_all(game, safe if found.guess is None else [found.guess.cell])
+
+
+def open_all(game: Game, cells: list[sapper.Cell]) -> None:
+    """Opens what is still hidden, while the game lasts."""
+    for cell in cells:
+        if game.status == "playing":
+            game.open(cell)
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_any_position_gets_a_hint_or_a_contradiction(position: Position) -> None:
+    try:
+        analyse(position)
+    except ContradictionError as contradiction:
+        with pytest.raises(ContradictionError, match=re.escape(str(contradiction))):
+            hint(position)
+    else:
+        found = hint(position)
+        check_found(found)
+        assert found.text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_difficulty_finds_what_the_easier_find(kind: str) -> None:
+    for position in random_positions(kind, 150, seed=7):
+        found = [_engine.conclude_up_to(rank, position._engine) for rank in range(len(RULES))]
+        for (safe, mines, _), (more_safe, more_mines, _) in pairwise(found):
+            assert set(safe) <= set(more_safe), position
+            assert set(mines) <= set(more_mines), position
+        deductions = hint(position).deductions
+        for rank, (safe, mines, _) in enumerate(found):
+            easy = [each for each in deductions if RULES.index(each.difficulty) <= rank]
+            assert {*safe} == indices(position.topology, [cell for each in easy for cell in each.safe])
+            assert {*mines} == indices(position.topology, [cell for each in easy for cell in each.mines])
+
+
+def test_a_single_deduction_is_a_number_and_what_is_known_around_it() -> None:
+    for position in random_positions("square", 200, seed=8):
+        neighbours, marks = neighbours_of(position.topology), marks_of(position)
+        for deduction in hint(position).deductions:
+            if deduction.rule == "single":
+                (number,) = indices(position.topology, list(deduction.numbers))
+                around = {cell for cell in neighbours[number] if marks[cell] < 0}
+                assert indices(position.topology, [*deduction.claims, *deduction.given]) <= around
+
+
+def test_a_subset_rests_on_the_mines_that_make_it_one() -> None:
+    first, second = hint("12?1\n?4??\n???1", 4).deductions[:2]
+    assert first.mines == ((1, 0),)
+    assert (second.rule, second.given) == ("subset", ((1, 0),))
+    assert second.text == (
+        "The 2 at row 0, column 1 has one more mine among cells that the 1 at row 0, column 3 also "
+        "touches. That leaves no mine for the other cell of that 1: row 1, column 3 is safe."
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_subset_is_explained_as_one(kind: str) -> None:
+    for position in random_positions(kind, 400, seed=4):
+        for deduction in hint(position).deductions:
+            if deduction.rule == "subset":
+                assert "also touches. That leaves" in deduction.text
+
+
+RULE_EXAMPLES = {
+    "single": ("1.\n11", 1),
+    "subset": ("111\n...", 1),
+    "mine_count": ("1..\n...\n...", 1),
+}
+
+
+@pytest.mark.parametrize("rule", RULE_EXAMPLES)
+def test_the_easiest_rule_is_named(rule: str) -> None:
+    text, mines = RULE_EXAMPLES[rule]
+    found = hint(text, mines)
+    assert found.deduction is not None
+    assert found.deduction.rule == found.deduction.difficulty == rule
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_is_needed_somewhere(rule: str) -> None:
+    for kind in KINDS:
+        for position in random_positions(kind, 600, seed=9):
+            hardest = _engine.difficulty_of(position._engine)
+            if hardest is not None and RULES[hardest] == rule:
+                assert rule in {deduction.rule for deduction in hint(position).deductions}
+                return
+    pytest.fail(f"no position needs {rule}")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("rows", "mines", "pattern"),
+    [
+        ("111\n...", 1, "1-1"),
+        ("1111\n....\n....", 3, "1-1"),
+        ("1221\n....\n....", 4, "1-2-2-1"),
+        ("000\n121\n...", 2, "1-2-1"),
+        ("12221\n.....\n.....", 4, "1-2"),
+        ("1211\n....\n....", 3, "1-2-1"),
+    ],
+)
+def test_patterns_are_named_whatever_way_they_lie(rows: str, mines: int, pattern: str, turned: bool) -> None:
+    lines = rows.split("\n")
+    text = "\n".join("".join(column) for column in zip(*lines, strict=True)) if turned else rows
+    found = hint(text, mines)
+    assert pattern in {deduction.pattern for deduction in found.deductions}
+
+
+WALLS = [
+    ("101", "000", "1-2-1"),
+    ("101", "010", "1-2-1"),  # under a known mine 2-3-2
+    ("0110", "0000", "1-2-2-1"),
+    ("0110", "1001", "1-2-2-1"),  # 2-3-3-2
+    ("010", "010", "1-1"),  # 2-2-2
+    ("01010", "00100", "1-1"),  # inside a longer wall 1-2-3-2-1
+    ("011010", "000100", "1-1"),
+]
+"""Mines in a wall of hidden cells, mines above the numbers along it, and the pattern that they leave."""
+
+
+@pytest.mark.parametrize("explode", [False, True])
+@pytest.mark.parametrize(("wall", "above", "pattern"), WALLS)
+def test_what_reduces_to_a_pattern_has_its_name_in_every_orientation(
+    wall: str, above: str, pattern: str, explode: bool
+) -> None:
+    mined = np.array([[int(mine) for mine in row] for row in ("0" * len(wall), above, "0" * len(wall), wall)])
+    framed = np.pad(mined, 1)
+    marks = np.sum([framed[r : r + 4, c : c + len(wall)] for r in range(3) for c in range(3)], axis=0)
+    marks[1][mined[1] == 1] = -3 if explode else -1
+    marks[3] = -1
+    for turns in range(4):
+        turned = np.rot90(marks, turns)
+        for seen in (turned, np.fliplr(turned)):
+            found = {each.pattern for each in hint(Position(seen, int(mined.sum()))).deductions}
+            assert pattern in found
+            assert found <= {pattern, None, "1-1", "1-2"}
+
+
+def test_patterns_are_of_square_boards() -> None:
+    for kind in ("hexagons", "graph", "grid"):
+        for position in random_positions(kind, 100, seed=3):
+            assert all(deduction.pattern is None for deduction in hint(position).deductions)
+
+
+def test_flagged_mines_are_no_news() -> None:
+    found = hint("F1\n11\n..", 1)
+    first, second = found.deductions
+    assert first.mines == ((0, 0),)
+    assert found.deduction == second
+    assert second.given == ((0, 0),)
+
+
+def test_a_wrong_flag_is_reported() -> None:
+    text = hint("F0\n00", 0).text
+    assert text.endswith("row 0, column 0 is safe. The flag at row 0, column 0 must be wrong.")
+
+
+def test_no_certain_cell() -> None:
+    found = hint("1..\n...", 2)
+    assert found.deduction is None
+    assert found.deductions == ()
+    assert found.difficulty is None
+    assert found.text == (
+        "No hidden cell is certainly safe. The guess is row 0, column 2, with a risk of 50 %. The safest "
+        "cell is row 0, column 1, with a risk of 33.3 %, but perfect play wins no more often with it, "
+        "because opening it tells nothing. With perfect play, the chance to win from here is 33.3 %."
+    )
+
+
+def test_a_policy_says_why_its_guess_is_better() -> None:
+    found = hint("1..\n...", 2, policy=lambda _: ((1, 2), "its number tells more"))
+    assert found.guess is not None
+    assert (found.guess.cell, found.guess.safest, found.guess.risk) == ((1, 2), (0, 1), 0.5)
+    assert found.text.endswith(
+        "The best guess is row 1, column 2, with a risk of 50 %. "
+        "It is better than row 0, column 1, which has a risk of 33.3 %, because its number tells more. "
+        "With perfect play, the chance to win from here is 33.3 %."
+    )
+    same = hint("1..\n...", 2, policy=lambda analysis: (analysis.best or (0, 0), "it is so")).guess
+    assert same is not None
+    assert same.reason is None
+
+
+def test_a_guess_that_no_figure_supports_is_not_called_better() -> None:
+    always_far = Strategy(lambda _: (0, 2))
+    assert hint("1..\n...", 2, strategy=always_far).text.endswith(
+        "The guess is row 0, column 2, with a risk of 50 %. "
+        "The safest cell is row 0, column 1, with a risk of 33.3 %, but perfect play wins no more often with "
+        "it, because opening it tells nothing. "
+        "With perfect play, the chance to win from here is 33.3 %."
+    )
+
+
+@pytest.mark.parametrize(
+    ("policy", "complaint"),
+    [
+        (lambda _: ((0, 0), "it is near"), "returned row 0, column 0.*, which is open already and shows 1"),
+        (lambda _: ((5, 0), "it is near"), r"returned \(5, 0\): "),
+        (lambda _: (0, 1), r"returned \(0, 1\): not a cell and the reason for it"),
+        (lambda _: None, "returned None: not a cell and the reason for it"),
+        (lambda _: 1 / 0, "raised ZeroDivisionError: division by zero"),
+    ],
+)
+def test_what_a_policy_says_is_checked(policy: Any, complaint: str) -> None:
+    with pytest.raises(sapper.StrategyError, match=complaint):
+        hint("1..\n...", 2, policy=policy)
+
+
+def test_nothing_is_left_to_say() -> None:
+    assert hint("1F\n11", 1).text == "Every hidden cell is a mine."
+    assert hint("00\n00", 0).text == "Nothing is hidden."
+
+
+def test_the_time_limit_is_kept() -> None:
+    with pytest.raises(sapper.BudgetError, match="the search for hints did not finish within 1e-09 seconds"):
+        hint("1..\n...", 2, time_limit=1e-9)
+
+
+def test_it_can_be_cancelled() -> None:
+    cancel = sapper.Cancel()
+    cancel.set()
+    with pytest.raises(sapper.CancelledError):
+        hint("1..\n...", 2, cancel=cancel)
+
+
+def test_a_contradiction_names_its_numbers() -> None:
+    with pytest.raises(ContradictionError) as error:
+        hint("2..\n.1.\n...", 3)
+    assert error.value.cells == [(0, 0), (1, 1)]
+
+
+def test_the_repr_is_the_text() -> None:
+    assert repr(hint("00\n00", 0)) == "<Hint: Nothing is hidden.>"
