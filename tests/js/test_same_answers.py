@@ -67,13 +67,15 @@ def test_positions_with_known_counts(in_node: Ask) -> None:
     check(in_node, [request for each in KNOWN for request in analyses(each)])
 
 
-def test_a_thousand_games_of_each_level(in_node: Ask) -> None:
-    check(in_node, games(1000))
+@pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.long)])
+def test_games_of_each_level(in_node: Ask, count: int) -> None:
+    check(in_node, games(count))
 
 
-def test_in_a_browser(in_chromium: Ask) -> None:
-    check(in_chromium, [request for each in KNOWN[::3] for request in analyses(each)])
-    check(in_chromium, games(1000))
+@pytest.mark.parametrize(("every", "count"), [(9, 100), pytest.param(3, 1000, marks=pytest.mark.long)])
+def test_in_a_browser(in_chromium: Ask, every: int, count: int) -> None:
+    check(in_chromium, [request for each in KNOWN[::every] for request in analyses(each)])
+    check(in_chromium, games(count))
 
 
 @pytest.mark.parametrize("player", [*STRATEGIES, "subset+random", "sampled+corners+endgame"])
@@ -165,10 +167,12 @@ def test_positions_as_text(in_node: Ask) -> None:
     check(in_node, [request for each in asked for request in (each, {"command": "analyse"})])
 
 
-def test_hints_and_rankings_of_positions_with_known_counts(in_node: Ask) -> None:
-    check(in_node, [request for each in KNOWN for request in told(each)])
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
+def test_hints_and_rankings_of_positions_with_known_counts(in_node: Ask, every: int) -> None:
+    check(in_node, [request for each in KNOWN[::every] for request in told(each)])
 
 
+@pytest.mark.parametrize("count", [2, pytest.param(6, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("topology", "mines"),
     [
@@ -182,9 +186,9 @@ def test_hints_and_rankings_of_positions_with_known_counts(in_node: Ask) -> None
     ],
     ids=str,
 )
-def test_hints_and_rankings_in_games(in_node: Ask, topology: Any, mines: int) -> None:
+def test_hints_and_rankings_in_games(in_node: Ask, topology: Any, mines: int, count: int) -> None:
     board = sapper.Board(topology, mines)
-    games = [sapper.Game.new(board=board, seed=seed, first_click="safe") for seed in range(6)]
+    games = [sapper.Game.new(board=board, seed=seed, first_click="safe") for seed in range(count)]
     check(in_node, [request for each in shown(games) for request in told(each)])
 
 

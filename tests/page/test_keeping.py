@@ -59,7 +59,7 @@ def plays_and_exports(sapper: Sapper) -> None:
     assert [json.loads(line)["status"] for line in lines] == ["won"]
 
 
-@pytest.mark.parametrize("script", [NO_DATABASE, SILENT_DATABASE])
+@pytest.mark.parametrize("script", [pytest.param(NO_DATABASE, marks=pytest.mark.long), SILENT_DATABASE])
 def test_without_a_database(browser: Browser, host: StaticSite, script: str) -> None:
     with visitor(browser, host) as sapper:
         before_the_worker(sapper.page.context, script)
@@ -69,13 +69,11 @@ def test_without_a_database(browser: Browser, host: StaticSite, script: str) -> 
         assert sapper.complaints == []
 
 
-def test_without_texts_in_the_browser(browser: Browser, host: StaticSite) -> None:
-    with visitor(browser, host) as sapper:
-        sapper.page.add_init_script(NO_TEXTS)
-        sapper.show()
-        plays_and_exports(sapper)
-        assert sapper.notes == []
-        assert sapper.complaints == []
+def test_without_texts_in_the_browser(sapper: Sapper) -> None:
+    sapper.page.add_init_script(NO_TEXTS)
+    sapper.show()
+    plays_and_exports(sapper)
+    assert sapper.notes == []
 
 
 def test_without_anything(browser: Browser, host: StaticSite) -> None:
