@@ -8,6 +8,7 @@ export { offline };
 /** @typedef {import('./engine/connection.js').Thought} Thought */
 /** @typedef {{topology: string, shape: number[], mines: number}} Board */
 /** @typedef {import('./messages.js').Source} Source */
+/** @typedef {import('./messages.js').FlaggedSource} FlaggedSource */
 /** @typedef {import('./messages.js').Requests} Requests */
 
 /** What needs Python, in words. */
@@ -101,7 +102,7 @@ export class Engine extends EventTarget {
 
   // The assistant
 
-  /** What follows from the position, and why. @param {Source} source @returns {Thought} */
+  /** What follows from the position, and why. @param {FlaggedSource} source @returns {Thought} */
   hint(source) {
     return this.connection.ask('hint', { ...source, all: true });
   }
@@ -124,7 +125,7 @@ export class Engine extends EventTarget {
     this.connection.ask('speed', { request: thought.id, delay_ms: delay }).answer.catch(() => {});
   }
 
-  /** Probabilities and the other figures of a position. @param {Source} source @param {Requests['analyse']} [options] @returns {Thought} */
+  /** Probabilities and the other figures of a position. @param {FlaggedSource} source @param {Requests['analyse']} [options] @returns {Thought} */
   analyse(source, options = {}) {
     const thought = this.connection.ask('analyse', { ...source, ...options });
     return { ...thought, answer: thought.answer.then(withFloats) };
@@ -136,12 +137,12 @@ export class Engine extends EventTarget {
     return { ...thought, answer: thought.answer.then((answer) => ({ ...answer, risk: floatsOf(answer.risk) })) };
   }
 
-  /** The figures of one cell. @param {Source} source @param {number} cell @returns {Thought} */
+  /** The figures of one cell. @param {FlaggedSource} source @param {number} cell @returns {Thought} */
   cell(source, cell) {
     return this.connection.ask('cell', { ...source, cell, time_limit_ms: 3000 });
   }
 
-  /** The components of the frontier and the order of the sweep. @param {Source} source @returns {Thought} */
+  /** The components of the frontier and the order of the sweep. @param {FlaggedSource} source @returns {Thought} */
   structure(source) {
     return this.connection.ask('structure', source);
   }

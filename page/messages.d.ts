@@ -59,6 +59,10 @@ interface Limited {
 export interface Source {
   game?: string | null;
   position?: AskedPosition | null;
+}
+
+/** The same, maybe with flags that are known to be right. */
+export interface FlaggedSource extends Source {
   trust_flags?: boolean;
 }
 
@@ -87,14 +91,14 @@ export interface Requests {
   /** Each place of the path: milliseconds before the action, and the coordinates. */
   act: { game: string; kind: Kind; cell: number; key: string; path?: [number, number, number][] | null };
   explain: Limited & { game: string };
-  hint: Limited & Source & { all?: boolean };
+  hint: Limited & FlaggedSource & { all?: boolean };
   assist: Play & { action: 'move' | 'step' | 'run' | 'guess'; hint?: number };
   autoplay: Play & { strategy?: string | null; guesses?: boolean; thinking?: boolean };
   speed: { request: number; delay_ms: number };
-  analyse: Limited & Source & { window?: Window; count?: boolean; zeros?: boolean; guess?: boolean; moves?: number };
+  analyse: Limited & FlaggedSource & { window?: Window; count?: boolean; zeros?: boolean; guess?: boolean; moves?: number };
   beliefs: Limited & Source & { strategy?: string | null; window?: Window };
-  cell: Limited & Source & { cell: number };
-  structure: Limited & Source;
+  cell: Limited & FlaggedSource & { cell: number };
+  structure: Limited & FlaggedSource;
   evaluate: Limited & Source;
   review: Limited & Recording;
   chances: Limited & Recording;
