@@ -28,9 +28,6 @@ const VIEWS = [
 
 const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
-/** The view that the address names, or the first. @returns {Offer} */
-const offered = () => VIEWS.find(([name]) => name === location.hash.slice(1).split('=')[0]) ?? VIEWS[0];
-
 class App {
   /** @param {import('./engine/connection.js').Connection} connection */
   constructor(connection) {
@@ -68,7 +65,6 @@ class App {
       this.#route();
     });
     this.waiting = setTimeout(() => this.#offline(''), 800);
-    offered()[2]().catch(() => {}); // the first view loads beside the engine
   }
 
   /** Shows a view. @param {string} name @param {any} [what] what the view should show */
@@ -138,8 +134,9 @@ class App {
   async #route() {
     if (!this.greeted || location.hash === '#main') return;
     const [wanted, ...rest] = location.hash.slice(1).split('=');
-    const [name, label, load] = offered();
-    if (wanted && wanted !== name) note('This link does not lead to any view.', 'error');
+    const offer = VIEWS.find(([one]) => one === wanted);
+    if (wanted && !offer) note('This link does not lead to any view.', 'error');
+    const [name, label, load] = offer ?? VIEWS[0];
     const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
     this.handed = undefined;
     const turn = (this.turn += 1);
