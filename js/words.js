@@ -1,7 +1,6 @@
 /** Texts of messages. They are those of the Python package, word for word. */
 
 const MOST_DIGITS = 100; // that JavaScript writes of a number
-const MOST_DECIMALS = 4;
 
 /** A count with its noun: "1 mine", "10 mines". */
 export function quantity(count, noun) {

@@ -7,7 +7,9 @@ export { offline };
 
 /** @typedef {import('./engine/connection.js').Thought} Thought */
 /** @typedef {{topology: string, shape: number[], mines: number}} Board */
-/** @typedef {{game: string}|{position: object, trust_flags?: boolean}} Source */
+/** @typedef {import('./messages.js').Source} Source */
+/** @typedef {import('./messages.js').FlaggedSource} FlaggedSource */
+/** @typedef {import('./messages.js').Requests} Requests */
 
 /** What needs Python, in words. */
 const SERVED = { own: 'Strategies in Python need', picture: 'Reading a picture needs' };
@@ -57,7 +59,7 @@ export class Engine extends EventTarget {
 
   // Games
 
-  /** Starts a game and follows it, instead of the one before. @param {object} options those of the request `new` */
+  /** Starts a game and follows it, instead of the one before. @param {Requests['new']} options */
   async newGame(options) {
     const state = await this.connection.ask('new', options).answer;
     this.#follow(state.game);
@@ -100,20 +102,20 @@ export class Engine extends EventTarget {
 
   // The assistant
 
-  /** What follows from the position, and why. @param {Source} source @returns {Thought} */
+  /** What follows from the position, and why. @param {FlaggedSource} source @returns {Thought} */
   hint(source) {
     return this.connection.ask('hint', { ...source, all: true });
   }
 
   /**
    * Does what hints say, all of it or one cell, once or until a guess is needed; or makes the guess. `more` hears the updates.
-   * @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought}
+   * @param {string} game @param {Omit<Requests['assist'], 'game'>} options @param {(update: any) => void} more @returns {Thought}
    */
   assist(game, options, more) {
     return this.connection.ask('assist', { game, ...options }, { more });
   }
 
-  /** Plays the game move by move while the player watches. @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought} */
+  /** Plays the game move by move while the player watches. @param {string} game @param {Omit<Requests['autoplay'], 'game'>} options @param {(update: any) => void} more @returns {Thought} */
   autoplay(game, options, more) {
     return this.connection.ask('autoplay', { game, ...options }, { more });
   }
@@ -123,24 +125,24 @@ export class Engine extends EventTarget {
     this.connection.ask('speed', { request: thought.id, delay_ms: delay }).answer.catch(() => {});
   }
 
-  /** Probabilities and the other figures of a position. @param {Source} source @param {object} options @returns {Thought} */
+  /** Probabilities and the other figures of a position. @param {FlaggedSource} source @param {Requests['analyse']} [options] @returns {Thought} */
   analyse(source, options = {}) {
     const thought = this.connection.ask('analyse', { ...source, ...options });
     return { ...thought, answer: thought.answer.then(withFloats) };
   }
 
-  /** What a strategy itself believes. @param {Source} source @param {object} options @returns {Thought} */
+  /** What a strategy itself believes. @param {Source} source @param {Requests['beliefs']} options @returns {Thought} */
   beliefs(source, options) {
     const thought = this.connection.ask('beliefs', { ...source, ...options });
     return { ...thought, answer: thought.answer.then((answer) => ({ ...answer, risk: floatsOf(answer.risk) })) };
   }
 
-  /** The figures of one cell. @param {Source} source @param {number} cell @returns {Thought} */
+  /** The figures of one cell. @param {FlaggedSource} source @param {number} cell @returns {Thought} */
   cell(source, cell) {
     return this.connection.ask('cell', { ...source, cell, time_limit_ms: 3000 });
   }
 
-  /** The components of the frontier and the order of the sweep. @param {Source} source @returns {Thought} */
+  /** The components of the frontier and the order of the sweep. @param {FlaggedSource} source @returns {Thought} */
   structure(source) {
     return this.connection.ask('structure', source);
   }
@@ -150,12 +152,12 @@ export class Engine extends EventTarget {
     return this.connection.ask('evaluate', { ...source, time_limit_ms: time });
   }
 
-  /** The chance to win over the moves of a game, asked as `review`. @param {object} source @param {(progress: any) => void} more @returns {Thought} */
+  /** The chance to win over the moves of a game, asked as `review`. @param {Requests['review']} source @param {(progress: any) => void} more @returns {Thought} */
   chances(source, more) {
     return this.connection.ask('chances', source, { more });
   }
 
-  /** Reviews a finished game, or the bytes of a replay, move by move. @param {object} source @param {(progress: any) => void} more */
+  /** Reviews a finished game, or the bytes of a replay, move by move. @param {Requests['review']} source @param {(progress: any) => void} more */
   review(source, more) {
     return this.connection.ask('review', source, { more });
   }

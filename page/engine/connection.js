@@ -8,6 +8,8 @@ import { EngineError, offline } from './values.js';
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
+/** @typedef {import('../messages.js').Requests} Requests */
+
 /**
  * @typedef {object} Question
  * @property {object} message
@@ -64,7 +66,8 @@ export class Connection extends EventTarget {
 
   /**
    * Asks the engine. `more` hears every message that comes before the answer.
-   * @param {string} type @param {object} fields
+   * @template {keyof Requests} Type
+   * @param {Type} type @param {Requests[Type]} fields
    * @param {{more?: (answer: any) => void, again?: boolean}} [options]
    * @returns {Thought}
    */

@@ -14,6 +14,7 @@ export class Shadow {
   #player;
   #seed;
   #game;
+  #marks; // of the copy; to ask for all of them again takes long on a large board
   #known = -1; // the number of actions that the player has seen; -1 if it has to begin anew
   #ahead = []; // steps of the last choice that are still to be done
   #kept = null; // a step that was done on the copy and not returned yet
@@ -22,6 +23,7 @@ export class Shadow {
     const { origin, game } = hosted;
     this.#seed = origin.seed ?? 0n;
     this.#game = origin.game(game.history, hosted.laid);
+    this.#marks = this.#game.marks;
     this.#player = new Player(game.topology, game.mines, game.rules, strategy);
   }
 
@@ -71,7 +73,7 @@ export class Shadow {
     while (this.#game.standing.status === "playing") {
       const step = this.#ahead.shift();
       if (step === undefined) this.#choose(budget);
-      else if (this.#game.act(step.kind, step.cell).cells.length > 0) {
+      else if (this.#does(step)) {
         if (this.#game.actions === this.#known + 1) {
           this.#player.follow(this.#game);
           this.#known += 1;
@@ -82,15 +84,21 @@ export class Shadow {
     return null;
   }
 
+  /** Does a step on the copy. Returns whether it changed something. */
+  #does({ kind, cell }) {
+    const { cells, marks } = this.#game.act(kind, cell);
+    for (let i = 0; i < cells.length; i++) this.#marks[cells[i]] = marks[i];
+    return cells.length > 0;
+  }
+
   #choose(budget) {
     if (this.#known !== this.#game.actions) this.#player.begin(this.#game, this.#seed, budget.seconds);
     this.#known = -1; // a choice that is interrupted leaves the player in an unknown state
     const { cells, flags, risk } = this.#player.next(budget.seconds);
     this.#known = this.#game.actions;
-    const { marks } = this.#game;
     this.#ahead = [
-      ...cells.flatMap((cell) => opening(marks, cell, Number.isNaN(risk) ? null : risk)),
-      ...flags.flatMap((cell) => flagging(marks, cell)),
+      ...cells.flatMap((cell) => opening(this.#marks, cell, Number.isNaN(risk) ? null : risk)),
+      ...flags.flatMap((cell) => flagging(this.#marks, cell)),
     ].map((step) => (step.kind === "flag" ? { ...step, risk: 0 } : step));
   }
 }

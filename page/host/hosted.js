@@ -4,7 +4,7 @@ import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
 import { Clock } from "./clock.js";
 import { LIMITS } from "./protocol.js";
-import { cellOf, randomText } from "./values.js";
+import { cellOf, freshKey, randomText } from "./values.js";
 
 // The effects of a move.
 export const NOTHING = 0;
@@ -15,6 +15,8 @@ export const LOST_BY_GUESS = 2;
 
 /** @type {Change} */
 export const NO_CHANGE = { cells: [], values: [], whole: false };
+
+const NOWHERE = new Int32Array(); // a path of its own for each move of the assistant would be most of what is saved
 
 /** A game with all that the page shows of it. */
 export class HostedGame {
@@ -126,7 +128,7 @@ export class HostedGame {
     }
     this.endedAt = null;
     if (!this.countsNot.includes("undo")) this.countsNot.push("undo");
-    return [change, this.#moved("undo", 0, randomText(8), "undo", CHANGED)];
+    return [change, this.#moved("undo", 0, freshKey(), "undo", CHANGED)];
   }
 
   /** The game as it was before the move that lost, and that move: its kind and its cell. */
@@ -274,6 +276,7 @@ function changeOf({ cells, marks }) {
 
 /** The places of the pointer, without those that follow each other too soon: milliseconds, x and y of each, in one array. */
 export function thinned(places, lastMs) {
+  if (places.length === 0) return NOWHERE;
   const kept = [];
   for (const [at, x, y] of places) {
     if (at < lastMs + LIMITS.PATH_STEP_MS) continue;

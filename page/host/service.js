@@ -15,7 +15,7 @@ import { Reports } from "./reports.js";
 import { Runs } from "./runs.js";
 import { statisticsObject } from "./statistics.js";
 import { Budget, Cancel, Queue } from "./thoughts.js";
-import { cellOf, randomText } from "./values.js";
+import { cellOf, freshKey } from "./values.js";
 import { summaryObject } from "./views.js";
 
 const USUAL = ["best", "fast"]; // the strategies that a page offers first
@@ -65,7 +65,7 @@ export class Service {
       return this.desk.startAgain(await this.desk.table(asked.same_as));
     }
     const origin = originAsked(this.engine, asked);
-    const past = (asked.actions ?? []).map((action) => ({ ...action, key: randomText(8) }));
+    const past = (asked.actions ?? []).map((action) => ({ ...action, key: freshKey() }));
     for (const { cell } of past) cellOf(origin.board.topology, cell); // before there is a game
     const table = await this.desk.start(origin);
     if (past.length > 0) await this.desk.act(table, past, "past");

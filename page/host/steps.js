@@ -1,10 +1,10 @@
 /** Actions to carry out: kind, cell, key, and the risk if it is known. */
 
 import { FLAG, QUESTION } from "../../js/board.js";
-import { randomText } from "./values.js";
+import { freshKey } from "./values.js";
 
 /** An action with a key of its own. */
-export const step = (kind, cell, risk = null) => ({ kind, cell, key: randomText(8), risk });
+export const step = (kind, cell, risk = null) => ({ kind, cell, key: freshKey(), risk });
 
 /** Opens a cell, and removes its flag first. */
 export function opening(marks, cell, risk) {

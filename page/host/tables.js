@@ -106,7 +106,7 @@ export class Tables {
       ]);
       if (waiting.size > 0) this.#unsaved = this.#unsaved.without(waiting);
     } catch {
-      fresh.all.forEach(([table, row]) => this.#unsaved.put(table, row));
+      fresh.all.forEach(([table, row]) => this.#unsaved.put(table, structuredClone(row)));
       if (transaction !== null) this.#refusedAt = performance.now();
       this.#refuse(this.isLasting ? "full" : "blocked");
     }
@@ -157,7 +157,7 @@ export class Tables {
   }
 }
 
-/** Rows by their keys. */
+/** Rows by their keys. It holds the rows themselves, as the database makes copies of its own, and gives copies. */
 class Memory {
   /** @type {Map<Table, Map<string, Row>>} */
   #tables = new Map();
@@ -165,7 +165,7 @@ class Memory {
   /** @param {Table} table @param {Row} row */
   put(table, row) {
     const its = this.#tables.get(table) ?? new Map();
-    its.set(String(valueAt(row, TABLES[table].key)), structuredClone(row));
+    its.set(String(valueAt(row, TABLES[table].key)), row);
     this.#tables.set(table, its);
   }
 

@@ -71,7 +71,16 @@ export function cellOf(topology, cell) {
   throw new SapperError("cell", `there is no cell number ${cell}: the board has ${topology.size} cells`);
 }
 
-/** A random text of so many bytes, for ids and keys. */
+const keys = randomText(8);
+let keysSoFar = 0;
+
+/** A key that no other action has. Randomness is slow, and the assistant makes thousands of moves a second. */
+export function freshKey() {
+  keysSoFar += 1;
+  return `${keys}-${keysSoFar}`;
+}
+
+/** A random text of so many bytes, for ids. */
 export function randomText(bytes) {
   const text = base64(crypto.getRandomValues(new Uint8Array(bytes)));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from typing import Final
+from urllib.request import urlopen
 
 import pytest
 
@@ -74,8 +77,14 @@ WORK: Final = (
     "convert game.rawvf game.evf",
     "info game.rawvf",
 )
+FIRST: Final = ("<&- >&- 2>&-", ">/dev/full")
+"""What a server of another protocol than `engine` is tried with every time. It takes seconds to start."""
+
 CASES: Final = [
-    *product(QUICK, (*WAYS, "| head -1", "| true")),
+    *(
+        pytest.param(command, way, marks=[pytest.mark.long] if command == "mcp" and way not in FIRST else [])
+        for command, way in product(QUICK, (*WAYS, "| head -1", "| true"))
+    ),
     *(
         pytest.param(*each, marks=pytest.mark.long)
         for each in product(WORK, ("<&-", ">&-", "2>&-", ">/dev/full", "| head -1"))
@@ -94,11 +103,21 @@ def test_commands_that_do_their_work(arguments: str, way: str, folder: Path) -> 
     assert out or error or code == 2 or writes_elsewhere or way == "| true"
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "way", [pytest.param(way, marks=[] if way == WAYS[-1] else pytest.mark.long) for way in WAYS]
+)
 def test_the_server_works_without_streams(way: str, folder: Path) -> None:
-    script = f"exec '{sys.executable}' -m sapper serve --no-open --port 0 {way}"
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    script = f"exec '{sys.executable}' -m sapper serve --no-open --port {port} {way}"
     with subprocess.Popen(["sh", "-c", script], cwd=folder, stderr=subprocess.PIPE) as process:
-        time.sleep(3)
+        answer = None
+        while answer is None and process.poll() is None:
+            with suppress(OSError):  # it does not listen yet
+                answer = urlopen(f"http://127.0.0.1:{port}/", timeout=60).status
+            time.sleep(0.05)
         process.terminate()
         assert process.stderr is not None
         assert b"Traceback" not in process.stderr.read()
+    writes = ">&-" not in way.replace("2>", "") and ">/dev/full" not in way.replace("2>", "")
+    assert (answer, process.returncode) == ((200, 0) if writes else (None, 2))

@@ -87,10 +87,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def page(server: Server) -> Iterator[Live]:
+    with live_in_node(2, server.socket) as page:
+        yield page
+
+
 @pytest.fixture
-def worker(server: Server) -> Iterator[Live]:
-    with live_in_node(2, server.socket) as worker:
-        yield worker
+def worker(page: Live) -> Live:
+    page.begin()
+    return page
 
 
 def test_the_list_has_them(worker: Live) -> None:

@@ -1,0 +1,114 @@
+// What the page asks its worker: the fields of each request, by its type. `host/protocol.js` has the same as a schema, by which
+// the worker checks them, with what it fills in where an optional field is missing. Cells are numbers, row by row.
+
+export type Level = 'beginner' | 'intermediate' | 'expert';
+export type Kind = 'open' | 'flag' | 'chord';
+
+/** A board: a level, or its topology, size and mines. */
+export interface AskedBoard {
+  topology?: string;
+  shape?: number[] | null;
+  rows?: number | null;
+  columns?: number | null;
+  level?: Level | null;
+  mines?: number | null;
+  density?: number | null;
+}
+
+export interface AskedMinefield {
+  topology?: string;
+  shape?: number[] | null;
+  rows?: number | null;
+  columns?: number | null;
+  mines: number;
+  mined: number[];
+  first_cell?: number | null;
+}
+
+/** The marks are base64 of signed bytes. Without them all cells are hidden. */
+export interface AskedPosition {
+  topology?: string;
+  shape?: number[] | null;
+  rows?: number | null;
+  columns?: number | null;
+  mines: number;
+  marks?: string | null;
+}
+
+/** Exactly one of `board`, `same_as`, `minefield` and `daily`. */
+export interface NewGame {
+  board?: AskedBoard | null;
+  same_as?: string | null;
+  minefield?: AskedMinefield | null;
+  daily?: Level | null;
+  actions?: { kind: Kind; cell: number }[] | null;
+  first_click?: string | null;
+  variant?: string | null;
+  win?: string | null;
+  on_mine?: string | null;
+  question_marks?: boolean | null;
+  seed?: string | null;
+  fair?: { method?: string; mine_count?: boolean; rule?: string | null } | null;
+}
+
+interface Limited {
+  time_limit_ms?: number;
+}
+
+/** A game of the player, or a position: exactly one of them. */
+export interface Source {
+  game?: string | null;
+  position?: AskedPosition | null;
+}
+
+/** The same, maybe with flags that are known to be right. */
+export interface FlaggedSource extends Source {
+  trust_flags?: boolean;
+}
+
+/** Top, left, bottom and right of a part of the board. */
+export type Window = number[] | null;
+
+/** A game of the player, or the bytes of a replay in base64. */
+export interface Recording {
+  game?: string | null;
+  file?: string | null;
+  replay?: number | null;
+}
+
+/** What the assistant may do. The delay is between two moves, in milliseconds. */
+interface Play extends Limited {
+  game: string;
+  flags?: boolean;
+  delay_ms?: number;
+}
+
+export interface Requests {
+  new: NewGame;
+  resume: { game: string };
+  leave: { game: string };
+  undo: { game: string };
+  /** Each place of the path: milliseconds before the action, and the coordinates. */
+  act: { game: string; kind: Kind; cell: number; key: string; path?: [number, number, number][] | null };
+  explain: Limited & { game: string };
+  hint: Limited & FlaggedSource & { all?: boolean };
+  assist: Play & { action: 'move' | 'step' | 'run' | 'guess'; hint?: number };
+  autoplay: Play & { strategy?: string | null; guesses?: boolean; thinking?: boolean };
+  speed: { request: number; delay_ms: number };
+  analyse: Limited & FlaggedSource & { window?: Window; count?: boolean; zeros?: boolean; guess?: boolean; moves?: number };
+  beliefs: Limited & Source & { strategy?: string | null; window?: Window };
+  cell: Limited & FlaggedSource & { cell: number };
+  structure: Limited & FlaggedSource;
+  evaluate: Limited & Source;
+  review: Limited & Recording;
+  chances: Limited & Recording;
+  add: Limited & { files: { name: string; file: string }[]; begin?: boolean; win?: boolean };
+  report: Limited & { added?: boolean; win?: boolean };
+  puzzles: Limited;
+  watch: { run: string };
+  unwatch: { run: string };
+  ping: object;
+  stop: { request: number };
+  /** What is kept, by a method and an address as over HTTP. */
+  http: { method: string; path: string; body?: object | Uint8Array };
+}
