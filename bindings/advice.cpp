@@ -19,6 +19,7 @@
 #include "hints/reasons.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
+#include "util/decimals.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -189,4 +190,8 @@ void bind_advice(nb::module_& module) {
         "filled",
         [](const PhraseOut& phrase, std::int64_t first) { return sapper::filled(phrase_in(phrase), first); },
         "phrase"_a, "first"_a, "The text of a phrase. `first` says where rows and columns start to count.");
+    module.def("percent_text", &sapper::percent_text, "share"_a, "decimals"_a,
+               "A share of 1 in per cent, with so many decimals.");
+    module.def("short_percent_text", &sapper::short_percent_text, "share"_a, "figures"_a,
+               "The same with so many significant digits at most.");
 }

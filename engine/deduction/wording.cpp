@@ -269,7 +269,7 @@ class Filling {
         constexpr std::int64_t kUsualDigits = 3;
         const PhraseValue* digits = phrase_.find("digits");
         const std::int64_t count = digits != nullptr ? std::get<std::int64_t>(*digits) : kUsualDigits;
-        return percent_text(value, static_cast<int>(count));
+        return short_percent_text(value, static_cast<int>(count));
     }
     std::string said(const std::string& value, std::string_view) const { return value; }
     std::string said(const Phrase& value, std::string_view) const { return filled(value, first_); }

@@ -296,26 +296,33 @@ std::string fixed_text(double value, int decimals) {
     return sign_of(value) + text;
 }
 
-std::string percent_text(double share, int figures) {
-    constexpr int kMostDecimals = 4;
+std::string percent_text(double share, int decimals) {
     if (std::isnan(share)) return "unknown";
     if (share == 0 || share == 1) return share == 0 ? "0 %" : "100 %";
     const double value = 100 * share;
-    const int usual = figures - 1 - static_cast<int>(std::floor(std::log10(std::abs(value))));
-    // A whole "99 %" would hide how near a chance is to certain.
-    const int decimals = std::min(std::max(usual, value > 99 ? 1 : 0), kMostDecimals);
     const double least = std::pow(10.0, -decimals);
     const auto beyond = [decimals](char sign, double bound) {
         return std::string(1, sign).append(fixed_text(bound, decimals)).append(" %");
     };
     if (0 < value && value < least) return beyond('<', least);
     if (100 - least < value && value < 100) return beyond('>', 100 - least);
-    std::string text = fixed_text(value, decimals);
-    if (text.find('.') != std::string::npos) {
-        text.erase(text.find_last_not_of('0') + 1);
-        if (text.ends_with('.')) text.pop_back();
-    }
-    return text + " %";
+    return fixed_text(value, decimals).append(" %");
+}
+
+std::string short_percent_text(double share, int figures) {
+    constexpr int kMostDecimals = 4;
+    const double value = 100 * std::abs(share);
+    if (!(value > 0) || !std::isfinite(value) || share == 1) return percent_text(share, 0);
+    const int usual = figures - 1 - static_cast<int>(std::floor(std::log10(value)));
+    // A whole "99 %" would hide how near a chance is to certain.
+    const int decimals = std::min(std::max(usual, value > 99 ? 1 : 0), kMostDecimals);
+    std::string text = percent_text(share, decimals);
+    const bool is_bound = text[0] == '<' || text[0] == '>';
+    if (is_bound || text.find('.') == std::string::npos) return text;
+    text.resize(text.size() - std::string_view(" %").size());
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text.append(" %");
 }
 
 double double_of(std::string_view text) {

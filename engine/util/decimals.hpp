@@ -16,8 +16,11 @@ std::string general_text(double value, int digits);
 // With so many decimals, as `%.1f` of C writes it.
 std::string fixed_text(double value, int decimals);
 
-// A share of 1 in per cent, as sapper._support.words.percent writes it with `figures`: "12.5 %", "<0.0001 %".
-std::string percent_text(double share, int figures);
+// A share of 1 in per cent, with so many decimals: "52.31 %". Only 0 and 1 themselves read 0 % and 100 %: a
+// share between them is at least "<0.01 %" and at most ">99.99 %". A share that is not a number is "unknown".
+std::string percent_text(double share, int decimals);
+// The same with so many significant digits at most: "12.5 %", "<0.0001 %".
+std::string short_percent_text(double share, int figures);
 
 // The double that is nearest to a number as JSON writes it. Infinite if it is too large.
 double double_of(std::string_view text);

@@ -6,7 +6,6 @@ import { playedAt, replayIn } from "../../js/files.js";
 import { Game, KINDS } from "../../js/game.js";
 import { ON_MINES, STATUSES, WINS } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
-import { fixed } from "../../js/words.js";
 import { checkShape, levelOf } from "./boards.js";
 import { standingMoves } from "./hosted.js";
 import { LIMITS } from "./protocol.js";
@@ -245,6 +244,6 @@ function withClicks(path, clicks, [, columns]) {
 /** The path of the pointer, thinned out: milliseconds, and x and y in cells. */
 function pointerOf(seen, cellSize) {
   const every = Math.ceil(seen.length / LIMITS.POINTER_PLACES);
-  const inCells = (pixels) => Number(fixed(pixels / cellSize, 2));
+  const inCells = (pixels) => Number((pixels / cellSize).toFixed(2));
   return seen.filter((_, i) => i % every === 0).map(([at, x, y]) => [at, inCells(x), inCells(y)]);
 }
