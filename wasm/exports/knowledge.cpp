@@ -8,8 +8,8 @@ SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, std::uint32_t mos
                   double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
-        const auto moves = sapper::rank_moves(position, {.most = most, .trust_flags = trust_flags},
-                                              browser::limits_of(seconds));
+        const auto moves = sapper::rank_moves(
+            position, {.rules = {}, .most = most, .trust_flags = trust_flags}, browser::limits_of(seconds));
         sapper::Json json;
         json.list(*moves, [&](const sapper::RankedMove& move) { sapper::write_move(json, move, nullptr); });
         browser::give_text(json.text());
