@@ -1,4 +1,5 @@
-// The objects that Python holds and that change, or that belong to one board and refuse those of another.
+// Wrappers of the engine objects that Python holds. Some know their board, to refuse objects of another one.
+// Those that change let one call use them at a time.
 #pragma once
 
 #include <memory>

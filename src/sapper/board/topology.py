@@ -275,12 +275,15 @@ def _lists(adjacency: Any) -> list[list[int]]:
         raise BoardError("an adjacency must list the numbers of every cell's neighbours") from None
 
 
+_TOO_LARGE: Final = "a number is too large: a board has at most 268435456 cells"
+
+
 def _built(build: Any, *arguments: Any) -> _engine.Topology:
     try:
         return cast("_engine.Topology", build(*arguments))
     except (ValueError, TypeError, OverflowError) as error:
         # A TypeError here means an integer too large for the engine: everything else was checked before.
-        text = "the numbers are too large" if isinstance(error, TypeError) else str(error)
+        text = _TOO_LARGE if isinstance(error, TypeError) else str(error)
         raise BoardError(text) from None
 
 

@@ -394,7 +394,7 @@ def hint(
         raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
     check_known("by", by, ("best", "win"), ArgumentError)
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
-        raise ArgumentError("by='win' compares all guesses: leave out strategy= and policy=")
+        raise ArgumentError("by='win' cannot be combined with strategy= or policy=: leave these out")
     player = _player_of(strategy)
     with PositionCall("the search for hints", position, time_limit):
         is_counted = position.mines is not None

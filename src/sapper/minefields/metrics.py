@@ -405,8 +405,8 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None, chord_pres
     effective = kinds.total()
     count = effective if clicks is None else checks.whole("clicks", clicks)
     if count < effective:
-        changed = f"{quantity(effective, 'click')} of the game changed something"
-        raise ArgumentError(f"clicks is {count}, but {changed}")
+        effect = quantity(effective, "effective click")
+        raise ArgumentError(f"clicks must be at least the {effect} of the game, not {count}")
     solved = _engine.solved_three_bv(
         game.topology._engine, minefield.view(np.uint8).ravel(), game.position.marks.ravel()
     )

@@ -389,12 +389,12 @@ def _reading(
         if seconds is not None and seconds <= 0:
             raise
         raise PositionError(
-            "the numbers that were found on this picture are too entangled to count: it may be no board"
+            "the numbers on this picture are too entangled to count: perhaps it shows no board"
         ) from None
     if not readings.meanings:
         counted = "" if mines is None else f" with {quantity(mines, 'mine')}"
-        said = " and what was answered" if known else ""
-        raise PositionError(f"no minefield{counted} fits what is on this picture{said}")
+        said = " and the answers about it" if known else ""
+        raise PositionError(f"no minefield{counted} fits what this picture shows{said}")
     marks = np.zeros(rows * columns, dtype=np.int16)
     # Any rectangle may be a board without lines on which nothing is open.
     doubtful = readings.doubtful or (not by_lines and max(readings.meanings[0]) < 0)

@@ -146,7 +146,10 @@ def _check_can_be_sent(strategy: Strategy) -> None:
             f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {here}"
         )
     if is_typed_in(strategy):
-        raise SimulationError(f"{strategy.name} was typed in: put it into a module, {here}")
+        raise SimulationError(
+            f"{strategy.name} is defined at a prompt or in a notebook, where other processes cannot find it: "
+            f"put it into a module, {here}"
+        )
 
 
 def _texts(pickled: bytes) -> set[str]:

@@ -104,6 +104,6 @@ def optimum(
                 board.topology._engine, board.mines, rules._for_engine(), memory, time_limit, cancel
             )
         except _engine.OptimumTooLarge as error:
-            raise BudgetError(f"this board is too large to search all its games: {error}") from None
+            raise BudgetError(f"this board is too large for an exact search: {error}") from None
     wins, minefields, cell, nodes = answer
     return Optimum(board, rules, wins, minefields, board.topology.cell(cell), nodes)

@@ -93,7 +93,7 @@ class Strategy:
             if name in vars(cls):
                 raise StrategyError(
                     f"{cls.__name__}.{name} would never be called: override choose(self, position) instead, "
-                    "which is asked for every cell, including the first"
+                    "which chooses every cell, including the first"
                 )
 
     def __init__(
