@@ -66,7 +66,7 @@ class Remembering final : public Player {
     std::shared_ptr<Player> player_;
     const Game* game_ = nullptr;
     std::optional<Random> random_;
-    bool follows_ = false;  // whether the other player knows this game: only once it was asked
+    bool follows_ = false;  // whether the other player knows this game: from its first choice on
     std::u16string seen_;   // the marks of the game
     std::unordered_map<std::u16string, Answer> answers_;
 };

@@ -1,8 +1,9 @@
 """Arrays as callers give them, of numpy, pandas and others, as plain arrays of numpy.
 
-Here it is decided once what is a whole number, what is true or false, and what is missing. A value is missing
-if its array masks it, or if it is pandas.NA. Floating numbers are refused even where they are whole, because
-arrays of risks are floating numbers too. They have nan for open cells, so nan does not count as missing.
+This module alone decides what is a whole number, what is true or false, and what is missing. A value is
+missing if its array masks it, or if it is pandas.NA. Floating numbers are refused even where they are whole,
+because arrays of risks are floating numbers too. They have nan for open cells, so nan does not count as
+missing.
 """
 
 from __future__ import annotations

@@ -266,8 +266,8 @@ def _lists(adjacency: Any) -> list[list[int]]:
             missing = next((cell for cell in range(len(adjacency)) if cell not in adjacency), None)
             if missing is not None:
                 raise BoardError(
-                    f"a graph of {quantity(len(adjacency), 'cell')} names them 0 to {len(adjacency) - 1}, "
-                    f"but {missing} is missing"
+                    f"a graph of {quantity(len(adjacency), 'cell')} needs the keys 0 to "
+                    f"{len(adjacency) - 1}, but {missing} is missing"
                 )
             adjacency = [adjacency[cell] for cell in range(len(adjacency))]
         return [list(map(operator.index, neighbours)) for neighbours in adjacency]

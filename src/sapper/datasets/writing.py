@@ -299,7 +299,7 @@ def _done(files: ParquetFiles, made: dict[str, Any], source: _Source) -> set[int
     """The numbers of the chunks that the folder has.
 
     Raises:
-        SimulationError: It has another data set, or more games than are asked for.
+        SimulationError: It has another data set, or more games than the caller wants.
     """
     done = set()
     for file in files.paths():

@@ -63,8 +63,8 @@ def position_of_picture(
     if reading.unclear_ends:
         sides = " and ".join(reading.unclear_ends)
         raise FormatError(
-            f"it is not clear where the board ends ({sides}): it was found at {reading.box}, and beside "
-            "it may be more empty cells. Crop the picture to the board"
+            f"it is not clear where the board ends ({sides}): beside the part at {reading.box} there may be "
+            "more empty cells. Crop the picture to the board"
         )
     if reading.questions:
         questions = "; ".join(str(question) for question in reading.questions[:_MOST_ASKED])

@@ -135,7 +135,7 @@ class Hint(Generic[CellT_co]):
 
         Args:
             position: The position.
-            explanation: The deductions, which become Python objects when they are asked for.
+            explanation: The deductions, which become Python objects when they are first read.
             guess: The guess.
             ending: The advice, whether it says more than the deductions, the text, and the conclusion.
             exact: Whether the risks of the guess are exact.
@@ -256,7 +256,7 @@ class Hint(Generic[CellT_co]):
 
     @property
     def advice(self) -> str:
-        """What to do if no cell is known to be safe, in words."""
+        """What to do if no cell is certainly safe, in words."""
         return filled(self._ending[0])
 
     def to_dict(self) -> dict[str, Any]:

@@ -90,7 +90,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     def __getitem__(self, number: int | slice) -> Analysis[CellT_co] | Analyses[CellT_co] | None:
         """The analysis of one position, or the analyses of several. Neither copies the arrays.
 
-        An analysis from here counts its configurations again if it is asked for their exact number.
+        Such an analysis counts its configurations again when their exact number is first read.
 
         Args:
             number: The number of the position, negative from the end; or a slice.

@@ -379,7 +379,7 @@ def measure(
     what = given_mines(what)
     if not is_list(what) or isinstance(what, Topology):
         wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or mines as cells or an array of bool"
-        raise GameError(f"what is measured must be {wanted}, not {checks.shown(what)}")
+        raise GameError(f"measure() needs {wanted}, not {checks.shown(what)}")
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")

@@ -85,7 +85,7 @@ class Replay(Generic[CellT_co]):
             raise GameError(f"about= must map names to texts, not {shown(self.about)}")
         checks.whole("cell_size", self.cell_size, 1, _LARGEST_CELL)
         if self.minefield.mines == self.minefield.topology.size:
-            raise GameError("a replay needs a safe cell: there are mines everywhere")
+            raise GameError("a replay needs a safe cell, but every cell is a mine")
         object.__setattr__(self, "events", _events(self.events))
         object.__setattr__(self, "rules", replace(self.rules, first_click="any"))
         object.__setattr__(self, "about", MappingProxyType(dict(self.about)))

@@ -134,7 +134,7 @@ class PictureReading:
         """The reading with an answer: what a cell, and all that look the same, really show.
 
         Args:
-            cell: A cell, of a question or not.
+            cell: Any cell, whether or not a question has it.
             mark: Its mark as in `Position`: a number, -1 hidden, or -2 flag.
 
         Raises:

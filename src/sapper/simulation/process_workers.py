@@ -110,7 +110,7 @@ def _play(
 
 
 def stays_here(strategy: Strategy) -> bool:
-    """Whether a strategy plays in this process unless threads are asked for.
+    """Whether a strategy plays in this process unless the caller gives `threads`.
 
     It does if it was typed at a prompt or into a notebook, or comes from a script that runs there, with
     `python -i` or `%run`. Such scripts often lack `if __name__ == "__main__":`, which processes need.

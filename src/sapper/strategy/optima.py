@@ -26,7 +26,7 @@ class Optimum(Generic[CellT_co]):
 
     Attributes:
         board: The board.
-        rules: The rules that were asked for. Mines end the game, and open cells win it.
+        rules: The rules of the game. Mines end the game, and open cells win it.
         wins: The number of minefields that perfect play wins.
         minefields: The number of minefields that are possible after the first click, all equally likely.
         first_cell: A cell that perfect play may open first.
